@@ -1,0 +1,10 @@
+/* The backends that this build has, best first. */
+#ifndef FATHOM_APP_BACKENDS_H
+#define FATHOM_APP_BACKENDS_H
+
+#include "render/backend.h"
+
+/* NULL-terminated: cuda (when compiled in), avx512, avx2, scalar, null. */
+extern const struct backend_impl *const backends_all[];
+
+#endif

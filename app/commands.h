@@ -1,0 +1,20 @@
+/* The sub-commands; each returns the exit status: 0 done, 1 failed, 2 usage. */
+#ifndef FATHOM_APP_COMMANDS_H
+#define FATHOM_APP_COMMANDS_H
+
+#include "app/options.h"
+#include "render/backend.h"
+#include "render/scene.h"
+
+int command_explore(const struct options *options);
+int command_render(const struct options *options);
+int command_compare(const struct options *options);
+int command_info(const struct options *options);
+
+/* Shared by the commands that draw: reads options->arguments[0] if there is one, then lets the
+ * options override. False: logged why. */
+bool command_scene(const struct options *options, struct scene *scene);
+/* Backend options as the command line has them. */
+struct backend_options command_backend_options(const struct options *options);
+
+#endif

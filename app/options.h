@@ -1,0 +1,40 @@
+/* The command line, from one table that also makes --help and the man page's option list. */
+#ifndef FATHOM_APP_OPTIONS_H
+#define FATHOM_APP_OPTIONS_H
+
+#include "render/plan.h"
+#include <stdio.h>
+
+enum command { COMMAND_EXPLORE, COMMAND_RENDER, COMMAND_COMPARE, COMMAND_INFO };
+
+#define OPTIONS_ARGUMENTS_MAX 2
+
+/* Strings point into argv. Negative numbers and NULL mean "not given" unless said otherwise. */
+struct options {
+    enum command command;
+    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view file; or the two files to compare */
+    int argument_count;
+    const char *output;      /* -o, --output FILE */
+    const char *backend;     /* --backend NAME */
+    int device;              /* --device N */
+    int threads;             /* --threads N, default 0: one per core */
+    uint32_t cpumask;        /* --cpumask LIST: flags that may be used; default ~0u */
+    int precision;           /* --precision auto|float|double: enum precision */
+    int arithmetic;          /* --arithmetic fused|unfused: enum arithmetic */
+    int width_px, height_px; /* --size WxH; 0: not given */
+    int64_t iterations;      /* --iterations N */
+    const char *palette;     /* --palette ID */
+    const char *script;      /* --script FILE */
+    const char *screenshots; /* --screenshots DIR */
+    const char *data;        /* --data FILE */
+    const char *smooth;      /* --smooth FILE */
+    bool json;               /* --json */
+    bool verbose;            /* -v, --verbose */
+    bool help, version;      /* --help, --version */
+};
+
+/* False: the mistake was logged in one line; exit with 2. */
+bool options_parse(struct options *options, int argc, char **argv);
+void options_help(FILE *file);
+
+#endif

@@ -1,0 +1,39 @@
+/* Processor features through the compiler's own CPUID support, which also asks the system whether
+ * it saves the wide registers. */
+#include "cpu/cpuid.h"
+#include <cpuid.h>
+#include <string.h>
+
+uint32_t cpu_flags(uint32_t mask) {
+    uint32_t flags = 0;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx"))
+        flags |= CPU_FMA;
+    if (__builtin_cpu_supports("avx2"))
+        flags |= CPU_AVX2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+        flags |= CPU_AVX512;
+    flags &= mask;
+    if (!(flags & CPU_FMA))
+        flags &= ~(uint32_t)CPU_AVX2;
+    if (!(flags & CPU_AVX2))
+        flags &= ~(uint32_t)CPU_AVX512;
+    return flags;
+}
+
+void cpu_name(char name[static 49]) {
+    unsigned registers[12] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        __get_cpuid(0x80000002u + i, &registers[4 * i], &registers[4 * i + 1],
+                    &registers[4 * i + 2], &registers[4 * i + 3]);
+    char brand[49];
+    memcpy(brand, registers, 48);
+    brand[48] = '\0';
+    const char *start = brand + strspn(brand, " ");
+    size_t length = strlen(start);
+    while (length > 0 && start[length - 1] == ' ')
+        length--;
+    memcpy(name, start, length);
+    name[length] = '\0';
+}

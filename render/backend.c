@@ -1,0 +1,162 @@
+/* The checked wrapper around backends, and how one is chosen. */
+#include "render/backend.h"
+#include "render/require.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct backend {
+    const struct backend_impl *impl;
+    void *self;
+    bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
+    bool lost;
+};
+
+static const struct backend_impl *find(const struct backend_impl *const *impls, const char *name) {
+    for (; *impls; impls++)
+        if (strcmp((*impls)->name, name) == 0)
+            return *impls;
+    return NULL;
+}
+
+static void list_names(const struct backend_impl *const *impls, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (; *impls && used < size; impls++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", (*impls)->name);
+}
+
+static const struct backend_impl *choose_named(const struct backend_impl *const *impls,
+                                               const char *name,
+                                               const struct backend_options *options) {
+    char names[128];
+    const char *why = NULL;
+    const struct backend_impl *impl = find(impls, name);
+    list_names(impls, names, sizeof names);
+    if (!impl)
+        log_error("no backend is called '%s'; there are: %s", name, names);
+    else if (!impl->usable(options, &why))
+        log_error("backend '%s' cannot be used here: %s; 'fathom info' lists what can", name, why);
+    else
+        return impl;
+    return NULL;
+}
+
+static const struct backend_impl *choose_best(const struct backend_impl *const *impls,
+                                              const struct backend_options *options) {
+    for (; *impls; impls++) {
+        const char *why = NULL;
+        if (!(*impls)->automatic)
+            continue;
+        if ((*impls)->usable(options, &why))
+            return *impls;
+        log_info("backend %s passed over: %s", (*impls)->name, why);
+    }
+    log_error("no backend can be used here");
+    return NULL;
+}
+
+struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
+                             const struct backend_options *options) {
+    require(impls && options, NULL);
+    const struct backend_impl *impl =
+        name ? choose_named(impls, name, options) : choose_best(impls, options);
+    struct backend *backend = impl ? calloc(1, sizeof *backend) : NULL;
+    if (!backend)
+        return NULL;
+    backend->impl = impl;
+    backend->self = impl->create(options);
+    if (!backend->self) {
+        free(backend);
+        return NULL;
+    }
+    return backend;
+}
+
+void backend_close(struct backend *backend) {
+    if (!backend)
+        return;
+    backend->impl->destroy(backend->self);
+    free(backend);
+}
+
+const char *backend_next_name(const struct backend_impl *const *impls, const char *name,
+                              const struct backend_options *options) {
+    require(impls && name && options, NULL);
+    size_t count = 0, at = 0;
+    for (; impls[count]; count++)
+        if (strcmp(impls[count]->name, name) == 0)
+            at = count;
+    for (size_t i = 1; i < count; i++) {
+        const struct backend_impl *impl = impls[(at + i) % count];
+        const char *why = NULL;
+        if (impl->automatic && impl->usable(options, &why))
+            return impl->name;
+    }
+    return NULL;
+}
+
+struct backend_info backend_info(struct backend *backend) {
+    struct backend_info info = {0};
+    require(backend, info);
+    backend->impl->info(backend->self, &info);
+    return info;
+}
+
+bool backend_submit(struct backend *backend, const struct frame_req *req,
+                    const struct target *target) {
+    require(backend && req && target, false);
+    require((target->rgba != NULL) != (target->gl_buffer != 0), false);
+    require(!backend->lost, false);
+    const char *problem = frame_req_problem(req);
+    if (problem) {
+        log_error("cannot draw this picture: %s", problem);
+        return false;
+    }
+    const struct backend_info info = backend_info(backend);
+    if (!(info.types >> req->type & 1) || !(info.formulas >> req->formula & 1)) {
+        log_error("backend %s cannot draw this number type or formula; try another one",
+                  backend->impl->name);
+        return false;
+    }
+    require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
+    if (backend->in_flight)
+        backend_cancel(backend);
+    backend->in_flight = backend->impl->submit(backend->self, req, target);
+    return backend->in_flight;
+}
+
+struct backend_report backend_poll(struct backend *backend, double budget_ms) {
+    struct backend_report report = {.state = BACKEND_IDLE};
+    require(backend && budget_ms >= 0, report);
+    backend->impl->poll(backend->self, budget_ms, &report);
+    backend->lost = report.state == BACKEND_LOST;
+    if (report.state != BACKEND_BUSY)
+        backend->in_flight = false;
+    return report;
+}
+
+void backend_cancel(struct backend *backend) {
+    require(backend);
+    if (backend->in_flight)
+        backend->impl->cancel(backend->self);
+    backend->in_flight = false;
+}
+
+bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,
+                  bool (*step)(void *user, const struct backend_report *report), void *user,
+                  struct backend_report *report) {
+    require(report, false);
+    *report = (struct backend_report){.state = BACKEND_IDLE};
+    if (!backend_submit(backend, req, target))
+        return false;
+    do {
+        *report = backend_poll(backend, 50);
+        if (step && !step(user, report)) {
+            backend_cancel(backend);
+            return false;
+        }
+    } while (report->state == BACKEND_BUSY);
+    return report->state == BACKEND_DONE;
+}

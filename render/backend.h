@@ -1,0 +1,127 @@
+/* The backend contract: what draws a request. Asynchronous, cancellable, chosen at run time.
+ *
+ * All functions are called from one thread, the owner's; when a target is a GL buffer, its context
+ * is current there. A backend never calls back. Unless said otherwise a call returns within
+ * a fraction of a millisecond. */
+#ifndef FATHOM_RENDER_BACKEND_H
+#define FATHOM_RENDER_BACKEND_H
+
+#include "render/frame.h"
+#include <stddef.h>
+
+/* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
+ * until cancel returns. Exactly one of rgba and gl_buffer is set. The planes may be NULL. While it
+ * is lent, the caller may read `rgba` (host memory is written during poll only, on the caller's
+ * thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
+ * poll. Pixels not done have alpha 0. Rows are top down, width_px apart. */
+struct target {
+    uint32_t *rgba;     /* width_px * height_px pixels */
+    uint32_t gl_buffer; /* the name of a pixel buffer object of at least that many bytes */
+    uint32_t *count;    /* sample planes in host memory (sample.h), filled by the time of DONE */
+    float *fraction;
+};
+
+struct rect {
+    int x0, y0, x1, y1; /* half open; empty when x0 >= x1 */
+};
+
+enum backend_state {
+    BACKEND_IDLE, /* nothing submitted, or cancelled */
+    BACKEND_BUSY,
+    BACKEND_DONE, /* the picture is complete and the target is the caller's again */
+    BACKEND_LOST, /* the device is gone; only destroy makes sense now. The reason was logged */
+};
+
+struct backend_report {
+    enum backend_state state;
+    uint64_t generation; /* of the request that this is about */
+    struct rect dirty;   /* covers what was finished since the last report */
+    double progress;     /* 0 .. 1, of samples */
+    uint64_t iterations; /* steps executed for this request so far */
+    uint64_t kept;       /* samples taken over from earlier requests */
+    double elapsed_ms;   /* since submit, or until DONE */
+    double device_ms;    /* time the device itself worked on it; 0 where that is not measured */
+};
+
+enum backend_caps {
+    BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
+    BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
+};
+
+struct backend_options {
+    int threads;       /* CPU: 0 for one per available core */
+    uint32_t cpumask;  /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
+    int device;        /* CUDA: ordinal, -1 for the fastest */
+    bool low_priority; /* CPU: workers give way to everything else; for interactive use */
+    bool gl;           /* a GL context is current in the calling thread */
+    int lose_after;    /* tests: the device is "lost" after so many submits; 0: never */
+};
+
+/* Filled in by create; static text or memory of the backend. */
+struct backend_info {
+    const char *name;   /* the implementation's */
+    const char *device; /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
+    unsigned types;     /* bit per enum number_type */
+    unsigned formulas;  /* bit per enum formula */
+    unsigned caps;      /* enum backend_caps; a starting backend may still gain GL_TARGET */
+    bool ready;         /* false: the device is still starting; submit is allowed, it waits there */
+};
+
+/* One implementation. `impl` is what create returned. */
+struct backend_impl {
+    const char *name; /* as on the command line */
+    bool automatic;   /* may be chosen without being named */
+    /* Whether create can work here. May load the driver; changes nothing that can be seen.
+     * On false *why is a static sentence fragment ("no NVIDIA driver"). */
+    bool (*usable)(const struct backend_options *options, const char **why);
+    /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
+    void *(*create)(const struct backend_options *options);
+    /* Also while busy: cancels first, and waits for its threads (within 50 ms). */
+    void (*destroy)(void *impl);
+    /* Current facts; cheap, may be called every frame. */
+    void (*info)(void *impl, struct backend_info *info);
+    /* Copies the request and starts on it. A request in flight is cancelled first and its target
+     * given back. Samples of earlier requests are kept where frame_req_shares_samples allows: a pan
+     * draws only what came into view, a new palette draws nothing again. False: not started, the
+     * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
+    bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
+    /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
+     * there are none, never longer; with 0 it never waits. After DONE it repeats that report with an
+     * empty `dirty`. */
+    void (*poll)(void *impl, double budget_ms, struct backend_report *report);
+    /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
+    void (*cancel)(void *impl);
+};
+
+/* A checked wrapper: call order and arguments are verified here, once, for all backends. */
+struct backend;
+
+/* `impls` is a NULL-terminated list, best first. With a name, exactly that one, or NULL after one
+ * error that lists the names; without, the first automatic and usable one, and a LOG_INFO line that
+ * says why better ones were passed over. */
+struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
+                             const struct backend_options *options);
+/* NULL is allowed; a request in flight is cancelled. */
+void backend_close(struct backend *backend);
+/* The next usable automatic backend after `backend`'s in the list, cyclically; NULL when there is
+ * no other. It is only named, not opened. */
+const char *backend_next_name(const struct backend_impl *const *impls, const char *name,
+                              const struct backend_options *options);
+
+struct backend_info backend_info(struct backend *backend);
+bool backend_submit(struct backend *backend, const struct frame_req *req,
+                    const struct target *target);
+struct backend_report backend_poll(struct backend *backend, double budget_ms);
+void backend_cancel(struct backend *backend);
+
+/* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms;
+ * when it returns false, the request is cancelled. False: refused, lost or cancelled. *report gets
+ * the last report. */
+bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,
+                  bool (*step)(void *user, const struct backend_report *report), void *user,
+                  struct backend_report *report);
+
+/* Draws nothing: finishes at once with every pixel transparent black. For tests; never automatic. */
+extern const struct backend_impl backend_null;
+
+#endif

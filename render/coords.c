@@ -1,0 +1,153 @@
+/* Coordinate tables, from exact sums to one rounding each. */
+#include "render/coords.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The exact numbers that a table is made of. */
+struct grid {
+    mpfr_t half_step, re, im, cosine, sine;
+    long bits; /* working precision: sums of centre and offsets are exact at angle 0 */
+};
+
+static long exponent_of(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) : -64;
+}
+
+static long lowest_of(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 64;
+}
+
+static long grid_bits(const struct view *view, mpfr_srcptr half_step, int extent_px) {
+    long top = exponent_of(half_step) + (long)ceil(log2(extent_px)) + 1;
+    long low = lowest_of(half_step);
+    const mpfr_srcptr centre[] = {view->re, view->im};
+    for (int i = 0; i < 2; i++) {
+        top = exponent_of(centre[i]) > top ? exponent_of(centre[i]) : top;
+        low = lowest_of(centre[i]) < low ? lowest_of(centre[i]) : low;
+    }
+    const long bits = top - low + 2;
+    return bits < 128 ? 128 : bits;
+}
+
+static void grid_init(struct grid *grid, const struct frame_req *req) {
+    const int extent = req->width_px > req->height_px ? req->width_px : req->height_px;
+    mpfr_init2(grid->half_step, VIEW_ZOOM_BITS);
+    view_step(&req->view, req->height_px, grid->half_step);
+    mpfr_div_2ui(grid->half_step, grid->half_step, 1, MPFR_RNDN);
+    grid->bits = grid_bits(&req->view, grid->half_step, extent);
+    mpfr_inits2(grid->bits, grid->re, grid->im, (mpfr_ptr)NULL);
+    mpfr_set(grid->re, req->view.re, MPFR_RNDN);
+    mpfr_set(grid->im, req->view.im, MPFR_RNDN);
+    mpfr_inits2(128, grid->cosine, grid->sine, (mpfr_ptr)NULL);
+    mpfr_set_d(grid->cosine, req->view.angle, MPFR_RNDN);
+    mpfr_sin_cos(grid->sine, grid->cosine, grid->cosine, MPFR_RNDN);
+}
+
+static void grid_finish(struct grid *grid) {
+    mpfr_clears(grid->half_step, grid->re, grid->im, grid->cosine, grid->sine, (mpfr_ptr)NULL);
+}
+
+static void split_float(mpfr_srcptr value, mpfr_ptr scratch, float *high, float *low) {
+    *high = mpfr_get_flt(value, MPFR_RNDN);
+    *low = 0;
+    if (isfinite(*high)) {
+        mpfr_sub_d(scratch, value, *high, MPFR_RNDN);
+        *low = mpfr_get_flt(scratch, MPFR_RNDN);
+    }
+}
+
+static void split_double(mpfr_srcptr value, mpfr_ptr scratch, double *high, double *low) {
+    *high = mpfr_get_d(value, MPFR_RNDN);
+    *low = 0;
+    if (isfinite(*high)) {
+        mpfr_sub_d(scratch, value, *high, MPFR_RNDN);
+        *low = mpfr_get_d(scratch, MPFR_RNDN);
+    }
+}
+
+static void set_entry(struct coords *coords, int i, mpfr_srcptr re, mpfr_srcptr im,
+                      mpfr_ptr scratch) {
+    if (coords->type == TYPE_FLOAT) {
+        struct coords_float *e = &coords->f32[i];
+        split_float(re, scratch, &e->re, &e->re_low);
+        split_float(im, scratch, &e->im, &e->im_low);
+    } else {
+        struct coords_double *e = &coords->f64[i];
+        split_double(re, scratch, &e->re, &e->re_low);
+        split_double(im, scratch, &e->im, &e->im_low);
+    }
+}
+
+/* Angle 0: one exact running sum along `count` entries; each is rounded once, low parts stay 0. */
+static void fill_straight(struct coords *coords, int first, int count, int sign,
+                          const struct grid *grid) {
+    const bool columns = first == 0;
+    mpfr_t sum, step;
+    mpfr_init2(sum, grid->bits);
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_mul_si(sum, grid->half_step, sign * (1 - count), MPFR_RNDN);
+    mpfr_add(sum, sum, columns ? grid->re : grid->im, MPFR_RNDN);
+    mpfr_mul_si(step, grid->half_step, 2 * sign, MPFR_RNDN);
+    for (int i = first; i < first + count; i++) {
+        if (coords->type == TYPE_FLOAT) {
+            const float value = mpfr_get_flt(sum, MPFR_RNDN);
+            coords->f32[i] =
+                columns ? (struct coords_float){.re = value} : (struct coords_float){.im = value};
+        } else {
+            const double value = mpfr_get_d(sum, MPFR_RNDN);
+            coords->f64[i] =
+                columns ? (struct coords_double){.re = value} : (struct coords_double){.im = value};
+        }
+        mpfr_add(sum, sum, step, MPFR_RNDN);
+    }
+    mpfr_clears(sum, step, (mpfr_ptr)NULL);
+}
+
+/* Turned: the offset k half steps along a screen axis is k (a + i b); rows carry the centre. */
+static void fill_turned(struct coords *coords, int first, int count, const struct grid *grid) {
+    const bool columns = first == 0;
+    mpfr_t re, im, scratch;
+    mpfr_inits2(grid->bits + 192, re, im, scratch, (mpfr_ptr)NULL);
+    for (int i = 0; i < count; i++) {
+        const long k = columns ? 2L * i + 1 - count : count - 2L * i - 1;
+        mpfr_mul(re, grid->half_step, columns ? grid->cosine : grid->sine, MPFR_RNDN);
+        mpfr_mul_si(re, re, columns ? k : -k, MPFR_RNDN);
+        mpfr_mul(im, grid->half_step, columns ? grid->sine : grid->cosine, MPFR_RNDN);
+        mpfr_mul_si(im, im, k, MPFR_RNDN);
+        if (!columns) {
+            mpfr_add(re, re, grid->re, MPFR_RNDN);
+            mpfr_add(im, im, grid->im, MPFR_RNDN);
+        }
+        set_entry(coords, first + i, re, im, scratch);
+    }
+    mpfr_clears(re, im, scratch, (mpfr_ptr)NULL);
+}
+
+bool coords_init(struct coords *coords, const struct frame_req *req) {
+    const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
+    *coords =
+        (struct coords){.type = req->type, .width_px = req->width_px, .height_px = req->height_px};
+    if (req->type == TYPE_FLOAT)
+        coords->f32 = malloc(entries * sizeof *coords->f32);
+    else
+        coords->f64 = malloc(entries * sizeof *coords->f64);
+    if (!coords->f32 && !coords->f64)
+        return false;
+    struct grid grid;
+    grid_init(&grid, req);
+    if (req->view.angle == 0) {
+        fill_straight(coords, 0, req->width_px, 1, &grid);
+        fill_straight(coords, req->width_px, req->height_px, -1, &grid);
+    } else {
+        fill_turned(coords, 0, req->width_px, &grid);
+        fill_turned(coords, req->width_px, req->height_px, &grid);
+    }
+    grid_finish(&grid);
+    return true;
+}
+
+void coords_finish(struct coords *coords) {
+    free(coords->f32);
+    free(coords->f64);
+    *coords = (struct coords){0};
+}

@@ -1,0 +1,47 @@
+/* Coordinate tables: the c of pixel (x, y) as one term of its column and one of its row, both exact
+ * values rounded once on the host, so that every backend starts from the same bits and a pan by
+ * whole pixels keeps them. */
+#ifndef FATHOM_RENDER_COORDS_H
+#define FATHOM_RENDER_COORDS_H
+
+#include "render/frame.h"
+
+#ifndef COORDS_FN
+#define COORDS_FN static inline
+#endif
+
+/* One term: re and im, each an unevaluated sum of two numbers of the kernel's type. At angle 0 the
+ * column carries all of re, the row all of im, and every low part is 0. */
+struct coords_float {
+    float re, re_low, im, im_low;
+};
+struct coords_double {
+    double re, re_low, im, im_low;
+};
+
+struct coords {
+    enum number_type type;
+    int width_px, height_px;
+    /* width_px + height_px entries, columns first; the member of the request's type is set. */
+    struct coords_float *f32;
+    struct coords_double *f64;
+};
+
+/* Builds the tables of a request; about 0.1 us an entry at shallow depths. False: no memory. */
+bool coords_init(struct coords *coords, const struct frame_req *req);
+void coords_finish(struct coords *coords);
+
+/* c from its two terms: Knuth's two-sum of the high parts, then everything small, then one rounding
+ * to the result. Plain additions, the same on every machine. */
+#define COORDS_SUM(name, real)                                                                     \
+    COORDS_FN real name(real a, real a_low, real b, real b_low) {                                  \
+        const real s = a + b;                                                                      \
+        const real v = s - a;                                                                      \
+        const real e = (a - (s - v)) + (b - v);                                                    \
+        return s + (e + (a_low + b_low));                                                          \
+    }
+COORDS_SUM(coords_sum_float, float)
+COORDS_SUM(coords_sum_double, double)
+#undef COORDS_SUM
+
+#endif

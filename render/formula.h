@@ -1,0 +1,63 @@
+/* The formulas: one short function each, written once for scalars, vectors and CUDA.
+ *
+ * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector of
+ * numbers that the step works on, real_fma(a, b, c) with one rounding, and FORMULA_FN, the marker
+ * of an inline function (under nvcc a template over `real`). `fused` is always a compile-time
+ * constant. Everything else sees only the list. */
+#ifndef FATHOM_RENDER_FORMULA_H
+#define FATHOM_RENDER_FORMULA_H
+
+#define FORMULA_LIST(X) X(mandelbrot, "z^2 + c")
+
+enum formula {
+#define FORMULA_ENUM(name, text) FORMULA_##name,
+    FORMULA_LIST(FORMULA_ENUM)
+#undef FORMULA_ENUM
+        FORMULA_COUNT
+};
+
+#endif
+
+#if defined(FORMULA_KERNEL) && !defined(FATHOM_RENDER_FORMULA_STEPS)
+#define FATHOM_RENDER_FORMULA_STEPS
+
+/* Fused: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t).
+ * Unfused: zr' = (zr zr - zi zi) + cr; zi' = ((2 zr) zi) + ci. */
+FORMULA_FN void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr, const real ci) {
+    if (fused) {
+        const real t = real_fma(*zr, *zr, cr);
+        const real twice = *zr + *zr;
+        const real i = *zi;
+        *zi = real_fma(twice, i, ci);
+        *zr = real_fma(-i, i, t);
+    } else {
+        const real rr = *zr * *zr;
+        const real ii = *zi * *zi;
+        const real ri = (*zr + *zr) * *zi;
+        *zr = (rr - ii) + cr;
+        *zi = ri + ci;
+    }
+}
+
+/* One step of any formula; `formula` is a compile-time constant too. */
+FORMULA_FN void formula_step(const int formula, const bool fused, real *zr, real *zi, const real cr,
+                             const real ci) {
+    switch (formula) {
+#define FORMULA_CASE(name, text)                                                                   \
+    case FORMULA_##name:                                                                           \
+        step_##name(fused, zr, zi, cr, ci);                                                        \
+        break;
+        FORMULA_LIST(FORMULA_CASE)
+#undef FORMULA_CASE
+    }
+}
+
+/* |z|^2 */
+FORMULA_FN real norm2(const bool fused, const real zr, const real zi) {
+    const real ii = zi * zi;
+    if (fused)
+        return real_fma(zr, zr, ii);
+    return zr * zr + ii;
+}
+
+#endif

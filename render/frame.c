@@ -1,0 +1,66 @@
+/* Requests: set-up, copying, and when two of them share samples. */
+#include "render/frame.h"
+#include "render/palette.h"
+
+void frame_req_init(struct frame_req *req, int width_px, int height_px) {
+    *req = (struct frame_req){
+        .width_px = width_px,
+        .height_px = height_px,
+        .formula = FORMULA_mandelbrot,
+        .type = TYPE_DOUBLE,
+        .arithmetic = ARITHMETIC_FUSED,
+        .limit = 1000,
+        .first_stride = 1,
+        .focus_x_px = width_px / 2,
+        .focus_y_px = height_px / 2,
+        .reuse = true,
+    };
+    view_init(&req->view);
+    colouring_set(&req->colouring, palette_builtin(0), 1, 0);
+}
+
+void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
+    *req = *from;
+    view_init_copy(&req->view, &from->view);
+}
+
+void frame_req_finish(struct frame_req *req) {
+    view_finish(&req->view);
+}
+
+const char *frame_req_problem(const struct frame_req *req) {
+    if (req->width_px < 1 || req->height_px < 1 || req->width_px > FRAME_SIZE_MAX ||
+        req->height_px > FRAME_SIZE_MAX)
+        return "the size is not within 1x1 .. 65536x65536";
+    if (req->limit > FRAME_LIMIT_MAX)
+        return "the iteration limit is above 2147483647";
+    if ((unsigned)req->type >= TYPE_COUNT || (unsigned)req->formula >= FORMULA_COUNT ||
+        (unsigned)req->arithmetic >= ARITHMETIC_COUNT)
+        return "unknown number type, formula or arithmetic";
+    const int s = req->first_stride;
+    if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
+        return "the first stride is not a power of two up to 16";
+    return NULL;
+}
+
+bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
+                              int *dy) {
+    if (from->width_px != to->width_px || from->height_px != to->height_px ||
+        from->formula != to->formula || from->type != to->type ||
+        from->arithmetic != to->arithmetic || from->limit != to->limit)
+        return false;
+    *dx = *dy = 0;
+    if (view_equal(&from->view, &to->view))
+        return true;
+    return view_whole_pixel_shift(&from->view, &to->view, to->height_px, dx, dy);
+}
+
+const char *number_type_name(enum number_type type) {
+    static const char *const names[TYPE_COUNT] = {"float", "double"};
+    return names[type];
+}
+
+const char *arithmetic_name(enum arithmetic arithmetic) {
+    static const char *const names[ARITHMETIC_COUNT] = {"fused", "unfused"};
+    return names[arithmetic];
+}

@@ -1,0 +1,19 @@
+/* A small, bounded INI reader: sections, "key = value", "#" and ";" comments at the start of a line.
+ * Lines may be as long as the text; values lose leading and trailing white space. */
+#ifndef FATHOM_RENDER_INI_H
+#define FATHOM_RENDER_INI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One entry; the strings are NUL-terminated and live until the callback returns. `section` is ""
+ * before the first one. False stops the reading; the callback has logged why. */
+typedef bool (*ini_entry_fn)(void *user, const char *section, const char *key, const char *value,
+                             int line);
+
+/* Feeds every entry to `entry`. False: the callback stopped, or the text is no INI (a NUL byte, a
+ * line that is neither section, entry, comment nor empty, a broken section header), logged as
+ * "SOURCE:LINE: what". */
+bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user);
+
+#endif

@@ -1,0 +1,26 @@
+/* Messages for people: one line each on stderr, "fathom: error: ...". The level is the program's
+ * only process-wide state (docs/decisions.md); it is atomic and may be set from any thread. */
+#ifndef FATHOM_RENDER_LOG_H
+#define FATHOM_RENDER_LOG_H
+
+enum log_level {
+    LOG_ERROR, /* the thing asked for was not done; the message says what to do about it */
+    LOG_WARN,  /* done, but not as asked */
+    LOG_INFO,  /* choices worth knowing once: the backend, the device, files written */
+    LOG_DEBUG, /* everything else */
+};
+
+/* Messages above `level` are dropped. The default is LOG_WARN. */
+void log_set_level(enum log_level level);
+
+/* Writes one line; newlines and other control characters in it are shown escaped, so that a hostile
+ * file name cannot fake a second message. Longer than 1000 bytes is cut. Any thread. */
+void log_message(enum log_level level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)
+#define log_warn(...)  log_message(LOG_WARN, __VA_ARGS__)
+#define log_info(...)  log_message(LOG_INFO, __VA_ARGS__)
+#define log_debug(...) log_message(LOG_DEBUG, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,33 @@
+/* The planner: a pure function from what is asked and how fast the backend was measured to be to
+ * how a picture is drawn. */
+#ifndef FATHOM_RENDER_PLAN_H
+#define FATHOM_RENDER_PLAN_H
+
+#include "render/frame.h"
+
+/* What the user asked for; AUTO leaves the choice to the planner. */
+enum precision { PRECISION_AUTO, PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_COUNT };
+const char *precision_name(enum precision precision); /* "auto", "float", "double" */
+
+struct plan_input {
+    const struct view *view;
+    int width_px, height_px;
+    uint32_t limit;
+    enum precision precision;
+    bool moving; /* the view is still changing: a quick picture is worth more than a good one */
+    double iterations_per_ms[TYPE_COUNT]; /* measured; 0: not known yet */
+};
+
+struct plan {
+    enum number_type type;
+    int first_stride;   /* see struct frame_req */
+    bool past_depth;    /* neighbouring pixels can no longer be told apart in `type` */
+    double expected_ms; /* for a picture at the limit everywhere; 0: not known */
+};
+
+struct plan plan_frame(const struct plan_input *input);
+
+/* True while the numbers of `type` tell neighbouring pixels apart everywhere in the picture. */
+bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px);
+
+#endif

@@ -1,0 +1,51 @@
+/* A scene: a view with all that a picture of it needs, and its text form. View files hold one;
+ * screenshots carry one in their comments.
+ *
+ * INI (ini.h), every key optional, unknown sections and keys ignored with one LOG_DEBUG line each:
+ *   [view]    re, im, zoom        decimal, any length up to VIEW_DIGITS_MAX
+ *             angle               degrees
+ *             bits                binary precision of re and im; left out: enough for all digits
+ *   [fractal] formula, iterations (a limit past FRAME_LIMIT_MAX is clamped with a warning)
+ *   [colour]  palette (an id), density, offset
+ *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused)
+ * Written text reads back to an equal scene, bit for bit. */
+#ifndef FATHOM_RENDER_SCENE_H
+#define FATHOM_RENDER_SCENE_H
+
+#include "render/palette.h"
+#include "render/plan.h"
+#include <stddef.h>
+
+#define SCENE_TEXT_MAX      (1 << 20) /* bytes that a view file may have */
+#define SCENE_LIMIT_DEFAULT 1000u
+
+struct scene {
+    struct view view;
+    enum formula formula;
+    uint32_t limit;
+    const struct palette *palette; /* a built-in one */
+    double density;                /* of the colouring; 0 < density <= 1e6 */
+    double offset;                 /* turns, 0 <= offset < 1 */
+    int width_px, height_px;       /* 0: not said */
+    enum precision precision;
+    enum arithmetic arithmetic;
+};
+
+/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused. */
+void scene_init(struct scene *scene);
+void scene_finish(struct scene *scene);
+/* Parses text; `source` names it in messages ("FILE:LINE: ..."). On false the reason was logged and
+ * *scene is as it was. NUL bytes, over-long input and broken numbers are refused. */
+bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
+/* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
+char *scene_text(const struct scene *scene);
+
+/* Reads a view file or a screenshot (PPM with comments), told apart by content. As scene_parse. */
+bool scene_load(struct scene *scene, const char *path);
+
+/* Fills an initialised request: everything but generation, focus and reuse. The type and the first
+ * stride come from `plan`. */
+void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
+                   struct frame_req *req);
+
+#endif

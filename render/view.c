@@ -1,0 +1,370 @@
+/* The view's arithmetic. Sums that must be exact get the precision that makes them so. */
+#include "render/view.h"
+#include "render/require.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GUARD_BITS 128 /* kept below the pixel step when a zoom has to round the centre */
+#define PI         0x1.921fb54442d18p+1
+#define MAP_LIMIT  1e30
+
+void view_init(struct view *view) {
+    mpfr_init2(view->re, 64);
+    mpfr_init2(view->im, 64);
+    mpfr_init2(view->zoom, VIEW_ZOOM_BITS);
+    view_home(view);
+}
+
+void view_init_copy(struct view *view, const struct view *from) {
+    view_init(view);
+    view_assign(view, from);
+}
+
+void view_finish(struct view *view) {
+    mpfr_clears(view->re, view->im, view->zoom, (mpfr_ptr)NULL);
+}
+
+static void assign_number(mpfr_t to, mpfr_srcptr from) {
+    mpfr_set_prec(to, mpfr_get_prec(from));
+    mpfr_set(to, from, MPFR_RNDN);
+}
+
+void view_assign(struct view *view, const struct view *from) {
+    if (view == from)
+        return;
+    assign_number(view->re, from->re);
+    assign_number(view->im, from->im);
+    assign_number(view->zoom, from->zoom);
+    view->angle = from->angle;
+}
+
+void view_home(struct view *view) {
+    mpfr_set_prec(view->re, 64);
+    mpfr_set_prec(view->im, 64);
+    mpfr_set_d(view->re, -0.5, MPFR_RNDN);
+    mpfr_set_zero(view->im, 1);
+    mpfr_set_d(view->zoom, 1.5, MPFR_RNDN);
+    view->angle = 0;
+}
+
+bool view_equal(const struct view *a, const struct view *b) {
+    return mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im) &&
+           mpfr_equal_p(a->zoom, b->zoom) && a->angle == b->angle;
+}
+
+/* Bits that hold all digits of `text`, in steps of 64. */
+static long bits_for_digits(const char *text) {
+    size_t digits = 0;
+    for (; *text && *text != 'e' && *text != 'E'; text++)
+        digits += *text >= '0' && *text <= '9';
+    const long bits = (long)ceil((double)digits * 3.3219280948873626) + 16;
+    return (bits + 63) / 64 * 64;
+}
+
+static bool parse_number(mpfr_t number, const char *text, const char **why) {
+    if (strspn(text, "0123456789+-.eE") != strlen(text) ||
+        mpfr_set_str(number, text, 10, MPFR_RNDN) != 0) {
+        *why = "not a decimal number";
+        return false;
+    }
+    if (!mpfr_number_p(number)) {
+        *why = "out of range";
+        return false;
+    }
+    return true;
+}
+
+bool view_set_centre(struct view *view, const char *re, const char *im, long bits,
+                     const char **why) {
+    const size_t longest = strlen(re) > strlen(im) ? strlen(re) : strlen(im);
+    if (longest > VIEW_DIGITS_MAX) {
+        *why = "more than 110000 digits";
+        return false;
+    }
+    if (bits == 0)
+        bits = bits_for_digits(strlen(re) > strlen(im) ? re : im);
+    if (bits < 64 || bits > VIEW_DIGITS_MAX * 4) {
+        *why = "the precision is not between 64 and 440000 bits";
+        return false;
+    }
+    mpfr_t x, y;
+    mpfr_inits2(bits, x, y, (mpfr_ptr)NULL);
+    bool ok = parse_number(x, re, why) && parse_number(y, im, why);
+    if (ok && ((mpfr_regular_p(x) && mpfr_get_exp(x) > 1024) ||
+               (mpfr_regular_p(y) && mpfr_get_exp(y) > 1024))) {
+        *why = "a centre that far away shows nothing";
+        ok = false;
+    }
+    if (ok) {
+        assign_number(view->re, x);
+        assign_number(view->im, y);
+    }
+    mpfr_clears(x, y, (mpfr_ptr)NULL);
+    return ok;
+}
+
+static void zoom_limit(mpfr_t limit, const char *text) {
+    mpfr_init2(limit, VIEW_ZOOM_BITS);
+    mpfr_set_str(limit, text, 10, MPFR_RNDN);
+}
+
+/* -1 below the range, 1 above, 0 inside. */
+static int zoom_side(mpfr_srcptr zoom) {
+    mpfr_t low, high;
+    zoom_limit(low, VIEW_ZOOM_MIN);
+    zoom_limit(high, VIEW_ZOOM_MAX);
+    const int side = mpfr_cmp(zoom, low) < 0 ? -1 : mpfr_cmp(zoom, high) > 0 ? 1 : 0;
+    mpfr_clears(low, high, (mpfr_ptr)NULL);
+    return side;
+}
+
+bool view_set_zoom(struct view *view, const char *text, const char **why) {
+    mpfr_t zoom;
+    mpfr_init2(zoom, VIEW_ZOOM_BITS);
+    bool ok = parse_number(zoom, text, why);
+    if (ok && (mpfr_sgn(zoom) <= 0 || zoom_side(zoom) != 0)) {
+        *why = "not between " VIEW_ZOOM_MIN " and " VIEW_ZOOM_MAX;
+        ok = false;
+    }
+    if (ok)
+        mpfr_set(view->zoom, zoom, MPFR_RNDN);
+    mpfr_clear(zoom);
+    return ok;
+}
+
+bool view_set_angle_degrees(struct view *view, double degrees, const char **why) {
+    if (!isfinite(degrees)) {
+        *why = "not a finite number";
+        return false;
+    }
+    double turn = fmod(degrees, 360);
+    if (turn > 180)
+        turn -= 360;
+    if (turn <= -180)
+        turn += 360;
+    view->angle = turn * (PI / 180);
+    return true;
+}
+
+double view_angle_degrees(const struct view *view) {
+    const double guess = view->angle * (180 / PI);
+    double above = guess, below = guess;
+    for (int i = 0; i < 4; i++) {
+        if (above * (PI / 180) == view->angle)
+            return above;
+        if (below * (PI / 180) == view->angle)
+            return below;
+        above = nextafter(above, INFINITY);
+        below = nextafter(below, -INFINITY);
+    }
+    return guess;
+}
+
+/* Lays out mpfr_get_str's digits (sign included), 0.DIGITS * 10^exponent. */
+static char *layout_number(const char *digits, long exponent) {
+    const bool negative = *digits == '-';
+    digits += negative;
+    size_t count = strlen(digits);
+    while (count > 1 && digits[count - 1] == '0')
+        count--;
+    char *text = malloc(count + 64);
+    if (!text)
+        return NULL;
+    char *p = text;
+    if (negative)
+        *p++ = '-';
+    if (exponent > 21 || exponent < -5) {
+        *p++ = digits[0];
+        if (count > 1)
+            *p++ = '.';
+        memcpy(p, digits + 1, count - 1);
+        snprintf(p + count - 1, 32, "e%ld", exponent - 1);
+        return text;
+    }
+    if (exponent <= 0)
+        *p++ = '0';
+    for (long i = 0; i < exponent; i++)
+        *p++ = i < (long)count ? digits[i] : '0';
+    const size_t whole = exponent > 0 ? (size_t)exponent : 0;
+    if (count > whole) {
+        *p++ = '.';
+        for (long i = exponent; i < 0; i++)
+            *p++ = '0';
+        memcpy(p, digits + whole, count - whole);
+        p += count - whole;
+    }
+    *p = '\0';
+    return text;
+}
+
+char *view_number_text(mpfr_srcptr number, int digits) {
+    if (mpfr_zero_p(number))
+        return strdup("0");
+    mpfr_exp_t exponent;
+    char *raw =
+        mpfr_get_str(NULL, &exponent, 10, digits > 0 ? (size_t)digits : 0, number, MPFR_RNDN);
+    if (!raw)
+        return NULL;
+    char *text = layout_number(raw, (long)exponent);
+    mpfr_free_str(raw);
+    return text;
+}
+
+long view_bits(const struct view *view) {
+    const long re = mpfr_get_prec(view->re), im = mpfr_get_prec(view->im);
+    return re > im ? re : im;
+}
+
+void view_step(const struct view *view, int height_px, mpfr_t step) {
+    mpfr_t divisor; /* zoom * height, exact: one rounding in all */
+    mpfr_init2(divisor, VIEW_ZOOM_BITS + 32);
+    mpfr_mul_si(divisor, view->zoom, height_px, MPFR_RNDN);
+    mpfr_ui_div(step, 4, divisor, MPFR_RNDN);
+    mpfr_clear(divisor);
+}
+
+double view_step_log2(const struct view *view, int height_px) {
+    long exponent;
+    const double mantissa = mpfr_get_d_2exp(&exponent, view->zoom, MPFR_RNDN);
+    return 2 - (log2(mantissa) + (double)exponent) - log2(height_px);
+}
+
+static long top_bit(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) : -0x40000000L;
+}
+
+static long low_bit(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 0x40000000L;
+}
+
+static long max_long(long a, long b) {
+    return a > b ? a : b;
+}
+
+/* x += d with whatever precision makes every bit down to 2^floor_bit exact. */
+static void add_down_to(mpfr_t x, mpfr_srcptr d, long floor_bit) {
+    if (mpfr_zero_p(d))
+        return;
+    const long bits = max_long(top_bit(x), top_bit(d)) + 1 - floor_bit;
+    mpfr_prec_round(x, max_long(max_long(bits, 64), mpfr_get_prec(x)), MPFR_RNDN);
+    mpfr_add(x, x, d, MPFR_RNDN);
+}
+
+static void add_exactly(mpfr_t x, mpfr_srcptr d) {
+    const long x_low = low_bit(x), d_low = low_bit(d);
+    add_down_to(x, d, x_low < d_low ? x_low : d_low);
+}
+
+/* Turns a screen offset (right, up) by the view's angle into the plane. */
+static void rotate(const struct view *view, double *right, double *up) {
+    if (view->angle == 0)
+        return;
+    const double c = cos(view->angle), s = sin(view->angle);
+    const double x = *right * c - *up * s;
+    *up = *right * s + *up * c;
+    *right = x;
+}
+
+void view_pan(struct view *view, double dx_px, double dy_px, int height_px) {
+    require(isfinite(dx_px) && isfinite(dy_px) && height_px > 0);
+    double right = dx_px, up = -dy_px;
+    rotate(view, &right, &up);
+    mpfr_t step, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_init2(d, VIEW_ZOOM_BITS + 53);
+    view_step(view, height_px, step);
+    mpfr_mul_d(d, step, right, MPFR_RNDN);
+    add_exactly(view->re, d);
+    mpfr_mul_d(d, step, up, MPFR_RNDN);
+    add_exactly(view->im, d);
+    mpfr_clears(step, d, (mpfr_ptr)NULL);
+}
+
+static void multiply_zoom(mpfr_t zoom, double factor) {
+    mpfr_mul_d(zoom, zoom, factor, MPFR_RNDN);
+    const int side = zoom_side(zoom);
+    if (side != 0)
+        mpfr_set_str(zoom, side < 0 ? VIEW_ZOOM_MIN : VIEW_ZOOM_MAX, 10, MPFR_RNDN);
+}
+
+void view_zoom_at(struct view *view, double factor, double x_px, double y_px, int width_px,
+                  int height_px) {
+    require(isfinite(factor) && factor > 0 && isfinite(x_px) && isfinite(y_px) && height_px > 0);
+    double right = x_px - width_px / 2.0, up = height_px / 2.0 - y_px;
+    rotate(view, &right, &up);
+    mpfr_t before, after, d;
+    mpfr_inits2(VIEW_ZOOM_BITS, before, after, (mpfr_ptr)NULL);
+    mpfr_init2(d, 2 * VIEW_ZOOM_BITS + 53);
+    view_step(view, height_px, before);
+    multiply_zoom(view->zoom, factor);
+    view_step(view, height_px, after);
+    const long finer = mpfr_cmp(before, after) < 0 ? top_bit(before) : top_bit(after);
+    /* The point stays: centre + offset * before = centre' + offset * after. */
+    mpfr_sub(before, before, after, MPFR_RNDN);
+    mpfr_mul_d(d, before, right, MPFR_RNDN);
+    add_down_to(view->re, d, finer - GUARD_BITS);
+    mpfr_mul_d(d, before, up, MPFR_RNDN);
+    add_down_to(view->im, d, finer - GUARD_BITS);
+    mpfr_clears(before, after, d, (mpfr_ptr)NULL);
+}
+
+static double saturate(double x) {
+    return x != x ? 0 : x > MAP_LIMIT ? MAP_LIMIT : x < -MAP_LIMIT ? -MAP_LIMIT : x;
+}
+
+struct view_map view_map_from(const struct view *view, const struct view *from, int height_px) {
+    struct view_map map;
+    mpfr_t step, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_init2(d, VIEW_ZOOM_BITS);
+    mpfr_div(d, view->zoom, from->zoom, MPFR_RNDN);
+    map.scale = saturate(mpfr_get_d(d, MPFR_RNDN));
+    view_step(view, height_px, step);
+    mpfr_sub(d, from->re, view->re, MPFR_RNDN);
+    mpfr_div(d, d, step, MPFR_RNDN);
+    const double right = saturate(mpfr_get_d(d, MPFR_RNDN));
+    mpfr_sub(d, from->im, view->im, MPFR_RNDN);
+    mpfr_div(d, d, step, MPFR_RNDN);
+    const double up = saturate(mpfr_get_d(d, MPFR_RNDN));
+    const double c = cos(view->angle), s = sin(view->angle);
+    map.dx_px = saturate(right * c + up * s);
+    map.dy_px = saturate(right * s - up * c);
+    mpfr_clears(step, d, (mpfr_ptr)NULL);
+    return map;
+}
+
+/* Whether to - from is k steps exactly. */
+static bool whole_steps(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr step, long *k) {
+    mpfr_t difference, steps;
+    mpfr_init2(difference, max_long(mpfr_get_prec(from), mpfr_get_prec(to)) + 64);
+    mpfr_init2(steps, VIEW_ZOOM_BITS + 32);
+    bool whole = mpfr_sub(difference, to, from, MPFR_RNDN) == 0;
+    mpfr_div(steps, difference, step, MPFR_RNDN);
+    if (whole && mpfr_fits_slong_p(steps, MPFR_RNDN)) {
+        *k = mpfr_get_si(steps, MPFR_RNDN);
+        mpfr_mul_si(steps, step, *k, MPFR_RNDN);
+        whole = labs(*k) <= 1 << 20 && mpfr_equal_p(steps, difference);
+    } else {
+        whole = false;
+    }
+    mpfr_clears(difference, steps, (mpfr_ptr)NULL);
+    return whole;
+}
+
+bool view_whole_pixel_shift(const struct view *from, const struct view *to, int height_px, int *dx,
+                            int *dy) {
+    if (from->angle != 0 || to->angle != 0 || !mpfr_equal_p(from->zoom, to->zoom))
+        return false;
+    mpfr_t step;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    view_step(from, height_px, step);
+    long right = 0, up = 0;
+    const bool whole =
+        whole_steps(from->re, to->re, step, &right) && whole_steps(from->im, to->im, step, &up);
+    mpfr_clear(step);
+    *dx = (int)right;
+    *dy = (int)-up;
+    return whole;
+}

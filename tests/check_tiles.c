@@ -1,0 +1,318 @@
+/* Every kernel (instruction set x number type x arithmetic) against a plain scalar loop: counts and
+ * fractions bit for bit. The judge is written from the definition, one step and one test at a time.
+ * usage: check_tiles [SEED] */
+#include "cpu/cpuid.h"
+#include "cpu/tile.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline uint32_t sample_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float sample_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#define SAMPLE_FN           static inline __attribute__((always_inline))
+#define sample_fma(a, b, c) fmaf(a, b, c)
+#include "render/sample.h"
+
+struct sample {
+    uint32_t count;
+    float fraction;
+    double norm2; /* where the fraction was taken; 0: nowhere */
+    int extra;
+};
+
+#define JUDGE(real, fma_, name, attribute)                                                         \
+    attribute static struct sample name(real cr, real ci, bool fused, uint32_t limit) {            \
+        real zr = 0, zi = 0, n2 = 0;                                                               \
+        struct sample sample = {.count = limit | SAMPLE_INTERIOR};                                 \
+        uint32_t n = 0;                                                                            \
+        bool escaped = false;                                                                      \
+        while (escaped ? sample.extra < SMOOTH_STEPS : n < limit) {                                \
+            if (fused) {                                                                           \
+                const real t = fma_(zr, zr, cr);                                                   \
+                const real i = fma_(zr + zr, zi, ci);                                              \
+                zr = fma_(-zi, zi, t);                                                             \
+                zi = i;                                                                            \
+                n2 = fma_(zr, zr, zi * zi);                                                        \
+            } else {                                                                               \
+                const real r = (zr * zr - zi * zi) + cr;                                           \
+                zi = 2 * zr * zi + ci;                                                             \
+                zr = r;                                                                            \
+                n2 = zr * zr + zi * zi;                                                            \
+            }                                                                                      \
+            n++;                                                                                   \
+            if (escaped)                                                                           \
+                sample.extra++;                                                                    \
+            if (!escaped && !(n2 < 4)) {                                                           \
+                escaped = true;                                                                    \
+                sample.count = n;                                                                  \
+            }                                                                                      \
+            if (escaped && !(n2 < SMOOTH_NORM2)) {                                                 \
+                sample.norm2 = n2;                                                                 \
+                sample.fraction = sample_fraction((float)n2, sample.extra);                        \
+                break;                                                                             \
+            }                                                                                      \
+        }                                                                                          \
+        return sample;                                                                             \
+    }
+
+JUDGE(float, fmaf, judge_float_plain, )
+JUDGE(double, fma, judge_double_plain, )
+JUDGE(float, fmaf, judge_float_fma, __attribute__((target("fma"))))
+JUDGE(double, fma, judge_double_fma, __attribute__((target("fma"))))
+
+static uint64_t state;
+
+static uint64_t random_bits(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 0x2545f4914f6cdd1dull;
+}
+
+static double random_between(double low, double high) {
+    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+/* Points that have broken fractal programs, and the plane's ordinary ones. */
+static void random_point(double *re, double *im) {
+    static const double special[][2] = {
+        {0, 0},
+        {-1, 0},
+        {0, 1},
+        {-2, 0},
+        {2, 0},
+        {0, 2},
+        {0.25, 0},
+        {-0.75, 0},
+        {1e30, 0},
+        {0, -1e30},
+        {1e300, 1},
+        {INFINITY, 0},
+        {NAN, 0},
+        {0, NAN},
+        {4e-324, 0},
+        {1e-40, 1e-40},
+        {-2, 1e-300},
+        {-1.25, 0},
+        {-1.401155189093314712, 0},
+        {-0.0, -0.0},
+        {-1.99, 0.02},
+        {1.98, 0.1},
+    };
+    const double turn = random_between(-M_PI, M_PI);
+    switch (random_bits() % 8) {
+    case 0: {
+        const size_t i = random_bits() % (sizeof special / sizeof *special);
+        *re = special[i][0];
+        *im = special[i][1];
+        return;
+    }
+    case 1: /* around |z| = 2 */
+        *re = 2 * cos(turn);
+        *im = 2 * sin(turn);
+        return;
+    case 2: /* the tip, where orbits stay near |z| = 2 */
+        *re = -2 + random_between(-1, 1) * pow(2, -(double)(random_bits() % 60));
+        *im = random_between(-1, 1) * pow(2, -(double)(random_bits() % 1070));
+        return;
+    case 3: /* the cardioid's edge */
+        *re = cos(turn) / 2 - cos(2 * turn) / 4 + random_between(-1, 1) * 1e-4;
+        *im = sin(turn) / 2 - sin(2 * turn) / 4 + random_between(-1, 1) * 1e-4;
+        return;
+    case 4:
+        *re = -0.743643887037151 + random_between(-1, 1) * 1e-6;
+        *im = 0.131825904205330 + random_between(-1, 1) * 1e-6;
+        return;
+    case 5: /* |c|^2 on both sides of where careful testing begins */
+        *re = sqrt(3.96) * (1 + random_between(-1, 1) * 1e-3) * cos(turn);
+        *im = sqrt(3.96) * sin(turn);
+        return;
+    default:
+        *re = random_between(-2.2, 1.2);
+        *im = random_between(-1.6, 1.6);
+    }
+}
+
+struct variant {
+    const char *name;
+    uint32_t needs;
+    int lanes;
+    enum number_type type;
+    tile_fn *run;
+};
+
+static const struct variant variants[] = {
+    {"base float", 0, 1, TYPE_FLOAT, tile_base_float},
+    {"base double", 0, 1, TYPE_DOUBLE, tile_base_double},
+    {"fma float", CPU_FMA, 1, TYPE_FLOAT, tile_fma_float},
+    {"fma double", CPU_FMA, 1, TYPE_DOUBLE, tile_fma_double},
+    {"avx2 float", CPU_AVX2, 8, TYPE_FLOAT, tile_avx2_float},
+    {"avx2 double", CPU_AVX2, 4, TYPE_DOUBLE, tile_avx2_double},
+    {"avx512 float", CPU_AVX512, 16, TYPE_FLOAT, tile_avx512_float},
+    {"avx512 double", CPU_AVX512, 8, TYPE_DOUBLE, tile_avx512_double},
+};
+
+#define SIZE_MAX_POINTS 512
+#define GUARD           64
+#define GUARD_COUNT     0xdeadbeefu
+
+struct trial {
+    float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS];
+    double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    uint32_t count[SIZE_MAX_POINTS + TILE_PADDING + GUARD];
+    float fraction[SIZE_MAX_POINTS + TILE_PADDING + GUARD];
+    atomic_bool stop;
+};
+
+static struct sample judge(const struct variant *v, const struct trial *t, size_t i, bool fused,
+                           uint32_t limit) {
+    const bool hardware = cpu_flags(~0u) & CPU_FMA;
+    if (v->type == TYPE_FLOAT)
+        return (hardware ? judge_float_fma : judge_float_plain)(t->cr32[i], t->ci32[i], fused,
+                                                                limit);
+    return (hardware ? judge_double_fma : judge_double_plain)(t->cr64[i], t->ci64[i], fused, limit);
+}
+
+/* The fraction against libm: the polynomial is good to a few units of a float's last place. */
+static bool plausible(const struct sample *s) {
+    if (s->norm2 < SMOOTH_NORM2 || !(s->norm2 < 3.4e38))
+        return s->fraction == 0;
+    return fabs(s->fraction - (s->extra - log2(log2((double)(float)s->norm2) / 16))) < 4e-6;
+}
+
+static bool check_point(const struct variant *v, const struct trial *t, size_t i, bool fused,
+                        uint32_t limit) {
+    const struct sample want = judge(v, t, i, fused, limit);
+    if (!plausible(&want)) {
+        printf("fraction %.9g for |z|^2 = %g after %d steps\n", want.fraction, want.norm2,
+               want.extra);
+        return false;
+    }
+    if (t->count[i] == want.count && sample_bits(t->fraction[i]) == sample_bits(want.fraction))
+        return true;
+    const bool narrow = v->type == TYPE_FLOAT;
+    printf("%s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n", v->name,
+           fused ? "fused" : "unfused", limit, narrow ? t->cr32[i] : t->cr64[i],
+           narrow ? t->ci32[i] : t->ci64[i], t->count[i], t->fraction[i], want.count,
+           want.fraction);
+    return false;
+}
+
+static bool check_guard(const struct variant *v, const struct trial *t, size_t size) {
+    const size_t end = (size + TILE_PADDING - 1) / TILE_PADDING * TILE_PADDING;
+    for (size_t i = end; i < end + GUARD; i++)
+        if (t->count[i] != GUARD_COUNT || sample_bits(t->fraction[i]) != GUARD_COUNT) {
+            printf("%s wrote past the padding of %zu points\n", v->name, size);
+            return false;
+        }
+    return true;
+}
+
+static bool check_list(const struct variant *v, struct trial *t, size_t size, bool fused,
+                       uint32_t limit) {
+    for (size_t i = 0; i < size; i++) {
+        random_point(&t->cr64[i], &t->ci64[i]);
+        t->cr32[i] = (float)t->cr64[i];
+        t->ci32[i] = (float)t->ci64[i];
+    }
+    memset(t->count, 0, sizeof t->count);
+    for (size_t i = 0; i < SIZE_MAX_POINTS + TILE_PADDING + GUARD; i++) {
+        t->count[i] = GUARD_COUNT;
+        t->fraction[i] = sample_float(GUARD_COUNT);
+    }
+    const bool narrow = v->type == TYPE_FLOAT;
+    const struct tile_points points = {
+        .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
+        .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
+        .size = size,
+        .formula = FORMULA_mandelbrot,
+        .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
+        .limit = limit,
+        .count = t->count,
+        .fraction = t->fraction,
+        .stop = &t->stop,
+    };
+    if (!v->run(&points)) {
+        printf("%s stopped unasked\n", v->name);
+        return false;
+    }
+    for (size_t i = 0; i < size; i++)
+        if (!check_point(v, t, i, fused, limit))
+            return false;
+    return check_guard(v, t, size);
+}
+
+static bool check_variant(const struct variant *v, struct trial *t) {
+    static const uint32_t limits[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 33, 101, 1001};
+    for (int fused = 0; fused < 2; fused++) {
+        for (size_t size = 1; size <= 2 * (size_t)v->lanes + 1; size++)
+            if (!check_list(v, t, size, fused, limits[random_bits() % 13]))
+                return false;
+        for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+            for (int repeat = 0; repeat < 4; repeat++)
+                if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, fused, limits[i]))
+                    return false;
+        for (int repeat = 0; repeat < 4; repeat++)
+            if (!check_list(v, t, SIZE_MAX_POINTS, fused, (uint32_t)(random_bits() % 4000)))
+                return false;
+    }
+    return true;
+}
+
+/* A list of interior points at the largest limit must give up soon after it is told to. */
+static bool check_stop(const struct variant *v, struct trial *t) {
+    memset(t->cr32, 0, sizeof t->cr32);
+    memset(t->ci32, 0, sizeof t->ci32);
+    memset(t->cr64, 0, sizeof t->cr64);
+    memset(t->ci64, 0, sizeof t->ci64);
+    const struct tile_points points = {
+        .cr = v->type == TYPE_FLOAT ? (void *)t->cr32 : (void *)t->cr64,
+        .ci = v->type == TYPE_FLOAT ? (void *)t->ci32 : (void *)t->ci64,
+        .size = SIZE_MAX_POINTS,
+        .limit = FRAME_LIMIT_MAX,
+        .count = t->count,
+        .fraction = t->fraction,
+        .stop = &t->stop,
+    };
+    atomic_store(&t->stop, true);
+    const bool finished = v->run(&points);
+    atomic_store(&t->stop, false);
+    if (finished)
+        printf("%s did not stop\n", v->name);
+    return !finished;
+}
+
+int main(int argc, char **argv) {
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 20261121;
+    struct trial *trial = calloc(1, sizeof *trial);
+    int passed = 0, skipped = 0;
+    for (size_t i = 0; trial && i < sizeof variants / sizeof *variants; i++) {
+        const struct variant *v = &variants[i];
+        if ((cpu_flags(~0u) & v->needs) != v->needs) {
+            printf("%s: skipped, the processor cannot run it\n", v->name);
+            skipped++;
+            continue;
+        }
+        state = seed * 2654435761u + 88172645463325252u;
+        if (!check_variant(v, trial) || !check_stop(v, trial)) {
+            printf("%s failed with seed %" PRIu64 "\n", v->name, seed);
+            return 1;
+        }
+        passed++;
+    }
+    free(trial);
+    printf("check_tiles: %d kernels agree with the definition, %d skipped\n", passed, skipped);
+    return passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,283 @@
+/* The view's arithmetic: exact pans, zooms that keep their point, text that reads back, and tables
+ * of coordinates against exact sums. */
+#include "render/coords.h"
+#include "render/palette.h"
+#include "render/plan.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                 \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+
+static const char *why;
+
+static void set(struct view *view, const char *re, const char *im, const char *zoom) {
+    CHECK(view_set_centre(view, re, im, 0, &why));
+    CHECK(view_set_zoom(view, zoom, &why));
+}
+
+static const char *const zooms[] = {"1.5", "1e6", "3.7e13", "1e120", "1e300", "1e3000"};
+#define ZOOMS (sizeof zooms / sizeof *zooms)
+
+static void check_pan(void) {
+    for (size_t i = 0; i < ZOOMS; i++) {
+        struct view home, view;
+        view_init(&home);
+        set(&home, "-1.7598171308048478136", "0.0125933107997498", zooms[i]);
+        view_init_copy(&view, &home);
+        int dx = 0, dy = 0;
+        view_pan(&view, 417, -1031, 720);
+        CHECK(!view_equal(&view, &home));
+        CHECK(view_whole_pixel_shift(&home, &view, 720, &dx, &dy) && dx == 417 && dy == -1031);
+        view_pan(&view, 0.5, 0, 720);
+        CHECK(!view_whole_pixel_shift(&home, &view, 720, &dx, &dy));
+        view_pan(&view, -417.5, 1031, 720);
+        CHECK(view_equal(&view, &home));
+        view_finish(&home);
+        view_finish(&view);
+    }
+}
+
+/* The point under a pixel, at more than enough precision. */
+static void point_at(const struct view *view, double x, double y, int w, int h, mpfr_t re,
+                     mpfr_t im) {
+    mpfr_t step, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_init2(d, 256);
+    view_step(view, h, step);
+    const double right = x - w / 2.0, up = h / 2.0 - y;
+    const double c = cos(view->angle), s = sin(view->angle);
+    mpfr_mul_d(d, step, right * c - up * s, MPFR_RNDN);
+    mpfr_add(re, view->re, d, MPFR_RNDN);
+    mpfr_mul_d(d, step, right * s + up * c, MPFR_RNDN);
+    mpfr_add(im, view->im, d, MPFR_RNDN);
+    mpfr_clears(step, d, (mpfr_ptr)NULL);
+}
+
+/* How many pixels apart, at the view's step. */
+static double distance_px(const struct view *view, int h, mpfr_t a, mpfr_t b) {
+    mpfr_t step, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_init2(d, mpfr_get_prec(a));
+    view_step(view, h, step);
+    mpfr_sub(d, a, b, MPFR_RNDN);
+    mpfr_div(d, d, step, MPFR_RNDN);
+    const double px = fabs(mpfr_get_d(d, MPFR_RNDN));
+    mpfr_clears(step, d, (mpfr_ptr)NULL);
+    return px;
+}
+
+static void check_zoom_at(void) {
+    for (size_t i = 0; i < 2 * ZOOMS; i++) {
+        struct view view;
+        view_init(&view);
+        set(&view, "-1.7598171308048478136", "0.0125933107997498", zooms[i / 2]);
+        CHECK(view_set_angle_degrees(&view, i % 2 ? 33 : 0, &why));
+        mpfr_t re, im, re2, im2;
+        mpfr_inits2(12000, re, im, re2, im2, (mpfr_ptr)NULL);
+        const double x = 1111.25, y = 33.5;
+        point_at(&view, x, y, 1280, 720, re, im);
+        for (int k = 0; k < 60; k++)
+            view_zoom_at(&view, k % 3 ? 1.7 : 0.4, x, y, 1280, 720);
+        point_at(&view, x, y, 1280, 720, re2, im2);
+        CHECK(distance_px(&view, 720, re, re2) < 1e-6);
+        CHECK(distance_px(&view, 720, im, im2) < 1e-6);
+        mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
+        view_finish(&view);
+    }
+}
+
+/* A fall from home to 1e300 at one pixel, notch by notch: the point stays where it was at the top. */
+static void check_fall(void) {
+    struct view view;
+    view_init(&view);
+    mpfr_t re, im, re2, im2;
+    mpfr_inits2(4000, re, im, re2, im2, (mpfr_ptr)NULL);
+    int notches = 0;
+    for (; mpfr_cmp_d(view.zoom, 1e300) < 0; notches++) {
+        if (notches == 1500)
+            point_at(&view, 200.5, 640.5, 1280, 720, re, im);
+        view_zoom_at(&view, 1.4142135623730951, 200.5, 640.5, 1280, 720);
+        if (notches >= 1500) {
+            point_at(&view, 200.5, 640.5, 1280, 720, re2, im2);
+            CHECK(distance_px(&view, 720, re, re2) < 1e-3);
+        }
+    }
+    CHECK(notches > 1900);
+    CHECK(view_bits(&view) > 1000 && view_bits(&view) < 2500);
+    mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
+    view_finish(&view);
+}
+
+static void check_clamp(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "0", "0", "9e99999");
+    for (int i = 0; i < 20; i++)
+        view_zoom_at(&view, 2, 0, 0, 64, 64);
+    char *text = view_number_text(view.zoom, 6);
+    CHECK(text && strcmp(text, "1e100000") == 0);
+    free(text);
+    view_finish(&view);
+}
+
+static void check_text(void) {
+    struct view view, again;
+    view_init(&view);
+    view_init(&again);
+    for (size_t i = 0; i < ZOOMS; i++) {
+        set(&view, "-0.743643887037158704752191506114774", "1.31825904205311970493132056385139e-1",
+            zooms[i]);
+        view_zoom_at(&view, 1.37, 3, 777, 801, 603);
+        view_pan(&view, 12, 3.25, 603);
+        char *re = view_number_text(view.re, 0), *im = view_number_text(view.im, 0);
+        char *zoom = view_number_text(view.zoom, 0);
+        const long re_bits = mpfr_get_prec(view.re), im_bits = mpfr_get_prec(view.im);
+        /* Each coordinate's text determines it at its own precision, hence at the larger one only
+         * after both were written at that one. */
+        mpfr_prec_round(view.re, view_bits(&view), MPFR_RNDN);
+        mpfr_prec_round(view.im, view_bits(&view), MPFR_RNDN);
+        CHECK(re_bits <= view_bits(&view) && im_bits <= view_bits(&view));
+        free(re);
+        free(im);
+        re = view_number_text(view.re, 0);
+        im = view_number_text(view.im, 0);
+        CHECK(view_set_centre(&again, re, im, view_bits(&view), &why));
+        CHECK(view_set_zoom(&again, zoom, &why));
+        CHECK(view_equal(&view, &again));
+        free(re);
+        free(im);
+        free(zoom);
+    }
+    view_finish(&view);
+    view_finish(&again);
+}
+
+static void check_angle(void) {
+    struct view view, again;
+    view_init(&view);
+    view_init(&again);
+    for (int i = -2000; i < 2000; i++) {
+        CHECK(view_set_angle_degrees(&view, i * 0.3717, &why));
+        CHECK(view_set_angle_degrees(&again, view_angle_degrees(&view), &why));
+        CHECK(view.angle == again.angle && fabs(view.angle) <= 3.1415926535897936);
+    }
+    CHECK(!view_set_angle_degrees(&view, NAN, &why) &&
+          !view_set_angle_degrees(&view, INFINITY, &why));
+    view_finish(&view);
+    view_finish(&again);
+}
+
+static void check_refusals(void) {
+    static const char *const bad[] = {
+        "",     "0",           "-1",           "nan",
+        "inf",  "1e999999999", "1e-999999999", "1e100001",
+        "0x10", "1 2",         "--1",          "1e99999999999999999999"};
+    struct view view;
+    view_init(&view);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK(!view_set_zoom(&view, bad[i], &why));
+    CHECK(!view_set_centre(&view, "1e400", "0", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "@inf@", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "1", 1 << 30, &why));
+    CHECK(!view_set_centre(&view, "0", "1", -5, &why));
+    struct view home;
+    view_init(&home);
+    CHECK(view_equal(&view, &home));
+    view_finish(&home);
+    view_finish(&view);
+}
+
+/* Column x and row y must give the exact coordinate rounded once. */
+static void check_coords(const char *zoom, double degrees) {
+    struct frame_req req;
+    struct coords coords;
+    frame_req_init(&req, 97, 60);
+    set(&req.view, "-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+        zoom);
+    CHECK(view_set_angle_degrees(&req.view, degrees, &why));
+    CHECK(coords_init(&coords, &req));
+    mpfr_t re, im;
+    mpfr_inits2(8000, re, im, (mpfr_ptr)NULL);
+    for (int y = 0; y < 60; y += 7)
+        for (int x = 0; x < 97; x += 3) {
+            const struct coords_double *a = &coords.f64[x], *b = &coords.f64[97 + y];
+            const double cr = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
+            const double ci = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
+            point_at(&req.view, x + 0.5, y + 0.5, 97, 60, re, im);
+            const double want_r = mpfr_get_d(re, MPFR_RNDN), want_i = mpfr_get_d(im, MPFR_RNDN);
+            CHECK(degrees == 0 ? cr == want_r : fabs(cr - want_r) <= 0x1p-50);
+            CHECK(degrees == 0 ? ci == want_i : fabs(ci - want_i) <= 0x1p-50);
+        }
+    mpfr_clears(re, im, (mpfr_ptr)NULL);
+    coords_finish(&coords);
+    frame_req_finish(&req);
+}
+
+static void check_mirror(void) {
+    struct frame_req req;
+    struct coords coords;
+    frame_req_init(&req, 10, 301);
+    req.type = TYPE_FLOAT;
+    CHECK(coords_init(&coords, &req));
+    for (int y = 0; y < 301; y++)
+        CHECK(coords.f32[10 + y].im == -coords.f32[10 + 300 - y].im);
+    coords_finish(&coords);
+    frame_req_finish(&req);
+}
+
+static void check_map(void) {
+    struct view view, from;
+    view_init(&view);
+    set(&view, "-1.7598171308048478136", "0.0125933107997498", "1e250");
+    view_init_copy(&from, &view);
+    view_zoom_at(&view, 2, 100, 50, 640, 480);
+    const struct view_map map = view_map_from(&view, &from, 480);
+    /* The pixel (100, 50) stays, so 2 (100 - 320) + dx = 100 - 320. */
+    CHECK(map.scale == 2 && fabs(map.dx_px - 220) < 1e-6 && fabs(map.dy_px - 190) < 1e-6);
+    view_finish(&view);
+    view_finish(&from);
+}
+
+static void check_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "1e4");
+    CHECK(plan_resolves(TYPE_FLOAT, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e6");
+    CHECK(!plan_resolves(TYPE_FLOAT, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e13");
+    CHECK(plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e15");
+    CHECK(!plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
+    view_finish(&view);
+}
+
+int main(void) {
+    check_pan();
+    check_zoom_at();
+    check_fall();
+    check_clamp();
+    check_text();
+    check_angle();
+    check_refusals();
+    for (size_t i = 0; i < ZOOMS; i++) {
+        check_coords(zooms[i], 0);
+        check_coords(zooms[i], 29.5);
+    }
+    check_mirror();
+    check_map();
+    check_depth();
+    printf("check_view: %d failures\n", failures);
+    mpfr_free_cache();
+    return failures != 0;
+}
