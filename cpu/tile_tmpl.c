@@ -132,8 +132,7 @@ INLINE void follow(const struct group *g, int v, const int formula, const bool f
         inside &= ~escaped;
         for (; escaped; escaped &= escaped - 1)
             ending->escape[__builtin_ctz(escaped)] = j;
-        unsigned arrived =
-            lanes_bits(lanes_not_less(n2, real_set(SMOOTH_NORM2))) & climbing & ~inside;
+        unsigned arrived = lanes_bits(lanes_not_less(n2, real_set(SMOOTH_NORM2))) & climbing;
         climbing &= ~arrived;
         number norms[LANES];
         if (arrived)

@@ -1,0 +1,23 @@
+# Libraries from the distribution; cmake/setup.sh knows their packages.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS C)
+find_package(OpenGL REQUIRED COMPONENTS OpenGL)
+find_package(GLEW REQUIRED)
+pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
+pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
+pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
+
+# Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian, whose name for the
+# SDL2 backend's header changed with version 1.89.
+find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)
+find_library(IMGUI_LIBRARY imgui REQUIRED)
+find_library(STB_LIBRARY stb REQUIRED)
+add_library(fathom_imgui INTERFACE)
+target_include_directories(fathom_imgui SYSTEM INTERFACE
+    ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends)
+target_link_libraries(fathom_imgui INTERFACE ${IMGUI_LIBRARY} ${STB_LIBRARY} PkgConfig::FREETYPE)
+if(EXISTS ${IMGUI_INCLUDE_DIR}/backends/imgui_impl_sdl2.h)
+    target_compile_definitions(fathom_imgui INTERFACE FATHOM_IMGUI_SDL2_H)
+endif()

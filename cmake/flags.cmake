@@ -1,0 +1,21 @@
+# Flags for all of our own code. Contraction is off everywhere: every fma is written as one, and
+# nothing else may be fused (docs/architecture.md, canonical arithmetic).
+add_library(fathom_flags INTERFACE)
+target_include_directories(fathom_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(fathom_flags INTERFACE FATHOM_VERSION="${PROJECT_VERSION}")
+
+set(host_flags -ffp-contract=off -Wall -Wextra -Wshadow -Wundef -Wvla -Wpointer-arith)
+target_compile_options(fathom_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:C,CXX>:${host_flags}>"
+    "$<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes;-Wmissing-prototypes>")
+if(FATHOM_WERROR)
+    target_compile_options(fathom_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
+endif()
+if(FATHOM_SANITIZE)
+    target_compile_options(fathom_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${FATHOM_SANITIZE}>
+        $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer>
+        $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=all>)
+    target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
+endif()

@@ -1,0 +1,125 @@
+/* Counts in double against exact arithmetic: MPFR with precision to spare, straight from the
+ * definition and from decimal text, at pixels drawn at random. */
+#include "app/backends.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WIDTH    480
+#define HEIGHT   270
+#define POINTS   1500
+#define BITS     256
+#define REQUIRED 0.995
+
+struct place {
+    const char *name, *re, *im, *zoom;
+    uint32_t limit;
+};
+
+static const struct place places[] = {
+    {"whole set", "-0.5", "0", "1.5", 500},
+    {"seahorse valley", "-0.7453", "0.1127", "600", 800},
+    {"elephant valley", "0.2925", "0.0149", "120", 600},
+    {"double spiral", "-0.7436447860", "0.1318252536", "1500", 1500},
+    {"antenna", "-1.7685374", "0.0017", "300", 700},
+    {"needle", "-0.1011", "0.9563", "5000", 500},
+};
+
+static uint64_t state = 88172645463325252ull;
+
+static uint32_t random_below(uint32_t n) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)((state >> 33) % n);
+}
+
+struct exact {
+    mpfr_t re, im, step, cr, ci, zr, zi, rr, ii, t;
+};
+
+static void exact_init(struct exact *e, const struct place *place) {
+    mpfr_inits2(BITS, e->re, e->im, e->step, e->cr, e->ci, e->zr, e->zi, e->rr, e->ii, e->t,
+                (mpfr_ptr)NULL);
+    mpfr_set_str(e->re, place->re, 10, MPFR_RNDN);
+    mpfr_set_str(e->im, place->im, 10, MPFR_RNDN);
+    mpfr_set_str(e->t, place->zoom, 10, MPFR_RNDN);
+    mpfr_mul_ui(e->t, e->t, HEIGHT, MPFR_RNDN);
+    mpfr_ui_div(e->step, 4, e->t, MPFR_RNDN);
+}
+
+static void exact_finish(struct exact *e) {
+    mpfr_clears(e->re, e->im, e->step, e->cr, e->ci, e->zr, e->zi, e->rr, e->ii, e->t,
+                (mpfr_ptr)NULL);
+}
+
+/* The count of pixel (x, y); the limit when it did not escape. */
+static uint32_t exact_count(struct exact *e, int x, int y, uint32_t limit) {
+    mpfr_mul_d(e->cr, e->step, x + 0.5 - WIDTH / 2.0, MPFR_RNDN);
+    mpfr_add(e->cr, e->cr, e->re, MPFR_RNDN);
+    mpfr_mul_d(e->ci, e->step, HEIGHT / 2.0 - y - 0.5, MPFR_RNDN);
+    mpfr_add(e->ci, e->ci, e->im, MPFR_RNDN);
+    mpfr_set_zero(e->zr, 1);
+    mpfr_set_zero(e->zi, 1);
+    for (uint32_t n = 1; n <= limit; n++) {
+        mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
+        mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
+        mpfr_mul(e->zi, e->zi, e->zr, MPFR_RNDN);
+        mpfr_mul_2ui(e->zi, e->zi, 1, MPFR_RNDN);
+        mpfr_add(e->zi, e->zi, e->ci, MPFR_RNDN);
+        mpfr_sub(e->zr, e->rr, e->ii, MPFR_RNDN);
+        mpfr_add(e->zr, e->zr, e->cr, MPFR_RNDN);
+        mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
+        mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
+        mpfr_add(e->t, e->rr, e->ii, MPFR_RNDN);
+        if (mpfr_cmp_ui(e->t, 4) >= 0)
+            return n;
+    }
+    return limit;
+}
+
+static bool draw(const struct place *place, uint32_t *rgba, uint32_t *count) {
+    const struct backend_options options = {.cpumask = ~0u};
+    const char *why;
+    struct frame_req req;
+    struct backend_report report;
+    const struct target target = {.rgba = rgba, .count = count};
+    frame_req_init(&req, WIDTH, HEIGHT);
+    struct backend *backend = backend_open(backends_all, "scalar", &options);
+    const bool ok = backend && view_set_centre(&req.view, place->re, place->im, 0, &why) &&
+                    view_set_zoom(&req.view, place->zoom, &why) && (req.limit = place->limit) > 0 &&
+                    backend_draw(backend, &req, &target, NULL, NULL, &report);
+    backend_close(backend);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_place(const struct place *place, uint32_t *rgba, uint32_t *count) {
+    if (!draw(place, rgba, count))
+        return false;
+    struct exact exact;
+    exact_init(&exact, place);
+    int equal = 0, interior = 0;
+    for (int i = 0; i < POINTS; i++) {
+        const int x = (int)random_below(WIDTH), y = (int)random_below(HEIGHT);
+        const uint32_t got = count[y * WIDTH + x];
+        equal += (got & SAMPLE_COUNT_MASK) == exact_count(&exact, x, y, place->limit);
+        interior += (got & SAMPLE_INTERIOR) != 0;
+    }
+    exact_finish(&exact);
+    printf("%-16s %d of %d counts are exact, %d interior\n", place->name, equal, POINTS, interior);
+    return equal >= REQUIRED * POINTS && interior < POINTS;
+}
+
+int main(void) {
+    uint32_t *rgba = malloc(WIDTH * HEIGHT * sizeof *rgba);
+    uint32_t *count = malloc(WIDTH * HEIGHT * sizeof *count);
+    bool ok = rgba && count;
+    for (size_t i = 0; ok && i < sizeof places / sizeof *places; i++)
+        ok = check_place(&places[i], rgba, count);
+    free(rgba);
+    free(count);
+    mpfr_free_cache();
+    return ok ? 0 : 1;
+}
