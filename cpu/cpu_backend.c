@@ -1,5 +1,6 @@
 /* The CPU backend: the contract on one side, workers on the other, a lock between them that is only
  * held to hand over a job. */
+#define _GNU_SOURCE /* syscall */
 #include "cpu/cpu.h"
 #include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"

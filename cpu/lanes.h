@@ -40,6 +40,7 @@ typedef __mmask16 lanes;
 #define real_load(p)          _mm512_loadu_ps(p)
 #define real_store(p, x)      _mm512_storeu_ps(p, x)
 #define lanes_not_less(a, b)  _mm512_cmp_ps_mask(a, b, _CMP_NLT_UQ)
+#define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
 
@@ -53,6 +54,7 @@ typedef __mmask8 lanes;
 #define real_load(p)          _mm512_loadu_pd(p)
 #define real_store(p, x)      _mm512_storeu_pd(p, x)
 #define lanes_not_less(a, b)  _mm512_cmp_pd_mask(a, b, _CMP_NLT_UQ)
+#define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_pd(m, b, a)
 
@@ -66,6 +68,7 @@ typedef __m256 lanes;
 #define real_load(p)          _mm256_loadu_ps(p)
 #define real_store(p, x)      _mm256_storeu_ps(p, x)
 #define lanes_not_less(a, b)  _mm256_cmp_ps(a, b, _CMP_NLT_UQ)
+#define lanes_or(a, b)        _mm256_or_ps(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_ps(m))
 #define lanes_select(m, a, b) _mm256_blendv_ps(b, a, m)
 
@@ -79,6 +82,7 @@ typedef __m256d lanes;
 #define real_load(p)          _mm256_loadu_pd(p)
 #define real_store(p, x)      _mm256_storeu_pd(p, x)
 #define lanes_not_less(a, b)  _mm256_cmp_pd(a, b, _CMP_NLT_UQ)
+#define lanes_or(a, b)        _mm256_or_pd(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_pd(m))
 #define lanes_select(m, a, b) _mm256_blendv_pd(b, a, m)
 
@@ -92,6 +96,7 @@ typedef int lanes;
 #define real_load(p)          (*(p))
 #define real_store(p, x)      (*(p) = (x))
 #define lanes_not_less(a, b)  (!((a) < (b)))
+#define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) ((m) ? (a) : (b))
 #endif

@@ -114,54 +114,67 @@ INLINE bool iterate(struct group *g, const int formula, const bool fused, bool c
     return !alive || run_blocks(g, formula, fused, 1, &n, limit, zr, zi, stop);
 }
 
-/* What following a vector's orbits to the end finds, by lane. */
+/* What following the orbits to their ends finds, in steps from the start of the kept block. */
 struct ending {
-    uint32_t escape[LANES], arrival[LANES]; /* steps from the start of the kept block */
-    number norm2[LANES];                    /* |z|^2 on arrival at SMOOTH_NORM2; 0: too late */
+    number escape[POINTS], arrival[POINTS]; /* steps that did not reach |z|^2 = 4, SMOOTH_NORM2 */
+    number norm2[POINTS];                   /* |z|^2 on arrival */
 };
 
-/* Follows one vector from its kept blocks to the exact escape and on to SMOOTH_NORM2. */
-INLINE void follow(const struct group *g, int v, const int formula, const bool fused, real cr,
-                   real ci, struct ending *ending) {
-    real zr = g->start_r[v], zi = g->start_i[v];
-    unsigned inside = ALL_LANES & ~g->alive[v], climbing = inside;
-    for (uint32_t j = 1; climbing && j <= BLOCK + SMOOTH_STEPS; j++) {
-        formula_step(formula, fused, &zr, &zi, cr, ci);
-        const real n2 = norm2(fused, zr, zi);
-        unsigned escaped = lanes_bits(lanes_not_less(n2, real_set(4))) & inside;
-        inside &= ~escaped;
-        for (; escaped; escaped &= escaped - 1)
-            ending->escape[__builtin_ctz(escaped)] = j;
-        unsigned arrived = lanes_bits(lanes_not_less(n2, real_set(SMOOTH_NORM2))) & climbing;
-        climbing &= ~arrived;
-        number norms[LANES];
-        if (arrived)
-            real_store(norms, n2);
-        for (; arrived; arrived &= arrived - 1) {
-            const int lane = __builtin_ctz(arrived);
-            ending->arrival[lane] = j;
-            ending->norm2[lane] = norms[lane];
+/* Follows all vectors from their kept blocks to the exact escape and on to SMOOTH_NORM2. */
+INLINE void follow(const struct group *g, const int formula, const bool fused, const number *cr,
+                   const number *ci, struct ending *ending) {
+    const real zero = real_set(0), one = real_set(1);
+    real zr[GROUP], zi[GROUP], escape[GROUP], arrival[GROUP], n2[GROUP];
+    lanes escaped[GROUP], arrived[GROUP];
+    EACH_VECTOR {
+        zr[v] = g->start_r[v];
+        zi[v] = g->start_i[v];
+        escape[v] = arrival[v] = n2[v] = zero;
+        escaped[v] = arrived[v] = lanes_not_less(zero, one);
+    }
+    unsigned climbing = 1;
+    for (int j = 0; climbing && j < BLOCK + SMOOTH_STEPS; j++) {
+        climbing = 0;
+        EACH_VECTOR {
+            formula_step(formula, fused, &zr[v], &zi[v], real_load(cr + v * LANES),
+                         real_load(ci + v * LANES));
+            const real n = norm2(fused, zr[v], zi[v]);
+            n2[v] = lanes_select(arrived[v], n2[v], n);
+            escaped[v] = lanes_or(escaped[v], lanes_not_less(n, real_set(4)));
+            arrived[v] = lanes_or(arrived[v], lanes_not_less(n, real_set(SMOOTH_NORM2)));
+            escape[v] = escape[v] + lanes_select(escaped[v], zero, one);
+            arrival[v] = arrival[v] + lanes_select(arrived[v], zero, one);
+            climbing |= ~(lanes_bits(arrived[v]) | g->alive[v]) & ALL_LANES;
         }
+    }
+    EACH_VECTOR {
+        real_store(ending->escape + v * LANES, escape[v]);
+        real_store(ending->arrival + v * LANES, arrival[v]);
+        real_store(ending->norm2 + v * LANES, n2[v]);
     }
 }
 
-/* Writes the samples of one vector. */
-INLINE void finish(const struct group *g, int v, const struct ending *ending, uint32_t limit,
+/* Writes the group's samples; plain loops, which compilers make vectors of. */
+INLINE void finish(const struct group *g, const struct ending *ending, uint32_t limit,
                    uint32_t *count, float *fraction) {
-    for (int lane = 0; lane < LANES; lane++) {
-        const bool interior = g->alive[v] >> lane & 1;
-        const uint32_t extra = ending->arrival[lane] - ending->escape[lane];
-        const float n2 = extra <= SMOOTH_STEPS ? (float)ending->norm2[lane] : 0.0f;
-        const float f = sample_fraction(n2, (int)extra);
-        count[lane] =
-            interior ? limit | SAMPLE_INTERIOR : g->start[v * LANES + lane] + ending->escape[lane];
-        fraction[lane] = interior ? 0.0f : f;
+    for (int i = 0; i < POINTS; i++) {
+        const int steps = (int)(ending->arrival[i] - ending->escape[i]);
+        const float n2 = steps <= SMOOTH_STEPS ? (float)ending->norm2[i] : 0.0f;
+        count[i] = g->start[i] + 1 + (uint32_t)(int)ending->escape[i];
+        fraction[i] = sample_fraction(n2, steps);
     }
+    for (int v = 0; v < GROUP; v++)
+        for (unsigned alive = g->alive[v]; alive; alive &= alive - 1) {
+            const int i = v * LANES + __builtin_ctz(alive);
+            count[i] = limit | SAMPLE_INTERIOR;
+            fraction[i] = 0;
+        }
 }
 
 /* Loads POINTS points; true when one of them needs careful testing. */
 INLINE bool load(struct group *g, const number *cr, const number *ci) {
     unsigned unsafe = 0;
+    memset(g->start, 0, sizeof g->start);
     EACH_VECTOR {
         g->cr[v] = real_load(cr + v * LANES);
         g->ci[v] = real_load(ci + v * LANES);
@@ -179,12 +192,9 @@ INLINE bool group_run(const struct tile_points *p, const int formula, const bool
     const bool careful = load(&g, cr, ci);
     if (!iterate(&g, formula, fused, careful, p->limit, p->stop))
         return false;
-    for (int v = 0; v < GROUP; v++) {
-        struct ending ending = {0};
-        follow(&g, v, formula, fused, real_load(cr + v * LANES), real_load(ci + v * LANES),
-               &ending);
-        finish(&g, v, &ending, p->limit, count + v * LANES, fraction + v * LANES);
-    }
+    struct ending ending;
+    follow(&g, formula, fused, cr, ci, &ending);
+    finish(&g, &ending, p->limit, count, fraction);
     return true;
 }
 
