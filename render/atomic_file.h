@@ -4,14 +4,17 @@
 #define FATHOM_RENDER_ATOMIC_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 struct atomic_file;
 
 /* Opens the temporary file. With `exclusive`, commit fails rather than replace an existing file.
- * NULL: logged why. */
+ * Without, what is there and is no regular file (a device, a FIFO), or is this program's standard
+ * output, is written to directly, and a symbolic link is followed. NULL: logged why. */
 struct atomic_file *atomic_file_open(const char *path, bool exclusive);
-/* Where to write; errors may be left to commit. */
+/* Where to write. Errors may be left to commit, which finds the reason in errno when it is the next
+ * call after the write that failed. */
 FILE *atomic_file_stream(struct atomic_file *file);
 /* Flushes, syncs and renames; frees in any case. False: logged why (with the path and what the
  * system said), the temporary file is gone. *existed, if not NULL, tells whether an exclusive commit
@@ -20,8 +23,19 @@ bool atomic_file_commit(struct atomic_file *file, bool *existed);
 /* Removes the temporary file. NULL is allowed. */
 void atomic_file_abandon(struct atomic_file *file);
 
-/* Reads a whole file of at most `limit` bytes; the caller frees it. A NUL byte is appended and not
- * counted. FIFOs, folders and devices are refused. NULL: logged why. */
+/* Whether a file could be made there now, so that an hour of work is not lost to a wrong folder.
+ * Leaves nothing behind. False: logged why. */
+bool atomic_file_possible(const char *path);
+
+/* Opens a regular file for reading; FIFOs, folders and devices are refused, without waiting.
+ * NULL: logged why. */
+FILE *file_open(const char *path);
+/* The length of a file that file_open gave, in bytes; 0 when the system does not say. */
+unsigned long long file_length(FILE *file);
+/* Reads what `file` has left, up to `limit` bytes; the caller frees it. A NUL byte is appended and
+ * not counted. *more tells whether there is more. NULL: logged why, naming `path`. */
+char *file_read_start(FILE *file, const char *path, size_t limit, size_t *length, bool *more);
+/* Reads a whole file of at most `limit` bytes, otherwise as file_open and file_read_start. */
 char *file_read(const char *path, size_t limit, size_t *length);
 
 #endif

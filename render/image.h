@@ -16,11 +16,16 @@ void image_finish(struct image *image);
  * False: logged why, an older file is still whole. */
 bool image_write_ppm(const char *path, const uint32_t *rgba, int width_px, int height_px,
                      const char *comment);
+/* The same, never over a file that is there. *existed tells whether it failed because of one; that
+ * is not logged. */
+bool image_write_ppm_exclusive(const char *path, const uint32_t *rgba, int width_px, int height_px,
+                               const char *comment, bool *existed);
 /* Reads P6 with maxval 255. Memory is asked for only after the header was checked against the
  * file's size. False: logged why; *image is zeroed. */
 bool image_read_ppm(const char *path, struct image *image);
-/* The comment lines of a PPM, "# " removed, joined with newlines; the caller frees it. NULL when
- * `data` is no PPM. Reads no further than the header. */
+/* The comments of a PPM, "# " removed, each at its own line, all other lines of the header empty, so
+ * that line numbers in messages are the file's; the caller frees it. NULL when `data` does not begin
+ * with a whole PPM header. */
 char *image_ppm_comment(const char *data, size_t length);
 
 #endif

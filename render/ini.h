@@ -5,15 +5,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One entry; the strings are NUL-terminated and live until the callback returns. `section` is ""
  * before the first one. False stops the reading; the callback has logged why. */
 typedef bool (*ini_entry_fn)(void *user, const char *section, const char *key, const char *value,
                              int line);
 
-/* Feeds every entry to `entry`. False: the callback stopped, or the text is no INI (a NUL byte, a
- * line that is neither section, entry, comment nor empty, a broken section header), logged as
- * "SOURCE:LINE: what". */
+/* Feeds every entry to `entry`. False: the callback stopped, or the text is no INI (a
+ * control character, a line that is neither section, entry, comment nor empty, a broken section
+ * header), logged as "SOURCE:LINE: what". */
 bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user);
+
+/* Values, also those of the command line. A finite decimal number; nothing else in the text. */
+bool ini_number(const char *text, double *number);
+/* Decimal digits only; what is past UINT64_MAX saturates. */
+bool ini_whole(const char *text, uint64_t *whole);
+/* The index of `text` in a NULL-terminated list, -1 when it is not there. */
+int ini_choice(const char *text, const char *const *choices);
 
 #endif

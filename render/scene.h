@@ -34,8 +34,10 @@ struct scene {
 /* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused. */
 void scene_init(struct scene *scene);
 void scene_finish(struct scene *scene);
-/* Parses text; `source` names it in messages ("FILE:LINE: ..."). On false the reason was logged and
- * *scene is as it was. NUL bytes, over-long input and broken numbers are refused. */
+/* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
+ * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
+ * Text without any known key, control characters, over-long input and broken numbers are refused;
+ * an unknown palette costs a warning. */
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
 /* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
 char *scene_text(const struct scene *scene);

@@ -13,7 +13,7 @@
 
 #define VIEW_ZOOM_BITS  64
 #define VIEW_ZOOM_MAX   "1e100000"
-#define VIEW_ZOOM_MIN   "1e-100000"
+#define VIEW_ZOOM_MIN   "1e-300"
 #define VIEW_DIGITS_MAX 110000 /* digits that one coordinate may have in a file */
 
 struct view {

@@ -1,0 +1,117 @@
+/* The INI reader: one copy of the text, cut in place. */
+#include "render/ini.h"
+#include "render/log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parser {
+    const char *source;
+    const char *section;
+    int line;
+    ini_entry_fn entry;
+    void *user;
+};
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* Cuts white space off both ends of [begin, end) and terminates it; *end may be overwritten. */
+static char *trim(char *begin, char *end) {
+    while (begin < end && is_space(*begin))
+        begin++;
+    while (begin < end && is_space(end[-1]))
+        end--;
+    *end = '\0';
+    return begin;
+}
+
+static bool fail(const struct parser *parser, const char *what) {
+    log_error("%s:%d: %s", parser->source, parser->line, what);
+    return false;
+}
+
+static bool read_section(struct parser *parser, char *line, char *end) {
+    if (end[-1] != ']')
+        return fail(parser, "a section header does not end in ']'");
+    parser->section = trim(line + 1, end - 1);
+    return true;
+}
+
+static bool read_entry(struct parser *parser, char *line, char *end) {
+    char *equals = memchr(line, '=', (size_t)(end - line));
+    if (!equals)
+        return fail(parser, "neither '[section]' nor 'key = value' nor a comment; is this a text "
+                            "file?");
+    const char *value = trim(equals + 1, end);
+    const char *key = trim(line, equals);
+    if (!*key)
+        return fail(parser, "no key before '='");
+    return parser->entry(parser->user, parser->section, key, value, parser->line);
+}
+
+static bool read_line(struct parser *parser, char *begin, char *end) {
+    for (const char *p = begin; p < end; p++)
+        if ((unsigned char)*p < ' ' && !is_space(*p))
+            return fail(parser, "a control character; this is not a text file");
+    char *line = trim(begin, end);
+    if (*line == '\0' || *line == '#' || *line == ';')
+        return true;
+    end = line + strlen(line);
+    return *line == '[' ? read_section(parser, line, end) : read_entry(parser, line, end);
+}
+
+bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user) {
+    static const char mark[] = "\xef\xbb\xbf"; /* UTF-8's, which some editors write */
+    char *copy = malloc(length + 1);
+    if (!copy) {
+        log_error("%s: not enough memory", source);
+        return false;
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    struct parser parser = {.source = source, .section = "", .entry = entry, .user = user};
+    char *const end = copy + length;
+    char *line = length >= 3 && memcmp(copy, mark, 3) == 0 ? copy + 3 : copy;
+    bool ok = true;
+    while (ok && line < end) {
+        char *newline = memchr(line, '\n', (size_t)(end - line));
+        char *line_end = newline ? newline : end;
+        parser.line++;
+        ok = read_line(&parser, line, line_end);
+        line = line_end + 1;
+    }
+    free(copy);
+    return ok;
+}
+
+bool ini_number(const char *text, double *number) {
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
+        return false;
+    char *end;
+    const double value = strtod(text, &end);
+    if (*end || !isfinite(value))
+        return false;
+    *number = value;
+    return true;
+}
+
+bool ini_whole(const char *text, uint64_t *whole) {
+    if (!*text || strspn(text, "0123456789") != strlen(text))
+        return false;
+    uint64_t value = 0;
+    for (; *text; text++) {
+        const uint64_t digit = (uint64_t)(*text - '0');
+        value = value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : value * 10 + digit;
+    }
+    *whole = value;
+    return true;
+}
+
+int ini_choice(const char *text, const char *const *choices) {
+    for (int i = 0; choices[i]; i++)
+        if (strcmp(text, choices[i]) == 0)
+            return i;
+    return -1;
+}

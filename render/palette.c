@@ -1,0 +1,301 @@
+/* Palettes: reading them, and their tables. Only + - * / make the colours, so that a table has the
+ * same bytes wherever it is built. */
+#include "render/palette.h"
+#include "render/embedded.h"
+#include "render/ini.h"
+#include "render/log.h"
+#include "render/require.h"
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BUILTINS_MAX 32
+#define PERIOD_MIN   0.001
+#define PERIOD_MAX   1e9
+
+struct stop {
+    double place; /* turns, in [0, 1) */
+    uint32_t rgba;
+};
+
+struct reader {
+    struct palette palette;
+    const char *source;
+    int line;
+    struct stop stops[PALETTE_COLOURS_MAX];
+    int stop_count;
+    bool placed; /* the file gave places */
+};
+
+static uint32_t rgba_of(const int rgb[3]) {
+    return (uint32_t)rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | COLOUR_ALPHA;
+}
+
+static int channel_of(uint32_t rgba, int channel) {
+    return (int)(rgba >> (8 * channel) & 0xff);
+}
+
+/* --- tables --- */
+
+/* The distance from stop i to the next one, round the end; i may be -1. */
+static double gap(const struct reader *r, int i) {
+    const int n = r->stop_count, a = (i + n) % n, b = (i + 1 + n) % n;
+    const double d = r->stops[b].place - r->stops[a].place;
+    return d > 0 ? d : d + 1;
+}
+
+static double slope(const struct reader *r, int i, int channel) {
+    const int n = r->stop_count, a = (i + n) % n, b = (i + 1 + n) % n;
+    return (channel_of(r->stops[b].rgba, channel) - channel_of(r->stops[a].rgba, channel)) /
+           gap(r, i);
+}
+
+static double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* The derivative at a stop that keeps the cubic monotone on both sides of it: at most three times
+ * the smaller slope (Fritsch and Carlson 1980, the box inside their region). */
+static double tangent(const struct reader *r, int i, int channel) {
+    const double before = slope(r, i - 1, channel), after = slope(r, i, channel);
+    if (before * after <= 0)
+        return 0;
+    const double mean = (before + after) / 2;
+    const double sign = mean < 0 ? -1 : 1;
+    return sign * smaller(sign * mean, 3 * smaller(sign * before, sign * after));
+}
+
+/* One channel at t in [0, 1] of the way from stop i to the next: the cubic Hermite curve. */
+static int curve(const struct reader *r, int i, double t, int channel) {
+    const int next = (i + 1) % r->stop_count;
+    const double h = gap(r, i);
+    const double y0 = channel_of(r->stops[i].rgba, channel);
+    const double y1 = channel_of(r->stops[next].rgba, channel);
+    const double d0 = h * tangent(r, i, channel), d1 = h * tangent(r, next, channel);
+    const double u = 1 - t;
+    const double y = u * u * ((1 + 2 * t) * y0 + t * d0) + t * t * ((1 + 2 * u) * y1 - u * d1);
+    return y < 0 ? 0 : y > 255 ? 255 : (int)(y + 0.5);
+}
+
+/* The last stop at or before a place, round the end. */
+static int stop_before(const struct reader *r, double place) {
+    int i = r->stop_count;
+    while (i > 0 && r->stops[i - 1].place > place)
+        i--;
+    return i > 0 ? i - 1 : r->stop_count - 1;
+}
+
+static void fill_smooth(struct reader *r) {
+    for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
+        const double place = (double)k / COLOUR_TABLE_SIZE;
+        const int i = stop_before(r, place);
+        const double d = place - r->stops[i].place;
+        const double t = (d < 0 ? d + 1 : d) / gap(r, i);
+        const int rgb[3] = {curve(r, i, t, 0), curve(r, i, t, 1), curve(r, i, t, 2)};
+        r->palette.table[k] = rgba_of(rgb);
+    }
+}
+
+/* Bands are centred on their places, so that rounding of the density never crosses into the next. */
+static void fill_banded(struct reader *r) {
+    for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
+        const int i = (k * r->stop_count + COLOUR_TABLE_SIZE / 2) / COLOUR_TABLE_SIZE;
+        r->palette.table[k] = r->stops[i % r->stop_count].rgba;
+    }
+}
+
+/* --- reading --- */
+
+static bool fail(const struct reader *r, const char *what, const char *value) {
+    log_error("%s:%d: %s: '%.60s'", r->source, r->line, what, value);
+    return false;
+}
+
+/* "#rrggbb" */
+static bool read_colour(const char *text, uint32_t *rgba) {
+    if (text[0] != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6 || text[7])
+        return false;
+    const unsigned long rgb = strtoul(text + 1, NULL, 16);
+    const int channels[3] = {(int)(rgb >> 16), (int)(rgb >> 8 & 0xff), (int)(rgb & 0xff)};
+    *rgba = rgba_of(channels);
+    return true;
+}
+
+/* "#rrggbb" or "0.16:#rrggbb" */
+static bool read_stop(struct reader *r, char *word) {
+    if (r->stop_count == PALETTE_COLOURS_MAX)
+        return fail(r, "more than 256 colours, the last of them", word);
+    struct stop *stop = &r->stops[r->stop_count];
+    char *colon = strchr(word, ':');
+    if (colon)
+        *colon = '\0';
+    if (!read_colour(colon ? colon + 1 : word, &stop->rgba))
+        return fail(r, "not a colour like #206bcb", colon ? colon + 1 : word);
+    if (r->stop_count > 0 && r->placed != (colon != NULL))
+        return fail(r, "either all colours have places or none", word);
+    r->placed = colon != NULL;
+    if (colon && (!ini_number(word, &stop->place) || stop->place < 0 || stop->place >= 1))
+        return fail(r, "a colour's place is not a number in [0, 1)", word);
+    if (colon && r->stop_count > 0 && stop->place <= stop[-1].place)
+        return fail(r, "places do not grow", word);
+    r->stop_count++;
+    return true;
+}
+
+static bool read_colours(struct reader *r, const char *value) {
+    char *copy = strdup(value), *rest = NULL;
+    if (!copy)
+        return fail(r, "not enough memory for", value);
+    bool ok = true;
+    r->stop_count = 0;
+    for (char *word = strtok_r(copy, " \t", &rest); ok && word; word = strtok_r(NULL, " \t", &rest))
+        ok = read_stop(r, word);
+    free(copy);
+    return ok;
+}
+
+static bool read_name(struct reader *r, const char *value) {
+    if (!*value || strlen(value) > PALETTE_NAME_MAX)
+        return fail(r, "a name has 1 to 40 bytes", value);
+    strcpy(r->palette.name, value);
+    return true;
+}
+
+static bool read_period(struct reader *r, const char *value) {
+    double period;
+    if (!ini_number(value, &period) || period < PERIOD_MIN || period > PERIOD_MAX)
+        return fail(r, "the period is not a number from 0.001 to 1e9", value);
+    r->palette.period = period;
+    return true;
+}
+
+static bool read_interpolation(struct reader *r, const char *value) {
+    static const char *const choices[] = {"none", "smooth", NULL};
+    const int choice = ini_choice(value, choices);
+    if (choice < 0)
+        return fail(r, "the interpolation is neither smooth nor none", value);
+    r->palette.smooth = choice == 1;
+    return true;
+}
+
+static bool read_entry(void *user, const char *section, const char *key, const char *value,
+                       int line) {
+    struct reader *r = user;
+    r->line = line;
+    if (strcmp(section, "palette") != 0)
+        return fail(r, "an entry outside [palette]", key);
+    if (strcmp(key, "name") == 0)
+        return read_name(r, value);
+    if (strcmp(key, "interpolation") == 0)
+        return read_interpolation(r, value);
+    if (strcmp(key, "period") == 0)
+        return read_period(r, value);
+    if (strcmp(key, "colours") == 0)
+        return read_colours(r, value);
+    if (strcmp(key, "interior") == 0)
+        return read_colour(value, &r->palette.interior) ||
+               fail(r, "not a colour like #206bcb", value);
+    return fail(r, "an unknown key", key);
+}
+
+static bool complete(struct reader *r) {
+    if (r->stop_count == 0) {
+        log_error("%s: no colours", r->source);
+        return false;
+    }
+    if (r->placed && !r->palette.smooth) {
+        log_error("%s: bands have no places; leave them out", r->source);
+        return false;
+    }
+    for (int i = 0; !r->placed && i < r->stop_count; i++)
+        r->stops[i].place = (double)i / r->stop_count;
+    return true;
+}
+
+bool palette_parse(struct palette *palette, const char *id, const char *source, const char *text,
+                   size_t length) {
+    require(strlen(id) > 0 && strlen(id) <= PALETTE_NAME_MAX, false);
+    struct reader *r = calloc(1, sizeof *r);
+    if (!r) {
+        log_error("%s: not enough memory", source);
+        return false;
+    }
+    r->source = source;
+    r->palette = (struct palette){.smooth = true, .period = 64, .interior = COLOUR_ALPHA};
+    strcpy(r->palette.id, id);
+    strcpy(r->palette.name, id);
+    const bool ok = ini_read(source, text, length, read_entry, r) && complete(r);
+    if (ok) {
+        if (r->palette.smooth)
+            fill_smooth(r);
+        else
+            fill_banded(r);
+        *palette = r->palette;
+    }
+    free(r);
+    return ok;
+}
+
+/* --- the built-in ones --- */
+
+/* Written once, under pthread_once, and constant from then on. */
+static struct palette builtins[BUILTINS_MAX];
+static size_t builtin_count;
+
+/* "10-ember.palette": the number only orders. */
+static void id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
+    const size_t digits = strspn(file, "0123456789");
+    if (digits > 0 && file[digits] == '-')
+        file += digits + 1;
+    const size_t length = strcspn(file, ".");
+    assert(length > 0 && length <= PALETTE_NAME_MAX);
+    memcpy(id, file, length);
+    id[length] = '\0';
+}
+
+static void parse_builtins(void) {
+    assert(embedded_palettes_count <= BUILTINS_MAX);
+    for (size_t i = 0; i < embedded_palettes_count; i++) {
+        const struct embedded_file *file = &embedded_palettes[i];
+        char id[PALETTE_NAME_MAX + 1];
+        id_of_file(file->name, id);
+        if (palette_parse(&builtins[builtin_count], id, file->name, file->data, file->size))
+            builtin_count++;
+    }
+    assert(builtin_count == embedded_palettes_count);
+}
+
+size_t palette_builtin_count(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, parse_builtins);
+    return builtin_count;
+}
+
+const struct palette *palette_builtin(size_t index) {
+    return index < palette_builtin_count() ? &builtins[index] : NULL;
+}
+
+const struct palette *palette_find(const char *id) {
+    for (size_t i = 0; i < palette_builtin_count(); i++)
+        if (strcasecmp(builtins[i].id, id) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+/* --- colouring --- */
+
+/* Phases count in 2^-16, table entries in 2^-32 of the product (colour.h). */
+#define DENSITY_UNIT (65536.0 * COLOUR_TABLE_SIZE)
+#define OFFSET_UNIT  (4294967296.0 * COLOUR_TABLE_SIZE)
+
+void colouring_set(struct colouring *colouring, const struct palette *palette, double density,
+                   double offset) {
+    require(palette && density > 0 && density <= 1e6 && offset >= 0 && offset < 1);
+    colouring->density = (uint64_t)(density / palette->period * DENSITY_UNIT + 0.5);
+    colouring->offset = (uint64_t)(offset * OFFSET_UNIT + 0.5);
+    colouring->interior = palette->interior;
+    colouring->smooth = palette->smooth;
+    memcpy(colouring->table, palette->table, sizeof colouring->table);
+}

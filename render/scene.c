@@ -1,0 +1,358 @@
+/* Scenes and their text. */
+#include "render/scene.h"
+#include "render/atomic_file.h"
+#include "render/image.h"
+#include "render/ini.h"
+#include "render/log.h"
+#include "render/require.h"
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const formula_names[] = {
+#define FORMULA_NAME(name, text) #name,
+    FORMULA_LIST(FORMULA_NAME)
+#undef FORMULA_NAME
+        NULL};
+
+void scene_init(struct scene *scene) {
+    *scene = (struct scene){
+        .formula = FORMULA_mandelbrot,
+        .limit = SCENE_LIMIT_DEFAULT,
+        .palette = palette_builtin(0),
+        .density = 1,
+        .precision = PRECISION_AUTO,
+        .arithmetic = ARITHMETIC_FUSED,
+    };
+    view_init(&scene->view);
+}
+
+void scene_finish(struct scene *scene) {
+    view_finish(&scene->view);
+}
+
+/* --- reading --- */
+
+/* The centre is set at the end, because its three entries need each other. */
+struct reader {
+    struct scene scene;
+    const char *source;
+    int line;
+    int known;     /* entries */
+    char *re, *im; /* NULL: not given */
+    int re_line, im_line;
+    long bits;
+};
+
+static bool fail(const struct reader *r, const char *what, const char *value) {
+    const char *dots = strlen(value) > 40 ? "..." : "";
+    log_error("%s:%d: %s: '%.40s%s'", r->source, r->line, what, value, dots);
+    return false;
+}
+
+static bool keep_text(struct reader *r, char **text, int *line, const char *value) {
+    free(*text);
+    *line = r->line;
+    *text = strdup(value);
+    return *text || fail(r, "not enough memory for", value);
+}
+
+static bool set_re(struct reader *r, const char *value) {
+    return keep_text(r, &r->re, &r->re_line, value);
+}
+
+static bool set_im(struct reader *r, const char *value) {
+    return keep_text(r, &r->im, &r->im_line, value);
+}
+
+static bool set_bits(struct reader *r, const char *value) {
+    uint64_t bits;
+    if (!ini_whole(value, &bits) || bits < 64 || bits > VIEW_DIGITS_MAX * 4)
+        return fail(r, "bits is not a whole number from 64 to 440000", value);
+    r->bits = (long)bits;
+    return true;
+}
+
+static bool set_zoom(struct reader *r, const char *value) {
+    const char *why = "too many digits";
+    if (strlen(value) > VIEW_DIGITS_MAX || !view_set_zoom(&r->scene.view, value, &why)) {
+        char what[80];
+        snprintf(what, sizeof what, "zoom is %s", why);
+        return fail(r, what, value);
+    }
+    return true;
+}
+
+static bool set_angle(struct reader *r, const char *value) {
+    const char *why;
+    double degrees;
+    return (ini_number(value, &degrees) && view_set_angle_degrees(&r->scene.view, degrees, &why)) ||
+           fail(r, "angle is not a number of degrees", value);
+}
+
+static bool set_formula(struct reader *r, const char *value) {
+    const int choice = ini_choice(value, formula_names);
+    if (choice < 0)
+        return fail(r, "this version does not know the formula", value);
+    r->scene.formula = (enum formula)choice;
+    return true;
+}
+
+static bool set_iterations(struct reader *r, const char *value) {
+    uint64_t limit;
+    if (!ini_whole(value, &limit))
+        return fail(r, "iterations is not a whole number", value);
+    if (limit > FRAME_LIMIT_MAX) {
+        log_warn("%s:%d: iterations is clamped to %u", r->source, r->line, FRAME_LIMIT_MAX);
+        limit = FRAME_LIMIT_MAX;
+    }
+    r->scene.limit = (uint32_t)limit;
+    return true;
+}
+
+/* A palette that is not there costs no more than its colours. */
+static bool set_palette(struct reader *r, const char *value) {
+    const struct palette *palette = palette_find(value);
+    if (palette)
+        r->scene.palette = palette;
+    else
+        log_warn("%s:%d: no palette is called '%.40s'; the default one is taken", r->source,
+                 r->line, value);
+    return true;
+}
+
+static bool set_density(struct reader *r, const char *value) {
+    double density;
+    if (!ini_number(value, &density) || density <= 0 || density > 1e6)
+        return fail(r, "density is not a number above 0 and up to 1e6", value);
+    r->scene.density = density;
+    return true;
+}
+
+static bool set_offset(struct reader *r, const char *value) {
+    double offset;
+    if (!ini_number(value, &offset))
+        return fail(r, "offset is not a number of turns", value);
+    offset -= floor(offset);
+    r->scene.offset = offset < 1 ? offset : 0;
+    return true;
+}
+
+static bool set_size(struct reader *r, int *size, const char *value) {
+    uint64_t px;
+    if (!ini_whole(value, &px) || px < 1 || px > FRAME_SIZE_MAX)
+        return fail(r, "a picture's width and height are from 1 to 65536", value);
+    *size = (int)px;
+    return true;
+}
+
+static bool set_width(struct reader *r, const char *value) {
+    return set_size(r, &r->scene.width_px, value);
+}
+
+static bool set_height(struct reader *r, const char *value) {
+    return set_size(r, &r->scene.height_px, value);
+}
+
+static bool set_number(struct reader *r, const char *value) {
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (strcmp(value, precision_name((enum precision)i)) == 0) {
+            r->scene.precision = (enum precision)i;
+            return true;
+        }
+    return fail(r, "number is none of auto, float and double", value);
+}
+
+static bool set_arithmetic(struct reader *r, const char *value) {
+    for (int i = 0; i < ARITHMETIC_COUNT; i++)
+        if (strcmp(value, arithmetic_name((enum arithmetic)i)) == 0) {
+            r->scene.arithmetic = (enum arithmetic)i;
+            return true;
+        }
+    return fail(r, "arithmetic is neither fused nor unfused", value);
+}
+
+static const struct field {
+    const char *section, *key;
+    bool (*set)(struct reader *r, const char *value);
+} fields[] = {
+    {"view", "re", set_re},
+    {"view", "im", set_im},
+    {"view", "bits", set_bits},
+    {"view", "zoom", set_zoom},
+    {"view", "angle", set_angle},
+    {"fractal", "formula", set_formula},
+    {"fractal", "iterations", set_iterations},
+    {"colour", "palette", set_palette},
+    {"colour", "density", set_density},
+    {"colour", "offset", set_offset},
+    {"picture", "width", set_width},
+    {"picture", "height", set_height},
+    {"picture", "number", set_number},
+    {"picture", "arithmetic", set_arithmetic},
+};
+
+static bool set_entry(void *user, const char *section, const char *key, const char *value,
+                      int line) {
+    struct reader *r = user;
+    r->line = line;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(fields[i].section, section) == 0 && strcmp(fields[i].key, key) == 0) {
+            r->known++;
+            return fields[i].set(r, value);
+        }
+    log_debug("%s:%d: [%.40s] %.40s is not known and left out", r->source, line, section, key);
+    return true;
+}
+
+static bool set_centre(struct reader *r) {
+    if (!r->re && !r->im)
+        return true;
+    const char *why;
+    const char *re = r->re ? r->re : "-0.5", *im = r->im ? r->im : "0";
+    if (view_set_centre(&r->scene.view, re, im, r->bits, &why))
+        return true;
+    /* Which of the two? With a good partner only the bad one still fails. */
+    struct view view;
+    view_init(&view);
+    const bool re_is_bad = !view_set_centre(&view, re, "0", r->bits, &why);
+    const bool im_is_bad = !re_is_bad && !view_set_centre(&view, "0", im, r->bits, &why);
+    view_finish(&view);
+    char what[120];
+    snprintf(what, sizeof what, "%s is %s", im_is_bad ? "im" : "re", why);
+    r->line = im_is_bad ? r->im_line : r->re_line;
+    return fail(r, what, im_is_bad ? im : re);
+}
+
+static bool check_known(const struct reader *r) {
+    if (r->known == 0)
+        log_error("%s: this is no view file: there is no view in it", r->source);
+    return r->known > 0;
+}
+
+static void assign(struct scene *to, const struct scene *from) {
+    struct view view = to->view; /* owns its numbers */
+    view_assign(&view, &from->view);
+    *to = *from;
+    to->view = view;
+}
+
+bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length) {
+    require(scene && source && text, false);
+    if (length > SCENE_TEXT_MAX) {
+        log_error("%s: too large for a view file: more than %d bytes", source, SCENE_TEXT_MAX);
+        return false;
+    }
+    struct reader r = {.source = source};
+    scene_init(&r.scene);
+    const bool ok =
+        ini_read(source, text, length, set_entry, &r) && check_known(&r) && set_centre(&r);
+    if (ok)
+        assign(scene, &r.scene);
+    scene_finish(&r.scene);
+    free(r.re);
+    free(r.im);
+    return ok;
+}
+
+/* A picture's text, or NULL, logged: it has none. */
+static char *text_of_picture(const char *path, const char *data, size_t length) {
+    char *text = image_ppm_comment(data, length);
+    if (!text)
+        log_error("'%s': the header of this picture is broken", path);
+    if (!text || strstr(text, "[view]"))
+        return text;
+    log_error("'%s': this picture carries no view; only fathom's own screenshots do", path);
+    free(text);
+    return NULL;
+}
+
+bool scene_load(struct scene *scene, const char *path) {
+    FILE *file = file_open(path);
+    if (!file)
+        return false;
+    size_t length;
+    bool more;
+    char *data = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
+    fclose(file);
+    if (!data)
+        return false;
+    bool ok = false;
+    if (length >= 2 && memcmp(data, "P6", 2) == 0) {
+        char *text = text_of_picture(path, data, length);
+        ok = text && scene_parse(scene, path, text, strlen(text));
+        free(text);
+    } else if (more) {
+        log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
+    } else {
+        ok = scene_parse(scene, path, data, length);
+    }
+    free(data);
+    return ok;
+}
+
+/* --- writing --- */
+
+/* Both coordinates at the same precision: `bits` stands for the two of them. */
+static bool write_view(FILE *file, const struct view *view) {
+    struct view wide;
+    view_init_copy(&wide, view);
+    const long bits = view_bits(view);
+    mpfr_prec_round(wide.re, bits, MPFR_RNDN);
+    mpfr_prec_round(wide.im, bits, MPFR_RNDN);
+    char *re = view_number_text(wide.re, 0), *im = view_number_text(wide.im, 0);
+    char *zoom = view_number_text(wide.zoom, 0);
+    const bool ok = re && im && zoom;
+    if (ok)
+        fprintf(file, "[view]\nre = %s\nim = %s\nbits = %ld\nzoom = %s\nangle = %.17g\n", re, im,
+                bits, zoom, view_angle_degrees(view));
+    free(re);
+    free(im);
+    free(zoom);
+    view_finish(&wide);
+    return ok;
+}
+
+static void write_rest(FILE *file, const struct scene *scene) {
+    fprintf(file, "\n[fractal]\nformula = %s\niterations = %" PRIu32 "\n",
+            formula_names[scene->formula], scene->limit);
+    fprintf(file, "\n[colour]\npalette = %s\ndensity = %.17g\noffset = %.17g\n", scene->palette->id,
+            scene->density, scene->offset);
+    fprintf(file, "\n[picture]\n");
+    if (scene->width_px > 0)
+        fprintf(file, "width = %d\n", scene->width_px);
+    if (scene->height_px > 0)
+        fprintf(file, "height = %d\n", scene->height_px);
+    fprintf(file, "number = %s\narithmetic = %s\n", precision_name(scene->precision),
+            arithmetic_name(scene->arithmetic));
+}
+
+char *scene_text(const struct scene *scene) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    const bool ok = write_view(file, &scene->view);
+    write_rest(file, scene);
+    if (fclose(file) == 0 && ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
+                   struct frame_req *req) {
+    view_assign(&req->view, &scene->view);
+    req->width_px = width_px;
+    req->height_px = height_px;
+    req->formula = scene->formula;
+    req->type = plan->type;
+    req->arithmetic = scene->arithmetic;
+    req->limit = scene->limit;
+    req->first_stride = plan->first_stride;
+    colouring_set(&req->colouring, scene->palette, scene->density, scene->offset);
+}
