@@ -11,8 +11,8 @@ int command_render(const struct options *options);
 int command_compare(const struct options *options);
 int command_info(const struct options *options);
 
-/* Shared by the commands that draw: reads options->arguments[0] if there is one, then lets the
- * options override. False: logged why. */
+/* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
+ * is one, then lets the options override. False: logged why, the scene is as it was. */
 bool command_scene(const struct options *options, struct scene *scene);
 /* Backend options as the command line has them. */
 struct backend_options command_backend_options(const struct options *options);

@@ -1,0 +1,214 @@
+/* fathom render: one picture into files, with no window at all. */
+#include "app/backends.h"
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/json.h"
+#include "render/atomic_file.h"
+#include "render/image.h"
+#include "render/log.h"
+#include "render/memory.h"
+#include "render/npy.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WIDTH_DEFAULT_PX  1280
+#define HEIGHT_DEFAULT_PX 720
+/* A backend keeps a count, a fraction and a pixel of its own for every pixel. */
+#define BACKEND_BYTES_PER_PIXEL 12
+#define PROGRESS_AFTER_MS       1000
+
+struct render {
+    const struct options *options;
+    struct scene scene;
+    struct plan plan;
+    struct frame_req req;
+    struct target target;
+    struct backend *backend;
+    struct backend_report report;
+    bool progress_shown;
+    double write_ms;
+};
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* "-" is standard output, also to the file functions below. */
+static const char *output_path(const char *option) {
+    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
+}
+
+static bool is_stdout(const char *option) {
+    const char *path = output_path(option);
+    return path && strcmp(path, "/dev/stdout") == 0;
+}
+
+static bool check_outputs(const struct options *options) {
+    if (!options->output && !options->data && !options->smooth) {
+        log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
+        return false;
+    }
+    const int streams = is_stdout(options->output) + is_stdout(options->data) +
+                        is_stdout(options->smooth) + options->json;
+    if (streams > 1)
+        log_error("only one of -o, --data, --smooth and --json can go to standard output");
+    return streams <= 1;
+}
+
+/* Before the work, so that none is done for a file that cannot be written. */
+static bool outputs_possible(const struct options *options) {
+    const char *const outputs[] = {options->output, options->data, options->smooth};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (outputs[i] && !atomic_file_possible(output_path(outputs[i])))
+            return false;
+    return true;
+}
+
+static bool set_up(struct render *render) {
+    struct scene *scene = &render->scene;
+    if (!command_scene(render->options, scene))
+        return false;
+    if (scene->width_px == 0 || scene->height_px == 0) {
+        scene->width_px = WIDTH_DEFAULT_PX;
+        scene->height_px = HEIGHT_DEFAULT_PX;
+    }
+    render->plan = plan_frame(&(struct plan_input){.view = &scene->view,
+                                                   .width_px = scene->width_px,
+                                                   .height_px = scene->height_px,
+                                                   .limit = scene->limit,
+                                                   .precision = scene->precision});
+    if (render->plan.past_depth)
+        log_warn("this deep, %s numbers cannot tell neighbouring pixels apart; the picture will "
+                 "show blocks, because deeper zooms are not supported yet",
+                 number_type_name(render->plan.type));
+    scene_request(scene, scene->width_px, scene->height_px, &render->plan, &render->req);
+    return true;
+}
+
+static bool allocate(struct render *render) {
+    const struct options *options = render->options;
+    const uint64_t pixels = (uint64_t)render->req.width_px * (uint64_t)render->req.height_px;
+    const bool planes = options->data || options->smooth;
+    char what[64];
+    snprintf(what, sizeof what, "a picture of %dx%d", render->req.width_px, render->req.height_px);
+    if (!memory_fits(pixels * (4 + (planes ? 8 : 0) + BACKEND_BYTES_PER_PIXEL), what))
+        return false;
+    struct target *target = &render->target;
+    target->rgba = memory_alloc(4 * pixels, what);
+    if (!target->rgba || !planes)
+        return target->rgba != NULL;
+    target->count = memory_alloc(4 * pixels, what);
+    target->fraction = target->count ? memory_alloc(4 * pixels, what) : NULL;
+    return target->fraction != NULL;
+}
+
+/* --- drawing --- */
+
+static void show_progress(struct render *render, const struct backend_report *report) {
+    if (report->elapsed_ms < PROGRESS_AFTER_MS || !isatty(STDERR_FILENO))
+        return;
+    const double left_ms = report->progress > 0.01
+                               ? report->elapsed_ms * (1 - report->progress) / report->progress
+                               : 0;
+    fprintf(stderr, "\rfathom: %5.1f %%", 100 * report->progress);
+    if (left_ms > 0)
+        fprintf(stderr, ", about %.0f s left", left_ms / 1000);
+    fputs("\033[K", stderr);
+    render->progress_shown = true;
+}
+
+static bool draw_step(void *user, const struct backend_report *report) {
+    show_progress(user, report);
+    return !interrupt_came();
+}
+
+static bool draw(struct render *render) {
+    const struct backend_options backend_options = command_backend_options(render->options);
+    render->backend = backend_open(backends_all, render->options->backend, &backend_options);
+    if (!render->backend)
+        return false;
+    const bool ok = backend_draw(render->backend, &render->req, &render->target, draw_step, render,
+                                 &render->report);
+    if (render->progress_shown)
+        fputs("\r\033[K", stderr);
+    if (interrupt_came())
+        log_error("interrupted; nothing was written");
+    return ok && !interrupt_came();
+}
+
+/* --- results --- */
+
+/* The picture carries the number type that drew it, so that drawing it again gives its bytes. */
+static bool write_picture(struct render *render, const char *path) {
+    struct scene *scene = &render->scene;
+    scene->precision = render->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    char *text = scene_text(scene);
+    if (!text) {
+        log_error("cannot write '%s': not enough memory", path);
+        return false;
+    }
+    const bool ok =
+        image_write_ppm(path, render->target.rgba, scene->width_px, scene->height_px, text);
+    free(text);
+    return ok;
+}
+
+static bool write_results(struct render *render) {
+    const struct options *options = render->options;
+    const struct target *target = &render->target;
+    const int width = render->req.width_px, height = render->req.height_px;
+    const double start = now_ms();
+    const bool ok =
+        (!options->output || write_picture(render, output_path(options->output))) &&
+        (!options->data ||
+         npy_write_counts(output_path(options->data), target->count, width, height)) &&
+        (!options->smooth || npy_write_smooth(output_path(options->smooth), target->count,
+                                              target->fraction, width, height));
+    render->write_ms = now_ms() - start;
+    return ok;
+}
+
+static void print_json(const struct render *render) {
+    const struct backend_info info = backend_info(render->backend);
+    const struct frame_req *req = &render->req;
+    const struct backend_report *report = &render->report;
+    printf("{\"backend\": ");
+    json_string(stdout, info.name);
+    printf(", \"device\": ");
+    json_string(stdout, info.device);
+    printf(", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, \"height\": %d, "
+           "\"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64 ", \"iterations_skipped\": 0, "
+           "\"kept\": %" PRIu64 ", \"reference_ms\": 0, \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
+           number_type_name(req->type), arithmetic_name(req->arithmetic), req->width_px,
+           req->height_px, req->limit, report->iterations, report->kept, report->elapsed_ms,
+           render->write_ms);
+}
+
+static void finish(struct render *render) {
+    backend_close(render->backend);
+    free(render->target.rgba);
+    free(render->target.count);
+    free(render->target.fraction);
+    frame_req_finish(&render->req);
+    scene_finish(&render->scene);
+}
+
+int command_render(const struct options *options) {
+    if (!check_outputs(options))
+        return 2;
+    interrupt_catch();
+    struct render render = {.options = options};
+    scene_init(&render.scene);
+    frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
+    const bool ok = set_up(&render) && outputs_possible(options) && allocate(&render) &&
+                    draw(&render) && write_results(&render);
+    if (ok && options->json)
+        print_json(&render);
+    finish(&render);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,28 @@
+/* From the command line to what is to be drawn, for every command that draws. */
+#include "app/commands.h"
+
+bool command_scene(const struct options *options, struct scene *scene) {
+    if (options->argument_count > 0 && !scene_load(scene, options->arguments[0]))
+        return false;
+    if (options->width_px > 0) {
+        scene->width_px = options->width_px;
+        scene->height_px = options->height_px;
+    }
+    if (options->iterations >= 0)
+        scene->limit = (uint32_t)options->iterations;
+    if (options->palette)
+        scene->palette = palette_find(options->palette);
+    if (options->precision >= 0)
+        scene->precision = (enum precision)options->precision;
+    if (options->arithmetic >= 0)
+        scene->arithmetic = (enum arithmetic)options->arithmetic;
+    return true;
+}
+
+struct backend_options command_backend_options(const struct options *options) {
+    return (struct backend_options){
+        .threads = options->threads,
+        .cpumask = options->cpumask,
+        .device = options->device,
+    };
+}

@@ -1,0 +1,13 @@
+/* Being asked to stop (Ctrl-C, kill, a closed terminal) while files are in the making. */
+#ifndef FATHOM_APP_INTERRUPT_H
+#define FATHOM_APP_INTERRUPT_H
+
+#include <stdbool.h>
+
+/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; system calls that
+ * wait return with EINTR. Main thread, before others are started. */
+void interrupt_catch(void);
+/* Whether one came. Any thread. */
+bool interrupt_came(void);
+
+#endif

@@ -1,0 +1,13 @@
+/* The two things about JSON that printf does not do. */
+#ifndef FATHOM_APP_JSON_H
+#define FATHOM_APP_JSON_H
+
+#include <stdio.h>
+
+/* Prints a quoted, escaped string. Bytes above 127 are taken for Latin-1, so that any byte string
+ * gives valid JSON. */
+void json_string(FILE *file, const char *text);
+/* Prints a number, null when it is not finite. */
+void json_number(FILE *file, double number);
+
+#endif

@@ -1,0 +1,455 @@
+/* Pictures, arrays and whole files: round trips, refusals, atomic writes, and readers under mutated
+ * input. */
+#define _GNU_SOURCE
+#include "render/atomic_file.h"
+#include "render/image.h"
+#include "render/npy.h"
+#include "render/scene.h"
+#include "tests/check.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MUTATIONS 2000 /* per kind of input */
+
+static uint32_t pixel_at(int x, int y) {
+    return COLOUR_ALPHA | (uint32_t)(x * 37 + y * 101 + x * y) * 2654435761u >> 8;
+}
+
+/* How many names in the current folder contain `text`. */
+static int names_with(const char *text) {
+    int count = 0;
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        count += strstr(entry->d_name, text) != NULL;
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+static bool file_is(const char *path, const char *text) {
+    size_t length;
+    char *data = file_read(path, 1 << 20, &length);
+    const bool same = data && length == strlen(text) && memcmp(data, text, length) == 0;
+    free(data);
+    return same;
+}
+
+/* --- pictures --- */
+
+static void check_ppm_size(int width, int height, const char *comment) {
+    uint32_t *rgba = malloc(4u * (size_t)width * (size_t)height);
+    for (int i = 0; rgba && i < width * height; i++)
+        rgba[i] = pixel_at(i % width, i / width);
+    CHECK(rgba && image_write_ppm("a.ppm", rgba, width, height, comment));
+    struct image image;
+    CHECK(image_read_ppm("a.ppm", &image) && image.width_px == width && image.height_px == height);
+    CHECK(rgba && image.rgba && memcmp(rgba, image.rgba, 4u * (size_t)width * (size_t)height) == 0);
+    image_finish(&image);
+    free(rgba);
+}
+
+static void check_ppm(void) {
+    check_ppm_size(1, 1, NULL);
+    check_ppm_size(7, 3, "");
+    check_ppm_size(641, 5, "one\n\ntwo = 3\n");
+    check_ppm_size(2, 333, "# 12 12 255");
+    const uint32_t pixel = 0xff030201u;
+    CHECK(image_write_ppm("a.ppm", &pixel, 1, 1, "[a]\nb = c"));
+    CHECK(file_is("a.ppm", "P6\n# [a]\n# b = c\n1 1\n255\n\x01\x02\x03"));
+
+    static const char odd[] = "P6 # by hand\n#x\r\n\t2 # wide\n1\n#\n255\nabcdef";
+    char *comment = image_ppm_comment(odd, sizeof odd - 1);
+    CHECK(comment && strcmp(comment, "by hand\nx\nwide\n\n\n") == 0);
+    free(comment);
+    struct image image;
+    file_put("a.ppm", odd, sizeof odd - 1);
+    CHECK(image_read_ppm("a.ppm", &image) && image.width_px == 2 && image.height_px == 1 &&
+          image.rgba[0] == 0xff636261u && image.rgba[1] == 0xff666564u);
+    image_finish(&image);
+}
+
+static void check_bad_ppm(void) {
+    static const char *const bad[][2] = {
+        {"", "not a binary PPM"},
+        {"P6", "not a binary PPM"},
+        {"P5 1 1 255\na", "not a binary PPM"},
+        {"P62 1 255\nabc", "not a binary PPM"},
+        {"P6\n0 1 255\n", "no size"},
+        {"P6\n1 65537 255\nabc", "no size"},
+        {"P6\n99999999999999999999 1 255\nabc", "no size"},
+        {"P6\n-1 1 255\nabc", "no size"},
+        {"P6\n1\n", "no size"},
+        {"P6\n# never ends", "no size"},
+        {"P6\n1 1 65535\nabcabc", "maximum value of 255"},
+        {"P6\n1 1 255", "cut short"},
+        {"P6\n1 1 255\nab", "cut short"},
+        {"P6\n65536 65536 255\nab", "cut short"},
+        {"P6\n1 1 255\nabcd", "goes on"},
+    };
+    struct image image;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        file_put("bad.ppm", bad[i][0], strlen(bad[i][0]));
+        CHECK_REFUSED(image_read_ppm("bad.ppm", &image), bad[i][1]);
+        CHECK(image.rgba == NULL && image.width_px == 0);
+    }
+    CHECK_REFUSED(image_read_ppm("none.ppm", &image), "'none.ppm': No such file");
+    CHECK_REFUSED(image_read_ppm(".", &image), "it is a folder");
+    CHECK_REFUSED(image_read_ppm("/dev/null", &image), "not a regular file");
+}
+
+/* A picture as large as a header can claim, in a file that takes no space: refused for memory, or
+ * read where there is that much. */
+static void check_sparse_ppm(void) {
+    static const char header[] = "P6\n65536 65536\n255\n";
+    file_put("sparse.ppm", header, sizeof header - 1);
+    if (truncate("sparse.ppm", (off_t)(sizeof header - 1) + 3ll * 65536 * 65536) != 0)
+        return; /* the file system has no files that large */
+    if (sysconf(_SC_PHYS_PAGES) * (long long)sysconf(_SC_PAGESIZE) < 4ll * 65536 * 65536) {
+        struct image image;
+        CHECK_REFUSED(image_read_ppm("sparse.ppm", &image), "not enough memory");
+    }
+    unlink("sparse.ppm");
+}
+
+static void check_screenshot(void) {
+    struct scene scene, again;
+    const char *why;
+    const uint32_t pixels[6] = {0};
+    scene_init(&scene);
+    scene_init(&again);
+    CHECK(view_set_centre(&scene.view,
+                          "-1.74999841099374081749002483162428393452822172335808534616",
+                          "-0.00165846646100499500104", 0, &why));
+    CHECK(view_set_zoom(&scene.view, "2.5e40", &why));
+    scene.width_px = 3;
+    scene.height_px = 2;
+    scene.precision = PRECISION_FLOAT;
+    char *text = scene_text(&scene);
+    CHECK(text && image_write_ppm("shot.ppm", pixels, 3, 2, text));
+    CHECK(scene_load(&again, "shot.ppm"));
+    CHECK(view_equal(&scene.view, &again.view) && again.precision == PRECISION_FLOAT &&
+          again.width_px == 3 && again.height_px == 2);
+    free(text);
+
+    CHECK(image_write_ppm("shot.ppm", pixels, 3, 2, "taken by another program"));
+    CHECK_REFUSED(scene_load(&again, "shot.ppm"), "carries no view");
+    CHECK(image_write_ppm("shot.ppm", pixels, 3, 2, "[view]\nzoom = 0"));
+    CHECK_REFUSED(scene_load(&again, "shot.ppm"), "shot.ppm:3: zoom");
+    file_put("shot.ppm", "P6\n# [view]\n", 12);
+    CHECK_REFUSED(scene_load(&again, "shot.ppm"), "header of this picture is broken");
+    CHECK(view_equal(&scene.view, &again.view));
+    scene_finish(&scene);
+    scene_finish(&again);
+}
+
+static void check_view_files(void) {
+    struct scene scene;
+    scene_init(&scene);
+    CHECK_REFUSED(scene_load(&scene, "none.fathom"), "'none.fathom': No such file");
+    CHECK_REFUSED(scene_load(&scene, "."), "it is a folder");
+    CHECK_REFUSED(scene_load(&scene, "two\nlines"), "two\\x0alines");
+    char *large = malloc(SCENE_TEXT_MAX + 2);
+    CHECK(large);
+    if (large) {
+        memset(large, '7', SCENE_TEXT_MAX + 2);
+        file_put("large.fathom", large, SCENE_TEXT_MAX + 2);
+        CHECK_REFUSED(scene_load(&scene, "large.fathom"), "too large");
+    }
+    free(large);
+    file_put("binary.fathom",
+             "\x7f"
+             "ELF\2\1\1\0\0\0\0",
+             11);
+    CHECK_REFUSED(scene_load(&scene, "binary.fathom"), "binary.fathom:1: a control character");
+    file_put("cut.fathom", "[view]\nre = 1\nim", 16);
+    CHECK_REFUSED(scene_load(&scene, "cut.fathom"), "cut.fathom:3: neither");
+    CHECK(mkfifo("fifo", 0600) == 0);
+    CHECK_REFUSED(scene_load(&scene, "fifo"), "not a regular file"); /* and does not wait */
+    unlink("fifo");
+    scene_finish(&scene);
+}
+
+/* --- arrays --- */
+
+static void check_npy(void) {
+    enum { W = 129, H = 67 };
+    static uint32_t count[W * H];
+    static float fraction[W * H];
+    for (int i = 0; i < W * H; i++) {
+        count[i] = i % 11 ? (uint32_t)i * 240007u & SAMPLE_COUNT_MASK : 1000u | SAMPLE_INTERIOR;
+        fraction[i] = (float)(i % 97) / 96 - 0.25f;
+    }
+    struct npy counts, smooth;
+    CHECK(npy_write_counts("c.npy", count, W, H) && npy_read("c.npy", &counts));
+    CHECK(npy_write_smooth("s.npy", count, fraction, W, H) && npy_read("s.npy", &smooth));
+    CHECK(counts.integers && counts.width_px == W && counts.height_px == H);
+    CHECK(!smooth.integers && smooth.width_px == W && smooth.height_px == H);
+    for (int i = 0; i < W * H && counts.values && smooth.values; i++) {
+        const bool interior = count[i] & SAMPLE_INTERIOR;
+        CHECK(counts.values[i] == (interior ? 1000 : (double)count[i]));
+        CHECK(interior ? isnan(smooth.values[i])
+                       : smooth.values[i] == (double)count[i] + (double)fraction[i]);
+    }
+    npy_finish(&counts);
+    npy_finish(&smooth);
+    const uint32_t one[2] = {7, 9};
+    CHECK(npy_write_counts("c.npy", one, 2, 1));
+    size_t length;
+    char *data = file_read("c.npy", 1000, &length);
+    CHECK(data && length == 128 + 8 && data[127] == '\n' &&
+          memcmp(data,
+                 "\x93NUMPY\1\0\x76\0{'descr': '<u4', 'fortran_order': False, 'shape': (1, 2), }",
+                 10 + 57) == 0);
+    free(data);
+}
+
+/* A version 1 header around `dict`, then `values` zero bytes. */
+static void put_npy(const char *dict, size_t values) {
+    char data[512] = "\x93NUMPY\1";
+    const size_t length = strlen(dict);
+    data[8] = (char)length;
+    memcpy(data + 10, dict, length);
+    file_put("bad.npy", data, 10 + length + values);
+}
+
+static void check_bad_npy(void) {
+    static const struct {
+        const char *dict;
+        size_t values;
+        const char *why;
+    } bad[] = {
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), }", 3, "cut short"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), }", 5, "goes on"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (65536, 65536), }", 8, "cut short"},
+        {"{'descr': '>u4', 'fortran_order': False, 'shape': (1, 1), }", 4, "only arrays of"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1), }", 4, "only arrays of"},
+        {"{'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (1, 1), }", 4, "type"},
+        {"{'descr': '<u4', 'fortran_order': True, 'shape': (1, 1), }", 4, "C order"},
+        {"{'descr': '<u4', 'fortran_order': 0, 'shape': (1, 1), }", 4, "not True or False"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }", 4, "two sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1, 1), }", 4, "two sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (0, 1), }", 0, "two sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 65537), }", 4, "two sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (-1, 1), }", 4, "two sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, }", 4, "broken"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), 'x': 1}", 4, "unknown key"},
+        {"{'descr': '<u4' 'fortran_order': False, 'shape': (1, 1), }", 4, "broken"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), } x", 4, "broken"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), ", 4, "broken"},
+        {"", 4, "not a .npy"},
+    };
+    struct npy npy;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        put_npy(bad[i].dict, bad[i].values);
+        CHECK_REFUSED(npy_read("bad.npy", &npy), bad[i].why);
+        CHECK(npy.values == NULL);
+    }
+    put_npy("{ \"shape\" : ( 1,2 ,) , 'fortran_order':False,'descr':'<u4'}\n", 8);
+    CHECK(npy_read("bad.npy", &npy) && npy.width_px == 2 && npy.height_px == 1);
+    npy_finish(&npy);
+    file_put("bad.npy", "\x93NUMPY\4\0\0\0", 10);
+    CHECK_REFUSED(npy_read("bad.npy", &npy), "not a .npy");
+    file_put("bad.npy", "\x93NUMPY\2\0\xff\xff\xff\xff", 12);
+    CHECK_REFUSED(npy_read("bad.npy", &npy), "not a .npy");
+}
+
+/* --- whole files --- */
+
+static bool put_atomically(const char *path, bool exclusive, const char *text, bool *existed) {
+    struct atomic_file *file = atomic_file_open(path, exclusive);
+    if (!file)
+        return false;
+    fputs(text, atomic_file_stream(file));
+    return atomic_file_commit(file, existed);
+}
+
+static void check_atomic(void) {
+    bool existed = true;
+    struct stat status;
+    unlink("one");
+    umask(027);
+    CHECK(put_atomically("one", true, "first", &existed) && !existed && file_is("one", "first"));
+    CHECK(stat("one", &status) == 0 && (status.st_mode & 0777) == 0640);
+    umask(022);
+    log_start();
+    CHECK(!put_atomically("one", true, "second", &existed) && existed && file_is("one", "first"));
+    fflush(stderr);
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
+    CHECK_REFUSED(put_atomically("one", true, "second", NULL), "'one': File exists");
+    CHECK(chmod("one", 0604) == 0);
+    CHECK(put_atomically("one", false, "second", NULL) && file_is("one", "second"));
+    CHECK(stat("one", &status) == 0 && (status.st_mode & 0777) == 0604);
+
+    struct atomic_file *file = atomic_file_open("one", false);
+    CHECK(file && fputs("third", atomic_file_stream(file)) >= 0 && names_with(".fathom-") == 1);
+    atomic_file_abandon(file);
+    atomic_file_abandon(NULL);
+    CHECK(file_is("one", "second"));
+
+    unlink("link");
+    CHECK(symlink("one", "link") == 0 && put_atomically("link", false, "through", NULL));
+    CHECK(lstat("link", &status) == 0 && S_ISLNK(status.st_mode) && file_is("one", "through"));
+
+    CHECK(atomic_file_possible("new") && access("new", F_OK) != 0);
+    CHECK_REFUSED(atomic_file_possible("nowhere/new"), "'nowhere/new': No such file");
+    CHECK_REFUSED(atomic_file_possible("."), "Is a directory");
+    CHECK_REFUSED(atomic_file_open("", false), "No such file");
+    CHECK(put_atomically("/dev/null", false, "x", NULL) && stat("/dev/null", &status) == 0 &&
+          S_ISCHR(status.st_mode));
+    CHECK_REFUSED(put_atomically("/dev/full", false, "x", NULL), "No space left");
+    CHECK(names_with(".fathom-") == 0);
+}
+
+/* A write that fails early and late: the reason is told, nothing is left behind. */
+static void check_full(void) {
+    static uint32_t pixels[400 * 400];
+    CHECK_REFUSED(image_write_ppm("/dev/full", pixels, 400, 400, NULL), "No space left");
+    CHECK_REFUSED(image_write_ppm("/dev/full", pixels, 1, 1, NULL), "No space left");
+    CHECK_REFUSED(npy_write_counts("/dev/full", pixels, 400, 400), "No space left");
+    CHECK_REFUSED(image_write_ppm("nowhere/a.ppm", pixels, 1, 1, NULL), "No such file");
+}
+
+static void check_read_limit(void) {
+    size_t length;
+    file_put("five", "12345", 5);
+    char *text = file_read("five", 5, &length);
+    CHECK(text && length == 5 && strcmp(text, "12345") == 0);
+    free(text);
+    CHECK_REFUSED(file_read("five", 4, &length), "more than 4 bytes");
+    text = file_read("/proc/self/status", 1 << 20, &length); /* its size is given as 0 */
+    CHECK(text && length > 100 && strlen(text) == length);
+    free(text);
+}
+
+/* --- mutations --- */
+
+static size_t mutate(char *data, size_t length, size_t room, unsigned long long *seed) {
+    static const char spice[] = "\0\n#=[]() '\"-+.,eE0123456789\xff";
+    for (unsigned n = 1 + random_next(seed) % 4; n > 0; n--) {
+        const size_t at = length ? random_next(seed) % length : 0;
+        const char c = spice[random_next(seed) % (sizeof spice - 1)];
+        switch (random_next(seed) % 5) {
+        case 0: /* change */
+            data[at] = c;
+            break;
+        case 1: /* flip a bit */
+            data[at] ^= (char)(1 << random_next(seed) % 8);
+            break;
+        case 2: /* insert */
+            if (length < room) {
+                memmove(data + at + 1, data + at, length - at);
+                data[at] = c;
+                length++;
+            }
+            break;
+        case 3: /* cut the end */
+            length = at;
+            break;
+        default: /* take something out */
+            memmove(data + at, data + at + (at < length), length - at - (at < length));
+            length -= at < length;
+        }
+    }
+    return length;
+}
+
+/* Feeds mutations of a file to `read`, which must not crash, and refuse with exactly one line. */
+static void check_mutations(const char *path, bool (*read)(const char *path), const char *name) {
+    size_t length;
+    char *original = file_read(path, 1 << 20, &length);
+    char *data = original ? malloc(length + 16) : NULL;
+    unsigned long long seed = 0x9e3779b97f4a7c15u;
+    int accepted = 0;
+    for (int i = 0; data && i < MUTATIONS; i++) {
+        memcpy(data, original, length);
+        const size_t mutated = mutate(data, length, length + 16, &seed);
+        file_put("mutant", data, mutated);
+        log_start();
+        const bool ok = read("mutant");
+        accepted += ok;
+        if (!ok && !log_ends_in_one_error()) {
+            printf("mutation %d of %s\n", i, name);
+            failures++;
+        }
+    }
+    CHECK(data && accepted > 0 && accepted < MUTATIONS);
+    free(original);
+    free(data);
+}
+
+static bool read_image(const char *path) {
+    struct image image;
+    const bool ok = image_read_ppm(path, &image);
+    CHECK(ok == (image.rgba != NULL));
+    image_finish(&image);
+    return ok;
+}
+
+static bool read_npy(const char *path) {
+    struct npy npy;
+    const bool ok = npy_read(path, &npy);
+    CHECK(ok == (npy.values != NULL));
+    npy_finish(&npy);
+    return ok;
+}
+
+static bool read_scene(const char *path) {
+    struct scene scene;
+    scene_init(&scene);
+    const bool ok = scene_load(&scene, path);
+    CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
+          scene.density > 0 && scene.offset >= 0 && scene.offset < 1);
+    scene_finish(&scene);
+    return ok;
+}
+
+static bool read_palette(const char *path) {
+    static struct palette palette;
+    size_t length;
+    char *text = file_read(path, 1 << 20, &length);
+    const bool ok = text && palette_parse(&palette, "mutant", path, text, length);
+    free(text);
+    return ok;
+}
+
+static void check_all_mutations(void) {
+    static const uint32_t pixels[12];
+    static const char palette[] = "[palette]\nname = A\ninterpolation = smooth\nperiod = 64\n"
+                                  "interior = #000000\ncolours = 0.1:#123456 0.5:#abcdef\n";
+    struct scene scene;
+    scene_init(&scene);
+    char *text = scene_text(&scene);
+    scene_finish(&scene);
+    CHECK(text);
+    if (!text)
+        return;
+    CHECK(image_write_ppm("seed.ppm", pixels, 4, 3, text));
+    CHECK(npy_write_counts("seed.npy", pixels, 4, 3));
+    file_put("seed.fathom", text, strlen(text));
+    file_put("seed.palette", palette, sizeof palette - 1);
+    free(text);
+    check_mutations("seed.ppm", read_image, "a picture");
+    check_mutations("seed.ppm", read_scene, "a screenshot");
+    check_mutations("seed.fathom", read_scene, "a view file");
+    check_mutations("seed.npy", read_npy, "an array");
+    check_mutations("seed.palette", read_palette, "a palette");
+}
+
+int main(void) {
+    check_ppm();
+    check_bad_ppm();
+    check_sparse_ppm();
+    check_screenshot();
+    check_view_files();
+    check_npy();
+    check_bad_npy();
+    check_atomic();
+    check_full();
+    check_read_limit();
+    check_all_mutations();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}
