@@ -82,6 +82,7 @@ static bool set_up(struct render *render) {
                                                    .height_px = scene->height_px,
                                                    .limit = scene->limit,
                                                    .precision = scene->precision});
+    render->plan.first_stride = 1; /* nobody watches it being drawn */
     if (render->plan.past_depth)
         log_warn("this deep, %s numbers cannot tell neighbouring pixels apart; the picture will "
                  "show blocks, because deeper zooms are not supported yet",

@@ -10,7 +10,13 @@ else()
     set(missing_level STATUS)
 endif()
 
-find_program(FATHOM_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_PATH ENV CUDA_HOME
+if(FATHOM_NVCC AND NOT EXISTS ${FATHOM_NVCC})
+    unset(FATHOM_NVCC CACHE)
+endif()
+if(NOT FATHOM_NVCC AND DEFINED ENV{CUDACXX})
+    set(FATHOM_NVCC $ENV{CUDACXX} CACHE FILEPATH "The CUDA compiler")
+endif()
+find_program(FATHOM_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME
     PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES bin)
 if(NOT FATHOM_NVCC)
     message(${missing_level} "CUDA backend: not built, there is no nvcc")
@@ -18,28 +24,28 @@ if(NOT FATHOM_NVCC)
 endif()
 
 # A trial by hand, because enable_language(CUDA) would stop the whole build.
-set(trial ${PROJECT_BINARY_DIR}/nvcc-trial)
-file(WRITE ${trial}/trial.cu
-    "#include <cuda_runtime.h>\n__global__ void k(int *p) { *p = 1; }\nint main() { return 0; }\n")
 set(host_option "")
 if(CMAKE_CUDA_HOST_COMPILER)
     set(host_option -ccbin ${CMAKE_CUDA_HOST_COMPILER})
 elseif(DEFINED ENV{CUDAHOSTCXX})
     set(host_option -ccbin $ENV{CUDAHOSTCXX})
 endif()
-execute_process(
-    COMMAND ${FATHOM_NVCC} ${host_option} -cudart static -o ${trial}/trial ${trial}/trial.cu
-    RESULT_VARIABLE trial_result OUTPUT_VARIABLE trial_output ERROR_VARIABLE trial_output)
-if(NOT trial_result EQUAL 0)
-    file(WRITE ${trial}/output.txt "${trial_output}")
-    string(REGEX MATCH "[^\n]*error[^\n]*" trial_reason "${trial_output}")
-    if(missing_level STREQUAL "STATUS")
-        set(missing_level WARNING)
+set(trial ${PROJECT_BINARY_DIR}/nvcc-trial)
+set(trial_command ${FATHOM_NVCC} ${host_option} -cudart static -o ${trial}/trial ${trial}/trial.cu)
+if(NOT trial_command STREQUAL FATHOM_NVCC_WORKS)
+    file(WRITE ${trial}/trial.cu "#include <cuda_runtime.h>\n"
+        "__global__ void kernel(int *p) { *p = 1; }\nint main() { return 0; }\n")
+    execute_process(COMMAND ${trial_command}
+        RESULT_VARIABLE trial_result OUTPUT_VARIABLE trial_output ERROR_VARIABLE trial_output)
+    if(NOT trial_result EQUAL 0)
+        file(WRITE ${trial}/output.txt "${trial_output}")
+        string(REGEX MATCH "[^\n]*(error|not found|fatal)[^\n]*" trial_reason "${trial_output}")
+        string(STRIP "${trial_reason}" trial_reason)
+        message(${missing_level} "CUDA backend: not built, ${FATHOM_NVCC} fails on a trial program: "
+            "${trial_reason} (all of it: ${trial}/output.txt)")
+        return()
     endif()
-    message(${missing_level}
-        "CUDA backend: not built, ${FATHOM_NVCC} fails on a trial program: ${trial_reason} "
-        "(all of it: ${trial}/output.txt)")
-    return()
+    set(FATHOM_NVCC_WORKS "${trial_command}" CACHE INTERNAL "The trial that has succeeded")
 endif()
 
 execute_process(COMMAND ${FATHOM_NVCC} --version OUTPUT_VARIABLE nvcc_version)
@@ -50,18 +56,16 @@ if(CMAKE_MATCH_1 LESS 12)
     return()
 endif()
 
-# Machine code for the generations in use, and PTX of the newest for those to come.
+# Machine code for the generations in use, and PTX for those between and to come.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     execute_process(COMMAND ${FATHOM_NVCC} --list-gpu-code OUTPUT_VARIABLE known)
     set(architectures "")
     foreach(architecture 75 80 86 89 90 120)
         if(known MATCHES "sm_${architecture}[^0-9a-z]")
-            list(APPEND architectures ${architecture}-real)
+            list(APPEND architectures ${architecture})
         endif()
     endforeach()
-    list(POP_BACK architectures newest)
-    string(REPLACE "-real" "" newest "${newest}")
-    list(APPEND architectures ${newest})
+    list(TRANSFORM architectures APPEND -real REGEX "^(75|80|86|89)$")
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "GPU generations to build for")
 endif()
 

@@ -2,7 +2,8 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS C)
-find_package(OpenGL REQUIRED COMPONENTS OpenGL)
+set(OpenGL_GL_PREFERENCE LEGACY) # libGL alone; GLEW needs it anyway
+find_package(OpenGL REQUIRED)
 find_package(GLEW REQUIRED)
 pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
@@ -13,11 +14,12 @@ pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 # SDL2 backend's header changed with version 1.89.
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)
 find_library(IMGUI_LIBRARY imgui REQUIRED)
-find_library(STB_LIBRARY stb REQUIRED)
+find_library(STB_LIBRARY stb) # its own library in Debian, part of Dear ImGui elsewhere
 add_library(fathom_imgui INTERFACE)
 target_include_directories(fathom_imgui SYSTEM INTERFACE
     ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends)
-target_link_libraries(fathom_imgui INTERFACE ${IMGUI_LIBRARY} ${STB_LIBRARY} PkgConfig::FREETYPE)
+target_link_libraries(fathom_imgui INTERFACE ${IMGUI_LIBRARY}
+    $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> PkgConfig::FREETYPE)
 if(EXISTS ${IMGUI_INCLUDE_DIR}/backends/imgui_impl_sdl2.h)
     target_compile_definitions(fathom_imgui INTERFACE FATHOM_IMGUI_SDL2_H)
 endif()

@@ -2,7 +2,9 @@
 # nothing else may be fused (docs/architecture.md, canonical arithmetic).
 add_library(fathom_flags INTERFACE)
 target_include_directories(fathom_flags INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_definitions(fathom_flags INTERFACE FATHOM_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(fathom_flags INTERFACE
+    FATHOM_VERSION="${PROJECT_VERSION}"
+    $<$<COMPILE_LANGUAGE:C>:_XOPEN_SOURCE=700>)
 
 set(host_flags -ffp-contract=off -Wall -Wextra -Wshadow -Wundef -Wvla -Wpointer-arith)
 target_compile_options(fathom_flags INTERFACE

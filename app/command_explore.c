@@ -1,0 +1,127 @@
+/* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
+#include "app/backends.h"
+#include "app/commands.h"
+#include "app/json.h"
+#include "app/loop.h"
+#include "app/screenshot.h"
+#include "render/log.h"
+#include <stdlib.h>
+
+static void print_pair(const char *name, double number, const char *end) {
+    json_string(stdout, name);
+    printf(": ");
+    json_number(stdout, number);
+    printf("%s", end);
+}
+
+static void print_text(const char *name, const char *text) {
+    json_string(stdout, name);
+    printf(": ");
+    json_string(stdout, text);
+    printf(", ");
+}
+
+static void print_statistics(const struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    const struct backend_info info = engine_info(loop->engine);
+    printf("{");
+    print_text("backend", info.name);
+    print_text("device", info.device);
+    print_text("interop", picture->gl ? "gl" : "host");
+    print_text("precision", number_type_name(picture->req.type));
+    print_pair("width", picture->req.width_px, ", ");
+    print_pair("height", picture->req.height_px, ", ");
+    print_pair("turns", (double)loop->turn_count, ", ");
+    print_pair("frames", (double)loop->frame_count, ", ");
+    print_pair("screenshots", loop->screenshot_count, ", ");
+    print_pair("turns_busy", (double)loop->turns.seen, ", ");
+    print_pair("turn_ms_median", stats_percentile(&loop->turns, 0.5), ", ");
+    print_pair("turn_ms_p99", stats_percentile(&loop->turns, 0.99), ", ");
+    print_pair("turn_ms_max", loop->turns.largest, ", ");
+    print_pair("submit_ms_max", picture->submit_ms_max, ", ");
+    print_pair("cancel_ms_max", picture->cancel_ms_max, ", ");
+    print_pair("complete_ms", picture->complete_ms, ", ");
+    print_pair("measured", (double)loop->measured.seen, ", ");
+    print_pair("frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
+    print_pair("frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
+    print_pair("device_ms_median", stats_percentile(&loop->measured_device, 0.5), "}\n");
+}
+
+/* Everything that lives as long as the window; the pointers may be NULL. */
+struct parts {
+    struct window *window;
+    struct hud *hud;
+    struct presenter *presenter;
+    struct engine *engine;
+    struct script *script;
+    char *folder;
+    struct messages messages;
+};
+
+static void destroy_parts(struct parts *parts) {
+    engine_destroy(parts->engine);
+    presenter_destroy(parts->presenter);
+    hud_destroy(parts->hud);
+    window_destroy(parts->window);
+    script_destroy(parts->script);
+    free(parts->folder);
+}
+
+/* False: logged why; what there is still has to be destroyed. */
+static bool create_parts(struct parts *parts, const struct options *options) {
+    if (options->script && !(parts->script = script_load(options->script)))
+        return false;
+    parts->folder = screenshot_folder(options->screenshots);
+    parts->window = window_create(options->width_px, options->height_px, options->script);
+    if (!parts->folder || !parts->window)
+        return false;
+    struct backend_options backend = command_backend_options(options);
+    backend.low_priority = true;
+    backend.gl = true;
+    parts->engine = engine_create(backends_all, options->backend, &backend, &parts->messages);
+    parts->presenter = parts->engine ? presenter_create() : NULL;
+    parts->hud = parts->presenter
+                     ? hud_create(window_sdl(parts->window), window_context(parts->window))
+                     : NULL;
+    return parts->hud != NULL;
+}
+
+/* Takes the scene over. */
+static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
+    int width_px, height_px;
+    window_size(parts->window, &width_px, &height_px);
+    struct explorer explorer;
+    explorer_init(&explorer, scene, width_px, height_px);
+    struct picture picture;
+    picture_init(&picture, parts->presenter, parts->engine, &explorer);
+    struct loop loop = {
+        .window = parts->window,
+        .hud = parts->hud,
+        .engine = parts->engine,
+        .explorer = &explorer,
+        .picture = &picture,
+        .messages = &parts->messages,
+        .script = parts->script,
+        .folder = parts->folder,
+    };
+    const bool ok = loop_init(&loop) && loop_run(&loop);
+    if (ok && options->json)
+        print_statistics(&loop);
+    loop_finish(&loop);
+    picture_finish(&picture);
+    explorer_finish(&explorer);
+    return ok ? 0 : 1;
+}
+
+int command_explore(const struct options *options) {
+    struct scene scene;
+    scene_init(&scene);
+    struct parts parts = {0};
+    int status = 1;
+    if (command_scene(options, &scene) && create_parts(&parts, options))
+        status = explore(&parts, options, &scene);
+    else
+        scene_finish(&scene);
+    destroy_parts(&parts);
+    return status;
+}

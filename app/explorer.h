@@ -1,0 +1,52 @@
+/* The explorer's state: where the person wants to be, and how the way there looks. Knows neither GL
+ * nor backends: actions and time go in, a request and the place of its picture come out.
+ *
+ * The scene is the target, always the end of any animation; that is what gets drawn. The camera
+ * says where a picture of the target lies on the screen right now, in pixels of that picture. */
+#ifndef FATHOM_APP_EXPLORER_H
+#define FATHOM_APP_EXPLORER_H
+
+#include "app/input.h"
+#include "app/similarity.h"
+#include "render/backend.h"
+#include "render/scene.h"
+
+struct explorer {
+    struct scene scene;
+    struct similarity camera;
+    int width_px, height_px; /* of the picture */
+    double pointer_x_px, pointer_y_px;
+    bool changed; /* the scene is newer than the last request */
+    bool dragging;
+    double quiet_ms;          /* since the target moved */
+    uint64_t generation;      /* of the last request */
+    struct plan plan;         /* of the last request */
+    double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
+};
+
+/* Takes the scene over. Pairs with explorer_finish. */
+void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
+void explorer_finish(struct explorer *explorer);
+
+void explorer_resize(struct explorer *explorer, int width_px, int height_px);
+/* Applies what concerns the scene; other actions are the caller's. */
+void explorer_apply(struct explorer *explorer, const struct action *action);
+/* Goes to another scene, which is taken over: view, limit, colours and all. */
+void explorer_goto(struct explorer *explorer, struct scene *scene);
+/* The same scene is to be drawn again: another backend, a device that was lost. */
+void explorer_redraw(struct explorer *explorer, bool forget_speed);
+
+/* Lets time pass. Afterwards explorer->changed may be set, because what was drawn for motion is not
+ * what a resting picture should be. */
+void explorer_advance(struct explorer *explorer, double elapsed_ms);
+/* Whether the picture still moves on the screen. */
+bool explorer_animating(const struct explorer *explorer);
+/* Whether quick pictures are wanted now; at rest they are exact. */
+bool explorer_moving(const struct explorer *explorer);
+
+/* Fills an initialised request for the target, with a new generation, and clears `changed`. */
+void explorer_request(struct explorer *explorer, struct frame_req *req);
+/* Learns the backend's speed from a report about the last request. */
+void explorer_learn(struct explorer *explorer, const struct backend_report *report);
+
+#endif

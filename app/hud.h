@@ -1,0 +1,51 @@
+/* The heads-up display: draws a model of numbers and texts with Dear ImGui; decides nothing.
+ * This header is C; the binding behind it is the program's only C++. */
+#ifndef FATHOM_APP_HUD_H
+#define FATHOM_APP_HUD_H
+
+#include <SDL.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HUD_MESSAGES_MAX 4
+#define HUD_TEXT_MAX     160
+
+/* What to show; texts may be empty, then their line is left out. */
+struct hud_model {
+    bool numbers, help; /* which parts are on */
+
+    double frame_ms, frame_p99_ms;
+    const float *frames_ms; /* a ring, oldest at frame_next */
+    int frame_count, frame_next;
+    char picture[HUD_TEXT_MAX]; /* time of the last complete picture, speed */
+    char device[HUD_TEXT_MAX];  /* backend and device */
+    char path[HUD_TEXT_MAX];    /* how the pixels get here, if not the usual way */
+    char type[HUD_TEXT_MAX];
+    char warning[HUD_TEXT_MAX];
+    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    char colours[HUD_TEXT_MAX]; /* limit and palette */
+    double progress;            /* 0 .. 1; 1 and more: no bar */
+
+    const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
+    int message_count;
+};
+
+struct hud;
+
+/* The context must be current. NULL: logged why. */
+struct hud *hud_create(SDL_Window *window, SDL_GLContext context);
+void hud_destroy(struct hud *hud);
+/* To be called for every event. True: it was meant for the HUD alone. */
+bool hud_event(struct hud *hud, const SDL_Event *event);
+/* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */
+void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

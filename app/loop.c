@@ -1,0 +1,382 @@
+/* One turn of the event loop after the other. */
+#include "app/loop.h"
+#include "app/clock.h"
+#include "app/gl.h"
+#include "app/screenshot.h"
+#include "render/image.h"
+#include "render/log.h"
+#include "render/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
+#define TURNS_KEPT     100000 /* for the script's statistics */
+#define MEASURES_KEPT  20000
+#define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
+#define PROGRESS_SHARE 3     /* what only shows progress waits so many times its cost */
+#define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
+#define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
+
+bool loop_init(struct loop *loop) {
+    loop->numbers = true;
+    loop->redraw = true;
+    return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
+           stats_init(&loop->measured, MEASURES_KEPT) &&
+           stats_init(&loop->measured_device, MEASURES_KEPT);
+}
+
+void loop_finish(struct loop *loop) {
+    saver_finish(&loop->saver);
+    stats_finish(&loop->frames);
+    stats_finish(&loop->turns);
+    stats_finish(&loop->measured);
+    stats_finish(&loop->measured_device);
+}
+
+static bool fail(struct loop *loop) {
+    loop->failed = loop->quit = true;
+    return false;
+}
+
+/* --- events --- */
+
+static void open_view(struct loop *loop, const char *path) {
+    struct scene scene;
+    scene_init(&scene);
+    if (path && scene_load(&scene, path)) {
+        explorer_goto(loop->explorer, &scene);
+        return;
+    }
+    scene_finish(&scene);
+    messages_post(loop->messages, "cannot open %s", path ? path : "that");
+    if (loop->script)
+        fail(loop);
+}
+
+static void next_backend(struct loop *loop) {
+    backend_cancel(engine_backend(loop->engine));
+    if (engine_next(loop->engine))
+        explorer_redraw(loop->explorer, true);
+}
+
+static void apply(struct loop *loop, const struct action *action) {
+    loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
+    switch (action->kind) {
+    case ACTION_QUIT:
+        loop->quit = true;
+        break;
+    case ACTION_BACKEND:
+        next_backend(loop);
+        break;
+    case ACTION_SCREENSHOT:
+        loop->screenshot = true;
+        break;
+    case ACTION_HUD:
+        loop->numbers = !loop->numbers;
+        break;
+    case ACTION_HELP:
+        loop->help = !loop->help;
+        break;
+    case ACTION_FULLSCREEN:
+        window_toggle_fullscreen(loop->window);
+        break;
+    case ACTION_OPEN:
+        open_view(loop, action->path);
+        break;
+    default:
+        explorer_apply(loop->explorer, action);
+        break;
+    }
+}
+
+static void take_event(struct loop *loop, const SDL_Event *event) {
+    if (hud_event(loop->hud, event))
+        return;
+    if (event->type == SDL_WINDOWEVENT)
+        loop->redraw = true;
+    struct action action = input_translate(&loop->input, event);
+    apply(loop, &action);
+    input_release(&action);
+}
+
+/* When there is something to do even if no event comes. */
+static double due_ms(const struct loop *loop, double pace_ms) {
+    double due = messages_expire(loop->messages);
+    if (loop->script)
+        due = fmin(due, script_due_ms(loop->script));
+    if (engine_starting(loop->engine) || saver_busy(&loop->saver) ||
+        explorer_moving(loop->explorer) || loop->explorer->changed ||
+        loop->picture->report.state == BACKEND_BUSY)
+        due = fmin(due, pace_ms);
+    if ((loop->redraw || loop->news) && window_visible(loop->window))
+        due = fmin(due, pace_ms);
+    return due;
+}
+
+/* Takes events until the next turn is due: at once when there are any, but never sooner after the
+ * last one than the display can show. */
+static void take_events(struct loop *loop) {
+    const double pace = loop->turn_start_ms + window_frame_ms(loop->window) - PACE_SLACK_MS;
+    double until = fmax(due_ms(loop, pace), pace);
+    for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
+        SDL_Event event;
+        const double left = fmax(until - clock_ms(), 0);
+        if (window_wait(loop->window, left, &event)) {
+            take_event(loop, &event);
+            until = pace;
+            taken++;
+        } else if (left < 1) {
+            break;
+        }
+    }
+}
+
+/* The size of the drawable decides that of the picture, as far as textures go. */
+static void fit_window(struct loop *loop) {
+    int width, height, window_width, window_height;
+    window_size(loop->window, &width, &height);
+    loop->redraw = loop->redraw || width != loop->width_px || height != loop->height_px;
+    loop->width_px = width;
+    loop->height_px = height;
+    const double most = presenter_size_max(loop->picture->presenter);
+    const double shrink = fmin(fmin(most / width, most / height), 1);
+    const int picture_width = (int)fmax(floor(width * shrink), 1);
+    const int picture_height = (int)fmax(floor(height * shrink), 1);
+    explorer_resize(loop->explorer, picture_width, picture_height);
+    SDL_GetWindowSize(window_sdl(loop->window), &window_width, &window_height);
+    input_set_scale(&loop->input, (double)picture_width / fmax(window_width, 1),
+                    (double)picture_height / fmax(window_height, 1));
+}
+
+/* --- frames --- */
+
+static void write_capture(struct loop *loop) {
+    char *path = screenshot_path(loop->folder, loop->capture);
+    uint32_t *rgba = memory_alloc(
+        (uint64_t)loop->width_px * (uint64_t)loop->height_px * sizeof *rgba, "a capture");
+    bool ok = path && rgba && screenshot_make_folder(loop->folder);
+    if (ok) {
+        gl_read_screen(loop->width_px, loop->height_px, rgba);
+        ok = image_write_ppm(path, rgba, loop->width_px, loop->height_px, NULL);
+    }
+    if (!ok)
+        fail(loop);
+    free(rgba);
+    free(path);
+    loop->capture = NULL;
+}
+
+static void draw_hud(struct loop *loop) {
+    const struct readout_input input = {
+        .explorer = loop->explorer,
+        .engine = loop->engine,
+        .frames = &loop->frames,
+        .messages = loop->messages,
+        .report = &loop->picture->report,
+        .complete_ms = loop->picture->complete_ms,
+        .host_copy = loop->picture->host_copy,
+        .screenshot_waits = loop->screenshot,
+        .numbers = loop->numbers,
+        .help = loop->help,
+    };
+    struct hud_model model;
+    readout_fill(&loop->readout, &input, &model);
+    hud_draw(loop->hud, &model, window_text_scale(loop->window));
+}
+
+static void draw_frame(struct loop *loop) {
+    loop->frame_start_ms = clock_ms();
+    if (!window_begin(loop->window)) {
+        fail(loop);
+        return;
+    }
+    presenter_draw(loop->picture->presenter, loop->explorer->camera, loop->width_px,
+                   loop->height_px);
+    draw_hud(loop);
+    if (loop->capture)
+        write_capture(loop);
+    window_present(loop->window);
+    loop->frame_end_ms = clock_ms();
+    loop->redraw = loop->news = false;
+    loop->messages_shown = loop->messages->count;
+    loop->frame_count++;
+    stats_add(&loop->frames, loop->frame_end_ms - loop->turn_start_ms);
+}
+
+/* What a person did is drawn at once; mere progress only as often as it costs little. */
+static bool frame_wanted(const struct loop *loop) {
+    if (!window_visible(loop->window))
+        return loop->capture != NULL;
+    if (loop->redraw || loop->capture || explorer_animating(loop->explorer) ||
+        loop->messages_shown != loop->messages->count)
+        return true;
+    const bool busy = loop->picture->report.state == BACKEND_BUSY;
+    const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
+    if (loop->news)
+        return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
+    return busy && now >= loop->frame_end_ms + HUD_MS;
+}
+
+/* --- what waits for a complete picture --- */
+
+static bool settled(const struct loop *loop) {
+    return picture_complete(loop->picture) && !loop->explorer->changed &&
+           !explorer_moving(loop->explorer) && !engine_starting(loop->engine);
+}
+
+/* Reads the picture back and leaves it to the saver. */
+static void take_screenshot(struct loop *loop) {
+    const struct frame_req *req = &loop->picture->req;
+    uint32_t *rgba = memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
+                                  "a screenshot");
+    loop->screenshot = false;
+    if (rgba)
+        presenter_read(loop->picture->presenter, rgba);
+    if (!rgba || !saver_start(&loop->saver, loop->folder, &loop->explorer->scene, req, rgba))
+        messages_post(loop->messages, "the screenshot was not saved");
+}
+
+static void finish_screenshot(struct loop *loop) {
+    char *path;
+    if (!saver_take(&loop->saver, &path))
+        return;
+    if (path)
+        messages_post(loop->messages, "saved %s", path);
+    else
+        messages_post(loop->messages, "the screenshot was not saved");
+    loop->screenshot_count += path != NULL;
+    loop->failed = loop->failed || (loop->script && !path);
+    free(path);
+}
+
+/* Draws the picture anew from nothing to the screen, waiting for it. */
+static bool measure_once(struct loop *loop) {
+    const double start = clock_ms();
+    struct picture *picture = loop->picture;
+    bool news, ok = picture_submit(picture, false);
+    while (ok && picture->report.state == BACKEND_BUSY)
+        ok = picture_poll(picture, 1, &news);
+    if (!ok || !picture_complete(picture) || !window_begin(loop->window))
+        return false;
+    presenter_draw(picture->presenter, loop->explorer->camera, loop->width_px, loop->height_px);
+    glFinish();
+    stats_add(&loop->measured, clock_ms() - start);
+    stats_add(&loop->measured_device, picture->report.device_ms);
+    return true;
+}
+
+static void measure(struct loop *loop, int times) {
+    for (int i = 0; i < times; i++) {
+        if (measure_once(loop))
+            continue;
+        log_error("the script's measurement failed: the picture did not become complete");
+        fail(loop);
+        return;
+    }
+    loop->redraw = true;
+}
+
+static void lose_device(struct loop *loop) {
+    backend_cancel(engine_backend(loop->engine));
+    if (engine_provoke_loss(loop->engine))
+        explorer_redraw(loop->explorer, true);
+    else
+        fail(loop);
+}
+
+static void step_script(struct loop *loop) {
+    if (!loop->script || loop->capture || clock_ms() < script_due_ms(loop->script))
+        return;
+    struct script_state state = {.window = window_sdl(loop->window),
+                                 .scale_x = loop->input.scale_x,
+                                 .scale_y = loop->input.scale_y,
+                                 .width_px = loop->explorer->width_px,
+                                 .height_px = loop->explorer->height_px,
+                                 .settled = settled(loop) && !loop->screenshot &&
+                                            !saver_busy(&loop->saver)};
+    switch (script_step(loop->script, &state)) {
+    case SCRIPT_GO_ON:
+        break;
+    case SCRIPT_CAPTURE:
+        loop->capture = script_text(loop->script);
+        break;
+    case SCRIPT_MEASURE:
+        measure(loop, script_number(loop->script));
+        break;
+    case SCRIPT_LOSE_DEVICE:
+        lose_device(loop);
+        break;
+    case SCRIPT_FAILED:
+        fail(loop);
+        break;
+    }
+}
+
+/* --- turns --- */
+
+/* The first turn after a rest lasts a frame, not as long as the rest. */
+static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
+    const double elapsed = loop->turn_start_ms - before_ms;
+    const double frame = window_frame_ms(loop->window);
+    explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
+}
+
+/* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but while
+ * pictures follow each other, keeping it must not cost more than its share. */
+static bool news_wanted(const struct loop *loop) {
+    return !loop->explorer->changed ||
+           clock_ms() >= loop->kept_ms + PROGRESS_SHARE * loop->keeping_cost_ms;
+}
+
+static bool take_news(struct loop *loop) {
+    bool news;
+    if (!picture_poll(loop->picture, 0, &news))
+        return fail(loop);
+    loop->news = loop->news || news;
+    return true;
+}
+
+static bool draw_picture(struct loop *loop) {
+    const double start = clock_ms();
+    const bool kept = news_wanted(loop);
+    if (kept && !take_news(loop))
+        return false;
+    if (engine_update(loop->engine))
+        explorer_redraw(loop->explorer, true);
+    if (!loop->explorer->changed)
+        return true;
+    if (!picture_submit(loop->picture, true))
+        return fail(loop);
+    if (kept) {
+        loop->kept_ms = clock_ms();
+        loop->keeping_cost_ms = loop->kept_ms - start;
+    }
+    return true;
+}
+
+static void turn(struct loop *loop) {
+    const bool rested = !explorer_moving(loop->explorer);
+    const double before = loop->turn_start_ms;
+    take_events(loop);
+    loop->turn_start_ms = clock_ms();
+    const bool busy = loop->picture->report.state == BACKEND_BUSY;
+    fit_window(loop);
+    let_time_pass(loop, before, rested);
+    if (loop->quit || !draw_picture(loop))
+        return;
+    finish_screenshot(loop);
+    if (loop->screenshot && settled(loop) && !saver_busy(&loop->saver))
+        take_screenshot(loop);
+    if (frame_wanted(loop))
+        draw_frame(loop);
+    loop->turn_count++;
+    if (busy)
+        stats_add(&loop->turns, clock_ms() - loop->turn_start_ms);
+    step_script(loop);
+}
+
+bool loop_run(struct loop *loop) {
+    while (!loop->quit)
+        turn(loop);
+    return !loop->failed;
+}

@@ -1,0 +1,54 @@
+/* The event loop: events in, frames out. It never waits for a picture; at rest it sleeps. */
+#ifndef FATHOM_APP_LOOP_H
+#define FATHOM_APP_LOOP_H
+
+#include "app/hud.h"
+#include "app/input.h"
+#include "app/picture.h"
+#include "app/readout.h"
+#include "app/saver.h"
+#include "app/script.h"
+#include "app/stats.h"
+#include "app/window.h"
+
+struct loop {
+    /* The caller's; they outlive the loop. */
+    struct window *window;
+    struct hud *hud;
+    struct engine *engine;
+    struct explorer *explorer;
+    struct picture *picture;
+    struct messages *messages;
+    struct script *script; /* NULL: a person */
+    const char *folder;    /* of screenshots and captures */
+
+    struct input input;
+    struct readout readout;
+    int width_px, height_px; /* of the drawable */
+    bool numbers, help;
+    bool redraw;     /* the screen is out of date */
+    bool news;       /* as is the picture on it, which is less urgent */
+    bool screenshot; /* one is to be taken of the complete picture */
+    struct saver saver;
+    const char *capture; /* the frame drawn next goes into this file */
+    bool quit, failed;
+    double frame_start_ms, frame_end_ms; /* of the last turn that drew */
+    double turn_start_ms;
+    double kept_ms, keeping_cost_ms; /* of the last news that outlived its picture */
+    size_t messages_shown;
+
+    struct stats frames;   /* ms of the frames of the last seconds */
+    struct stats turns;    /* ms of turns with a picture in flight */
+    struct stats measured; /* ms of complete pictures, by order of the script */
+    struct stats measured_device;
+    unsigned long long turn_count, frame_count;
+    int screenshot_count;
+};
+
+/* `loop` has the caller's members set, all others zero. False: logged why. */
+bool loop_init(struct loop *loop);
+void loop_finish(struct loop *loop);
+/* Until the person or the script ends it. False: something failed, logged. */
+bool loop_run(struct loop *loop);
+
+#endif

@@ -1,0 +1,43 @@
+/* Presenting: the picture that a backend fills, the one that was on the screen before, and how both
+ * are drawn. The only file that knows what a picture is to OpenGL; its context must be current in
+ * every function.
+ *
+ * A picture is a texture, row 0 on top, whose alpha says how fine it is there (gaps.h). The
+ * current one gets pixels as they are finished. The old one holds what the screen showed when the
+ * current one was started. Drawing takes the finer of the two at every pixel
+ * (shaders/picture_two.frag). */
+#ifndef FATHOM_APP_PRESENT_H
+#define FATHOM_APP_PRESENT_H
+
+#include "app/similarity.h"
+#include "render/backend.h"
+
+struct presenter;
+
+/* NULL: logged why. */
+struct presenter *presenter_create(void);
+void presenter_destroy(struct presenter *presenter);
+/* The largest picture that a texture can hold, each way. */
+int presenter_size_max(const struct presenter *presenter);
+
+/* Starts a picture for `req`, which a backend draws next; nothing may be in flight to the last one's
+ * target. What the screen showed becomes the old picture: `camera` is where the new picture lies on
+ * the screen. With `gl` the target is a pixel buffer object, otherwise host memory; it belongs to the
+ * presenter and lives until the next start. False: no memory, logged. */
+bool presenter_start(struct presenter *presenter, const struct frame_req *req,
+                     struct similarity camera, bool gl, struct target *target);
+/* To be called once the backend has taken the target: the buffer before it may go now. */
+void presenter_started(struct presenter *presenter);
+/* Copies what a poll reported as news into the texture. */
+void presenter_upload(struct presenter *presenter, struct rect dirty);
+/* The current picture is complete. */
+void presenter_complete(struct presenter *presenter);
+
+/* Draws into the bound framebuffer, which has the given size; the picture is scaled to it. */
+void presenter_draw(struct presenter *presenter, struct similarity camera, int width_px,
+                    int height_px);
+
+/* The current picture's pixels, exactly; room for width_px * height_px of the request. */
+void presenter_read(struct presenter *presenter, uint32_t *rgba);
+
+#endif

@@ -1,0 +1,33 @@
+/* The HUD's texts, made from the state of the program. */
+#ifndef FATHOM_APP_READOUT_H
+#define FATHOM_APP_READOUT_H
+
+#include "app/engine.h"
+#include "app/explorer.h"
+#include "app/hud.h"
+#include "app/stats.h"
+
+/* Texts of the view are kept between frames, because many digits take long to print. */
+struct readout {
+    uint64_t generation; /* that re, im and zoom were made for */
+    int height_px;
+    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+};
+
+struct readout_input {
+    const struct explorer *explorer;
+    struct engine *engine;
+    const struct stats *frames;
+    const struct messages *messages;
+    const struct backend_report *report; /* the latest */
+    double complete_ms;                  /* the last complete picture took; 0: none yet */
+    bool host_copy;                      /* a GPU draws, but its pixels go through host memory */
+    bool screenshot_waits;               /* one is taken as soon as the picture is complete */
+    bool numbers, help;
+};
+
+/* The model points into `input`'s objects. */
+void readout_fill(struct readout *readout, const struct readout_input *input,
+                  struct hud_model *model);
+
+#endif

@@ -1,0 +1,121 @@
+/* Finding the pictures folder and a free name in it. */
+#define _GNU_SOURCE
+#include "app/screenshot.h"
+#include "render/atomic_file.h"
+#include "render/image.h"
+#include "render/log.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NUMBERS         100000
+#define USER_DIRS_MAX   (1 << 16) /* bytes that user-dirs.dirs may have */
+#define PICTURES_KEY    "XDG_PICTURES_DIR=\""
+#define PICTURES_FOLDER "Pictures"
+
+static char *join(const char *folder, const char *name) {
+    char *path;
+    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* The value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs); NULL when it is not there. */
+static char *parse_user_dirs(const char *text, const char *home) {
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += strspn(line, "\n \t");
+        if (strncmp(line, PICTURES_KEY, strlen(PICTURES_KEY)) != 0)
+            continue;
+        const char *value = line + strlen(PICTURES_KEY);
+        const size_t length = strcspn(value, "\"\n");
+        char *path = NULL;
+        if (strncmp(value, "$HOME/", 6) == 0 && length > 6)
+            return asprintf(&path, "%s/%.*s", home, (int)length - 6, value + 6) < 0 ? NULL : path;
+        return *value == '/' ? strndup(value, length) : NULL;
+    }
+    return NULL;
+}
+
+static char *user_pictures(const char *home) {
+    const char *config = getenv("XDG_CONFIG_HOME");
+    char *folder = config && *config == '/' ? strdup(config) : join(home, ".config");
+    char *path = folder ? join(folder, "user-dirs.dirs") : NULL;
+    size_t length;
+    char *text = path && access(path, R_OK) == 0 ? file_read(path, USER_DIRS_MAX, &length) : NULL;
+    char *pictures = text ? parse_user_dirs(text, home) : NULL;
+    free(text);
+    free(path);
+    free(folder);
+    return pictures;
+}
+
+char *screenshot_folder(const char *given) {
+    const char *home = getenv("HOME");
+    if (given)
+        return strdup(given);
+    if (!home || !*home)
+        return strdup(".");
+    char *pictures = user_pictures(home);
+    return pictures ? pictures : join(home, PICTURES_FOLDER);
+}
+
+char *screenshot_path(const char *folder, const char *name) {
+    return *name == '/' ? strdup(name) : join(folder, name);
+}
+
+bool screenshot_make_folder(const char *folder) {
+    char *path = strdup(folder);
+    if (!path)
+        return false;
+    bool ok = true;
+    for (char *p = path + 1; ok && *p; p++) {
+        if (*p != '/')
+            continue;
+        *p = '\0';
+        ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *p = '/';
+    }
+    ok = ok && (mkdir(path, 0777) == 0 || errno == EEXIST);
+    if (!ok)
+        log_error("cannot make the folder '%s': %s", folder, strerror(errno));
+    free(path);
+    return ok;
+}
+
+char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
+    struct scene resolved = *scene;
+    resolved.width_px = req->width_px;
+    resolved.height_px = req->height_px;
+    resolved.precision = req->type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    resolved.arithmetic = req->arithmetic;
+    return scene_text(&resolved);
+}
+
+static char *numbered_name(const char *folder, int number) {
+    char date[32] = "";
+    struct tm local;
+    const time_t now = time(NULL);
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char *path;
+    return asprintf(&path, "%s/fathom-%s-%03d.ppm", folder, date, number) < 0 ? NULL : path;
+}
+
+bool screenshot_write(const char *folder, const char *text, const uint32_t *rgba, int width_px,
+                      int height_px, char **path) {
+    *path = NULL;
+    if (!screenshot_make_folder(folder))
+        return false;
+    bool written = false, existed = true;
+    for (int number = 1; existed && number < NUMBERS; number++) {
+        free(*path);
+        *path = numbered_name(folder, number);
+        if (!*path)
+            break;
+        if (access(*path, F_OK) != 0)
+            written = image_write_ppm_exclusive(*path, rgba, width_px, height_px, text, &existed);
+    }
+    return written;
+}

@@ -1,0 +1,55 @@
+/* Scripts: a person's hands, read from a file. Everything a person could do goes through SDL's event
+ * queue; what only a test can do (capture, measure, lose a device) is an order to the loop.
+ *
+ * One command a line, "#" starts a comment. Positions are in pixels of the window from its top left,
+ * or with "%" in parts of its size:
+ *   move X Y                     move the pointer
+ *   wheel N [X Y]                turn the wheel by N notches, a notch a frame; fractions are sent
+ *                                as a touch pad's
+ *   drag X0 Y0 X1 Y1 [STEPS]     with the left button, a step a frame, 8 unless said
+ *   key NAME                     press and release; SDL's names, with Ctrl+, Shift+, Alt+, Gui+
+ *   resize W H                   the window, in pixels
+ *   storm N [SEED]               N random events at once
+ *   wait MS
+ *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
+ *   goto FILE                    drop a view file onto the window
+ *   capture FILE.ppm             the window's content with all that is in it
+ *   measure N                    draw the picture N times anew
+ *   lose-device                  the next picture is lost
+ *   quit                         as does the end */
+#ifndef FATHOM_APP_SCRIPT_H
+#define FATHOM_APP_SCRIPT_H
+
+#include <SDL.h>
+#include <stdbool.h>
+
+struct script;
+
+/* Reads and checks the whole file first. NULL: logged why, as "FILE:LINE: what". */
+struct script *script_load(const char *path);
+void script_destroy(struct script *script);
+
+enum script_order {
+    SCRIPT_GO_ON,
+    SCRIPT_CAPTURE, /* into script_text */
+    SCRIPT_MEASURE, /* script_number times */
+    SCRIPT_LOSE_DEVICE,
+    SCRIPT_FAILED, /* logged why */
+};
+
+struct script_state {
+    SDL_Window *window;
+    double scale_x, scale_y; /* pixels per unit of SDL's window coordinates */
+    int width_px, height_px;
+    bool settled; /* the picture is complete and nothing moves */
+};
+
+/* Does the next thing, once a turn. */
+enum script_order script_step(struct script *script, const struct script_state *state);
+/* Of the order just given. */
+const char *script_text(const struct script *script);
+int script_number(const struct script *script);
+/* When it wants the next turn at the latest, on clock.h's clock. */
+double script_due_ms(const struct script *script);
+
+#endif

@@ -1,0 +1,51 @@
+/* What script.c reads and script_run.c executes. */
+#ifndef FATHOM_APP_SCRIPT_TYPES_H
+#define FATHOM_APP_SCRIPT_TYPES_H
+
+#include "app/script.h"
+#include <stddef.h>
+#include <stdint.h>
+
+enum command_kind {
+    COMMAND_MOVE,
+    COMMAND_WHEEL,
+    COMMAND_DRAG,
+    COMMAND_KEY,
+    COMMAND_RESIZE,
+    COMMAND_STORM,
+    COMMAND_WAIT,
+    COMMAND_COMPLETE,
+    COMMAND_GOTO,
+    COMMAND_CAPTURE,
+    COMMAND_MEASURE,
+    COMMAND_LOSE,
+    COMMAND_QUIT,
+};
+
+struct command {
+    enum command_kind kind;
+    int line;
+    int count; /* of numbers */
+    double numbers[5];
+    unsigned percent; /* bit per number that is one of the window's size */
+    const char *text; /* in the buffer */
+    SDL_Keycode key;
+    Uint16 modifiers;
+};
+
+struct script {
+    const char *path;
+    char *buffer;
+    struct command *commands;
+    size_t count;
+
+    /* Where it is: */
+    size_t next;
+    const struct command *current; /* that `next` was moved past last */
+    int step;                      /* of a command that takes several turns; 0: it starts */
+    double until_ms;               /* of a wait */
+    double due_ms;
+    int x, y; /* the pointer, in SDL's window coordinates */
+};
+
+#endif

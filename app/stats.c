@@ -1,0 +1,46 @@
+/* A ring of measurements. */
+#include "app/stats.h"
+#include "render/log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool stats_init(struct stats *stats, size_t capacity) {
+    *stats = (struct stats){.capacity = capacity};
+    stats->values = calloc(capacity, sizeof *stats->values);
+    if (!stats->values)
+        log_error("no memory for %zu measurements", capacity);
+    return stats->values != NULL;
+}
+
+void stats_finish(struct stats *stats) {
+    free(stats->values);
+    *stats = (struct stats){0};
+}
+
+void stats_add(struct stats *stats, double value) {
+    stats->values[stats->next] = (float)value;
+    stats->next = (stats->next + 1) % stats->capacity;
+    stats->count += stats->count < stats->capacity;
+    stats->seen++;
+    stats->largest = fmax(stats->largest, value);
+}
+
+static int compare(const void *a, const void *b) {
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+double stats_percentile(const struct stats *stats, double share) {
+    if (stats->count == 0)
+        return 0;
+    float *sorted = malloc(stats->count * sizeof *sorted);
+    if (!sorted)
+        return 0;
+    memcpy(sorted, stats->values, stats->count * sizeof *sorted);
+    qsort(sorted, stats->count, sizeof *sorted, compare);
+    const size_t rank = (size_t)fmax(ceil(share * (double)stats->count), 1);
+    const double value = sorted[rank < stats->count ? rank - 1 : stats->count - 1];
+    free(sorted);
+    return value;
+}

@@ -1,0 +1,42 @@
+/* The window and its OpenGL context: SDL2, 3.3 core, also without a display on SDL's "offscreen"
+ * driver, where the pictures go to a framebuffer of the window's own. */
+#ifndef FATHOM_APP_WINDOW_H
+#define FATHOM_APP_WINDOW_H
+
+#include <SDL.h>
+#include <stdbool.h>
+
+struct window;
+
+/* Opens a window of that many pixels, 0 for a fitting one. With `scripted` and no display it goes
+ * to the offscreen driver. One per process. NULL: logged why, in one line. */
+struct window *window_create(int width_px, int height_px, bool scripted);
+void window_destroy(struct window *window);
+
+SDL_Window *window_sdl(struct window *window);
+SDL_GLContext window_context(struct window *window);
+bool window_offscreen(const struct window *window);
+
+/* Of the drawable, in pixels; at least 1x1. */
+void window_size(const struct window *window, int *width_px, int *height_px);
+/* Pixels per unit of SDL's window coordinates. */
+void window_scale(const struct window *window, double *x, double *y);
+/* How much larger than 1:1 text should be, from the display's density and the window's size. */
+double window_text_scale(const struct window *window);
+/* Of the display that the window is on; 60 Hz where that is not known. */
+double window_frame_ms(const struct window *window);
+/* False while it is minimised or hidden. */
+bool window_visible(const struct window *window);
+
+void window_toggle_fullscreen(struct window *window);
+
+/* Binds the framebuffer to draw a frame into. False: no memory, logged. */
+bool window_begin(struct window *window);
+/* Shows the frame. Waits for the display when vertical synchronisation works. */
+void window_present(struct window *window);
+
+/* Waits for an event, at most that long (infinity: for ever). False: the time is up. Where only
+ * this process makes events, the wait ends early to look for them. */
+bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event);
+
+#endif

@@ -1,0 +1,205 @@
+# shellcheck shell=bash
+# Sourced by run, check and .ci/run: finds what this machine lacks, installs it where it can, and
+# builds. All messages go to stderr.
+
+setup_system=${FATHOM_SETUP_SYSTEM-} # put before the system's paths; for tests
+setup_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+setup_say() {
+    printf 'fathom: %s\n' "$*" >&2
+}
+
+# What is needed: for which purpose, how to see that it is there, and its package in Debian, Fedora,
+# Arch and openSUSE ("-": comes with another one).
+setup_needs='
+build  command:cc             gcc              gcc                   gcc             gcc
+build  command:c++            g++              gcc-c++               gcc             gcc-c++
+build  command:cmake          cmake            cmake                 cmake           cmake
+build  command:make           make             make                  make            make
+build  command:pkg-config     pkg-config       pkgconf-pkg-config    pkgconf         pkgconf-pkg-config
+build  module:sdl2            libsdl2-dev      SDL2-devel            sdl2            SDL2-devel
+build  module:glew            libglew-dev      glew-devel            glew            glew-devel
+build  module:gl              libgl-dev        libglvnd-devel        libglvnd        libglvnd-devel
+build  header:imgui.h         libimgui-dev     imgui-devel           imgui           imgui-devel
+build  module:freetype2       libfreetype-dev  freetype-devel        freetype2       freetype2-devel
+build  module:mpfr            libmpfr-dev      mpfr-devel            mpfr            mpfr-devel
+build  module:gmp             libgmp-dev       gmp-devel             gmp             gmp-devel
+screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd        libEGL1
+screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
+test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
+test   command:xdotool        xdotool          xdotool               xdotool         xdotool
+ci     command:clang-14       clang-14         clang                 clang           clang
+ci     command:llvm-symbolizer-14 llvm-14      llvm                  llvm            llvm
+ci     file:/usr/lib/llvm-14/lib/libomp.so libomp-14-dev libomp-devel openmp         libomp-devel
+ci     command:clang-format-14 clang-format-14 clang-tools-extra     clang           clang-tools
+ci     command:git            git              git                   git             git
+'
+
+setup_has_library() {
+    local folder
+    for folder in "$setup_system"/usr/lib/*-linux-gnu "$setup_system"/usr/lib64 "$setup_system"/usr/lib \
+        "$setup_system"/lib/*-linux-gnu; do
+        [ -e "$folder/$1" ] && return 0
+    done
+    return 1
+}
+
+setup_has_header() {
+    [ -e "$setup_system/usr/include/$1" ] || [ -e "$setup_system/usr/include/${1%.h}/$1" ]
+}
+
+setup_has() { # KIND:NAME
+    case $1 in
+    command:*) command -v "${1#*:}" ;;
+    module:*) pkg-config --exists "${1#*:}" ;;
+    file:*) [ -e "$setup_system${1#*:}" ] ;;
+    header:*) setup_has_header "${1#*:}" ;;
+    library:*) setup_has_library "${1#*:}" ;;
+    esac >/dev/null 2>&1
+}
+
+# The packaging family: debian, fedora, arch, suse, or unknown.
+setup_family() {
+    local ids=
+    if [ -r "$setup_system/etc/os-release" ]; then
+        # shellcheck disable=SC1091 # the system's
+        ids=$(. "$setup_system/etc/os-release" && echo " ${ID-} ${ID_LIKE-} ")
+    fi
+    case $ids in
+    *' debian '* | *' ubuntu '*) echo debian ;;
+    *' fedora '* | *' rhel '*) echo fedora ;;
+    *' arch '*) echo arch ;;
+    *suse*) echo suse ;;
+    *) echo unknown ;;
+    esac
+}
+
+# Packages of FAMILY that hold what is missing for the PURPOSEs, on one line.
+setup_missing() { # FAMILY PURPOSE...
+    local family=$1 purpose check debian fedora arch suse package packages=' '
+    shift
+    while read -r purpose check debian fedora arch suse; do
+        case " $* " in *" $purpose "*) ;; *) continue ;; esac
+        setup_has "$check" && continue
+        case $family in
+        fedora) package=$fedora ;;
+        arch) package=$arch ;;
+        suse) package=$suse ;;
+        *) package=$debian ;;
+        esac
+        case $packages in *" $package "*) ;; *) packages+="$package " ;; esac
+    done <<<"${setup_needs#?}"
+    packages=${packages# }
+    echo "${packages% }"
+}
+
+# The line that a person can run to get PACKAGES.
+setup_line() { # FAMILY PACKAGE...
+    local family=$1
+    shift
+    case $family in
+    debian) echo "sudo apt-get update && sudo apt-get install -y $*" ;;
+    fedora) echo "sudo dnf install -y $*" ;;
+    arch) echo "sudo pacman -S --needed $*" ;;
+    suse) echo "sudo zypper install -y $*" ;;
+    esac
+}
+
+# How to become root without being asked: "" for root, "sudo -n", or nothing and false.
+setup_root_prefix() {
+    if [ "$(id -u)" = 0 ]; then
+        echo
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        echo sudo -n
+    else
+        return 1
+    fi
+}
+
+setup_apt() { # PREFIX ARGUMENT...
+    local prefix=$1
+    shift
+    # shellcheck disable=SC2086 # the prefix is a command of several words or of none
+    $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=120 \
+        -o Acquire::Retries=2 "$@" >>"$setup_log" 2>&1 </dev/null
+}
+
+# The package lists may be stale or have never been fetched, so a failed attempt is worth another.
+setup_apt_install() { # PREFIX PACKAGE...
+    local prefix=$1
+    shift
+    setup_apt "$prefix" install --no-install-recommends "$@" && return 0
+    setup_apt "$prefix" update
+    setup_apt "$prefix" install --no-install-recommends "$@"
+}
+
+setup_why_apt_failed() {
+    if grep -qE 'Temporary failure resolving|Could not (resolve|connect)|Network is unreachable' \
+        "$setup_log"; then
+        echo 'the package server cannot be reached'
+    elif grep -q 'No space left' "$setup_log"; then
+        echo 'the disk is full'
+    else
+        grep '^E: ' "$setup_log" | tail -n 1 | cut -c 4-
+    fi
+}
+
+# Installs what is missing for the PURPOSEs. False, after one message, when something still is.
+setup_install() { # PURPOSE...
+    local family packages prefix
+    family=$(setup_family)
+    packages=$(setup_missing "$family" "$@")
+    [ -z "$packages" ] && return 0
+    setup_log=$setup_root/build/setup.log
+    if [ "$family" = unknown ]; then
+        setup_say "these packages (Debian's names) are missing, install them: $packages"
+        return 1
+    fi
+    # shellcheck disable=SC2086 # a list of packages
+    if [ "$family" != debian ] || ! prefix=$(setup_root_prefix); then
+        setup_say "packages are missing, run this line and then the same command again:"
+        setup_line "$family" $packages >&2
+        return 1
+    fi
+    mkdir -p "$setup_root/build" && : >"$setup_log" || return 1
+    setup_say "installing $packages"
+    # shellcheck disable=SC2086
+    setup_apt_install "$prefix" $packages && return 0
+    setup_say "could not install $packages: $(setup_why_apt_failed) (all of it: $setup_log)"
+    return 1
+}
+
+# The same for what is merely useful: says what is missing and goes on.
+setup_install_optional() { # WHAT-IT-IS-FOR PURPOSE...
+    local use=$1
+    shift
+    setup_install "$@" || setup_say "going on without; $use"
+}
+
+# Configures FOLDER where it is new, was made for another place or OPTIONs are given, and builds
+# TARGET there. Quiet; the log is shown when it fails.
+setup_build() { # FOLDER TARGET OPTION...
+    local folder=$1 target=$2 log=$1/build.log cache=$1/CMakeCache.txt
+    shift 2
+    mkdir -p "$folder" || return 1
+    if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$setup_root" "$cache"; then
+        rm -rf "$cache" "$folder/CMakeFiles"
+    fi
+    [ -f "$folder/Makefile" ] || [ -f "$folder/build.ninja" ] ||
+        setup_say "building in $folder (build.log there says how it goes)"
+    : >"$log" || return 1
+    if [ ! -f "$cache" ] || [ $# -gt 0 ]; then
+        setup_logged "$log" cmake -S "$setup_root" -B "$folder" "$@" || return 1
+        sed -n 's/.*CUDA backend: not built/fathom: CUDA backend: not built/p' "$log" >&2
+    fi
+    setup_logged "$log" cmake --build "$folder" --target "$target" --parallel "$(nproc)"
+}
+
+setup_logged() { # LOG COMMAND...
+    local log=$1
+    shift
+    "$@" >>"$log" 2>&1 </dev/null && return 0
+    cat "$log" >&2
+    setup_say "the build failed; the log above is in $log"
+    return 1
+}

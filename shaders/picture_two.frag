@@ -1,0 +1,45 @@
+// Draws the finer of two pictures at every pixel: the current one, which a backend is filling, and
+// the old one, which is what the screen showed before. Alpha says how fine a texel is: 1 for a pixel
+// of its own, 16/255 less for every doubling of what shares one pixel's colour, 0 for nothing.
+
+uniform sampler2D current, old;
+uniform float current_coarser, old_coarser; // what their size on the output costs, as alpha
+uniform vec3 background;
+uniform bool stored;                        // the output becomes an old picture itself
+in vec2 current_at, old_at;
+out vec4 colour;
+
+float fineness(float alpha, float coarser) {
+    return alpha > 0.0 ? clamp(alpha - coarser, 1.0 / 255.0, 1.0) : 0.0;
+}
+
+#ifdef GAPS
+// The current picture has gaps, which are filled here as app/gaps.c does it.
+uniform int first_stride;
+
+vec4 fill_gap() {
+    ivec2 size = textureSize(current, 0);
+    ivec2 at = ivec2(floor(current_at * vec2(size)));
+    vec4 texel = vec4(0.0);
+    float alpha = 1.0;
+    for (int stride = 2; texel.a == 0.0 && stride <= first_stride; stride *= 2) {
+        alpha -= 16.0 / 255.0;
+        texel = texelFetch(current, clamp(at, ivec2(0), size - 1) & ~(stride - 1), 0);
+    }
+    bool inside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, size));
+    return inside && texel.a > 0.0 ? vec4(texel.rgb, alpha) : vec4(0.0);
+}
+#endif
+
+void main() {
+    vec4 new_texel = texture(current, current_at);
+#ifdef GAPS
+    if (new_texel.a == 0.0)
+        new_texel = fill_gap();
+#endif
+    vec4 old_texel = texture(old, old_at);
+    float new_fine = fineness(new_texel.a, current_coarser);
+    float old_fine = fineness(old_texel.a, old_coarser);
+    vec4 best = old_fine > new_fine ? vec4(old_texel.rgb, old_fine) : vec4(new_texel.rgb, new_fine);
+    colour = stored ? best : vec4(best.a > 0.0 ? best.rgb : background, 1.0);
+}

@@ -1,0 +1,158 @@
+# shellcheck shell=bash disable=SC2016
+# What ./run says and does on machines unlike this one: run and cmake/setup.sh with a PATH that holds
+# nothing but the shell's ordinary tools and stand-ins for id, sudo, apt-get and cmake.
+set -u
+tree=$PWD/tree
+bin=$PWD/bin
+system=$PWD/system
+failures=0
+
+fresh_machine() { # OS-RELEASE-LINE...
+    rm -rf "$tree" "$bin" "$system"
+    mkdir -p "$tree/cmake" "$bin" "$system/etc" "$system/usr/include"
+    cp "$FATHOM_SOURCE/cmake/setup.sh" "$tree/cmake/"
+    cp "$FATHOM_SOURCE/run" "$tree/"
+    printf '%s\n' "$@" >"$system/etc/os-release"
+    local tool
+    for tool in bash cat chmod cut dirname env grep mkdir nproc readlink rm sed tail true; do
+        ln -s "$(type -P "$tool")" "$bin/"
+    done
+    stand_in id 'echo 1000'
+}
+
+stand_in() { # NAME BODY
+    printf '#!%s\n%s\n' "$(command -v bash)" "$2" >"$bin/$1"
+    chmod +x "$bin/$1"
+}
+
+# Runs a line with setup.sh sourced; leaves what it said in `said` and its status in `status`.
+setup() { # LINE
+    said=$(unset DEBIAN_FRONTEND; PATH=$bin FATHOM_SETUP_SYSTEM=$system bash -uc \
+        ". '$tree/cmake/setup.sh'; $1" 2>&1)
+    status=$?
+}
+
+expect() { # STATUS PATTERN WHAT
+    # shellcheck disable=SC2053 # a pattern
+    if [ "$status" -eq "$1" ] && [[ $said == $2 ]]; then
+        return
+    fi
+    printf 'FAILED: %s\n  status %s (expected %s), said:\n%s\n  expected: %s\n' \
+        "$3" "$status" "$1" "$said" "$2"
+    failures=$((failures + 1))
+}
+
+debian='gcc g++ cmake make pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
+debian+=' libfreetype-dev libmpfr-dev libgmp-dev'
+
+fresh_machine 'ID=debian'
+setup 'setup_install build'
+expect 1 "*
+sudo apt-get update && sudo apt-get install -y $debian" 'Debian without sudo: the exact line'
+
+stand_in sudo 'exit 1'
+setup 'setup_install build'
+expect 1 "*sudo apt-get install -y $debian" 'Debian, sudo wants a password: the exact line'
+
+for tool in cc c++ cmake make pkg-config; do
+    stand_in $tool 'exit 0'
+done
+mkdir -p "$system/usr/include/imgui"
+: >"$system/usr/include/imgui/imgui.h"
+setup 'setup_install build'
+expect 0 '' 'everything is there: nothing is said or run'
+
+stand_in pkg-config '[ "$2" != mpfr ]'
+setup 'setup_install build'
+expect 1 '*sudo apt-get install -y libmpfr-dev' 'only what is missing is named'
+setup 'setup_install_optional "drawing is slower" build && echo went on'
+expect 0 '*libmpfr-dev*going on without; drawing is slower*went on' 'optional things stop nothing'
+
+fresh_machine 'ID=fedora' 'VERSION_ID=41'
+stand_in apt-get 'exit 0'
+setup 'setup_install build'
+expect 1 '*
+sudo dnf install -y gcc gcc-c++ cmake make pkgconf-pkg-config SDL2-devel glew-devel*' 'Fedora'
+
+fresh_machine 'ID=manjaro' 'ID_LIKE=arch'
+setup 'setup_install build'
+expect 1 '*
+sudo pacman -S --needed gcc cmake make pkgconf sdl2 glew libglvnd*' 'a relative of Arch'
+
+fresh_machine 'ID="opensuse-tumbleweed"' 'ID_LIKE="opensuse suse"'
+setup 'setup_install build'
+expect 1 '*
+sudo zypper install -y gcc gcc-c++ cmake*' 'openSUSE'
+
+fresh_machine 'ID=plan9'
+setup 'setup_install build'
+expect 1 "*Debian's names*install them: $debian" 'an unknown system'
+
+# As root: the first attempt fails for want of package lists, the second succeeds.
+fresh_machine 'ID=ubuntu' 'ID_LIKE=debian'
+stand_in id 'echo 0'
+stand_in apt-get "echo \"\$DEBIAN_FRONTEND \$*\" >>'$PWD/apt-calls'
+case \"\$*\" in
+*' update') : >'$PWD/updated' ;;
+*) [ -e '$PWD/updated' ] || { echo 'E: Unable to locate package gcc'; exit 100; } ;;
+esac"
+rm -f apt-calls updated
+setup 'setup_install build'
+expect 0 "fathom: installing $debian" 'root with stale lists: installed after an update'
+said=$(cat apt-calls)
+expect 0 "noninteractive *install*$debian
+noninteractive *update
+noninteractive *install*$debian" 'apt-get is called without a terminal: install, update, install'
+
+stand_in id 'echo 1000'
+stand_in sudo '[ "$1" = -n ] && shift && exec "$@"'
+rm -f apt-calls
+setup 'setup_install build'
+expect 0 'fathom: installing *' 'sudo without a password is used'
+[ "$(grep -c ' install ' apt-calls)" = 1 ] || status=1
+expect 0 '*' 'apt-get was called once through sudo'
+
+stand_in apt-get "echo \"W: Failed to fetch: Temporary failure resolving 'deb.debian.org'\"; exit 100"
+setup 'setup_install build'
+expect 1 '*could not install*the package server cannot be reached*setup.log)' 'no network'
+
+# From here on everything is installed, and cmake builds a program that says how it was called.
+run() { # ENVIRONMENT ARGUMENT...
+    said=$(env -i PATH="$bin" FATHOM_SETUP_SYSTEM="$system" "$1" "$tree/run" "${@:2}" 2>&1)
+    status=$?
+}
+
+fresh_machine 'ID=debian'
+for tool in cc c++ make pkg-config; do
+    stand_in $tool 'exit 0'
+done
+mkdir -p "$system/usr/lib/x86_64-linux-gnu/dri"
+: >"$system/usr/include/imgui.h"
+: >"$system/usr/lib/x86_64-linux-gnu/libEGL.so.1"
+: >"$system/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"
+stand_in cmake "case \$1 in
+--build) printf '%s\n' '#!$(type -P bash)' 'echo \"\${SDL_VIDEODRIVER-window} \$*\"' >'$tree/build/fathom'
+    chmod +x '$tree/build/fathom' ;;
+*) : >'$tree/build/CMakeCache.txt'; : >'$tree/build/Makefile'
+    echo 'CMAKE_HOME_DIRECTORY:INTERNAL=$tree' >'$tree/build/CMakeCache.txt' ;;
+esac"
+
+run DISPLAY=:0 view.fathom
+expect 0 "fathom: building in $tree/build *
+window view.fathom" 'the first run says that it builds, then starts the program'
+run DISPLAY=:0 --size 3x3
+expect 0 'window --size 3x3' 'the second is quiet'
+run A=1 render view.fathom -o x.ppm
+expect 0 'window render view.fathom -o x.ppm' 'without a display, sub-commands are as ever'
+run A=1 --script x
+expect 0 'window --script x' 'so are scripts'
+run A=1 view.fathom
+expect 0 "*no display*
+offscreen --script $tree/tests/tour.script --screenshots $tree/build/tour view.fathom
+*screenshots are in $tree/build/tour" 'without a display: the tour'
+
+stand_in cmake 'echo "view.c:3: error: surprise"; exit 1'
+run A=1 --version
+expect 1 '*view.c:3: error: surprise*the build failed*build.log' 'a failed build shows its log'
+
+[ $failures -eq 0 ]
