@@ -1,0 +1,263 @@
+/* The CUDA backend: the contract, kept on the owner's thread; the driver's thread does the work. */
+#include "cuda/cuda_backend.h"
+#include "cuda/driver.h"
+#include "cuda/interop.h"
+#include "render/log.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define TAKE_MS 2.0 /* how long a poll may copy when it has no other budget */
+
+struct cuda_backend {
+    struct driver *driver;
+    struct interop interop;
+    bool want_gl;
+    bool started; /* the device is ready, and this thread is set up to use it */
+    bool gl;      /* takes GL buffers */
+    int lose_after, submits;
+    bool busy;
+    struct target target;
+    int width_px, height_px;
+    double started_ms;
+    struct backend_report report;
+};
+
+static bool usable(const struct backend_options *options, const char **why) {
+    return device_choose(options->device, why) >= 0;
+}
+
+static void *create(const struct backend_options *options) {
+    const char *why = NULL;
+    const int ordinal = device_choose(options->device, &why);
+    if (ordinal < 0) {
+        log_error("backend cuda cannot be used here: %s", why);
+        return NULL;
+    }
+    struct cuda_backend *cuda = calloc(1, sizeof *cuda);
+    if (!cuda)
+        return NULL;
+    cuda->want_gl = options->gl;
+    cuda->lose_after = options->lose_after;
+    cuda->driver = driver_create(ordinal);
+    if (!cuda->driver) {
+        free(cuda);
+        return NULL;
+    }
+    return cuda;
+}
+
+/* Once the device is ready, sets up this thread to use it too. */
+static enum driver_phase look(struct cuda_backend *cuda) {
+    const enum driver_phase phase = driver_phase(cuda->driver);
+    if (!cuda->started && phase != DRIVER_STARTING && phase != DRIVER_LOST) {
+        cudaSetDevice(cuda->driver->ordinal);
+        cuda->gl = cuda->want_gl && interop_init(&cuda->interop, cuda->driver->ordinal);
+        cuda->started = true;
+    }
+    return phase;
+}
+
+static void info(void *impl, struct backend_info *info) {
+    struct cuda_backend *cuda = impl;
+    look(cuda);
+    *info = (struct backend_info){
+        .name = "cuda",
+        .device = cuda->started ? cuda->driver->device.name : "",
+        .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
+        .formulas = (1u << FORMULA_COUNT) - 1,
+        .caps = BACKEND_CAP_EXACT | (cuda->gl ? BACKEND_CAP_GL_TARGET : 0),
+        .ready = cuda->started,
+    };
+}
+
+static void cancel(void *impl) {
+    struct cuda_backend *cuda = impl;
+    look(cuda);
+    driver_stop_job(cuda->driver);
+    interop_unmap(&cuda->interop);
+    cuda->busy = false;
+    cuda->report.state = BACKEND_IDLE;
+}
+
+static void destroy(void *impl) {
+    struct cuda_backend *cuda = impl;
+    cancel(cuda);
+    interop_finish(&cuda->interop);
+    driver_destroy(cuda->driver);
+    free(cuda);
+}
+
+/* --- submitting --- */
+
+/* Makes room and maps the target, as far as that is possible before the device is ready. */
+static bool lend(struct cuda_backend *cuda, const struct frame_req *req,
+                 const struct target *target) {
+    const size_t bytes = (size_t)req->width_px * (size_t)req->height_px * sizeof(uint32_t);
+    cudaError_t error = cudaSuccess;
+    if (cuda->started && !store_reserve(&cuda->driver->store, req, target->rgba, &error)) {
+        if (error != cudaSuccess)
+            log_error("the GPU gives no memory: %s; use another --backend",
+                      cudaGetErrorString(error));
+        return false;
+    }
+    if (!target->gl_buffer) {
+        memset(target->rgba, 0, bytes);
+        return true;
+    }
+    if (!cuda->gl) {
+        log_error("CUDA cannot draw to a buffer of this OpenGL context; use host memory");
+        return false;
+    }
+    uint32_t *rgba;
+    if (!interop_map(&cuda->interop, target->gl_buffer, bytes, &rgba))
+        return false;
+    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
+    return true;
+}
+
+/* The job's own copy of the request, and whether it can keep what is there. */
+static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
+                     const struct target *target, struct driver_job *job) {
+    const struct frame_req *stored = cuda->started ? cuda->driver->store.req : NULL;
+    *job = (struct driver_job){
+        .req = malloc(sizeof *job->req),
+        .gl = target->gl_buffer != 0,
+        .want_count = target->count,
+        .want_fraction = target->fraction,
+        .lose = cuda->lose_after > 0 && cuda->submits + 1 >= cuda->lose_after,
+    };
+    if (!job->req) {
+        log_error("no memory for a request");
+        return false;
+    }
+    frame_req_init_copy(job->req, req);
+    job->keep =
+        req->reuse && stored && frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
+    return true;
+}
+
+static bool submit(void *impl, const struct frame_req *req, const struct target *target) {
+    struct cuda_backend *cuda = impl;
+    struct driver_job job;
+    cancel(cuda);
+    if (look(cuda) == DRIVER_LOST) {
+        log_error("the GPU is lost; use another --backend");
+        return false;
+    }
+    if (!make_job(cuda, req, target, &job))
+        return false;
+    if (!lend(cuda, req, target)) {
+        frame_req_finish(job.req);
+        free(job.req);
+        return false;
+    }
+    cuda->submits++;
+    cuda->busy = true;
+    cuda->target = *target;
+    cuda->width_px = req->width_px;
+    cuda->height_px = req->height_px;
+    cuda->started_ms = meeting_now_ms();
+    cuda->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
+    driver_start_job(cuda->driver, &job);
+    return true;
+}
+
+/* --- polling --- */
+
+static struct rect whole(const struct cuda_backend *cuda) {
+    return (struct rect){0, 0, cuda->width_px, cuda->height_px};
+}
+
+static bool has_news(const struct cuda_backend *cuda) {
+    const struct driver *driver = cuda->driver;
+    if (driver->phase == DRIVER_STARTING)
+        return false;
+    return driver->phase == DRIVER_LOST || driver->complete || outbox_has_news(&driver->outbox) ||
+           (cuda->target.gl_buffer && driver->canvas.holder == CANVAS_OFFERED);
+}
+
+static void wait_for_news(struct cuda_backend *cuda, double until_ms) {
+    struct meeting *meeting = &cuda->driver->meeting;
+    pthread_mutex_lock(&meeting->lock);
+    while (!has_news(cuda) && meeting_wait_news(meeting, until_ms))
+        continue;
+    pthread_mutex_unlock(&meeting->lock);
+}
+
+/* Maps the buffer again that the last poll let be seen. */
+static bool regain(struct cuda_backend *cuda) {
+    const size_t bytes = (size_t)cuda->width_px * (size_t)cuda->height_px * sizeof(uint32_t);
+    uint32_t *rgba;
+    if (!cuda->target.gl_buffer || cuda->interop.mapped)
+        return true;
+    if (!interop_map(&cuda->interop, cuda->target.gl_buffer, bytes, &rgba))
+        return false;
+    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
+    return true;
+}
+
+/* Takes what the driver's thread has finished. */
+static void collect(struct cuda_backend *cuda, double deadline_ms) {
+    struct driver *driver = cuda->driver;
+    struct backend_report *report = &cuda->report;
+    outbox_take(&driver->outbox, &cuda->target, deadline_ms, &report->dirty);
+    if (cuda->target.gl_buffer && canvas_take(&driver->canvas)) {
+        interop_unmap(&cuda->interop);
+        report->dirty = whole(cuda);
+    }
+    pthread_mutex_lock(&driver->meeting.lock);
+    const struct progress progress = driver->progress;
+    const bool done = driver->complete && !outbox_has_news(&driver->outbox);
+    pthread_mutex_unlock(&driver->meeting.lock);
+    report->iterations = progress.iterations;
+    report->kept = progress.kept;
+    report->progress = (double)progress.samples / ((double)cuda->width_px * cuda->height_px);
+    report->device_ms = progress.device_ms;
+    report->elapsed_ms = meeting_now_ms() - cuda->started_ms;
+    if (!done)
+        return;
+    if (cuda->target.gl_buffer) {
+        interop_unmap(&cuda->interop);
+        report->dirty = whole(cuda);
+    }
+    report->state = BACKEND_DONE;
+    cuda->busy = false;
+}
+
+static void report_loss(struct cuda_backend *cuda) {
+    interop_unmap(&cuda->interop);
+    cuda->report.state = BACKEND_LOST;
+    cuda->busy = false;
+}
+
+static void poll(void *impl, double budget_ms, struct backend_report *report) {
+    struct cuda_backend *cuda = impl;
+    const double start = meeting_now_ms();
+    cuda->report.dirty = (struct rect){0};
+    if (cuda->busy && look(cuda) != DRIVER_LOST && !regain(cuda)) {
+        driver_stop_job(cuda->driver);
+        report_loss(cuda);
+    }
+    if (cuda->busy && budget_ms > 0)
+        wait_for_news(cuda, start + budget_ms);
+    const enum driver_phase phase = look(cuda);
+    if (phase == DRIVER_LOST)
+        report_loss(cuda);
+    else if (cuda->busy && phase == DRIVER_STARTING)
+        cuda->report.elapsed_ms = meeting_now_ms() - cuda->started_ms;
+    else if (cuda->busy)
+        collect(cuda, start + (budget_ms > TAKE_MS ? budget_ms : TAKE_MS));
+    *report = cuda->report;
+}
+
+const struct backend_impl backend_cuda = {
+    .name = "cuda",
+    .automatic = true,
+    .usable = usable,
+    .create = create,
+    .destroy = destroy,
+    .info = info,
+    .submit = submit,
+    .poll = poll,
+    .cancel = cancel,
+};

@@ -1,0 +1,221 @@
+/* The driver's thread and how it is talked to. */
+#include "cuda/driver.h"
+#include "render/log.h"
+#include <mpfr.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the thread --- */
+
+static void free_req(struct frame_req *req) {
+    if (!req)
+        return;
+    frame_req_finish(req);
+    free(req);
+}
+
+static void end_job(struct driver *driver, bool complete, enum driver_phase phase) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    driver->complete = complete;
+    driver->phase = phase;
+    pthread_cond_signal(&driver->meeting.news);
+    pthread_mutex_unlock(&driver->meeting.lock);
+}
+
+static void lose(struct driver *driver, const char *what, cudaError_t error) {
+    log_error("the GPU %s: %s; use another --backend until it is back", what,
+              cudaGetErrorString(error));
+    end_job(driver, false, DRIVER_LOST);
+}
+
+static cudaError_t init_abort(struct driver *driver) {
+    cudaError_t error = cudaMalloc((void **)&driver->abort, sizeof *driver->abort);
+    if (error == cudaSuccess)
+        error = cudaMallocHost((void **)&driver->abort_serial, sizeof *driver->abort_serial);
+    if (error == cudaSuccess)
+        error = cudaStreamCreateWithFlags(&driver->abort_stream, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+        error = cudaMemsetAsync(driver->abort, 0, sizeof *driver->abort, driver->abort_stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(driver->abort_stream) : error;
+}
+
+static bool start(struct driver *driver) {
+    cudaError_t error = device_start(&driver->device, driver->ordinal);
+    if (error == cudaSuccess)
+        error = init_abort(driver);
+    if (error == cudaSuccess)
+        error = outbox_init(&driver->outbox, &driver->meeting);
+    if (error == cudaSuccess && !slices_init(&driver->slices, &driver->stop))
+        error = driver->slices.error;
+    canvas_init(&driver->canvas, &driver->meeting, &driver->outbox, &driver->slices);
+    if (error != cudaSuccess)
+        lose(driver, "does not start", error);
+    return error == cudaSuccess;
+}
+
+/* The owner may look at the outbox until it has noticed that the device is lost. */
+static void wait_to_quit(struct driver *driver) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    while (!driver->quit)
+        pthread_cond_wait(&driver->meeting.work, &driver->meeting.lock);
+    pthread_mutex_unlock(&driver->meeting.lock);
+}
+
+static void finish(struct driver *driver) {
+    store_finish(&driver->store);
+    slices_finish(&driver->slices);
+    outbox_finish(&driver->outbox);
+    cudaFree(driver->abort);
+    cudaFreeHost(driver->abort_serial);
+    if (driver->abort_stream)
+        cudaStreamDestroy(driver->abort_stream);
+}
+
+/* Sleeps until there is a job; false: quit. */
+static bool next_job(struct driver *driver, struct driver_job *job) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    while (!driver->quit && !driver->job.req)
+        pthread_cond_wait(&driver->meeting.work, &driver->meeting.lock);
+    const bool found = !driver->quit;
+    if (found) {
+        *job = driver->job;
+        driver->job.req = NULL;
+        driver->phase = DRIVER_BUSY;
+        driver->serial++;
+    }
+    pthread_mutex_unlock(&driver->meeting.lock);
+    return found;
+}
+
+static bool draw(struct driver *driver, const struct driver_job *job) {
+    struct deepen deepen = {
+        .slices = &driver->slices,
+        .store = &driver->store,
+        .canvas = &driver->canvas,
+        .outbox = &driver->outbox,
+        .meeting = &driver->meeting,
+        .progress = &driver->progress,
+        .pace = &driver->paces[job->req->type][job->req->arithmetic],
+        .threads = driver->device.threads,
+        .abort = driver->abort,
+        .serial = driver->serial,
+        .req = job->req,
+        .keep = job->keep,
+        .shift_x = job->shift_x,
+        .shift_y = job->shift_y,
+        .gl = job->gl,
+        .want_count = job->want_count,
+        .want_fraction = job->want_fraction,
+    };
+    return deepen_run(&deepen);
+}
+
+/* False: the device is lost, or has no memory for a picture that was submitted before this could be
+ * known. */
+static bool run_job(struct driver *driver, const struct driver_job *job) {
+    cudaError_t error = job->lose ? cudaErrorDevicesUnavailable : cudaSuccess;
+    const bool room =
+        error == cudaSuccess && store_reserve(&driver->store, job->req, !job->gl, &error);
+    const bool complete = room && draw(driver, job);
+    if (driver->store.req != job->req)
+        free_req(job->req);
+    if (error == cudaSuccess)
+        error = driver->slices.error;
+    if (error != cudaSuccess)
+        lose(driver, "failed", error);
+    else
+        end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST);
+    return room && error == cudaSuccess;
+}
+
+static void *run(void *user) {
+    struct driver *driver = user;
+    struct driver_job job;
+    if (start(driver)) {
+        end_job(driver, false, DRIVER_IDLE);
+        while (next_job(driver, &job) && run_job(driver, &job))
+            continue;
+    }
+    wait_to_quit(driver);
+    finish(driver);
+    mpfr_free_cache();
+    return NULL;
+}
+
+/* --- the owner's side --- */
+
+struct driver *driver_create(int ordinal) {
+    struct driver *driver = calloc(1, sizeof *driver);
+    if (!driver)
+        return NULL;
+    driver->ordinal = ordinal;
+    atomic_init(&driver->stop, false);
+    for (int type = 0; type < TYPE_COUNT; type++)
+        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
+            pace_init(&driver->paces[type][arithmetic]);
+    meeting_init(&driver->meeting);
+    const int failed = pthread_create(&driver->thread, NULL, run, driver);
+    if (failed) {
+        log_error("cannot start a thread: %s", strerror(failed));
+        meeting_finish(&driver->meeting);
+        free(driver);
+        return NULL;
+    }
+    return driver;
+}
+
+void driver_destroy(struct driver *driver) {
+    if (!driver)
+        return;
+    driver_stop_job(driver);
+    pthread_mutex_lock(&driver->meeting.lock);
+    driver->quit = true;
+    pthread_cond_signal(&driver->meeting.work);
+    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_join(driver->thread, NULL);
+    meeting_finish(&driver->meeting);
+    free(driver);
+}
+
+enum driver_phase driver_phase(struct driver *driver) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    const enum driver_phase phase = driver->phase;
+    pthread_mutex_unlock(&driver->meeting.lock);
+    return phase;
+}
+
+void driver_start_job(struct driver *driver, const struct driver_job *job) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    atomic_store(&driver->stop, false);
+    driver->job = *job;
+    driver->complete = false;
+    driver->progress = (struct progress){0};
+    pthread_cond_signal(&driver->meeting.work);
+    pthread_mutex_unlock(&driver->meeting.lock);
+}
+
+/* Tells queued kernels to return at once; a late write harms no later job, which has another
+ * serial number. */
+static void abort_kernels(struct driver *driver) {
+    *driver->abort_serial = driver->serial;
+    cudaSetDevice(driver->ordinal);
+    cudaMemcpyAsync(driver->abort, driver->abort_serial, sizeof *driver->abort,
+                    cudaMemcpyHostToDevice, driver->abort_stream);
+}
+
+void driver_stop_job(struct driver *driver) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    free_req(driver->job.req);
+    driver->job.req = NULL;
+    if (driver->phase == DRIVER_BUSY) {
+        atomic_store(&driver->stop, true);
+        pthread_cond_signal(&driver->meeting.work);
+        abort_kernels(driver);
+        while (driver->phase == DRIVER_BUSY)
+            pthread_cond_wait(&driver->meeting.news, &driver->meeting.lock);
+    }
+    if (driver->phase == DRIVER_IDLE)
+        outbox_refuse(&driver->outbox);
+    driver->complete = false;
+    pthread_mutex_unlock(&driver->meeting.lock);
+}

@@ -1,0 +1,64 @@
+/* The thread that owns the device work: it starts the device, then draws one picture after another.
+ * The owner's thread hands it jobs and never waits for more than a launch. */
+#ifndef FATHOM_CUDA_DRIVER_H
+#define FATHOM_CUDA_DRIVER_H
+
+#include "cuda/deepen.h"
+#include "cuda/device.h"
+
+enum driver_phase {
+    DRIVER_STARTING,
+    DRIVER_IDLE, /* the store, the canvas and the outbox are the owner's to look at */
+    DRIVER_BUSY,
+    DRIVER_LOST, /* logged why; for good */
+};
+
+struct driver_job {
+    struct frame_req *req; /* owned; NULL: no job */
+    bool keep;             /* see struct deepen */
+    int shift_x, shift_y;
+    bool gl; /* draws to what canvas_give lent */
+    bool want_count, want_fraction;
+    bool lose; /* pretend that the device is lost (for tests) */
+};
+
+struct driver {
+    struct meeting meeting;
+    pthread_t thread;
+    int ordinal;
+    struct device device; /* set when the phase is no longer STARTING */
+    atomic_bool stop;     /* give up the job */
+    /* Under the meeting's lock: */
+    enum driver_phase phase;
+    struct driver_job job; /* waiting to be picked up */
+    bool complete;         /* the last job was drawn to its end */
+    bool quit;
+    struct progress progress;
+    /* The driver's while it is starting or busy: */
+    struct slices slices;
+    struct outbox outbox;
+    struct canvas canvas;
+    struct store store;
+    struct pace paces[TYPE_COUNT][ARITHMETIC_COUNT];
+    uint32_t serial; /* of the job in work */
+    /* For telling kernels to stop: device memory that they look at, what is written there, and the
+     * stream that does it. */
+    uint32_t *abort, *abort_serial;
+    cudaStream_t abort_stream;
+};
+
+/* Starts the thread, which starts the device. NULL: logged why. */
+struct driver *driver_create(int ordinal);
+/* Gives up what is in work and waits for the thread, also while it is starting the device. NULL is
+ * allowed. */
+void driver_destroy(struct driver *driver);
+
+/* Owner's thread, all of them: */
+
+enum driver_phase driver_phase(struct driver *driver);
+/* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req. */
+void driver_start_job(struct driver *driver, const struct driver_job *job);
+/* On return there is no job any more; within a few milliseconds. */
+void driver_stop_job(struct driver *driver);
+
+#endif
