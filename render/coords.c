@@ -1,5 +1,6 @@
 /* Coordinate tables, from exact sums to one rounding each. */
 #include "render/coords.h"
+#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,8 +26,7 @@ static long grid_bits(const struct view *view, mpfr_srcptr half_step, int extent
         top = exponent_of(centre[i]) > top ? exponent_of(centre[i]) : top;
         low = lowest_of(centre[i]) < low ? lowest_of(centre[i]) : low;
     }
-    const long bits = top - low + 2;
-    return bits < 128 ? 128 : bits;
+    return top - low + 2;
 }
 
 static void grid_init(struct grid *grid, const struct frame_req *req) {
@@ -78,10 +78,57 @@ static void set_entry(struct coords *coords, int i, mpfr_srcptr re, mpfr_srcptr 
     }
 }
 
+static void set_straight(struct coords *coords, int i, bool column, double wide, float narrow) {
+    if (coords->type == TYPE_FLOAT)
+        coords->f32[i] =
+            column ? (struct coords_float){.re = narrow} : (struct coords_float){.im = narrow};
+    else
+        coords->f64[i] =
+            column ? (struct coords_double){.re = wide} : (struct coords_double){.im = wide};
+}
+
+__extension__ typedef __int128 fixed;
+
+/* The integer x / 2^low, which must have at most 126 bits. */
+static fixed to_fixed(mpfr_srcptr x, long low) {
+    mpfr_t scaled;
+    mpz_t whole, high;
+    mpfr_init2(scaled, mpfr_get_prec(x));
+    mpz_inits(whole, high, NULL);
+    mpfr_mul_2si(scaled, x, -low, MPFR_RNDN);
+    mpfr_get_z(whole, scaled, MPFR_RNDN);
+    mpz_tdiv_q_2exp(high, whole, 64);
+    const fixed magnitude = (fixed)mpz_get_ui(high) << 64 | mpz_get_ui(whole);
+    const bool negative = mpz_sgn(whole) < 0;
+    mpz_clears(whole, high, NULL);
+    mpfr_clear(scaled);
+    return negative ? -magnitude : magnitude;
+}
+
+/* The same sums as in fill_straight where they fit into 128 bits, and so do all but deep views'. A
+ * conversion to floating point rounds once, and scaling by 2^low is exact. */
+static bool fill_fixed(struct coords *coords, int first, int count, int sign,
+                       const struct grid *grid) {
+    const bool columns = first == 0;
+    const mpfr_srcptr centre = columns ? grid->re : grid->im;
+    const long centre_low = lowest_of(centre), step_low = lowest_of(grid->half_step);
+    const long low = centre_low < step_low ? centre_low : step_low;
+    if (grid->bits > 126 || low > 64 || low < (coords->type == TYPE_FLOAT ? -125 : -1020))
+        return false;
+    const fixed half_step = to_fixed(grid->half_step, low);
+    fixed sum = to_fixed(centre, low) + sign * (1 - count) * half_step;
+    const double scale = ldexp(1, (int)low);
+    for (int i = first; i < first + count; i++, sum += 2 * sign * half_step)
+        set_straight(coords, i, columns, (double)sum * scale, (float)sum * (float)scale);
+    return true;
+}
+
 /* Angle 0: one exact running sum along `count` entries; each is rounded once, low parts stay 0. */
 static void fill_straight(struct coords *coords, int first, int count, int sign,
                           const struct grid *grid) {
     const bool columns = first == 0;
+    if (fill_fixed(coords, first, count, sign, grid))
+        return;
     mpfr_t sum, step;
     mpfr_init2(sum, grid->bits);
     mpfr_init2(step, VIEW_ZOOM_BITS);
@@ -89,15 +136,7 @@ static void fill_straight(struct coords *coords, int first, int count, int sign,
     mpfr_add(sum, sum, columns ? grid->re : grid->im, MPFR_RNDN);
     mpfr_mul_si(step, grid->half_step, 2 * sign, MPFR_RNDN);
     for (int i = first; i < first + count; i++) {
-        if (coords->type == TYPE_FLOAT) {
-            const float value = mpfr_get_flt(sum, MPFR_RNDN);
-            coords->f32[i] =
-                columns ? (struct coords_float){.re = value} : (struct coords_float){.im = value};
-        } else {
-            const double value = mpfr_get_d(sum, MPFR_RNDN);
-            coords->f64[i] =
-                columns ? (struct coords_double){.re = value} : (struct coords_double){.im = value};
-        }
+        set_straight(coords, i, columns, mpfr_get_d(sum, MPFR_RNDN), mpfr_get_flt(sum, MPFR_RNDN));
         mpfr_add(sum, sum, step, MPFR_RNDN);
     }
     mpfr_clears(sum, step, (mpfr_ptr)NULL);

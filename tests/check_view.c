@@ -198,12 +198,12 @@ static void check_refusals(void) {
 }
 
 /* Column x and row y must give the exact coordinate rounded once. */
-static void check_coords(const char *zoom, double degrees) {
+static void check_coords(const char *re_text, const char *im_text, const char *zoom,
+                         double degrees) {
     struct frame_req req;
     struct coords coords;
     frame_req_init(&req, 97, 60);
-    set(&req.view, "-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
-        zoom);
+    set(&req.view, re_text, im_text, zoom);
     CHECK(view_set_angle_degrees(&req.view, degrees, &why));
     CHECK(coords_init(&coords, &req));
     mpfr_t re, im;
@@ -271,8 +271,12 @@ int main(void) {
     check_angle();
     check_refusals();
     for (size_t i = 0; i < ZOOMS; i++) {
-        check_coords(zooms[i], 0);
-        check_coords(zooms[i], 29.5);
+        check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                     zooms[i], 0);
+        check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                     zooms[i], 29.5);
+        check_coords("-0.5", "0", zooms[i], 0); /* sums that fit into 128 bits */
+        check_coords("0.3750001", "-1.25", zooms[i], 0);
     }
     check_mirror();
     check_map();
