@@ -13,7 +13,8 @@
 #define TURNS_KEPT     100000 /* for the script's statistics */
 #define MEASURES_KEPT  20000
 #define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
-#define PROGRESS_SHARE 3     /* what only shows progress waits so many times its cost */
+#define PROGRESS_SHARE 3     /* a frame that only shows progress waits so many times its cost */
+#define KEEPING_SHARE  6     /* as does keeping what pictures got that follow each other */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
@@ -325,7 +326,7 @@ static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
  * pictures follow each other, keeping it must not cost more than its share. */
 static bool news_wanted(const struct loop *loop) {
     return !loop->explorer->changed ||
-           clock_ms() >= loop->kept_ms + PROGRESS_SHARE * loop->keeping_cost_ms;
+           clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
 }
 
 static bool take_news(struct loop *loop) {

@@ -69,7 +69,7 @@ static GLuint make_sampler(GLint filter) {
 static void clear(struct presenter *p, const struct gl_texture *texture) {
     gl_draw_into(p->framebuffer, texture);
     glDisable(GL_SCISSOR_TEST);
-    glClearColor(0, 0, 0, 0);
+    glClearColor(background[0], background[1], background[2], 0);
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
@@ -85,7 +85,7 @@ struct presenter *presenter_create(void) {
     p->exact = make_sampler(GL_NEAREST);
     p->smooth = make_sampler(GL_LINEAR);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glDisable(GL_DITHER);
+    
     if (!make_program(&p->one, "picture_one.frag", "") ||
         !make_program(&p->two, "picture_two.frag", "") ||
         !make_program(&p->gaps, "picture_two.frag", "#define GAPS\n") ||
@@ -212,10 +212,37 @@ static void draw_triangle(const struct presenter *p) {
     glActiveTexture(GL_TEXTURE0);
 }
 
+/* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
+static void copy_one(const struct presenter *p, const struct layer *layer,
+                     const struct output *output) {
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    gl_draw_into(p->framebuffer, layer->texture);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)screen);
+    glDisable(GL_SCISSOR_TEST);
+    if (!covers(layer, output)) {
+        glClearColor(background[0], background[1], background[2], 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    const int width = layer->texture->width_px, height = layer->texture->height_px;
+    const double complex offset = layer->place.offset;
+    const int x = (int)lround(creal(offset) + (output->width_px - width) / 2.0);
+    const int y = (int)lround(cimag(offset) + (output->height_px - height) / 2.0);
+    const int bottom = output->height_px - y;
+    glBlitFramebuffer(0, 0, width, height, x, bottom, x + width, bottom - height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)screen);
+    glViewport(0, 0, output->width_px, output->height_px);
+}
+
 static void draw_one(const struct presenter *p, const struct layer *layer,
                      const struct output *output) {
+    if (aligned(layer, output)) {
+        copy_one(p, layer, output);
+        return;
+    }
     glUseProgram(p->one.name);
-    bind_layer(0, layer, aligned(layer, output) ? p->exact : p->smooth);
+    bind_layer(0, layer, p->smooth);
     set_corners(p->one.current_corners, layer, output);
     draw_triangle(p);
 }
@@ -350,7 +377,8 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, struct si
     if (!keep_shown(p, req, camera) ||
         !gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
-    clear(p, &p->current);
+    if (!gl) /* a GL buffer is uploaded whole at first */
+        clear(p, &p->current);
     view_assign(&p->view, &req->view);
     p->first_stride = req->first_stride;
     p->any = p->complete = false;
@@ -382,6 +410,8 @@ void presenter_upload(struct presenter *p, struct rect dirty) {
     if (dirty.x0 >= dirty.x1 || dirty.y0 >= dirty.y1)
         return;
     const int width = p->current.width_px;
+    if (p->gl_target && !p->any)
+        dirty = (struct rect){0, 0, width, p->current.height_px};
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->target : p->upload);
     if (p->gl_target) {
         const size_t first = (size_t)dirty.y0 * (size_t)width + (size_t)dirty.x0;

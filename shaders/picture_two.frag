@@ -41,5 +41,5 @@ void main() {
     float new_fine = fineness(new_texel.a, current_coarser);
     float old_fine = fineness(old_texel.a, old_coarser);
     vec4 best = old_fine > new_fine ? vec4(old_texel.rgb, old_fine) : vec4(new_texel.rgb, new_fine);
-    colour = stored ? best : vec4(best.a > 0.0 ? best.rgb : background, 1.0);
+    colour = vec4(best.a > 0.0 ? best.rgb : background, stored ? best.a : 1.0);
 }

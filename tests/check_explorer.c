@@ -1,0 +1,394 @@
+/* The explorer without a window: keys to actions, actions to views, how pictures move, how gaps are
+ * filled, statistics. */
+#include "app/explorer.h"
+#include "app/gaps.h"
+#include "app/input.h"
+#include "app/similarity.h"
+#include "app/stats.h"
+#include "tests/check.h"
+#include <math.h>
+
+#define WIDTH  640
+#define HEIGHT 360
+
+/* --- input --- */
+
+static SDL_Event key_event(SDL_Keycode key, int modifiers, bool repeat) {
+    return (SDL_Event){.key = {.type = SDL_KEYDOWN,
+                               .repeat = repeat,
+                               .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
+}
+
+static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    const SDL_Event event = key_event(key, modifiers, repeat);
+    return input_translate(&input, &event).kind;
+}
+
+static double key_amount(SDL_Keycode key, int modifiers) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    const SDL_Event event = key_event(key, modifiers, false);
+    return input_translate(&input, &event).amount;
+}
+
+static void check_keys(void) {
+    CHECK(key_kind(SDLK_q, 0, false) == ACTION_QUIT &&
+          key_kind(SDLK_ESCAPE, 0, false) == ACTION_QUIT);
+    CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
+    /* '+' wherever it is, with and without shift. */
+    CHECK(key_kind(SDLK_EQUALS, 0, false) == ACTION_ZOOM_MIDDLE && key_amount(SDLK_EQUALS, 0) == 1);
+    CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
+    CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
+    CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
+    /* Held keys go on moving, but do not take a hundred screenshots. */
+    CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
+    CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
+}
+
+static void check_help(void) {
+    const char *keys, *text;
+    size_t lines = 0;
+    bool screenshot = false;
+    for (; input_help(lines, &keys, &text); lines++) {
+        CHECK(*keys && *text);
+        screenshot = screenshot || strcmp(keys, "S") == 0;
+    }
+    CHECK(screenshot && lines > 10 && lines < 40);
+}
+
+static struct action motion(struct input *input, int x, int y, Uint32 buttons) {
+    const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action button(struct input *input, Uint32 type, Uint8 which, int x, int y) {
+    const SDL_Event event = {.button = {.type = type, .button = which, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static void check_mouse(void) {
+    struct input input = {0};
+    input_set_scale(&input, 1.5, 1.5);
+    struct action action = motion(&input, 10, 20, 0);
+    CHECK(action.kind == ACTION_POINT && action.x == 15 && action.y == 30);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 10, 20);
+    /* Whole pixels whose sum is that of the way, whatever the scale. */
+    double x = 0, y = 0;
+    for (int i = 1; i <= 7; i++) {
+        action = motion(&input, 10 + i, 20 - 3 * i, SDL_BUTTON_LMASK);
+        CHECK(action.kind == ACTION_DRAG && action.x == round(action.x));
+        x += action.x;
+        y += action.y;
+    }
+    CHECK(x == round(17 * 1.5) - 15 && y == round(-1 * 1.5) - 30);
+    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 17, -1).kind == ACTION_DRAG_END);
+    CHECK(motion(&input, 1, 1, 0).kind == ACTION_POINT);
+    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 1, 1).kind == ACTION_NONE);
+    /* A release that was never seen ends the drag as well, as does leaving for another window. */
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
+    CHECK(motion(&input, 5, 5, 0).kind == ACTION_DRAG_END);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
+    const SDL_Event lost = {
+        .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+    CHECK(input_translate(&input, &lost).kind == ACTION_DRAG_END);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 1, 1);
+    CHECK(motion(&input, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_POINT);
+}
+
+static struct action wheel(float precise, int whole) {
+    struct input input = {.scale_x = 1, .scale_y = 1, .x_px = 3, .y_px = 4};
+    const SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL, .y = whole, .preciseY = precise}};
+    return input_translate(&input, &event);
+}
+
+static void check_wheel(void) {
+    CHECK(wheel(0.25f, 0).kind == ACTION_ZOOM && wheel(0.25f, 0).amount == 0.25);
+    CHECK(wheel(0, -2).amount == -2 && wheel(0, -2).x == 3 && wheel(0, -2).y == 4);
+    CHECK(wheel(0, 0).kind == ACTION_NONE && wheel(NAN, 1).kind == ACTION_NONE);
+    CHECK(fabs(wheel(1e9f, 0).amount) <= 20 && fabs(wheel(0, -1000000).amount) <= 20);
+}
+
+/* --- similarities --- */
+
+static bool near(double complex a, double complex b, double tolerance) {
+    return cabs(a - b) <= tolerance;
+}
+
+static void check_similarities(void) {
+    const struct similarity s = {cexp(0.3 + 0.7 * I), 5 - 2 * I}, t = {2, 1 + I};
+    const double complex p = 3 + 4 * I;
+    CHECK(near(similarity_apply(similarity_compose(s, t), p),
+               similarity_apply(s, similarity_apply(t, p)), 1e-12));
+    CHECK(near(similarity_apply(similarity_inverse(s), similarity_apply(s, p)), p, 1e-12));
+    /* Settling keeps the fixed point, and two halves are a whole. */
+    const double complex fixed = s.offset / (1 - s.factor);
+    struct similarity once = similarity_settle(s, 0.25);
+    const struct similarity twice = similarity_settle(similarity_settle(s, 0.5), 0.5);
+    CHECK(near(similarity_apply(once, fixed), fixed, 1e-12));
+    CHECK(near(once.factor, twice.factor, 1e-12) && near(once.offset, twice.offset, 1e-12));
+    once = similarity_settle((struct similarity){1, 8 - 6 * I}, 0.5);
+    CHECK(once.factor == 1 && near(once.offset, 4 - 3 * I, 1e-12));
+    once = similarity_settle(similarity_identity, 0.5);
+    CHECK(once.factor == 1 && once.offset == 0);
+    CHECK(similarity_displacement((struct similarity){1, 3 + 4 * I}, 10, 10) == 5);
+}
+
+/* A turned view shows the picture turned the other way: checked against the plane itself. */
+static void check_between(void) {
+    struct view a, b;
+    const char *why;
+    view_init(&a);
+    view_init(&b);
+    CHECK(view_set_centre(&b, "-0.45", "0.03", 0, &why) && view_set_zoom(&b, "2.25", &why) &&
+          view_set_angle_degrees(&b, 30, &why));
+    const struct similarity s = similarity_between(&a, HEIGHT, &b, 2 * HEIGHT);
+    const double step_a = 4 / (1.5 * HEIGHT), step_b = 4 / (2.25 * 2 * HEIGHT);
+    const double complex p = 70 - 40 * I; /* in b: right and up in the plane, then turned */
+    const double complex c = -0.45 + 0.03 * I + conj(p) * step_b * cexp(I * b.angle);
+    CHECK(near(similarity_apply(s, p), conj((c + 0.5) / step_a), 1e-9));
+    view_finish(&a);
+    view_finish(&b);
+}
+
+/* --- the explorer --- */
+
+static void start(struct explorer *explorer, const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
+                          &why) &&
+          view_set_zoom(&scene.view, zoom, &why));
+    explorer_init(explorer, &scene, WIDTH, HEIGHT);
+}
+
+static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
+                  double amount) {
+    explorer_apply(explorer, &(struct action){.kind = kind, .x = x, .y = y, .amount = amount});
+}
+
+/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
+static double complex shown_at(const struct explorer *explorer, const struct view *view,
+                               double complex p) {
+    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
+    return similarity_apply(similarity_compose(explorer->camera, place), p);
+}
+
+static void check_zoom(const char *depth) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, depth);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
+    /* Notches in the middle of each other's animation: the point stays all the way. */
+    for (int i = 0; i < 12; i++) {
+        apply(&explorer, ACTION_ZOOM, 123.5, 77.25, i % 4 == 3 ? -1 : 1);
+        CHECK(explorer.changed && explorer_animating(&explorer) && explorer_moving(&explorer));
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+        explorer_advance(&explorer, 16);
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+    }
+    for (int i = 0; i < 60; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(!explorer_animating(&explorer) && !explorer_moving(&explorer));
+    CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+    /* Somewhere else before it has settled: what is under the pointer then stays from then on. */
+    apply(&explorer, ACTION_ZOOM, 10, 10, 3);
+    explorer_advance(&explorer, 30);
+    const struct similarity back = similarity_inverse(explorer.camera);
+    struct view target;
+    view_init_copy(&target, &explorer.scene.view);
+    const double complex here = 600 - WIDTH / 2 + I * (300 - HEIGHT / 2);
+    const double complex there = similarity_apply(back, here);
+    apply(&explorer, ACTION_ZOOM, 600, 300, 2);
+    for (int i = 0; i < 60; i++) {
+        CHECK(near(shown_at(&explorer, &target, there), here, 1e-6));
+        explorer_advance(&explorer, 16);
+    }
+    view_finish(&target);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_pan(void) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, "1e300");
+    view_init_copy(&before, &explorer.scene.view);
+    int dx, dy;
+    apply(&explorer, ACTION_DRAG, 31, -17, 0);
+    CHECK(!explorer_animating(&explorer) && explorer_moving(&explorer));
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == -31 &&
+          dy == 17);
+    apply(&explorer, ACTION_DRAG, -31, 17, 0);
+    apply(&explorer, ACTION_DRAG_END, 0, 0, 0);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    apply(&explorer, ACTION_SLIDE, 1, -2, 0);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 45 &&
+          dy == -90);
+    CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-9));
+    explorer_advance(&explorer, 5000);
+    CHECK(explorer_animating(&explorer)); /* a clock that jumps does not skip the way */
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_far_jump(void) {
+    struct explorer explorer;
+    start(&explorer, "1e5000");
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    CHECK(!explorer_animating(&explorer) && explorer.changed);
+    struct scene scene;
+    scene_init(&scene);
+    scene.limit = 77;
+    explorer_goto(&explorer, &scene);
+    CHECK(explorer.scene.limit == 77 && !explorer_animating(&explorer));
+    explorer_finish(&explorer);
+}
+
+static void check_ladder(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    static const uint32_t up[] = {2000, 5000, 10000, 20000};
+    for (size_t i = 0; i < sizeof up / sizeof *up; i++) {
+        apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+        CHECK(explorer.scene.limit == up[i]);
+    }
+    explorer.scene.limit = 1500;
+    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    CHECK(explorer.scene.limit == 1000);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    CHECK(explorer.scene.limit == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 100);
+    CHECK(explorer.scene.limit == FRAME_LIMIT_MAX);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    CHECK(explorer.scene.limit == 2000000000u);
+    explorer.scene.limit = 0;
+    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    CHECK(explorer.scene.limit == 1);
+    explorer_finish(&explorer);
+}
+
+static void check_cycles(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    const struct palette *palette = explorer.scene.palette;
+    const enum precision precision = explorer.scene.precision;
+    for (size_t i = 0; i < palette_builtin_count(); i++) {
+        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        CHECK((explorer.scene.palette == palette) == (i + 1 == palette_builtin_count()));
+    }
+    for (int i = 0; i < PRECISION_COUNT; i++) {
+        apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+        CHECK((explorer.scene.precision == precision) == (i + 1 == PRECISION_COUNT));
+    }
+    explorer_finish(&explorer);
+}
+
+/* A quick float picture of a moving view is drawn again when it rests; generations grow. */
+static void check_requests(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    explorer.speed[TYPE_DOUBLE] = 1e5;
+    explorer.speed[TYPE_FLOAT] = 4e5;
+    apply(&explorer, ACTION_ZOOM, 639, 0, 1);
+    explorer_request(&explorer, &req);
+    CHECK(!explorer.changed && req.generation == 1 && req.reuse && req.type == TYPE_FLOAT);
+    CHECK(req.width_px == WIDTH && req.height_px == HEIGHT && req.focus_x_px > WIDTH - 3 &&
+          req.focus_y_px < 3);
+    for (int i = 0; i < 60 && !explorer.changed; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(explorer.changed && !explorer_moving(&explorer));
+    explorer_request(&explorer, &req);
+    CHECK(req.generation == 2 && req.type == TYPE_DOUBLE && !frame_req_problem(&req));
+    explorer_learn(&explorer, &(struct backend_report){
+                                  .generation = 2, .iterations = 5000000, .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    explorer_learn(&explorer,
+                   &(struct backend_report){.generation = 1, .iterations = 1, .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    explorer_resize(&explorer, 1, 1);
+    explorer_request(&explorer, &req);
+    CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* --- gaps and statistics --- */
+
+#define SIDE 37
+
+static uint32_t expected_fill(const uint32_t *pixels, int x, int y, int first_stride) {
+    for (int stride = 1, octave = 0; stride <= first_stride; stride *= 2, octave++) {
+        const uint32_t pixel = pixels[(y & -stride) * SIDE + (x & -stride)];
+        if (pixel >> 24)
+            return (pixel & 0xffffff) | (uint32_t)(255 - GAPS_OCTAVE * octave) << 24;
+    }
+    return 0;
+}
+
+static void check_gaps(void) {
+    static uint32_t pixels[SIDE * SIDE], filled[SIDE * SIDE];
+    unsigned long long random = 12345;
+    for (int round = 0; round < 300; round++) {
+        const int first_stride = 1 << random_next(&random) % 5;
+        const unsigned density = (unsigned)(random_next(&random) % 9);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            pixels[i] = random_next(&random) % 8 < density
+                            ? (uint32_t)random_next(&random) | COLOUR_ALPHA
+                            : 0;
+        struct rect r = {(int)(random_next(&random) % SIDE), (int)(random_next(&random) % SIDE), 0,
+                         0};
+        r.x1 = r.x0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.x0));
+        r.y1 = r.y0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.y0));
+        gaps_fill(pixels, SIDE, r, first_stride, filled);
+        int wrong = 0;
+        for (int y = r.y0; y < r.y1; y++)
+            for (int x = r.x0; x < r.x1; x++)
+                wrong += filled[(y - r.y0) * (r.x1 - r.x0) + x - r.x0] !=
+                         expected_fill(pixels, x, y, first_stride);
+        CHECK(wrong == 0);
+    }
+    const struct rect touched = gaps_touched((struct rect){3, 16, 5, 17}, 8, SIDE, 20);
+    CHECK(touched.x0 == 3 && touched.y0 == 16 && touched.x1 == 8 && touched.y1 == 20);
+}
+
+static void check_stats(void) {
+    struct stats stats;
+    CHECK(stats_init(&stats, 100));
+    CHECK(stats_percentile(&stats, 0.99) == 0);
+    for (int i = 1000; i >= 1; i--)
+        stats_add(&stats, i);
+    CHECK(stats.count == 100 && stats.seen == 1000 && stats.largest == 1000);
+    CHECK(stats_percentile(&stats, 0.99) == 99 && stats_percentile(&stats, 0.5) == 50);
+    CHECK(stats_percentile(&stats, 1) == 100 && stats_percentile(&stats, 0.001) == 1);
+    stats_finish(&stats);
+}
+
+int main(void) {
+    check_keys();
+    check_help();
+    check_mouse();
+    check_wheel();
+    check_similarities();
+    check_between();
+    check_zoom("1.5");
+    check_zoom("1e300");
+    check_zoom("1e4000");
+    check_pan();
+    check_far_jump();
+    check_ladder();
+    check_cycles();
+    check_requests();
+    check_gaps();
+    check_stats();
+    return failures > 0;
+}

@@ -1,0 +1,154 @@
+# shellcheck shell=bash
+# The explorer by script: what it shows is what backends drew, exactly; navigation, backends, lost
+# devices, sizes, broken scripts and views.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script ./*.fathom
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --json "$@" >out.json 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+number() { # KEY
+    sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
+}
+
+# What the window shows at rest, without the HUD, is the picture, byte for byte; with it, not.
+fathom 'wait complete
+capture hud.ppm
+key H
+wait complete
+capture bare.ppm
+key S
+wait complete
+wheel 5 43.7% 41.2%
+wheel -2.5 71% 66%
+drag 200 100 333 277
+key Left
+wait 4200 # until the message about the first screenshot is gone
+wait complete
+capture moved.ppm
+key S
+wait complete' --size 501x333 || fail "capture: $(cat err.txt)"
+"$FATHOM" compare shots/bare.ppm "$(shot 1)" >/dev/null || fail 'the window is not its screenshot'
+"$FATHOM" compare shots/hud.ppm shots/bare.ppm >/dev/null && fail 'H does not take the HUD away'
+"$FATHOM" compare shots/moved.ppm "$(shot 2)" >/dev/null ||
+    fail 'the window is not its screenshot after moving'
+check_shot "$(shot 1)"
+check_shot "$(shot 2)"
+
+# A point stays under the pointer although notches interrupt each other's animation.
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete
+wheel 9 123 77
+wheel -3 123 77
+wait complete
+key S
+wait complete' --size 640x480 || fail "zoom: $(cat err.txt)"
+expect_same_point "$(shot 1)" "$(shot 2)" 123 77
+expect 'six notches' "($(value "$(shot 2)" zoom) / 1.5 / 11.390625 - 1)^2 < 1e-12"
+
+# A drag there and back is no drag at all, in the file as on the screen.
+rm -rf shots
+fathom 'wait complete
+wheel 12 300 200
+wait complete
+key S
+wait complete
+drag 400 300 117 401 30
+drag 117 401 400 300 3
+wait complete
+key S
+wait complete' --size 640x480 || fail "drag: $(cat err.txt)"
+cmp "$(shot 1)" "$(shot 2)" || fail 'a drag and its reverse change the screenshot'
+
+# Every backend in turn; then a device that is lost: the next one goes on with the same view.
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete
+key B
+key S
+wait complete
+lose-device
+key S
+wait complete
+capture lost.ppm' --size 320x240 --backend scalar || fail "backends: $(cat err.txt)"
+for i in 1 2 3; do
+    check_shot "$(shot $i)"
+    cmp "$(shot 1)" "$(shot $i)" || fail "backends differ in screenshot $i"
+done
+fathom 'lose-device
+wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
+grep -q 'no other one can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
+
+# Any size, many events, a view dropped onto the window.
+cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" 'a view.fathom'
+rm -rf shots
+fathom 'resize 1 1
+wait 50
+resize 3 700
+resize 900 2
+wait complete
+resize 320 200
+storm 10000 7
+wait 300
+storm 3000 8
+key R
+wait complete
+goto a view.fathom
+wait complete 60
+key S
+wait complete' --size 640x480 || fail "sizes and storms: $(cat err.txt)"
+expect 'at the dropped view' "$(value "$(shot 1)" zoom) == 400 && $(value "$(shot 1)" width) == 320"
+check_shot "$(shot 1)"
+
+# Fresh pictures are measured as often as asked for.
+fathom 'wait complete
+measure 3' --size 64x48 || fail "measure: $(cat err.txt)"
+expect 'three measurements' "$(number measured) == 3 && $(number frame_ms_median) > 0"
+
+# What is wrong is said in one line, before a window opens, and nothing is written.
+rm -rf shots
+refused() { # WHAT PATTERN SCRIPT ARGUMENTS...
+    local what=$1 pattern=$2
+    shift 2
+    fathom "$@" && fail "$what is accepted"
+    [ "$(wc -l <err.txt)" = 1 ] || fail "$what takes more than a line: $(cat err.txt)"
+    grep -q -- "$pattern" err.txt || fail "$what: $(cat err.txt)"
+    [ -e shots ] && fail "$what leaves files"
+}
+refused 'an unknown command' 'test.script:2: no such command' '# a comment
+fly 3'
+refused 'a missing number' 'test.script:1: too few numbers' 'move 3'
+refused 'too many numbers' 'test.script:1: too many numbers' 'move 1 2 3'
+refused 'a number that is none' 'test.script:1: not a number' 'wheel up'
+refused 'a huge number' 'test.script:1: not a number' 'wheel 1e99'
+refused 'a part where none can be' 'test.script:1: only positions' 'wheel 10%'
+refused 'an unknown key' 'test.script:1: SDL knows no key' 'key Nonsense'
+refused 'a missing key' 'test.script:1: something is missing' 'key'
+refused 'a window of no size' 'test.script:1: a window has' 'resize 0 5'
+"$FATHOM" --script missing.script 2>err.txt && fail 'a missing script is accepted'
+head -c 3000 /dev/urandom >random.script
+"$FATHOM" --script random.script 2>err.txt && fail 'random bytes are a script'
+[ "$(wc -l <err.txt)" = 1 ] || fail "random bytes: $(cat err.txt)"
+fathom 'goto missing.fathom' && fail 'a missing view is gone to'
+printf 'key S\nwait complete\n' >test.script
+"$FATHOM" --script test.script --screenshots /proc/nowhere --size 32x32 2>err.txt &&
+    fail 'a folder that cannot be made is written to'
+grep -q '/proc/nowhere' err.txt || fail "an unwritable folder: $(cat err.txt)"
+
+# No display, and no script that could do without.
+env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11 "$FATHOM" >/dev/null 2>err.txt &&
+    fail 'a window without a display'
+[ "$(wc -l <err.txt)" = 1 ] && grep -q 'no display' err.txt || fail "no display: $(cat err.txt)"
+MESA_GL_VERSION_OVERRIDE=2.1 "$FATHOM" --script test.script >/dev/null 2>err.txt &&
+    fail 'OpenGL 2.1 is enough'
+[ "$(wc -l <err.txt)" = 1 ] && grep -q 'OpenGL 3.3 is needed' err.txt ||
+    fail "an old OpenGL: $(cat err.txt)"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# The event loop beside the threads it starts (workers, the writer of screenshots): meant for the thread
+# sanitizer, which makes the exit status tell. Mesa draws without threads of its own here.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+export LP_NUM_THREADS=0 GALLIUM_THREAD=0
+rm -rf shots
+"$FATHOM" --script "$FATHOM_SOURCE/tests/tour.script" --screenshots shots --size 320x200 ||
+    fail "the tour: status $?"
+cat >test.script <<'END'
+storm 3000 1
+key S
+wait 50
+storm 3000 2
+key S
+key B
+wait 30
+lose-device
+drag 10 10 300 180
+wheel 5.5 100 100
+key S
+wait complete
+key ]
+key ]
+key ]
+key ]
+key ]
+key ]
+key ]
+key ]
+key ]
+wait 100
+quit
+END
+"$FATHOM" --script test.script --screenshots shots --size 320x200 --threads 3 ||
+    fail "storms, other backends, a lost device, leaving while busy: status $?"
+for shot in shots/fathom-*.ppm; do
+    check_shot "$shot"
+done
+[ $failures -eq 0 ]

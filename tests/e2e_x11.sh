@@ -1,0 +1,146 @@
+# shellcheck shell=bash
+# The explorer in a real window with real X events: wheel, drag, keys, resizing, screenshots, rest, and
+# the two ways to close it.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+for tool in Xvfb xdotool; do
+    command -v $tool >/dev/null || {
+        echo "skipped: there is no $tool"
+        exit 77
+    }
+done
+
+export SDL_VIDEODRIVER=x11
+unset WAYLAND_DISPLAY
+rm -rf shots ./*.ppm
+mkdir shots
+server='' program=''
+finish() {
+    [ -n "$program" ] && kill "$program" 2>/dev/null
+    [ -n "$server" ] && kill "$server" 2>/dev/null
+    wait 2>/dev/null
+}
+trap finish EXIT
+
+mkfifo display 2>/dev/null
+Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>display 2>xvfb.log &
+server=$!
+read -r number <display || {
+    cat xvfb.log
+    exit 1
+}
+export DISPLAY=:$number
+
+# Starts the explorer, waits for its window and gives it the keyboard.
+start() { # ARGUMENTS...
+    "$FATHOM" --screenshots shots --size 800x600 "$@" 2>fathom.log &
+    program=$!
+    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
+    [ -n "$window" ] || {
+        fail "no window: $(cat fathom.log)"
+        exit 1
+    }
+    xdotool windowmove "$window" 0 0 windowfocus --sync "$window" mousemove 400 300
+    sleep 0.5
+}
+
+# Waits until the program has ended; its status.
+ended() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        kill -0 "$program" 2>/dev/null || {
+            wait "$program"
+            return
+        }
+        sleep 0.1
+    done
+    return 99
+}
+
+# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
+shots=0
+take_shot() {
+    shots=$((shots + 1))
+    xdotool key s
+    local i
+    for ((i = 0; i < 300; i++)); do
+        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
+        sleep 0.1
+    done
+    [ -n "$shot" ] || {
+        fail "screenshot $shots was not written: $(cat fathom.log)"
+        exit 1
+    }
+    check_shot "$shot"
+}
+
+start
+take_shot
+home=$shot
+"$FATHOM" render --size 800x600 -o home.ppm
+"$FATHOM" compare "$home" home.ppm >/dev/null || fail 'home is not fathom render of nothing'
+
+# Three notches at a point, then half of that back.
+xdotool mousemove 250 200 click 4 click 4 click 4
+take_shot
+zoomed=$shot
+expect 'three notches' "($(value "$zoomed" zoom) / 1.5 - 3.375)^2 < 1e-9"
+expect_same_point "$home" "$zoomed" 250 200
+xdotool mousemove 600 500 click 5
+take_shot
+expect 'a notch back' "($(value "$shot" zoom) / 1.5 - 2.25)^2 < 1e-9"
+expect_same_point "$zoomed" "$shot" 600 500
+
+# A drag is as many steps as pixels; the arrows move by an eighth of the height.
+before=$shot
+xdotool mousemove 500 300 mousedown 1
+for ((i = 1; i <= 10; i++)); do
+    xdotool mousemove $((500 - 7 * i)) $((300 + 3 * i))
+done
+xdotool mouseup 1
+take_shot
+expect_moved "$before" "$shot" 70 -30
+before=$shot
+xdotool key Right key Right key Down
+take_shot
+expect_moved "$before" "$shot" 150 75
+
+# Keys.
+xdotool key bracketright key Next key bracketright
+take_shot
+expect 'the limit' "$(value "$shot" iterations) == 2000"
+xdotool key c key p
+take_shot
+[ "$(value "$shot" palette)" != "$(value "$home" palette)" ] || fail 'C does not change the palette'
+[ "$(value "$shot" number)" = float ] || fail 'P does not change the number type'
+xdotool key p key p key plus key minus key KP_Add key h key F1 key h key F1
+take_shot
+expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 3.375)^2 < 1e-9"
+
+# Another size, then home.
+xdotool windowsize --sync "$window" 641 359
+sleep 0.5
+xdotool key r
+take_shot
+expect 'resized' "$(value "$shot" width) == 641 && $(value "$shot" height) == 359"
+expect 'at home' "$(value "$shot" zoom) == 1.5 && $(value "$shot" re) == -0.5"
+
+# At rest: at most 1% of a core. The fields are ticks of user and system time, 100 a second.
+sleep 4.5
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$program/stat"
+}
+first=$(ticks)
+sleep 3
+expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
+
+xdotool key Escape
+ended || fail "Escape: status $?, $(cat fathom.log)"
+
+# Closed by the window manager's message in the middle of a picture that would take minutes.
+start --iterations 100000000
+xdotool windowquit "$window" 2>/dev/null || xdotool key q
+ended || fail "closed while busy: status $?, $(cat fathom.log)"
+program=''
+
+[ -s fathom.log ] && fail "said: $(cat fathom.log)"
+[ $failures -eq 0 ]

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Everything that needs a real NVIDIA GPU: checks, identity with the CPU, the interop path in a real GL
+# context, compute-sanitizer, and the figures of docs/performance.md. Builds nothing.
+# usage, in the project's root, after ./run --version:  tests/gpu.sh [OUTPUT_FOLDER]
+# FATHOM_BUILD names the build folder (default: build), FATHOM_RUN a command to start programs with
+# (default: none); SANITIZE=no skips the sanitizer.
+set -u
+build=${FATHOM_BUILD:-build}
+out=${1:-$build/gpu}
+run=${FATHOM_RUN:-}
+fathom="$run $build/fathom"
+export SDL_VIDEODRIVER=${SDL_VIDEODRIVER:-offscreen}
+mkdir -p "$out"
+failed=0
+table=
+
+row() { # NAME RESULT
+    table+=$(printf '%-44s %s' "$1" "$2")$'\n'
+}
+check() { # NAME COMMAND...: a row of its own, the output kept in a file
+    local name=$1 log
+    log="$out/$(tr -c 'a-z0-9\n' _ <<<"$1").log"
+    shift
+    if "$@" >"$log" 2>&1; then
+        row "$name" ok
+    else
+        row "$name" "FAILED ($?)"
+        failed=1
+        tail -n 5 "$log"
+    fi
+}
+number() { # FILE KEY: a number from a JSON file
+    grep -o "\"$2\": *[0-9.e+-]*" "$1" | head -n 1 | sed 's/.*: *//'
+}
+identical() { # VIEW NUMBER_TYPE ARITHMETIC
+    $fathom render $1 --size 1000x700 --precision "$2" --arithmetic "$3" --backend cuda -o "$out/a.ppm" \
+        --data "$out/a.npy" --smooth "$out/as.npy" &&
+        $fathom render $1 --size 1000x700 --precision "$2" --arithmetic "$3" --backend scalar -o "$out/b.ppm" \
+            --data "$out/b.npy" --smooth "$out/bs.npy" &&
+        $fathom compare "$out/a.ppm" "$out/b.ppm" && $fathom compare "$out/a.npy" "$out/b.npy" &&
+        $fathom compare "$out/as.npy" "$out/bs.npy"
+}
+
+$fathom info >"$out/info.txt" 2>&1
+row device "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)"
+check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
+check "check_backends, all of them" $run $build/tests/check_backends
+for type in float double; do
+    for arithmetic in fused unfused; do
+        check "cuda = scalar, home, $type $arithmetic" identical "" $type $arithmetic
+        check "cuda = scalar, seahorse, $type $arithmetic" identical assets/views/seahorse-valley.fathom $type $arithmetic
+    done
+done
+check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
+    --screenshots "$out/tour" --size 1920x1080 --json
+row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_cuda*.log | head -n 1)"
+
+check "frames of the whole set, 3840x2160, double" $fathom --backend cuda --precision double --script \
+    tests/measure.script --screenshots "$out" --size 3840x2160 --iterations 1000 --json
+log=$(ls "$out"/frames_of_the_whole*.log)
+row "  complete frame, median ms (at most 3)" "$(number "$log" frame_ms_median)"
+row "  complete frame, 99th percentile ms" "$(number "$log" frame_ms_p99)"
+row "  of which kernels, median ms" "$(number "$log" device_ms_median)"
+check "a long picture on cuda" $fathom --backend cuda --script tests/long.script --size 1280x720 --json \
+    --screenshots "$out"
+log=$(ls "$out"/a_long_picture*.log)
+row "  event loop turn, 99th percentile ms" "$(number "$log" turn_ms_p99)"
+row "  cancel, longest ms (at most 5)" "$(number "$log" cancel_ms_max)"
+
+if [ "${SANITIZE:-yes}" = yes ]; then
+    sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer)
+    for tool in memcheck racecheck initcheck synccheck; do
+        check "compute-sanitizer $tool" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_backends cuda
+    done
+fi
+printf '\n%s' "$table" | tee "$out/table.txt"
+exit $failed
