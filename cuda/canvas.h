@@ -43,8 +43,8 @@ bool canvas_take(struct canvas *canvas);
 
 /* --- the driver's thread; false: failed, see slices->error --- */
 
-/* Starts a picture; `host_rgba` is device memory to draw to for a target in host memory, NULL for the
- * GL buffer that was lent. */
+/* Starts a picture; `host_rgba` is device memory to draw to for a target in host memory, NULL for
+ * the GL buffer that was lent. */
 bool canvas_start(struct canvas *canvas, uint32_t *host_rgba);
 /* To be called between launches. *repaint: rgba is new, and lacks what is done already. */
 bool canvas_tick(struct canvas *canvas, double now_ms, bool *repaint);

@@ -1,5 +1,5 @@
-/* Passes over lattices, coarse to fine; in each, rounds over what is not done yet; in each of those,
- * slices. */
+/* Passes over lattices, coarse to fine; in each, rounds over what is not done yet; in each of
+ * those, slices. */
 #include "cuda/deepen.h"
 #include "render/coords.h"
 #include "render/log.h"
@@ -134,7 +134,7 @@ static uint32_t next_steps(const struct deepen *d, uint32_t done, uint32_t size)
     return pace_steps(d->pace, left <= wanted + wanted / 2 ? left : (uint32_t)wanted, threads);
 }
 
-/* Takes `size` pixels args->steps further, in slices; leaves the size of the new list in *listed. */
+/* Takes `size` pixels args->steps further, in slices; *listed gets the size of the new list. */
 static bool run_round(struct deepen *d, struct iterate_args *args, uint32_t size,
                       uint32_t *listed) {
     for (args->begin = 0; args->begin < size; args->begin += args->size) {

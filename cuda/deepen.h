@@ -1,5 +1,6 @@
 /* Drawing one picture on the device: keep what an earlier one has, then take all other pixels a few
- * steps further, those that are not done yet again further, until none is left. The driver thread's. */
+ * steps further, those that are not done yet again further, until none is left. It belongs to the
+ * driver's thread. */
 #ifndef FATHOM_CUDA_DEEPEN_H
 #define FATHOM_CUDA_DEEPEN_H
 

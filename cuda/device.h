@@ -12,8 +12,8 @@ struct device {
     uint32_t threads; /* as many as it runs at a time */
 };
 
-/* The ordinal to use when `wanted` is asked for, the fastest one for -1. Negative: none; *why is then
- * a static sentence fragment. */
+/* The ordinal to use when `wanted` is asked for, the fastest one for -1. Negative: none; *why is
+ * then a static sentence fragment. */
 int device_choose(int wanted, const char **why);
 /* Fills in and starts a device, with all our code on it, for the calling thread; some hundred
  * milliseconds. */

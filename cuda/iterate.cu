@@ -1,6 +1,6 @@
-/* The iteration kernel: a thread takes one pixel a number of steps further. What finishes is written
- * out at once, sample and colour; the rest goes to a compact list for the next round, so that no warp
- * stays behind for a few long orbits. */
+/* The iteration kernel: a thread takes one pixel a number of steps further. What finishes is
+ * written out at once, sample and colour; the rest goes to a compact list for the next round, so
+ * that no warp stays behind for a few long orbits. */
 #include "cuda/orbit.cuh"
 #define LATTICE_FN ORBIT_FN
 #include "cuda/kernels.h"
@@ -19,7 +19,7 @@ static __device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
     return x;
 }
 
-/* Reserves list entries for the block's unfinished pixels; the thread's own entry, if it has one. */
+/* Reserves list entries for the block's unfinished pixels. The entry of the thread's, if any. */
 static __device__ __forceinline__ uint32_t reserve(struct block_tally *block, struct tally *tally,
                                                    bool unfinished, bool finished, uint32_t steps) {
     const unsigned mask = __ballot_sync(~0u, unfinished);

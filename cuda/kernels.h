@@ -40,8 +40,8 @@ struct iterate_args {
     uint32_t *rgba; /* NULL: samples only */
     const struct colouring *colouring;
 
-    /* From `from`, or with from.pixel NULL from the start: the lattice's pixels that have no sample,
-     * beginning at its tile number first_tile. Unfinished ones go to `to`. */
+    /* From `from`, or with from.pixel NULL from the start: the lattice's pixels that have no
+     * sample, beginning at its tile number first_tile. Unfinished ones go to `to`. */
     struct orbit_list from, to;
     struct lattice lattice;
     uint32_t first_tile;

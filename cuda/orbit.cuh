@@ -1,6 +1,6 @@
 /* The arithmetic of one pixel, apart from how threads share the work: the same steps, tests and
- * rounding as the CPU's loop. To be included before other headers of ours, whose inline functions it
- * marks for the device. */
+ * rounding as the CPU's loop. To be included before other headers of ours, whose inline functions
+ * it marks for the device. */
 #ifndef FATHOM_CUDA_ORBIT_CUH
 #define FATHOM_CUDA_ORBIT_CUH
 
@@ -85,8 +85,8 @@ ORBIT_FN void orbit_run_blocks(real cr, real ci, uint32_t steps, real *zr, real 
     }
 }
 
-/* Goes on from z for up to `steps` steps. True: |z|^2 >= 4 holds since step *done. Stopping and going
- * on gives the same bits as not stopping. */
+/* Goes on from z for up to `steps` steps. True: |z|^2 >= 4 holds since step *done. Stopping and
+ * going on gives the same bits as not stopping. */
 template <int formula, bool fused, typename real>
 ORBIT_FN bool orbit_advance(real cr, real ci, uint32_t steps, real *zr, real *zi, uint32_t *done) {
     *done = 0;

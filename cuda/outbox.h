@@ -1,4 +1,4 @@
-/* What goes from device memory to the caller's: planes, a few rows at a time, through a fixed amount
+/* The way from device memory to the caller's: planes, a few rows at a time, through a fixed amount
  * of pinned memory. The driver's thread fills parcels, the owner's empties them while polling. */
 #ifndef FATHOM_CUDA_OUTBOX_H
 #define FATHOM_CUDA_OUTBOX_H
@@ -29,7 +29,7 @@ struct outbox {
     unsigned wanted; /* bit per plane still to be sent; the lowest is being sent */
     int next_row;
     uint32_t sent;
-    /* Under the meeting's lock: parcels that were copied to the host, and that the owner has seen. */
+    /* Under the meeting's lock: parcels that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
 };
 
@@ -55,8 +55,8 @@ cudaError_t outbox_drop(struct outbox *outbox);
 bool outbox_has_news(const struct outbox *outbox);
 /* Takes what is ready without looking at it; under the lock. */
 void outbox_refuse(struct outbox *outbox);
-/* Copies what is ready, for at most a couple of milliseconds past `deadline_ms`; the RGBA rows among
- * it are added to *dirty. */
+/* Copies what is ready, for at most a couple of milliseconds past `deadline_ms`; the RGBA rows
+ * among it are added to *dirty. */
 void outbox_take(struct outbox *outbox, const struct target *target, double deadline_ms,
                  struct rect *dirty);
 

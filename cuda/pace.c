@@ -2,7 +2,7 @@
 #include "cuda/pace.h"
 #include <math.h>
 
-#define WORK_FIRST 0x1p24
+#define WORK_FIRST 0x1p22
 #define WORK_LEAST 0x1p16
 #define WORK_MOST  0x1p36
 #define TARGET_MS  1.0

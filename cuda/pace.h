@@ -16,8 +16,8 @@ void pace_init(struct pace *pace);
  * escaped early. */
 void pace_learn(struct pace *pace, double work, double executed, double ms);
 
-/* How many steps to do at once, at most `wanted`, so that `threads` pixels fit into one launch. Less
- * than `wanted` only by whole blocks of steps. */
+/* How many steps to do at once, at most `wanted`, so that `threads` pixels fit into one launch.
+ * Less than `wanted` only by whole blocks of steps. */
 uint32_t pace_steps(const struct pace *pace, uint32_t wanted, uint32_t threads);
 
 /* How many pixels one launch may take `steps` further; a multiple of 256. */

@@ -1,4 +1,5 @@
-/* Launches in flight on a stream: never more than two, each timed and tallied. The driver thread's. */
+/* Launches in flight on a stream: never more than two, each timed and tallied. The driver's
+ * thread's. */
 #ifndef FATHOM_CUDA_SLICES_H
 #define FATHOM_CUDA_SLICES_H
 

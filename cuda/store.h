@@ -1,5 +1,5 @@
-/* Device memory for pictures up to some size: the samples, which outlive a request, and what drawing
- * one needs. */
+/* Device memory for pictures up to some size: the samples, which outlive a request, and what
+ * drawing one needs. */
 #ifndef FATHOM_CUDA_STORE_H
 #define FATHOM_CUDA_STORE_H
 

@@ -21,10 +21,10 @@
 #define COLOUR_ALPHA 0xff000000u
 
 struct colouring {
-    uint64_t density;  /* see colouring_set in palette.h */
-    uint64_t offset;   /* the same unit as phase * density */
-    uint32_t interior; /* RGBA */
-    bool smooth;       /* false: the fraction is left out */
+    uint64_t density;                  /* see colouring_set in palette.h */
+    uint64_t offset;                   /* the same unit as phase * density */
+    uint32_t interior;                 /* RGBA */
+    bool smooth;                       /* false: the fraction is left out */
     uint32_t table[COLOUR_TABLE_SIZE]; /* RGBA, cyclic */
 };
 

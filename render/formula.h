@@ -23,7 +23,8 @@ enum formula {
 
 /* Fused: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t).
  * Unfused: zr' = (zr zr - zi zi) + cr; zi' = ((2 zr) zi) + ci. */
-FORMULA_FN void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr, const real ci) {
+FORMULA_FN void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr,
+                                const real ci) {
     if (fused) {
         const real t = real_fma(*zr, *zr, cr);
         const real twice = *zr + *zr;

@@ -49,7 +49,7 @@ const char *frame_req_problem(const struct frame_req *req);
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy);
 
-const char *number_type_name(enum number_type type);   /* "float", "double" */
+const char *number_type_name(enum number_type type);     /* "float", "double" */
 const char *arithmetic_name(enum arithmetic arithmetic); /* "fused", "unfused" */
 
 #endif

@@ -1,0 +1,169 @@
+/* The CUDA backend's pure parts, which need no GPU: a lattice visits each of its pixels once, rows
+ * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay.
+ * usage: check_pace [SEED] */
+#include "cuda/lattice.h"
+#include "cuda/pace.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                 \
+            return false;                                                                          \
+        }                                                                                          \
+    } while (0)
+
+static uint64_t state;
+
+static uint64_t random_bits(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 0x2545f4914f6cdd1dull;
+}
+
+static double random_unit(void) {
+    return (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+/* --- lattices --- */
+
+static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height, uint8_t *seen) {
+    for (uint32_t tile = 0; tile < lattice->tiles_x * lattice->tiles_y; tile++)
+        for (uint32_t lane = 0; lane < LATTICE_TILE_POINTS; lane++) {
+            uint32_t x, y;
+            lattice_pixel(lattice, tile, lane, &x, &y);
+            if (x >= width || y >= height)
+                continue;
+            CHECK(x % lattice->stride == 0 && y % lattice->stride == 0);
+            CHECK(!seen[(size_t)y * width + x]);
+            seen[(size_t)y * width + x] = 1;
+        }
+    for (uint32_t y = 0; y < height; y += lattice->stride)
+        for (uint32_t x = 0; x < width; x += lattice->stride)
+            CHECK(seen[(size_t)y * width + x]);
+    return true;
+}
+
+static bool check_order(const struct lattice *lattice) {
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < lattice->tiles_y; i++) {
+        const uint32_t row = lattice_row(lattice, i);
+        const uint32_t distance =
+            row > lattice->focus_y ? row - lattice->focus_y : lattice->focus_y - row;
+        CHECK(row < lattice->tiles_y);
+        CHECK(distance >= last);
+        last = distance;
+    }
+    return true;
+}
+
+static bool check_lattices(void) {
+    for (int i = 0; i < 2000; i++) {
+        const uint32_t width = 1 + (uint32_t)(random_bits() % 150);
+        const uint32_t height = 1 + (uint32_t)(random_bits() % 150);
+        const uint32_t stride = 1u << random_bits() % 5;
+        const struct lattice lattice =
+            lattice_of(width, height, stride, (uint32_t)(random_bits() % height));
+        uint8_t *seen = calloc(width, height);
+        if (!seen)
+            abort();
+        const bool ok = visit(&lattice, width, height, seen) && check_order(&lattice);
+        free(seen);
+        if (!ok) {
+            printf("%" PRIu32 "x%" PRIu32 ", stride %" PRIu32 "\n", width, height, stride);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- launches --- */
+
+struct simulated {
+    double steps_per_ms;
+    double overhead_ms;
+    double escaping; /* the share of the steps that is not done, because orbits escape */
+};
+
+/* One launch over at most `pixels`; its time is between that of the steps done and that of all. */
+static double launch(const struct simulated *device, struct pace *pace, uint32_t wanted,
+                     uint32_t pixels, uint32_t threads) {
+    const uint32_t steps = pace_steps(pace, wanted, pixels < threads ? pixels : threads);
+    const uint32_t most = pace_pixels(pace, steps);
+    const double work = (double)steps * (pixels < most ? pixels : most);
+    const double executed = work * (1 - device->escaping * random_unit());
+    const double busy = executed + (work - executed) * random_unit();
+    const double ms = device->overhead_ms + busy / device->steps_per_ms;
+    pace_learn(pace, work, executed, ms);
+    return ms;
+}
+
+static bool check_device(const struct simulated *device) {
+    struct pace pace;
+    pace_init(&pace);
+    launch(device, &pace, 64, 8000000, 100000);
+    for (int i = 0; i < 100; i++) {
+        const uint32_t wanted = 64 + (uint32_t)(random_bits() % 100000);
+        CHECK(launch(device, &pace, wanted, 8000000, 100000) < 2);
+    }
+    CHECK(device->escaping > 0 || pace.work > 0.3 * device->steps_per_ms);
+    return true;
+}
+
+static bool check_devices(void) {
+    for (int i = 0; i < 2000; i++) {
+        const struct simulated device = {
+            .steps_per_ms = exp2(21 + 15 * random_unit()), /* 2e6 .. 7e10 */
+            .overhead_ms = 0.02 * random_unit(),
+            .escaping = i % 2 ? random_unit() : 0,
+        };
+        if (!check_device(&device)) {
+            printf("%g steps/ms, %g ms overhead, %g escaping\n", device.steps_per_ms,
+                   device.overhead_ms, device.escaping);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A device that suddenly gets slower is noticed by the next launch. */
+static bool check_slowing(void) {
+    struct simulated device = {.steps_per_ms = 1e9};
+    struct pace pace;
+    pace_init(&pace);
+    for (int i = 0; i < 50; i++)
+        launch(&device, &pace, 1000, 8000000, 100000);
+    device.steps_per_ms /= 10;
+    CHECK(launch(&device, &pace, 1000, 8000000, 100000) > 2);
+    CHECK(launch(&device, &pace, 1000, 8000000, 100000) < 2);
+    return true;
+}
+
+/* What is asked for is what is done where it fits, so that a limit is met exactly. */
+static bool check_steps(void) {
+    const struct pace pace = {.work = 1e6};
+    CHECK(pace_steps(&pace, 0, 1000) == 0);
+    CHECK(pace_steps(&pace, 1, 1000) == 1);
+    CHECK(pace_steps(&pace, 1000, 1000) == 1000);
+    CHECK(pace_steps(&pace, 1001, 1000) < 1001 && pace_steps(&pace, 1001, 1000) % 16 == 0);
+    CHECK(pace_steps(&pace, 5, 100000000) == 5);
+    CHECK(pace_steps(&pace, 100, 100000000) == 16);
+    CHECK(pace_pixels(&pace, 0) % 256 == 0 && pace_pixels(&pace, UINT32_MAX) == 256);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+    state = seed * 2654435761u + 88172645463325252u;
+    if (!check_lattices() || !check_devices() || !check_slowing() || !check_steps()) {
+        printf("check_pace failed with seed %" PRIu64 "\n", seed);
+        return 1;
+    }
+    puts("check_pace: lattices are complete, launches short");
+    return 0;
+}
