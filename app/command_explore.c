@@ -80,6 +80,8 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     backend.gl = true;
     parts->engine = engine_create(backends_all, options->backend, &backend, &parts->messages);
     parts->presenter = parts->engine ? presenter_create() : NULL;
+    if (parts->presenter && window_begin(parts->window))
+        presenter_warm_up(parts->presenter);
     parts->hud = parts->presenter
                      ? hud_create(window_sdl(parts->window), window_context(parts->window))
                      : NULL;

@@ -85,11 +85,11 @@ struct presenter *presenter_create(void) {
     p->exact = make_sampler(GL_NEAREST);
     p->smooth = make_sampler(GL_LINEAR);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    
+    glDisable(GL_DITHER);
     if (!make_program(&p->one, "picture_one.frag", "") ||
         !make_program(&p->two, "picture_two.frag", "") ||
         !make_program(&p->gaps, "picture_two.frag", "#define GAPS\n") ||
-        !gl_texture_resize(&p->empty, 1, 1)) {
+        !gl_texture_resize(&p->empty, 3, 3)) {
         presenter_destroy(p);
         return NULL;
     }
@@ -272,9 +272,11 @@ static void draw(const struct presenter *p, const struct output *output) {
     struct layer old = {&p->old, similarity_compose(output->current, p->old_place)};
     if (!p->has_old || !drawable(old.place))
         old = (struct layer){&p->empty, similarity_identity};
+    const bool gaps = p->gl_target && !p->complete && p->first_stride > 1;
+    const bool alone = p->complete ? covers(&current, output) : old.texture == &p->empty && !gaps;
     if (output->screen && !p->any)
         draw_one(p, &old, output);
-    else if (output->screen && p->complete && covers(&current, output))
+    else if (output->screen && alone)
         draw_one(p, &current, output);
     else
         draw_two(p, &current, &old, output);
@@ -287,18 +289,41 @@ void presenter_draw(struct presenter *p, struct similarity camera, int width_px,
     draw(p, &output);
 }
 
+/* Draws a pixel with the program of two pictures, for every pair of samplers that matters. */
+static void try_two(struct presenter *p, bool screen) {
+    const struct layer exact = {&p->empty, similarity_identity};
+    const struct layer scaled = {&p->empty, {1.5, 0}};
+    const struct output output = {1, 1, similarity_identity, screen};
+    glViewport(0, 0, 1, 1);
+    draw_two(p, &exact, &exact, &output);
+    draw_two(p, &exact, &scaled, &output);
+}
+
+void presenter_warm_up(struct presenter *p) {
+    try_two(p, true);
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    if (gl_texture_resize(&p->spare, 1, 1)) {
+        gl_draw_into(p->framebuffer, &p->spare);
+        try_two(p, false);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
+    glFinish();
+}
+
 /* --- keeping what was shown --- */
 
 /* Draws both pictures into one, in a frame that loses nothing the screen shows: the screen's own
  * when the current picture is smaller there, otherwise the current picture's. */
-static bool merge(struct presenter *p, struct similarity shown, int width_px, int height_px) {
-    const double factor = cabs(shown.factor);
-    struct output output = {width_px, height_px, shown, false};
-    if (factor > 1 + 1e-9)
+static bool merge(struct presenter *p, const struct output *screen) {
+    struct output output = *screen;
+    output.screen = false;
+    if (cabs(screen->current.factor) > 1 + 1e-9)
         output =
             (struct output){p->current.width_px, p->current.height_px, similarity_identity, false};
-    else if (shown.factor == 1)
-        output.current.offset = whole_pixels(shown.offset, &p->current, width_px, height_px);
+    else if (screen->current.factor == 1)
+        output.current.offset =
+            whole_pixels(screen->current.offset, &p->current, screen->width_px, screen->height_px);
     if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
         return false;
     gl_draw_into(p->framebuffer, &p->spare);
@@ -311,7 +336,16 @@ static bool merge(struct presenter *p, struct similarity shown, int width_px, in
     return true;
 }
 
-/* A complete picture with nothing else on the screen just becomes the old one. */
+/* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
+ * screen, or only what a pan has just uncovered. */
+static bool shown_alone(const struct presenter *p, struct similarity camera,
+                        const struct output *screen) {
+    const struct layer current = {&p->current, screen->current};
+    return p->complete && (is_identity(camera) ||
+                           (cabs(screen->current.factor) <= 1 + 1e-9 && covers(&current, screen)));
+}
+
+/* The current picture becomes the old one as it is. */
 static void keep_current(struct presenter *p) {
     const struct gl_texture old = p->old;
     p->old = p->current;
@@ -325,10 +359,11 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
         return true;
     const struct similarity moved =
         similarity_between(&req->view, req->height_px, &p->view, p->current.height_px);
-    const struct similarity shown = similarity_compose(camera, moved);
-    if (p->complete && is_identity(camera))
+    const struct output screen = {req->width_px, req->height_px, similarity_compose(camera, moved),
+                                  true};
+    if (shown_alone(p, camera, &screen))
         keep_current(p);
-    else if (p->any && drawable(shown) && !merge(p, shown, req->width_px, req->height_px))
+    else if (p->any && drawable(screen.current) && !merge(p, &screen))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
     p->has_old = p->has_old && drawable(p->old_place);

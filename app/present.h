@@ -17,6 +17,9 @@ struct presenter;
 /* NULL: logged why. */
 struct presenter *presenter_create(void);
 void presenter_destroy(struct presenter *presenter);
+/* Makes software renderers compile their programs now, not while someone zooms. Draws into the bound
+ * framebuffer, the screen's, what the first frame will hide. */
+void presenter_warm_up(struct presenter *presenter);
 /* The largest picture that a texture can hold, each way. */
 int presenter_size_max(const struct presenter *presenter);
 

@@ -33,6 +33,8 @@ static bool start_video(bool scripted) {
     const bool display = has_variable("DISPLAY") || has_variable("WAYLAND_DISPLAY");
     if (scripted && !chosen && !display)
         SDL_setenv("SDL_VIDEODRIVER", "offscreen", 1);
+    SDL_SetHint(SDL_HINT_APP_NAME, "fathom");
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         log_error("no display (%s); use --script with SDL_VIDEODRIVER=offscreen, or fathom render",
@@ -154,6 +156,7 @@ struct window *window_create(int width_px, int height_px, bool scripted) {
         fit_pixels(window, width, height);
     SDL_ShowWindow(window->sdl);
     SDL_GL_SetSwapInterval(1);
+    SDL_StopTextInput();
     if (window->offscreen)
         glGenFramebuffers(1, &window->framebuffer);
     return window;

@@ -1,6 +1,6 @@
 /* The CPU backend: the contract on one side, workers on the other, a lock between them that is only
  * held to hand over a job. */
-#define _GNU_SOURCE /* syscall */
+#define _GNU_SOURCE /* SCHED_IDLE */
 #include "cpu/cpu.h"
 #include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"
@@ -8,15 +8,11 @@
 #include <errno.h>
 #include <omp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
-
-#define NICE_LOWEST 19
 
 struct cpu_backend {
     const char *name;
@@ -78,7 +74,7 @@ static void run_worker(struct cpu_backend *cpu) {
     uint64_t serial = 0;
     struct job *job, *previous = NULL;
     if (cpu->low_priority)
-        setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE_LOWEST);
+        sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
     while ((job = next_job(cpu, &serial, &previous))) {
         while (job_work(job, previous, &scratch))
             tell_owner(cpu);
