@@ -342,12 +342,13 @@ static void check_bad_scenes(void) {
     scene_finish(&before);
 }
 
-static void check_example_views(void) {
+/* Every view file of a folder opens; tests/locations has those that are deeper than the examples. */
+static void check_views(const char *folder, size_t least) {
     const char *source = getenv("FATHOM_SOURCE");
     char pattern[4096];
-    snprintf(pattern, sizeof pattern, "%s/assets/views/*.fathom", source ? source : ".");
+    snprintf(pattern, sizeof pattern, "%s/%s/*.fathom", source ? source : ".", folder);
     glob_t found;
-    CHECK(glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc >= 8);
+    CHECK(glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc >= least);
     struct scene scene;
     scene_init(&scene);
     for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -369,7 +370,8 @@ int main(void) {
     check_round_trip();
     check_reading();
     check_bad_scenes();
-    check_example_views();
+    check_views("assets/views", 5);
+    check_views("tests/locations", 6);
     printf("%d failures\n", failures);
     return failures != 0;
 }
