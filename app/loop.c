@@ -14,7 +14,8 @@
 #define MEASURES_KEPT  20000
 #define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
 #define PROGRESS_SHARE 3     /* a frame that only shows progress waits so many times its cost */
-#define KEEPING_SHARE  6     /* as does keeping what pictures got that follow each other */
+#define KEEPING_SHARE  8     /* as does keeping what pictures got that follow each other */
+#define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
@@ -211,7 +212,7 @@ static bool frame_wanted(const struct loop *loop) {
     if (loop->redraw || loop->capture || explorer_animating(loop->explorer) ||
         loop->messages_shown != loop->messages->count)
         return true;
-    const bool busy = loop->picture->report.state == BACKEND_BUSY;
+    const bool busy = picture_busy(loop->picture);
     const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
     if (loop->news)
         return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
@@ -255,7 +256,7 @@ static bool measure_once(struct loop *loop) {
     const double start = clock_ms();
     struct picture *picture = loop->picture;
     bool news, ok = picture_submit(picture, false);
-    while (ok && picture->report.state == BACKEND_BUSY)
+    while (ok && picture_busy(picture))
         ok = picture_poll(picture, 1, &news);
     if (!ok || !picture_complete(picture) || !window_begin(loop->window))
         return false;
@@ -337,21 +338,30 @@ static bool take_news(struct loop *loop) {
     return true;
 }
 
+/* Where taking news took long, the next picture starts a turn later. */
 static bool draw_picture(struct loop *loop) {
     const double start = clock_ms();
-    const bool kept = news_wanted(loop);
-    if (kept && !take_news(loop))
+    const bool keep = !loop->kept && news_wanted(loop);
+    if (keep && !take_news(loop))
         return false;
     if (engine_update(loop->engine))
         explorer_redraw(loop->explorer, true);
     if (!loop->explorer->changed)
         return true;
+    const double cost = clock_ms() - start;
+    if (keep) {
+        loop->keeping_cost_ms = cost;
+        loop->kept = cost > KEEPING_MS;
+        if (loop->kept)
+            return true;
+    }
     if (!picture_submit(loop->picture, true))
         return fail(loop);
-    if (kept) {
+    if (keep || loop->kept) {
         loop->kept_ms = clock_ms();
-        loop->keeping_cost_ms = loop->kept_ms - start;
+        loop->keeping_cost_ms += loop->kept_ms - start;
     }
+    loop->kept = false;
     return true;
 }
 
@@ -360,7 +370,7 @@ static void turn(struct loop *loop) {
     const double before = loop->turn_start_ms;
     take_events(loop);
     loop->turn_start_ms = clock_ms();
-    const bool busy = loop->picture->report.state == BACKEND_BUSY;
+    const bool busy = picture_busy(loop->picture);
     fit_window(loop);
     let_time_pass(loop, before, rested);
     if (loop->quit || !draw_picture(loop))

@@ -34,7 +34,8 @@ struct loop {
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms;
-    double kept_ms, keeping_cost_ms; /* of the last news that outlived its picture */
+    bool kept;                       /* the picture that ends now was asked for its news */
+    double kept_ms, keeping_cost_ms; /* of the last one that was */
     size_t messages_shown;
 
     struct stats frames;   /* ms of the frames of the last seconds */

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
+
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
                   struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .engine = engine, .explorer = explorer};
@@ -53,6 +55,7 @@ bool picture_submit(struct picture *picture, bool reuse) {
     explorer_request(picture->explorer, &picture->req);
     picture->req.reuse = reuse;
     picture->report = (struct backend_report){.state = BACKEND_BUSY};
+    picture->copied = true;
     bool no_memory = false;
     while (!submit_once(picture, &no_memory))
         if (no_memory || !engine_lost(picture->engine))
@@ -60,28 +63,37 @@ bool picture_submit(struct picture *picture, bool reuse) {
     return true;
 }
 
+static bool lose_device(struct picture *picture) {
+    explorer_redraw(picture->explorer, true);
+    return engine_lost(picture->engine);
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     *news = false;
-    if (picture->report.state != BACKEND_BUSY)
+    if (!picture_busy(picture))
         return true;
-    picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
-    if (picture->report.state == BACKEND_LOST) {
-        explorer_redraw(picture->explorer, true);
-        return engine_lost(picture->engine);
-    }
+    picture->report.dirty = (struct rect){0};
+    if (picture->report.state == BACKEND_BUSY)
+        picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
+    if (picture->report.state == BACKEND_LOST)
+        return lose_device(picture);
     const struct rect dirty = picture->report.dirty;
-    *news = dirty.x0 < dirty.x1;
-    presenter_upload(picture->presenter, dirty);
+    *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
+    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
     explorer_learn(picture->explorer, &picture->report);
-    if (picture->report.state == BACKEND_DONE) {
+    if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
-        *news = true;
     }
     return true;
 }
 
+bool picture_busy(const struct picture *picture) {
+    return picture->report.state == BACKEND_BUSY ||
+           (picture->report.state == BACKEND_DONE && !picture->copied);
+}
+
 bool picture_complete(const struct picture *picture) {
-    return picture->report.state == BACKEND_DONE &&
+    return picture->report.state == BACKEND_DONE && picture->copied &&
            picture->report.generation == picture->explorer->generation;
 }

@@ -14,6 +14,7 @@ struct picture {
     struct frame_req req;         /* the last one submitted */
     struct backend_report report; /* the latest about it */
     bool gl;                      /* pixels stay on the GPU */
+    bool copied;                  /* what the report tells of is all in the presenter's texture */
     bool host_copy;               /* they could not, though a GPU draws */
     double complete_ms;           /* what the last complete picture took; 0: none yet */
     double submit_ms_max, cancel_ms_max;
@@ -30,6 +31,8 @@ bool picture_submit(struct picture *picture, bool reuse);
 /* Takes news to the presenter; waits up to budget_ms for some. *news: there were some. False: as
  * picture_submit. A lost device makes the explorer ask again. */
 bool picture_poll(struct picture *picture, double budget_ms, bool *news);
+/* There is more to poll for. */
+bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
 bool picture_complete(const struct picture *picture);
 

@@ -1,36 +1,29 @@
-/* Two pictures, one shader, and the way of pixels into textures. */
+/* Two pictures, one of them growing, and the way of pixels into their textures. */
 #include "app/present.h"
+#include "app/clock.h"
 #include "app/gaps.h"
-#include "app/gl.h"
+#include "app/layers.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define FAR_PX     1e6  /* an old picture farther away or more magnified than that is not drawn */
-#define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
-
-static const float background[3] = {0.055f, 0.06f, 0.07f};
-
-/* A linked pair of shaders and its uniforms; -1 stands for what it has not. */
-struct program {
-    GLuint name;
-    GLint current_corners, old_corners, current_coarser, old_coarser, first_stride, stored;
-};
+#define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
+#define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
 
 struct presenter {
-    struct program one, two, gaps; /* gaps: two, filling them */
-    GLuint vertices, framebuffer;
-    GLuint exact, smooth; /* samplers: nearest and linear, nothing outside */
+    struct layers layers;
     int size_max;
 
     struct gl_texture current, old, spare, empty;
     struct view view; /* of the current picture */
     int first_stride;
-    bool any, complete; /* pixels have arrived; all have */
+    bool any, complete; /* pixels have arrived, else the texture means nothing; all have */
     bool has_old;
     struct similarity old_place; /* of the old picture in the current one */
 
     GLuint upload; /* host target: the buffer that pixels pass through */
+    size_t upload_bytes;
+    struct rect pending; /* changed, not yet in the texture */
     uint32_t *host;
     size_t host_pixels;
     GLuint target, retired; /* GL target: a buffer of exactly the picture's bytes */
@@ -38,75 +31,27 @@ struct presenter {
     bool gl_target; /* which of both the current picture has */
 };
 
-static bool make_program(struct program *program, const char *fragment, const char *defines) {
-    const GLuint name = gl_program("picture.vert", fragment, defines);
-    program->name = name;
-    if (!name)
-        return false;
-    program->current_corners = glGetUniformLocation(name, "current_corners");
-    program->old_corners = glGetUniformLocation(name, "old_corners");
-    program->current_coarser = glGetUniformLocation(name, "current_coarser");
-    program->old_coarser = glGetUniformLocation(name, "old_coarser");
-    program->first_stride = glGetUniformLocation(name, "first_stride");
-    program->stored = glGetUniformLocation(name, "stored");
-    glUseProgram(name);
-    glUniform1i(glGetUniformLocation(name, "current"), 0);
-    glUniform1i(glGetUniformLocation(name, "old"), 1);
-    glUniform3fv(glGetUniformLocation(name, "background"), 1, background);
-    return true;
-}
-
-static GLuint make_sampler(GLint filter) {
-    GLuint sampler;
-    glGenSamplers(1, &sampler);
-    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, filter);
-    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, filter);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
-    return sampler;
-}
-
-static void clear(struct presenter *p, const struct gl_texture *texture) {
-    gl_draw_into(p->framebuffer, texture);
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(background[0], background[1], background[2], 0);
-    glClear(GL_COLOR_BUFFER_BIT);
-}
-
 struct presenter *presenter_create(void) {
     struct presenter *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     view_init(&p->view);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
-    glGenVertexArrays(1, &p->vertices);
-    glGenFramebuffers(1, &p->framebuffer);
     glGenBuffers(1, &p->upload);
-    p->exact = make_sampler(GL_NEAREST);
-    p->smooth = make_sampler(GL_LINEAR);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glDisable(GL_DITHER);
-    if (!make_program(&p->one, "picture_one.frag", "") ||
-        !make_program(&p->two, "picture_two.frag", "") ||
-        !make_program(&p->gaps, "picture_two.frag", "#define GAPS\n") ||
-        !gl_texture_resize(&p->empty, 3, 3)) {
+    if (!layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
         presenter_destroy(p);
         return NULL;
     }
-    clear(p, &p->empty);
+    layers_clear(&p->layers, &p->empty);
     return p;
 }
 
 void presenter_destroy(struct presenter *p) {
     if (!p)
         return;
-    glDeleteProgram(p->one.name);
-    glDeleteProgram(p->two.name);
-    glDeleteProgram(p->gaps.name);
-    glDeleteSamplers(1, &p->exact);
-    glDeleteSamplers(1, &p->smooth);
-    glDeleteVertexArrays(1, &p->vertices);
-    glDeleteFramebuffers(1, &p->framebuffer);
+    layers_finish(&p->layers);
     glDeleteBuffers(1, &p->upload);
     glDeleteBuffers(1, &p->target);
     glDeleteBuffers(1, &p->retired);
@@ -125,19 +70,6 @@ int presenter_size_max(const struct presenter *p) {
 
 /* --- drawing --- */
 
-/* What is drawn to, and where the current picture lies on it. */
-struct output {
-    int width_px, height_px;
-    struct similarity current;
-    bool screen; /* rows bottom up, on a background; otherwise a texture with fineness as alpha */
-};
-
-/* A picture lying on an output. */
-struct layer {
-    const struct gl_texture *texture;
-    struct similarity place;
-};
-
 static bool is_identity(struct similarity s) {
     return s.factor == 1 && s.offset == 0;
 }
@@ -147,165 +79,66 @@ static bool drawable(struct similarity s) {
     return factor > 1 / FAR_PX && factor < FAR_PX && cabs(s.offset) < FAR_PX;
 }
 
-/* The shift nearest to `offset` that puts the pixels of two pictures onto each other. */
-static double complex whole_pixels(double complex offset, const struct gl_texture *a, int width_px,
-                                   int height_px) {
-    const double x = (a->width_px - width_px) / 2.0, y = (a->height_px - height_px) / 2.0;
-    return round(creal(offset) + x) - x + I * (round(cimag(offset) + y) - y);
-}
-
-static bool aligned(const struct layer *layer, const struct output *output) {
-    const double complex offset = layer->place.offset;
-    return layer->place.factor == 1 &&
-           cabs(offset - whole_pixels(offset, layer->texture, output->width_px,
-                                      output->height_px)) < ALIGNED_PX;
-}
-
-/* Whether no pixel of the output lies outside the picture. */
-static bool covers(const struct layer *layer, const struct output *output) {
-    const struct similarity inverse = similarity_inverse(layer->place);
-    const double right = layer->texture->width_px / 2.0 + ALIGNED_PX;
-    const double down = layer->texture->height_px / 2.0 + ALIGNED_PX;
-    for (int corner = 0; corner < 4; corner++) {
-        const double x = (corner & 1 ? 0.5 : -0.5) * output->width_px;
-        const double y = (corner & 2 ? 0.5 : -0.5) * output->height_px;
-        const double complex at = similarity_apply(inverse, x + I * y);
-        if (fabs(creal(at)) > right || fabs(cimag(at)) > down)
-            return false;
-    }
-    return true;
-}
-
-/* Where the corners of the big triangle in picture.vert lie in the picture. */
-static void set_corners(GLint at, const struct layer *layer, const struct output *output) {
-    const struct similarity inverse = similarity_inverse(layer->place);
-    const double down = output->screen ? -0.5 : 0.5;
-    float corners[6];
-    for (int i = 0; i < 3; i++) {
-        const double x = (i == 1 ? 3 : -1) * 0.5 * output->width_px;
-        const double y = (i == 2 ? 3 : -1) * down * output->height_px;
-        const double complex position = similarity_apply(inverse, x + I * y);
-        corners[2 * i] = (float)(creal(position) / layer->texture->width_px + 0.5);
-        corners[2 * i + 1] = (float)(cimag(position) / layer->texture->height_px + 0.5);
-    }
-    glUniform2fv(at, 3, corners);
-}
-
-static void bind_layer(GLuint unit, const struct layer *layer, GLuint sampler) {
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(GL_TEXTURE_2D, layer->texture->name);
-    glBindSampler(unit, sampler);
-}
-
-static float coarser(const struct layer *layer) {
-    return (float)(log2(cabs(layer->place.factor)) * GAPS_OCTAVE / 255);
-}
-
-static void draw_triangle(const struct presenter *p) {
-    glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
-    glBindVertexArray(p->vertices);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    /* Samplers would hold for whoever draws next. */
-    glBindSampler(0, 0);
-    glBindSampler(1, 0);
-    glActiveTexture(GL_TEXTURE0);
-}
-
-/* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
-static void copy_one(const struct presenter *p, const struct layer *layer,
-                     const struct output *output) {
-    GLint screen;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
-    gl_draw_into(p->framebuffer, layer->texture);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)screen);
-    glDisable(GL_SCISSOR_TEST);
-    if (!covers(layer, output)) {
-        glClearColor(background[0], background[1], background[2], 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-    }
-    const int width = layer->texture->width_px, height = layer->texture->height_px;
-    const double complex offset = layer->place.offset;
-    const int x = (int)lround(creal(offset) + (output->width_px - width) / 2.0);
-    const int y = (int)lround(cimag(offset) + (output->height_px - height) / 2.0);
-    const int bottom = output->height_px - y;
-    glBlitFramebuffer(0, 0, width, height, x, bottom, x + width, bottom - height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)screen);
-    glViewport(0, 0, output->width_px, output->height_px);
-}
-
-static void draw_one(const struct presenter *p, const struct layer *layer,
-                     const struct output *output) {
-    if (aligned(layer, output)) {
-        copy_one(p, layer, output);
-        return;
-    }
-    glUseProgram(p->one.name);
-    bind_layer(0, layer, p->smooth);
-    set_corners(p->one.current_corners, layer, output);
-    draw_triangle(p);
-}
-
 /* Host pictures come with their gaps filled, which leaves less to do to a software renderer. Filled
  * gaps are not smoothed: only of a complete picture are all neighbours equally fine. */
-static void draw_two(const struct presenter *p, const struct layer *current,
-                     const struct layer *old, const struct output *output) {
-    const bool smooth = p->complete && !aligned(current, output);
-    const bool gaps = p->gl_target && !p->complete && p->first_stride > 1;
-    const struct program *program = gaps ? &p->gaps : &p->two;
-    glUseProgram(program->name);
-    bind_layer(1, old, aligned(old, output) ? p->exact : p->smooth);
-    bind_layer(0, current, smooth ? p->smooth : p->exact);
-    set_corners(program->current_corners, current, output);
-    set_corners(program->old_corners, old, output);
-    glUniform1f(program->current_coarser, coarser(current));
-    glUniform1f(program->old_coarser, coarser(old));
-    glUniform1i(program->first_stride, p->first_stride);
-    glUniform1i(program->stored, !output->screen);
-    draw_triangle(p);
+static struct layer current_layer(const struct presenter *p, struct similarity place) {
+    return (struct layer){
+        .texture = &p->current,
+        .place = place,
+        .gap_stride = p->gl_target && !p->complete ? p->first_stride : 1,
+        .uneven = !p->complete,
+    };
+}
+
+/* `current` is where the current picture lies. */
+static struct layer old_layer(const struct presenter *p, struct similarity current) {
+    const struct similarity place = similarity_compose(current, p->old_place);
+    if (p->has_old && drawable(place))
+        return (struct layer){.texture = &p->old, .place = place, .gap_stride = 1};
+    return (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
 }
 
 /* Draws what is known, with as few look-ups a pixel as will do. */
-static void draw(const struct presenter *p, const struct output *output) {
-    struct layer current = {&p->current, output->current};
-    struct layer old = {&p->old, similarity_compose(output->current, p->old_place)};
-    if (!p->has_old || !drawable(old.place))
-        old = (struct layer){&p->empty, similarity_identity};
-    const bool gaps = p->gl_target && !p->complete && p->first_stride > 1;
-    const bool alone = p->complete ? covers(&current, output) : old.texture == &p->empty && !gaps;
+static void draw(const struct presenter *p, struct similarity place, const struct output *output) {
+    const struct layer current = current_layer(p, place), old = old_layer(p, place);
+    const bool alone = p->complete ? layers_cover(&current, output)
+                                   : old.texture == &p->empty && current.gap_stride == 1;
     if (output->screen && !p->any)
-        draw_one(p, &old, output);
+        layers_draw_one(&p->layers, &old, output);
     else if (output->screen && alone)
-        draw_one(p, &current, output);
+        layers_draw_one(&p->layers, &current, output);
     else
-        draw_two(p, &current, &old, output);
+        layers_draw_two(&p->layers, &current, &old, output);
 }
 
 void presenter_draw(struct presenter *p, struct similarity camera, int width_px, int height_px) {
     const struct similarity scale = {(double)height_px / p->current.height_px, 0};
-    const struct output output = {width_px, height_px, similarity_compose(scale, camera), true};
+    const struct output output = {width_px, height_px, true};
     glViewport(0, 0, width_px, height_px);
-    draw(p, &output);
+    draw(p, similarity_compose(scale, camera), &output);
 }
 
-/* Draws a pixel with the program of two pictures, for every pair of samplers that matters. */
-static void try_two(struct presenter *p, bool screen) {
-    const struct layer exact = {&p->empty, similarity_identity};
-    const struct layer scaled = {&p->empty, {1.5, 0}};
-    const struct output output = {1, 1, similarity_identity, screen};
+/* Draws a pixel in every way that matters. */
+static void try_drawing(const struct presenter *p, bool screen) {
+    const struct layer exact = {&p->empty, similarity_identity, 1, false};
+    const struct layer scaled = {&p->empty, {1.5, 0}, 1, false};
+    const struct output output = {1, 1, screen};
     glViewport(0, 0, 1, 1);
-    draw_two(p, &exact, &exact, &output);
-    draw_two(p, &exact, &scaled, &output);
+    layers_draw_two(&p->layers, &exact, &exact, &output);
+    layers_draw_two(&p->layers, &exact, &scaled, &output);
+    if (screen) {
+        layers_draw_one(&p->layers, &exact, &output);
+        layers_draw_one(&p->layers, &scaled, &output);
+    }
 }
 
 void presenter_warm_up(struct presenter *p) {
-    try_two(p, true);
+    try_drawing(p, true);
     GLint screen;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
     if (gl_texture_resize(&p->spare, 1, 1)) {
-        gl_draw_into(p->framebuffer, &p->spare);
-        try_two(p, false);
+        gl_draw_into(p->layers.framebuffer, &p->spare);
+        try_drawing(p, false);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
     glFinish();
@@ -314,24 +147,24 @@ void presenter_warm_up(struct presenter *p) {
 /* --- keeping what was shown --- */
 
 /* Draws both pictures into one, in a frame that loses nothing the screen shows: the screen's own
- * when the current picture is smaller there, otherwise the current picture's. */
-static bool merge(struct presenter *p, const struct output *screen) {
-    struct output output = *screen;
-    output.screen = false;
-    if (cabs(screen->current.factor) > 1 + 1e-9)
-        output =
-            (struct output){p->current.width_px, p->current.height_px, similarity_identity, false};
-    else if (screen->current.factor == 1)
-        output.current.offset =
-            whole_pixels(screen->current.offset, &p->current, screen->width_px, screen->height_px);
+ * when the current picture is smaller there, otherwise the current picture's. `place` is where that
+ * lies on the screen. */
+static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
+    struct output output = {width_px, height_px, false};
+    if (cabs(place.factor) > 1 + 1e-9) {
+        output = (struct output){p->current.width_px, p->current.height_px, false};
+        place = similarity_identity;
+    } else if (place.factor == 1) {
+        place.offset = layers_whole_pixels(place.offset, &p->current, &output);
+    }
     if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
         return false;
-    gl_draw_into(p->framebuffer, &p->spare);
-    draw(p, &output);
+    gl_draw_into(p->layers.framebuffer, &p->spare);
+    draw(p, place, &output);
     const struct gl_texture old = p->old;
     p->old = p->spare;
     p->spare = old;
-    p->old_place = similarity_inverse(output.current);
+    p->old_place = similarity_inverse(place);
     p->has_old = true;
     return true;
 }
@@ -339,10 +172,11 @@ static bool merge(struct presenter *p, const struct output *screen) {
 /* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
  * screen, or only what a pan has just uncovered. */
 static bool shown_alone(const struct presenter *p, struct similarity camera,
-                        const struct output *screen) {
-    const struct layer current = {&p->current, screen->current};
+                        struct similarity place, int width_px, int height_px) {
+    const struct layer current = current_layer(p, place);
+    const struct output screen = {width_px, height_px, true};
     return p->complete && (is_identity(camera) ||
-                           (cabs(screen->current.factor) <= 1 + 1e-9 && covers(&current, screen)));
+                           (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
 
 /* The current picture becomes the old one as it is. */
@@ -359,11 +193,10 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
         return true;
     const struct similarity moved =
         similarity_between(&req->view, req->height_px, &p->view, p->current.height_px);
-    const struct output screen = {req->width_px, req->height_px, similarity_compose(camera, moved),
-                                  true};
-    if (shown_alone(p, camera, &screen))
+    const struct similarity place = similarity_compose(camera, moved);
+    if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if (p->any && drawable(screen.current) && !merge(p, &screen))
+    else if (p->any && drawable(place) && !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
     p->has_old = p->has_old && drawable(p->old_place);
@@ -412,25 +245,24 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, struct si
     if (!keep_shown(p, req, camera) ||
         !gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
-    if (!gl) /* a GL buffer is uploaded whole at first */
-        clear(p, &p->current);
     view_assign(&p->view, &req->view);
     p->first_stride = req->first_stride;
     p->any = p->complete = false;
+    p->pending = (struct rect){0};
     p->gl_target = gl;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     return gl ? make_gl_target(p, pixels, target) : make_host_target(p, pixels, target);
 }
 
-/* Host memory passes through a buffer object, so that the driver need not wait for the texture. */
-static bool fill_upload(const struct presenter *p, struct rect r) {
-    const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
-    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_STREAM_DRAW);
-    uint32_t *to = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
-                                    GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-    if (to)
-        gaps_fill(p->host, p->current.width_px, r, p->first_stride, to);
-    return to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
+static bool is_empty(struct rect r) {
+    return r.x0 >= r.x1 || r.y0 >= r.y1;
+}
+
+static struct rect cover_both(struct rect a, struct rect b) {
+    if (is_empty(a) || is_empty(b))
+        return is_empty(a) ? b : a;
+    return (struct rect){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
+                         a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
 static void copy_to_texture(const struct presenter *p, struct rect r, int row_px, size_t offset) {
@@ -441,23 +273,66 @@ static void copy_to_texture(const struct presenter *p, struct rect r, int row_px
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void presenter_upload(struct presenter *p, struct rect dirty) {
-    if (dirty.x0 >= dirty.x1 || dirty.y0 >= dirty.y1)
-        return;
-    const int width = p->current.width_px;
-    if (p->gl_target && !p->any)
-        dirty = (struct rect){0, 0, width, p->current.height_px};
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->target : p->upload);
-    if (p->gl_target) {
-        const size_t first = (size_t)dirty.y0 * (size_t)width + (size_t)dirty.x0;
-        copy_to_texture(p, dirty, width, first * sizeof(uint32_t));
-    } else {
-        const struct rect r = gaps_touched(dirty, p->first_stride, width, p->current.height_px);
-        if (fill_upload(p, r))
-            copy_to_texture(p, r, r.x1 - r.x0, 0);
+/* Host memory passes through a buffer object, so that the driver need not wait for the texture. */
+static void copy_host(struct presenter *p, struct rect r) {
+    const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->upload);
+    if (bytes > p->upload_bytes) {
+        glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_STREAM_DRAW);
+        p->upload_bytes = bytes;
     }
+    uint32_t *to = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
+                                    GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (to)
+        gaps_fill(p->host, p->current.width_px, r, p->first_stride, to);
+    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
+        copy_to_texture(p, r, r.x1 - r.x0, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+static void copy_target(struct presenter *p, struct rect r) {
+    const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
+    copy_to_texture(p, r, p->current.width_px, first * sizeof(uint32_t));
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+/* The first rows of what is pending, few enough to take about a millisecond. */
+static struct rect take_band(struct presenter *p) {
+    struct rect band = p->pending;
+    const int rows = BAND_PIXELS / (band.x1 - band.x0) + 1;
+    if (band.y1 - band.y0 > rows)
+        band.y1 = band.y0 + rows;
+    p->pending.y0 = band.y1;
+    return band;
+}
+
+/* A picture is cleared when its first pixels come, unless they are all of it. */
+static void prepare(struct presenter *p, struct rect dirty) {
+    const bool whole = dirty.x0 == 0 && dirty.y0 == 0 && dirty.x1 == p->current.width_px &&
+                       dirty.y1 == p->current.height_px;
+    if (!p->any && !(whole && p->gl_target))
+        layers_clear(&p->layers, &p->current);
     p->any = true;
+}
+
+static void take_dirty(struct presenter *p, struct rect dirty) {
+    prepare(p, dirty);
+    if (p->gl_target)
+        copy_target(p, dirty);
+    else
+        p->pending =
+            cover_both(p->pending, gaps_touched(dirty, p->first_stride, p->current.width_px,
+                                                p->current.height_px));
+}
+
+bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
+    const double start = clock_ms();
+    if (!is_empty(dirty))
+        take_dirty(p, dirty);
+    while (!is_empty(p->pending) && clock_ms() - start <= budget_ms)
+        copy_host(p, take_band(p));
+    return is_empty(p->pending);
 }
 
 void presenter_complete(struct presenter *p) {

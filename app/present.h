@@ -31,9 +31,10 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      struct similarity camera, bool gl, struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
-/* Copies what a poll reported as news into the texture. */
-void presenter_upload(struct presenter *presenter, struct rect dirty);
-/* The current picture is complete. */
+/* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
+ * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is more. */
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
+/* The current picture is complete, all of it was copied. */
 void presenter_complete(struct presenter *presenter);
 
 /* Draws into the bound framebuffer, which has the given size; the picture is scaled to it. */

@@ -146,7 +146,7 @@ struct window *window_create(int width_px, int height_px, bool scripted) {
     set_attributes();
     window->sdl = open_sdl_window(width, height);
     if (!window->sdl) {
-        explain_no_context(width, height);
+        log_error("cannot open a window of %dx%d with OpenGL: %s", width, height, SDL_GetError());
         goto error;
     }
     if (!make_context(window))

@@ -141,8 +141,10 @@ static void finish_locks(struct cpu_backend *cpu) {
 
 static void *create(const char *name, const struct backend_options *options) {
     struct cpu_backend *cpu = calloc(1, sizeof *cpu);
-    if (!cpu)
+    if (!cpu) {
+        log_error("not enough memory for a backend");
         return NULL;
+    }
     char processor[49];
     cpu_name(processor);
     cpu->name = name;
@@ -186,13 +188,12 @@ static void drop_previous(struct cpu_backend *cpu) {
     job_unref(previous);
 }
 
-/* Takes the job from the workers without waiting for them; it stays `current` for its samples. */
+/* Takes the job from the workers without waiting for them; it stays `current` for its samples, and
+ * what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
-    if (cpu->current) {
+    if (cpu->current)
         atomic_store(&cpu->current->stop, true);
-        drop_previous(cpu);
-    }
     pthread_mutex_lock(&cpu->lock);
     cpu->job = NULL;
     pthread_mutex_unlock(&cpu->lock);
@@ -213,12 +214,30 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
+/* A reference to the job that has the most samples for a request: the last one, or, when that was
+ * replaced before it had taken them over, the one before. */
+static struct job *best_source(struct cpu_backend *cpu) {
+    struct job *last = cpu->current;
+    if (!last)
+        return NULL;
+    pthread_mutex_lock(&cpu->lock);
+    struct job *before = last->previous;
+    const bool older = before && atomic_load(&before->samples) > atomic_load(&last->samples);
+    struct job *source = job_ref(older ? before : last);
+    pthread_mutex_unlock(&cpu->lock);
+    return source;
+}
+
 static bool cpu_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
+    struct job *source = best_source(cpu);
     cpu_cancel(cpu);
-    struct job *job = job_create(req, cpu->tiles[req->type], cpu->current);
+    struct job *job = job_create(req, cpu->tiles[req->type], source);
+    job_unref(source);
     if (!job)
         return false;
+    if (cpu->current)
+        drop_previous(cpu);
     job_unref(cpu->current);
     cpu->current = job;
     cpu->busy = true;

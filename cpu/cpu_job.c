@@ -69,8 +69,10 @@ static bool allocate(struct job *job) {
 
 struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
     struct job *job = calloc(1, sizeof *job);
-    if (!job)
+    if (!job) {
+        log_error("not enough memory for a picture");
         return NULL;
+    }
     atomic_init(&job->references, 1);
     frame_req_init_copy(&job->req, req);
     job->tile = tile;

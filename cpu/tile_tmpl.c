@@ -189,6 +189,8 @@ INLINE bool load(struct group *g, const number *cr, const number *ci) {
 INLINE bool group_run(const struct tile_points *p, const int formula, const bool fused,
                       const number *cr, const number *ci, uint32_t *count, float *fraction) {
     struct group g;
+    if (atomic_load_explicit(p->stop, memory_order_relaxed))
+        return false;
     const bool careful = load(&g, cr, ci);
     if (!iterate(&g, formula, fused, careful, p->limit, p->stop))
         return false;

@@ -34,8 +34,10 @@ static void *create(const struct backend_options *options) {
         return NULL;
     }
     struct cuda_backend *cuda = calloc(1, sizeof *cuda);
-    if (!cuda)
+    if (!cuda) {
+        log_error("not enough memory for a backend");
         return NULL;
+    }
     cuda->want_gl = options->gl;
     cuda->lose_after = options->lose_after;
     cuda->driver = driver_create(ordinal);

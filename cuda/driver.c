@@ -146,8 +146,10 @@ static void *run(void *user) {
 
 struct driver *driver_create(int ordinal) {
     struct driver *driver = calloc(1, sizeof *driver);
-    if (!driver)
+    if (!driver) {
+        log_error("not enough memory for a backend");
         return NULL;
+    }
     driver->ordinal = ordinal;
     atomic_init(&driver->stop, false);
     for (int type = 0; type < TYPE_COUNT; type++)

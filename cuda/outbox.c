@@ -129,7 +129,8 @@ cudaError_t outbox_flush(struct outbox *outbox, const atomic_bool *stop) {
 }
 
 bool outbox_has_news(const struct outbox *outbox) {
-    return outbox->ready != outbox->taken;
+    /* Signed: a failing driver drops parcels while the owner takes one. */
+    return (int32_t)(outbox->ready - outbox->taken) > 0;
 }
 
 void outbox_refuse(struct outbox *outbox) {

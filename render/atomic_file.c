@@ -143,7 +143,12 @@ static bool rename_exclusively(const char *from, const char *to) {
     if (fd < 0)
         return false;
     close(fd);
-    return rename(from, to) == 0;
+    if (rename(from, to) == 0)
+        return true;
+    const int error = errno;
+    unlink(to);
+    errno = error;
+    return false;
 }
 
 /* 0, or what went wrong. */

@@ -63,6 +63,8 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
     const struct backend_impl *impl =
         name ? choose_named(impls, name, options) : choose_best(impls, options);
     struct backend *backend = impl ? calloc(1, sizeof *backend) : NULL;
+    if (impl && !backend)
+        log_error("not enough memory for a backend");
     if (!backend)
         return NULL;
     backend->impl = impl;

@@ -2,7 +2,7 @@
  *
  * All functions are called from one thread, the owner's; when a target is a GL buffer, its context
  * is current there. A backend never calls back. Unless said otherwise a call returns within
- * a fraction of a millisecond. */
+ * a fraction of a millisecond; submit clears and allocates, about a millisecond a megapixel. */
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
@@ -11,8 +11,8 @@
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
  * until cancel returns. Exactly one of rgba and gl_buffer is set. The planes may be NULL. While it
- * is lent, the caller may read `rgba` (host memory is written during poll only, on the caller's
- * thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
+ * is lent, the caller may read `rgba` (host memory is written during submit and poll only, on the
+ * caller's thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
  * poll. Pixels not done have alpha 0. Rows are top down, width_px apart. */
 struct target {
     uint32_t *rgba;     /* width_px * height_px pixels */
@@ -57,7 +57,7 @@ struct backend_options {
     int lose_after;    /* tests: the device is "lost" after so many submits; 0: never */
 };
 
-/* Filled in by create; static text or memory of the backend. */
+/* Filled in by info; static text or memory of the backend. */
 struct backend_info {
     const char *name;   /* the implementation's */
     const char *device; /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
@@ -76,7 +76,8 @@ struct backend_impl {
     bool (*usable)(const struct backend_options *options, const char **why);
     /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
     void *(*create)(const struct backend_options *options);
-    /* Also while busy: cancels first, and waits for its threads (within 50 ms). */
+    /* Also while busy: cancels first, and waits for its threads: within 50 ms where they get a
+     * processor, but for a device that is still starting, which has to finish that. */
     void (*destroy)(void *impl);
     /* Current facts; cheap, may be called every frame. */
     void (*info)(void *impl, struct backend_info *info);

@@ -70,8 +70,8 @@ static bool set_im(struct reader *r, const char *value) {
 
 static bool set_bits(struct reader *r, const char *value) {
     uint64_t bits;
-    if (!ini_whole(value, &bits) || bits < 64 || bits > VIEW_DIGITS_MAX * 4)
-        return fail(r, "bits is not a whole number from 64 to 440000", value);
+    if (!ini_whole(value, &bits) || bits < 64 || bits > VIEW_BITS_MAX)
+        return fail(r, "bits is not a whole number from 64 to 400000", value);
     r->bits = (long)bits;
     return true;
 }

@@ -76,25 +76,33 @@ static bool parse_number(mpfr_t number, const char *text, const char **why) {
     return true;
 }
 
+static long max_long(long a, long b) {
+    return a > b ? a : b;
+}
+
+/* Larger and smaller centres show nothing, and would make sums of astronomical precision. */
+static bool in_range(mpfr_srcptr x) {
+    return !mpfr_regular_p(x) || (mpfr_get_exp(x) < 997 && mpfr_get_exp(x) > -365000);
+}
+
 bool view_set_centre(struct view *view, const char *re, const char *im, long bits,
                      const char **why) {
     const size_t longest = strlen(re) > strlen(im) ? strlen(re) : strlen(im);
     if (longest > VIEW_DIGITS_MAX) {
-        *why = "more than 110000 digits";
+        *why = "more than 125000 digits";
         return false;
     }
     if (bits == 0)
-        bits = bits_for_digits(strlen(re) > strlen(im) ? re : im);
-    if (bits < 64 || bits > VIEW_DIGITS_MAX * 4) {
-        *why = "the precision is not between 64 and 440000 bits";
+        bits = max_long(bits_for_digits(re), bits_for_digits(im));
+    if (bits < 64 || bits > VIEW_BITS_MAX) {
+        *why = "the precision is not between 64 and 400000 bits";
         return false;
     }
     mpfr_t x, y;
     mpfr_inits2(bits, x, y, (mpfr_ptr)NULL);
     bool ok = parse_number(x, re, why) && parse_number(y, im, why);
-    if (ok && ((mpfr_regular_p(x) && mpfr_get_exp(x) > 1024) ||
-               (mpfr_regular_p(y) && mpfr_get_exp(y) > 1024))) {
-        *why = "a centre that far away shows nothing";
+    if (ok && (!in_range(x) || !in_range(y))) {
+        *why = "not 0 and not between 1e-110000 and 1e300";
         ok = false;
     }
     if (ok) {
@@ -237,10 +245,6 @@ static long top_bit(mpfr_srcptr x) {
 
 static long low_bit(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 0x40000000L;
-}
-
-static long max_long(long a, long b) {
-    return a > b ? a : b;
 }
 
 /* x += d with whatever precision makes every bit down to 2^floor_bit exact. */

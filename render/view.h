@@ -14,7 +14,8 @@
 #define VIEW_ZOOM_BITS  64
 #define VIEW_ZOOM_MAX   "1e100000"
 #define VIEW_ZOOM_MIN   "1e-300"
-#define VIEW_DIGITS_MAX 110000 /* digits that one coordinate may have in a file */
+#define VIEW_BITS_MAX   400000 /* precision of one coordinate: 1e100000 and some more */
+#define VIEW_DIGITS_MAX 125000 /* characters that one coordinate may have in a file */
 
 struct view {
     mpfr_t re, im; /* centre; any precision >= 64 bits */

@@ -73,9 +73,13 @@ refused_view 'bad.fathom: this is no view file'
 printf '[view]\nre = -0.5\nim' >bad.fathom
 refused_view 'bad.fathom:3: neither'
 { printf '[view]\nre = -0.'; head -c 500000 /dev/zero | tr '\0' 7; echo; } >bad.fathom
-refused_view 'bad.fathom:2: re is more than 110000 digits'
+refused_view 'bad.fathom:2: re is more than 125000 digits'
 { printf '[view]\nre = -0.'; head -c 5000000 /dev/zero | tr '\0' 7; echo; } >bad.fathom
 refused_view 'bad.fathom.*too large'
+for re in 1e-300000000 1e400 -1e-200000; do
+    view '[view]' "re = $re"
+    refused_view 'bad.fathom:2: re is not 0 and not between'
+done
 for zoom in 0 -1 nan inf 1e999999999 1e-999999999 1e99999999999999999999 '' 1,5 0x10; do
     view '[view]' "zoom = $zoom"
     refused_view 'bad.fathom:2: zoom is'

@@ -237,6 +237,29 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
+/* Two pans at once: what the first had no time to take over is not lost. */
+static bool check_quick_pans(struct backend *backend) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 400, 300);
+    picture_init(&picture, 400, 300);
+    bool ok = draw(backend, &req, &picture);
+    for (int i = 0; ok && i < 2; i++) {
+        view_pan(&req.view, 5, 0, req.height_px);
+        req.generation++;
+        ok = backend_submit(backend, &req, &picture.target);
+    }
+    while (ok && (picture.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+        continue;
+    if (ok && picture.report.kept < 300 * 300) {
+        printf("%s: two quick pans kept %" PRIu64 " samples\n", subject, picture.report.kept);
+        ok = false;
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
 /* A hundred pans and palettes, most replaced before they are done; the last must be right. */
 static bool check_storm(const char *name, struct backend *backend) {
     struct frame_req req;
@@ -377,7 +400,8 @@ static bool check_lost(const char *name) {
     picture_init(&picture, 200, 100);
     bool ok = backend && draw(backend, &req, &picture);
     req.reuse = false;
-    if (ok && backend_submit(backend, &req, &picture.target)) {
+    ok = ok && backend_submit(backend, &req, &picture.target);
+    if (ok) {
         do
             picture.report = backend_poll(backend, 20);
         while (picture.report.state == BACKEND_BUSY);
@@ -420,9 +444,10 @@ static bool check_backend(const char *name) {
     const bool ok = judge && backend && check_identity(judge, backend) &&
                     check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
                     check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
-                    check_recolour(name, backend) && check_storm(name, backend) &&
-                    check_cancel(backend) && check_replace(judge, backend) &&
-                    check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
+                    check_recolour(name, backend) && check_quick_pans(backend) &&
+                    check_storm(name, backend) && check_cancel(backend) &&
+                    check_replace(judge, backend) && check_without_planes(backend) &&
+                    check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
     backend_close(backend);

@@ -1,0 +1,54 @@
+/* Layers: textures lying on an output by a similarity, and how OpenGL draws them there: one alone, or
+ * the finer of two at every pixel. Which ones, and why, is present.c's affair. */
+#ifndef FATHOM_APP_LAYERS_H
+#define FATHOM_APP_LAYERS_H
+
+#include "app/gl.h"
+#include "app/similarity.h"
+
+/* A linked pair of shaders and its uniforms; -1 stands for what it has not. */
+struct layers_program {
+    GLuint name;
+    GLint current_corners, old_corners, current_coarser, old_coarser, first_stride, stored;
+};
+
+struct layers {
+    struct layers_program one, two, gaps; /* gaps: two, filling them */
+    GLuint vertices, framebuffer;
+    GLuint exact, smooth; /* samplers: nearest and linear, nothing outside */
+};
+
+/* What is drawn into: the bound framebuffer. */
+struct output {
+    int width_px, height_px;
+    bool screen; /* rows bottom up, on a background; otherwise a texture with fineness as alpha */
+};
+
+struct layer {
+    const struct gl_texture *texture;
+    struct similarity place; /* on the output */
+    int gap_stride;          /* gaps are to be filled from a lattice so coarse (gaps.h); 1: none */
+    bool uneven;             /* neighbours differ in fineness: not to be smoothed */
+};
+
+/* False: logged why; finish it all the same. */
+bool layers_init(struct layers *layers);
+void layers_finish(struct layers *layers);
+
+/* Fills a texture with nothing. Binds another framebuffer. */
+void layers_clear(const struct layers *layers, const struct gl_texture *texture);
+
+/* The shift nearest to `offset` that puts the layer's pixels onto the output's. */
+double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
+                                   const struct output *output);
+/* Whether no pixel of the output lies outside the layer. */
+bool layers_cover(const struct layer *layer, const struct output *output);
+
+/* Draws one layer onto the screen. */
+void layers_draw_one(const struct layers *layers, const struct layer *layer,
+                     const struct output *output);
+/* Draws the finer of two; `current` where they are equal. */
+void layers_draw_two(const struct layers *layers, const struct layer *current,
+                     const struct layer *old, const struct output *output);
+
+#endif
