@@ -5,6 +5,7 @@
 #include "app/backends.h"
 #include "render/log.h"
 #include "render/palette.h"
+#include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,15 +22,6 @@
     } while (0)
 
 static const char *subject; /* the backend under test, for messages */
-static uint64_t state;
-
-static uint64_t random_bits(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state * 0x2545f4914f6cdd1dull;
-}
-
 static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -467,7 +459,7 @@ int main(int argc, char **argv) {
             printf("%s: skipped, %s\n", (*impl)->name, why);
             continue;
         }
-        state = seed * 2654435761u + 88172645463325252u;
+        random_seed(seed);
         if (!check_backend((*impl)->name)) {
             printf("%s failed with seed %" PRIu64 "\n", (*impl)->name, seed);
             return 1;

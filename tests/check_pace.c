@@ -3,6 +3,7 @@
  * usage: check_pace [SEED] */
 #include "cuda/lattice.h"
 #include "cuda/pace.h"
+#include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -16,15 +17,6 @@
             return false;                                                                          \
         }                                                                                          \
     } while (0)
-
-static uint64_t state;
-
-static uint64_t random_bits(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state * 0x2545f4914f6cdd1dull;
-}
 
 static double random_unit(void) {
     return (double)(random_bits() >> 11) * 0x1p-53;
@@ -159,7 +151,7 @@ static bool check_steps(void) {
 
 int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-    state = seed * 2654435761u + 88172645463325252u;
+    random_seed(seed);
     if (!check_lattices() || !check_devices() || !check_slowing() || !check_steps()) {
         printf("check_pace failed with seed %" PRIu64 "\n", seed);
         return 1;

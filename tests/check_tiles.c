@@ -3,6 +3,7 @@
  * usage: check_tiles [SEED] */
 #include "cpu/cpuid.h"
 #include "cpu/tile.h"
+#include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -71,15 +72,6 @@ JUDGE(float, fmaf, judge_float_plain, )
 JUDGE(double, fma, judge_double_plain, )
 JUDGE(float, fmaf, judge_float_fma, __attribute__((target("fma"))))
 JUDGE(double, fma, judge_double_fma, __attribute__((target("fma"))))
-
-static uint64_t state;
-
-static uint64_t random_bits(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state * 0x2545f4914f6cdd1dull;
-}
 
 static double random_between(double low, double high) {
     return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
@@ -305,7 +297,7 @@ int main(int argc, char **argv) {
             skipped++;
             continue;
         }
-        state = seed * 2654435761u + 88172645463325252u;
+        random_seed(seed);
         if (!check_variant(v, trial) || !check_stop(v, trial)) {
             printf("%s failed with seed %" PRIu64 "\n", v->name, seed);
             return 1;
