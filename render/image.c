@@ -89,7 +89,7 @@ char *image_ppm_comment(const char *data, size_t length) {
         return NULL;
     struct header header;
     const char *problem = parse_header(data, length, comments, &header);
-    if (fclose(comments) == 0 && !problem)
+    if (fclose(comments) == 0 && !problem && strlen(text) == size)
         return text;
     free(text);
     return NULL;

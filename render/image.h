@@ -25,7 +25,7 @@ bool image_write_ppm_exclusive(const char *path, const uint32_t *rgba, int width
 bool image_read_ppm(const char *path, struct image *image);
 /* The comments of a PPM, "# " removed, each at its own line, all other lines of the header empty, so
  * that line numbers in messages are the file's; the caller frees it. NULL when `data` does not begin
- * with a whole PPM header. */
+ * with a whole PPM header, or a comment has a NUL byte. */
 char *image_ppm_comment(const char *data, size_t length);
 
 #endif

@@ -61,6 +61,8 @@ static void check_ppm(void) {
     CHECK(file_is("a.ppm", "P6\n# [a]\n# b = c\n1 1\n255\n\x01\x02\x03"));
 
     static const char odd[] = "P6 # by hand\n#x\r\n\t2 # wide\n1\n#\n255\nabcdef";
+    static const char nul[] = "P6\n# zoom = 2\0zoom = 3\n1 1\n255\nrgb";
+    CHECK(!image_ppm_comment(nul, sizeof nul - 1));
     char *comment = image_ppm_comment(odd, sizeof odd - 1);
     CHECK(comment && strcmp(comment, "by hand\nx\nwide\n\n\n") == 0);
     free(comment);
