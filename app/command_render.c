@@ -1,5 +1,6 @@
 /* fathom render: one picture into files, with no window at all. */
 #include "app/backends.h"
+#include "app/clock.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
@@ -11,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WIDTH_DEFAULT_PX  1280
@@ -31,12 +31,6 @@ struct render {
     bool progress_shown;
     double write_ms;
 };
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 /* "-" is standard output, also to the file functions below. */
 static const char *output_path(const char *option) {
@@ -163,14 +157,14 @@ static bool write_results(struct render *render) {
     const struct options *options = render->options;
     const struct target *target = &render->target;
     const int width = render->req.width_px, height = render->req.height_px;
-    const double start = now_ms();
+    const double start = clock_ms();
     const bool ok =
         (!options->output || write_picture(render, output_path(options->output))) &&
         (!options->data ||
          npy_write_counts(output_path(options->data), target->count, width, height)) &&
         (!options->smooth || npy_write_smooth(output_path(options->smooth), target->count,
                                               target->fraction, width, height));
-    render->write_ms = now_ms() - start;
+    render->write_ms = clock_ms() - start;
     return ok;
 }
 

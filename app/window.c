@@ -188,10 +188,6 @@ SDL_GLContext window_context(struct window *window) {
     return window->context;
 }
 
-bool window_offscreen(const struct window *window) {
-    return window->offscreen;
-}
-
 void window_size(const struct window *window, int *width_px, int *height_px) {
     SDL_GL_GetDrawableSize(window->sdl, width_px, height_px);
     *width_px = *width_px > 1 ? *width_px : 1;

@@ -15,7 +15,6 @@ void window_destroy(struct window *window);
 
 SDL_Window *window_sdl(struct window *window);
 SDL_GLContext window_context(struct window *window);
-bool window_offscreen(const struct window *window);
 
 /* Of the drawable, in pixels; at least 1x1. */
 void window_size(const struct window *window, int *width_px, int *height_px);
