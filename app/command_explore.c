@@ -94,6 +94,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     window_size(parts->window, &width_px, &height_px);
     struct explorer explorer;
     explorer_init(&explorer, scene, width_px, height_px);
+    explorer.shortcuts = (unsigned)options->shortcuts;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);
     struct loop loop = {

@@ -82,6 +82,8 @@ static bool set_up(struct render *render) {
                  "show blocks, because deeper zooms are not supported yet",
                  number_type_name(render->plan.type));
     scene_request(scene, scene->width_px, scene->height_px, &render->plan, &render->req);
+    render->req.shortcuts = (unsigned)render->options->shortcuts;
+    render->req.reuse = false;
     return true;
 }
 
@@ -177,10 +179,12 @@ static void print_json(const struct render *render) {
     printf(", \"device\": ");
     json_string(stdout, info.device);
     printf(", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, \"height\": %d, "
-           "\"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64 ", \"iterations_skipped\": 0, "
+           "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
+           ", \"iterations_skipped\": %" PRIu64 ", "
            "\"kept\": %" PRIu64 ", \"reference_ms\": 0, \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
            number_type_name(req->type), arithmetic_name(req->arithmetic), req->width_px,
-           req->height_px, req->limit, report->iterations, report->kept, report->elapsed_ms,
+           req->height_px, method_name(req->method), req->limit,
+           report->iterations + report->skipped, report->skipped, report->kept, report->elapsed_ms,
            render->write_ms);
 }
 

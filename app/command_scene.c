@@ -16,6 +16,8 @@ bool command_scene(const struct options *options, struct scene *scene) {
         scene->precision = (enum precision)options->precision;
     if (options->arithmetic >= 0)
         scene->arithmetic = (enum arithmetic)options->arithmetic;
+    if (options->method >= 0)
+        scene->method = (enum method)options->method;
     return true;
 }
 

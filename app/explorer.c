@@ -15,6 +15,7 @@
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
         .scene = *scene,
+        .shortcuts = SHORTCUTS_ALL,
         .camera = similarity_identity,
         .width_px = width_px,
         .height_px = height_px,
@@ -159,6 +160,10 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         explorer->scene.precision = (explorer->scene.precision + 1) % PRECISION_COUNT;
         explorer->changed = true;
         break;
+    case ACTION_METHOD:
+        explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
+        explorer->changed = true;
+        break;
     case ACTION_PALETTE:
         next_palette(explorer);
         break;
@@ -233,6 +238,7 @@ void explorer_request(struct explorer *explorer, struct frame_req *req) {
     explorer->plan = make_plan(explorer);
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
+    req->shortcuts = explorer->shortcuts;
     req->reuse = true;
     req->generation = ++explorer->generation;
     explorer->changed = false;

@@ -21,6 +21,7 @@ struct explorer {
     double quiet_ms;          /* since the target moved */
     uint64_t generation;      /* of the last request */
     struct plan plan;         /* of the last request */
+    unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
 };
 

@@ -43,6 +43,7 @@ static const struct binding bindings[] = {
      .repeats = true,
      .action = {.kind = ACTION_LIMIT, .amount = 1}},
     {.keys = {SDLK_p}, .action = {.kind = ACTION_PRECISION}, .label = "P", .help = "number type"},
+    {.keys = {SDLK_m}, .action = {.kind = ACTION_METHOD}, .label = "M", .help = "drawing method"},
     {.keys = {SDLK_b}, .action = {.kind = ACTION_BACKEND}, .label = "B", .help = "next backend"},
     {.keys = {SDLK_c}, .action = {.kind = ACTION_PALETTE}, .label = "C", .help = "next palette"},
     {.keys = {SDLK_r},

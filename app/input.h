@@ -17,6 +17,7 @@ enum action_kind {
     ACTION_SLIDE, /* the view moves by (x, y) eighths of its height, y downwards */
     ACTION_LIMIT, /* `amount` steps up the ladder of iteration limits */
     ACTION_PRECISION,
+    ACTION_METHOD,
     ACTION_BACKEND,
     ACTION_PALETTE,
     ACTION_HOME,

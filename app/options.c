@@ -32,6 +32,8 @@ enum kind {
 
 static const char *const precision_choices[] = {"auto", "float", "double", NULL};
 static const char *const arithmetic_choices[] = {"fused", "unfused", NULL};
+static const char *const method_choices[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};
+static const char *const shortcut_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const struct option {
     const char *name;
@@ -96,6 +98,20 @@ static const struct option {
      .commands = DRAWING,
      .help = "how a step is rounded (default: the view's, else fused)",
      .choices = arithmetic_choices},
+    {.name = "method",
+     .kind = KIND_CHOICE,
+     .argument = "NAME",
+     .offset = FIELD(method),
+     .commands = DRAWING,
+     .help = "tiles, rows, deepen; trace, subdivide: guessing (default: the view's)",
+     .choices = method_choices},
+    {.name = "shortcuts",
+     .kind = KIND_CHOICE,
+     .argument = "SET",
+     .offset = FIELD(shortcuts),
+     .commands = DRAWING,
+     .help = "skip what is known to be inside: none, cardioid, cycle, all (default: all)",
+     .choices = shortcut_choices},
     {.name = "backend",
      .kind = KIND_TEXT,
      .argument = "NAME",
@@ -467,8 +483,13 @@ static bool check_arguments(const struct options *options) {
 }
 
 bool options_parse(struct options *options, int argc, char **argv) {
-    *options = (struct options){
-        .device = -1, .cpumask = ~0u, .precision = -1, .arithmetic = -1, .iterations = -1};
+    *options = (struct options){.device = -1,
+                                .cpumask = ~0u,
+                                .precision = -1,
+                                .arithmetic = -1,
+                                .iterations = -1,
+                                .method = -1,
+                                .shortcuts = SHORTCUTS_ALL};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)
         if (!take_word(&words, options))

@@ -23,6 +23,8 @@ struct options {
     int arithmetic;          /* --arithmetic fused|unfused: enum arithmetic */
     int width_px, height_px; /* --size WxH; 0: not given */
     int64_t iterations;      /* --iterations N */
+    int method;              /* --method NAME: enum method */
+    int shortcuts;           /* --shortcuts none|cardioid|cycle|all: a set of enum shortcuts */
     const char *palette;     /* --palette ID */
     const char *script;      /* --script FILE */
     const char *screenshots; /* --screenshots DIR */

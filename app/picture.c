@@ -42,6 +42,8 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
                                   picture->gl, &target);
     if (*no_memory)
         return false;
+    if (!(engine_info(picture->engine).methods >> picture->req.method & 1))
+        picture->req.method = METHOD_TILES; /* the HUD says so */
     const double start = clock_ms();
     const bool ok = backend_submit(engine_backend(picture->engine), &picture->req, &target);
     picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);

@@ -85,12 +85,21 @@ static void print_devices(struct hud_model *model, const struct readout_input *i
         snprintf(model->warning, HUD_TEXT_MAX, "not exact: may differ from other backends");
 }
 
-static void print_type(struct hud_model *model, const struct explorer *explorer) {
+static void print_type(struct hud_model *model, const struct readout_input *input) {
+    const struct explorer *explorer = input->explorer;
     const char *name = number_type_name(explorer->plan.type);
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
-    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s", name, automatic ? " (auto)" : "",
-             unfused ? ", unfused" : "");
+    const enum method method = explorer->scene.method;
+    const bool possible = engine_info(input->engine).methods >> method & 1;
+    char how[32] = "";
+    if (method != METHOD_TILES)
+        snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
+    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
+             unfused ? ", unfused" : "", how);
+    if (!method_exact(method) && possible)
+        snprintf(model->warning, HUD_TEXT_MAX, "%s guesses: rare pixels may be wrong",
+                 method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
 }
@@ -121,7 +130,7 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
             (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
     print_picture(model->picture, input);
     print_devices(model, input);
-    print_type(model, explorer);
+    print_type(model, input);
     memcpy(model->zoom, readout->zoom, sizeof model->zoom);
     memcpy(model->re, readout->re, sizeof model->re);
     memcpy(model->im, readout->im, sizeof model->im);

@@ -90,6 +90,7 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
     resolved.height_px = req->height_px;
     resolved.precision = req->type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
     resolved.arithmetic = req->arithmetic;
+    resolved.method = req->method;
     return scene_text(&resolved);
 }
 

@@ -174,6 +174,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .device = cpu->device,
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = (1u << FORMULA_COUNT) - 1,
+        .methods = 1u << METHOD_TILES,
         .caps = BACKEND_CAP_EXACT,
         .ready = true,
     };

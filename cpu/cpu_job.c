@@ -85,7 +85,7 @@ struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *p
         job_unref(job);
         return NULL;
     }
-    if (previous && req->reuse &&
+    if (previous && req->reuse && previous->req.limit == req->limit &&
         frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
         job->previous = job_ref(previous);
     return job;

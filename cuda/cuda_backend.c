@@ -67,6 +67,7 @@ static void info(void *impl, struct backend_info *info) {
         .device = cuda->started ? cuda->driver->device.name : "",
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = (1u << FORMULA_COUNT) - 1,
+        .methods = 1u << METHOD_TILES,
         .caps = BACKEND_CAP_EXACT | (cuda->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = cuda->started,
     };
@@ -133,8 +134,8 @@ static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
         return false;
     }
     frame_req_init_copy(job->req, req);
-    job->keep =
-        req->reuse && stored && frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
+    job->keep = req->reuse && stored && stored->limit == req->limit &&
+                frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
     return true;
 }
 

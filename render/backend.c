@@ -122,6 +122,11 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
                   backend->impl->name);
         return false;
     }
+    if (!(info.methods >> req->method & 1)) {
+        log_error("backend %s cannot draw with method %s; use --method tiles", backend->impl->name,
+                  method_name(req->method));
+        return false;
+    }
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
     if (backend->in_flight)
         backend_cancel(backend);

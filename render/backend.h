@@ -37,7 +37,8 @@ struct backend_report {
     uint64_t generation; /* of the request that this is about */
     struct rect dirty;   /* covers what was finished since the last report */
     double progress;     /* 0 .. 1, of samples */
-    uint64_t iterations; /* steps executed for this request so far */
+    uint64_t iterations; /* steps executed for this request so far, up to escape or limit */
+    uint64_t skipped;    /* steps that shortcuts and guesses made unnecessary */
     uint64_t kept;       /* samples taken over from earlier requests */
     double elapsed_ms;   /* since submit, or until DONE */
     double device_ms;    /* time the device itself worked on it; 0 where that is not measured */
@@ -63,6 +64,7 @@ struct backend_info {
     const char *device; /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
     unsigned types;     /* bit per enum number_type */
     unsigned formulas;  /* bit per enum formula */
+    unsigned methods;   /* bit per enum method */
     unsigned caps;      /* enum backend_caps; a starting backend may still gain GL_TARGET */
     bool ready;         /* false: the device is still starting; submit is allowed, it waits there */
 };

@@ -28,8 +28,12 @@ static void null_destroy(void *impl) {
 
 static void null_info(void *impl, struct backend_info *info) {
     (void)impl;
-    *info = (struct backend_info){
-        .name = "null", .device = "nothing", .types = ~0u, .formulas = ~0u, .ready = true};
+    *info = (struct backend_info){.name = "null",
+                                  .device = "nothing",
+                                  .types = ~0u,
+                                  .formulas = ~0u,
+                                  .methods = ~0u,
+                                  .ready = true};
 }
 
 static bool null_submit(void *impl, const struct frame_req *req, const struct target *target) {

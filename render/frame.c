@@ -10,6 +10,8 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
         .type = TYPE_DOUBLE,
         .arithmetic = ARITHMETIC_FUSED,
         .limit = 1000,
+        .method = METHOD_TILES,
+        .shortcuts = SHORTCUTS_ALL,
         .first_stride = 1,
         .focus_x_px = width_px / 2,
         .focus_y_px = height_px / 2,
@@ -35,21 +37,29 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
     if ((unsigned)req->type >= TYPE_COUNT || (unsigned)req->formula >= FORMULA_COUNT ||
-        (unsigned)req->arithmetic >= ARITHMETIC_COUNT)
-        return "unknown number type, formula or arithmetic";
+        (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
+        req->shortcuts > SHORTCUTS_ALL)
+        return "unknown number type, formula, arithmetic, method or shortcut";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
     return NULL;
 }
 
+bool method_exact(enum method method) {
+    return method != METHOD_TRACE && method != METHOD_SUBDIVIDE;
+}
+
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy) {
     if (from->width_px != to->width_px || from->height_px != to->height_px ||
         from->formula != to->formula || from->type != to->type ||
-        from->arithmetic != to->arithmetic || from->limit != to->limit)
+        from->arithmetic != to->arithmetic || from->limit > to->limit)
         return false;
     *dx = *dy = 0;
+    if (!method_exact(from->method) || !method_exact(to->method))
+        return from->method == to->method && from->limit == to->limit &&
+               view_equal(&from->view, &to->view);
     if (view_equal(&from->view, &to->view))
         return true;
     return view_whole_pixel_shift(&from->view, &to->view, to->height_px, dx, dy);
@@ -63,4 +73,10 @@ const char *number_type_name(enum number_type type) {
 const char *arithmetic_name(enum arithmetic arithmetic) {
     static const char *const names[ARITHMETIC_COUNT] = {"fused", "unfused"};
     return names[arithmetic];
+}
+
+const char *method_name(enum method method) {
+    static const char *const names[METHOD_COUNT] = {"tiles", "rows", "deepen", "trace",
+                                                    "subdivide"};
+    return names[method];
 }

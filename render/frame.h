@@ -18,6 +18,25 @@ enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_COUNT };
  * and sum on its own. */
 enum arithmetic { ARITHMETIC_FUSED, ARITHMETIC_UNFUSED, ARITHMETIC_COUNT };
 
+/* Ways to know that a point is interior without iterating up to the limit; a set of bits. None
+ * changes any byte. */
+enum shortcuts {
+    SHORTCUTS_NONE = 0,
+    SHORTCUTS_CARDIOID = 1 << 0, /* the main cardioid and the period-2 disc (interior.h) */
+    SHORTCUTS_CYCLE = 1 << 1,    /* an orbit that comes back to a number it had never escapes */
+    SHORTCUTS_ALL = SHORTCUTS_CARDIOID | SHORTCUTS_CYCLE,
+};
+
+/* In which order pixels are drawn; the last two also guess, and may differ in rare pixels. */
+enum method {
+    METHOD_TILES,  /* tile after tile, in the order that suits the device */
+    METHOD_ROWS,   /* row after row */
+    METHOD_DEEPEN, /* all pixels a few steps, those not done yet further, and again */
+    METHOD_TRACE,  /* follow the borders of areas of one count and fill them */
+    METHOD_SUBDIVIDE, /* fill rectangles whose border has one count, else halve them (Mariani-Silver) */
+    METHOD_COUNT
+};
+
 struct frame_req {
     uint64_t generation; /* grows with every request of one explorer; reports name it */
     struct view view;
@@ -26,6 +45,8 @@ struct frame_req {
     enum number_type type;
     enum arithmetic arithmetic;
     uint32_t limit; /* 0 .. FRAME_LIMIT_MAX */
+    enum method method;
+    unsigned shortcuts; /* enum shortcuts */
     struct colouring colouring;
     /* Order only, never bytes: the first pass draws every first_stride-th pixel of every
      * first_stride-th row (a power of two up to FRAME_STRIDE_MAX), the next ones halve it; what is
@@ -43,13 +64,19 @@ void frame_req_finish(struct frame_req *req);
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
-/* True when every sample of `to` that lies on the grid of `from` has the same value there: the two
- * differ by a pan of whole pixels, in colouring, size-preserving order or generation, nothing else.
- * Pixel (x, y) of `to` is then pixel (x + *dx, y + *dy) of `from`. */
+/* True when the method never guesses, so that its bytes are everyone's. */
+bool method_exact(enum method method);
+
+/* True when every sample of `to` that lies on the grid of `from` has the same value there, but for
+ * interior ones where `to` has the higher limit, whose orbits may go on from there: the two differ by
+ * a pan of whole pixels, a raised limit, in colouring, shortcuts, size-preserving order or
+ * generation, nothing else. Methods that guess share only with themselves, unmoved and at the same
+ * limit. Pixel (x, y) of `to` is then pixel (x + *dx, y + *dy) of `from`. */
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy);
 
 const char *number_type_name(enum number_type type);     /* "float", "double" */
 const char *arithmetic_name(enum arithmetic arithmetic); /* "fused", "unfused" */
+const char *method_name(enum method method);             /* "tiles", "rows", ... */
 
 #endif

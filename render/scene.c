@@ -26,6 +26,7 @@ void scene_init(struct scene *scene) {
         .density = 1,
         .precision = PRECISION_AUTO,
         .arithmetic = ARITHMETIC_FUSED,
+        .method = METHOD_TILES,
     };
     view_init(&scene->view);
 }
@@ -175,6 +176,15 @@ static bool set_arithmetic(struct reader *r, const char *value) {
     return fail(r, "arithmetic is neither fused nor unfused", value);
 }
 
+static bool set_method(struct reader *r, const char *value) {
+    for (int i = 0; i < METHOD_COUNT; i++)
+        if (strcmp(value, method_name((enum method)i)) == 0) {
+            r->scene.method = (enum method)i;
+            return true;
+        }
+    return fail(r, "method is none of tiles, rows, deepen, trace and subdivide", value);
+}
+
 static const struct field {
     const char *section, *key;
     bool (*set)(struct reader *r, const char *value);
@@ -193,6 +203,7 @@ static const struct field {
     {"picture", "height", set_height},
     {"picture", "number", set_number},
     {"picture", "arithmetic", set_arithmetic},
+    {"picture", "method", set_method},
 };
 
 static bool set_entry(void *user, const char *section, const char *key, const char *value,
@@ -326,8 +337,8 @@ static void write_rest(FILE *file, const struct scene *scene) {
         fprintf(file, "width = %d\n", scene->width_px);
     if (scene->height_px > 0)
         fprintf(file, "height = %d\n", scene->height_px);
-    fprintf(file, "number = %s\narithmetic = %s\n", precision_name(scene->precision),
-            arithmetic_name(scene->arithmetic));
+    fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
+            arithmetic_name(scene->arithmetic), method_name(scene->method));
 }
 
 char *scene_text(const struct scene *scene) {
@@ -352,6 +363,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->formula = scene->formula;
     req->type = plan->type;
     req->arithmetic = scene->arithmetic;
+    req->method = scene->method;
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;
     colouring_set(&req->colouring, scene->palette, scene->density, scene->offset);

@@ -7,7 +7,8 @@
  *             bits                binary precision of re and im; left out: enough for all digits
  *   [fractal] formula, iterations (a limit past FRAME_LIMIT_MAX is clamped with a warning)
  *   [colour]  palette (an id), density, offset
- *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused)
+ *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
+ *             method (tiles, rows, deepen, trace, subdivide)
  * Written text reads back to an equal scene, bit for bit. */
 #ifndef FATHOM_RENDER_SCENE_H
 #define FATHOM_RENDER_SCENE_H
@@ -29,6 +30,7 @@ struct scene {
     int width_px, height_px;       /* 0: not said */
     enum precision precision;
     enum arithmetic arithmetic;
+    enum method method;
 };
 
 /* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused. */
@@ -45,7 +47,8 @@ char *scene_text(const struct scene *scene);
 /* Reads a view file or a screenshot (PPM with comments), told apart by content. As scene_parse. */
 bool scene_load(struct scene *scene, const char *path);
 
-/* Fills an initialised request: everything but generation, focus and reuse. The type and the first
+/* Fills an initialised request: everything but generation, focus, shortcuts
+ * and reuse. The type and the first
  * stride come from `plan`. */
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
                    struct frame_req *req);

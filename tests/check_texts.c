@@ -206,7 +206,7 @@ static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && a->formula == b->formula && a->limit == b->limit &&
            a->palette == b->palette && a->density == b->density && a->offset == b->offset &&
            a->width_px == b->width_px && a->height_px == b->height_px &&
-           a->precision == b->precision && a->arithmetic == b->arithmetic;
+           a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
 }
 
 static bool parse_scene(struct scene *scene, const char *text) {
@@ -235,6 +235,7 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->height_px = (int)(random_next(seed) % 65536) + 1;
     scene->precision = (enum precision)(random_next(seed) % PRECISION_COUNT);
     scene->arithmetic = (enum arithmetic)(random_next(seed) % ARITHMETIC_COUNT);
+    scene->method = (enum method)(random_next(seed) % METHOD_COUNT);
 }
 
 static void check_round_trip(void) {
