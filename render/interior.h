@@ -1,0 +1,52 @@
+/* The exact shortcut: points whose orbit is known to stay bounded without iterating it.
+ *
+ * A c of the main cardioid has an attracting fixed point, one of the period-2 disc an attracting
+ * cycle of two points, and both have a multiplier m that is an algebraic function of c:
+ * 1 - sqrt(1 - 4c) and 4(1 + c). The test is |m| < 1 - margin.
+ *
+ * The margin pays for rounding. With w the distance from the fixed point, one step gives
+ * w' = w(m + w) + e, where e is what the step's roundings add, |e| <= 8u for |z| <= 1.4 in either
+ * arithmetic (u = 2^-24 or 2^-53). The disc |w| <= margin/2 is mapped into itself when
+ * margin^2/4 >= |e|; two steps about the cycle differ by constants only. From there on, no
+ * limit is large enough for an escape. That the rounded orbit of 0 gets there is what
+ * tests/check_interior.c shows; docs/decisions.md has the figures. */
+#ifndef FATHOM_RENDER_INTERIOR_H
+#define FATHOM_RENDER_INTERIOR_H
+
+/* The margins, per number type; they serve both arithmetics. */
+#define INTERIOR_MARGIN_FLOAT  0x1p-8
+#define INTERIOR_MARGIN_DOUBLE 0x1p-16
+
+#endif
+
+/* For kernels, which define INTERIOR_FN, the marker of an inline function. */
+#if defined(INTERIOR_FN) && !defined(FATHOM_RENDER_INTERIOR_FUNCTIONS)
+#define FATHOM_RENDER_INTERIOR_FUNCTIONS
+
+/* Whether c is in the main cardioid and its multiplier is below 1 - margin in size. With
+ * x = 1 - 4c, |m|^2 = 1 + |x| - sqrt(2(|x| + Re x)), and two squarings remove the roots. */
+INTERIOR_FN int interior_cardioid(double cr, double ci, double margin) {
+    const double below = (1.0 - margin) * (1.0 - margin);
+    const double lost = 1.0 - below;
+    const double xr = 1.0 - 4.0 * cr;
+    const double xi = 4.0 * ci;
+    const double norm2 = xr * xr + xi * xi;
+    const double left = norm2 + lost * lost - 2.0 * xr;
+    return (left < 0.0) | (left * left < 4.0 * below * below * norm2);
+}
+
+/* The same for the disc of period 2. */
+INTERIOR_FN int interior_disc(double cr, double ci, double margin) {
+    const double mr = 4.0 * (cr + 1.0);
+    const double mi = 4.0 * ci;
+    return mr * mr + mi * mi < (1.0 - margin) * (1.0 - margin);
+}
+
+/* Whether the orbit of 0 under z^2 + c, in the number type that the margin belongs to, surely never
+ * has |z|^2 >= 4, at any limit. 0 for NaN and infinities. No branches, so that a loop over points
+ * vectorises. */
+INTERIOR_FN int interior_surely(double cr, double ci, double margin) {
+    return interior_cardioid(cr, ci, margin) | interior_disc(cr, ci, margin);
+}
+
+#endif
