@@ -14,8 +14,10 @@
 #define FATHOM_RENDER_INTERIOR_H
 
 /* The margins, per number type; they serve both arithmetics. */
-#define INTERIOR_MARGIN_FLOAT  0x1p-8
+#define INTERIOR_MARGIN_FLOAT  0x1p-9
 #define INTERIOR_MARGIN_DOUBLE 0x1p-16
+/* The disc's, in these: two steps round more than one, and |z| is larger there. */
+#define INTERIOR_DISC_MARGINS 2
 
 #endif
 
@@ -46,7 +48,8 @@ INTERIOR_FN int interior_disc(double cr, double ci, double margin) {
  * has |z|^2 >= 4, at any limit. 0 for NaN and infinities. No branches, so that a loop over points
  * vectorises. */
 INTERIOR_FN int interior_surely(double cr, double ci, double margin) {
-    return interior_cardioid(cr, ci, margin) | interior_disc(cr, ci, margin);
+    return interior_cardioid(cr, ci, margin) |
+           interior_disc(cr, ci, INTERIOR_DISC_MARGINS * margin);
 }
 
 #endif
