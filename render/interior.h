@@ -25,23 +25,23 @@
 #if defined(INTERIOR_FN) && !defined(FATHOM_RENDER_INTERIOR_FUNCTIONS)
 #define FATHOM_RENDER_INTERIOR_FUNCTIONS
 
-/* Whether c is in the main cardioid and its multiplier is below 1 - margin in size. With
- * x = 1 - 4c, |m|^2 = 1 + |x| - sqrt(2(|x| + Re x)), and two squarings remove the roots. */
+/* Whether c is in the main cardioid, its multiplier below 1 - margin in size: with x = 1/4 - c,
+ * |m|^2 = 1 + 4|x| - sqrt(8(|x| + Re x)). Two squarings remove the roots; the second one may, since a
+ * negative `left` is at least -below |x|: the two differ by 2(|x| - lost/4)^2 or more. */
 INTERIOR_FN int interior_cardioid(double cr, double ci, double margin) {
     const double below = (1.0 - margin) * (1.0 - margin);
     const double lost = 1.0 - below;
-    const double xr = 1.0 - 4.0 * cr;
-    const double xi = 4.0 * ci;
-    const double norm2 = xr * xr + xi * xi;
-    const double left = norm2 + lost * lost - 2.0 * xr;
-    return (left < 0.0) | (left * left < 4.0 * below * below * norm2);
+    const double xr = 0.25 - cr;
+    const double norm2 = xr * xr + ci * ci;
+    const double left = (norm2 + norm2) + (lost * lost * 0.125 - xr);
+    return left * left < (below * below) * norm2;
 }
 
 /* The same for the disc of period 2. */
 INTERIOR_FN int interior_disc(double cr, double ci, double margin) {
-    const double mr = 4.0 * (cr + 1.0);
-    const double mi = 4.0 * ci;
-    return mr * mr + mi * mi < (1.0 - margin) * (1.0 - margin);
+    const double radius = 0.25 * (1.0 - margin);
+    const double xr = cr + 1.0;
+    return xr * xr + ci * ci < radius * radius;
 }
 
 /* Whether the orbit of 0 under z^2 + c, in the number type that the margin belongs to, surely never
