@@ -21,7 +21,8 @@ struct cpu_backend {
     int threads, lose_after, submits;
     bool low_priority;
 
-    pthread_t conductor; /* runs the OpenMP region that the workers are */
+    struct job_scratch *scratch; /* one per thread */
+    pthread_t conductor;         /* runs the OpenMP region that the workers are */
     pthread_mutex_t lock;
     pthread_cond_t work, news;
     struct job *job;     /* what workers draw, or NULL; under the lock */
@@ -70,13 +71,13 @@ static void tell_owner(struct cpu_backend *cpu) {
 }
 
 static void run_worker(struct cpu_backend *cpu) {
-    struct job_scratch scratch;
+    struct job_scratch *scratch = &cpu->scratch[omp_get_thread_num()];
     uint64_t serial = 0;
     struct job *job, *previous = NULL;
     if (cpu->low_priority)
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
     while ((job = next_job(cpu, &serial, &previous))) {
-        while (job_work(job, previous, &scratch))
+        while (job_work(job, previous, scratch))
             tell_owner(cpu);
         job_unref(previous);
         job_unref(job);
@@ -155,9 +156,12 @@ static void *create(const char *name, const struct backend_options *options) {
              cpu->threads == 1 ? "" : "s");
     choose_tiles(cpu, cpu_flags(options->cpumask));
     init_locks(cpu);
-    const int failed = pthread_create(&cpu->conductor, NULL, conduct, cpu);
+    cpu->scratch =
+        aligned_alloc(_Alignof(struct job_scratch), (size_t)cpu->threads * sizeof *cpu->scratch);
+    const int failed = cpu->scratch ? pthread_create(&cpu->conductor, NULL, conduct, cpu) : ENOMEM;
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
+        free(cpu->scratch);
         finish_locks(cpu);
         free(cpu);
         return NULL;
@@ -174,7 +178,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .device = cpu->device,
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = (1u << FORMULA_COUNT) - 1,
-        .methods = 1u << METHOD_TILES,
+        .methods = (1u << METHOD_COUNT) - 1,
         .caps = BACKEND_CAP_EXACT,
         .ready = true,
     };
@@ -211,6 +215,7 @@ static void cpu_destroy(void *impl) {
     pthread_mutex_unlock(&cpu->lock);
     pthread_join(cpu->conductor, NULL);
     job_unref(cpu->current);
+    free(cpu->scratch);
     finish_locks(cpu);
     free(cpu);
 }
@@ -314,6 +319,7 @@ static void update_report(struct cpu_backend *cpu) {
     struct job *job = cpu->current;
     struct backend_report *report = &cpu->report;
     report->iterations = atomic_load_explicit(&job->iterations, memory_order_relaxed);
+    report->skipped = atomic_load_explicit(&job->skipped, memory_order_relaxed);
     report->kept = atomic_load_explicit(&job->kept, memory_order_relaxed);
     report->progress = (double)atomic_load_explicit(&job->samples, memory_order_relaxed) /
                        ((double)job->req.width_px * job->req.height_px);

@@ -1,5 +1,5 @@
-/* Drawing one tile after another: which pixels are missing, their coordinates, their samples. */
-#include "cpu/cpu_job.h"
+/* A job's life: its memory, the order of its work, what it takes over from the one before. */
+#include "cpu/draw.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,14 +7,15 @@
 
 #define CLOSED 0x80000000u /* in claims: nobody may work on this tile any more */
 
-_Static_assert(JOB_BATCH % TILE_PADDING == 0, "a batch holds whole groups");
+#define DEEPEN_FIRST  64 /* steps of METHOD_DEEPEN's first pass, and how they grow */
+#define DEEPEN_FACTOR 4
 
 struct rect job_tile_rect(const struct job *job, uint32_t tile) {
-    const int x = (int)(tile % (uint32_t)job->tiles_x) * JOB_TILE_PX;
-    const int y = (int)(tile / (uint32_t)job->tiles_x) * JOB_TILE_PX;
+    const int tw = job->tile_width_px, th = job->tile_height_px;
+    const int x = (int)(tile % (uint32_t)job->tiles_x) * tw;
+    const int y = (int)(tile / (uint32_t)job->tiles_x) * th;
     const int w = job->req.width_px, h = job->req.height_px;
-    return (struct rect){x, y, x + JOB_TILE_PX < w ? x + JOB_TILE_PX : w,
-                         y + JOB_TILE_PX < h ? y + JOB_TILE_PX : h};
+    return (struct rect){x, y, x + tw < w ? x + tw : w, y + th < h ? y + th : h};
 }
 
 struct ordered_tile {
@@ -30,6 +31,10 @@ static int nearer(const void *a, const void *b) {
 }
 
 static bool order_tiles(struct job *job, uint32_t tiles) {
+    for (uint32_t t = 0; t < tiles; t++)
+        job->order[t] = t;
+    if (job->req.method == METHOD_ROWS)
+        return true;
     struct ordered_tile *ordered = malloc(tiles * sizeof *ordered);
     if (!ordered)
         return false;
@@ -46,12 +51,36 @@ static bool order_tiles(struct job *job, uint32_t tiles) {
     return true;
 }
 
-static int passes_for(int stride) {
-    int passes = 1;
-    for (; stride > 1; stride /= 2)
-        passes++;
-    return passes;
+/* --- the plan of work --- */
+
+/* Coarse to fine, every pass to the end. */
+static void plan_lattices(struct job *job) {
+    for (int stride = job->req.first_stride; stride >= 1; stride /= 2)
+        job->pass_list[job->passes++] = (struct job_pass){stride, job->req.limit};
 }
+
+/* Every pixel, deeper and deeper. */
+static void plan_depths(struct job *job) {
+    for (uint64_t limit = DEEPEN_FIRST; limit < job->req.limit; limit *= DEEPEN_FACTOR)
+        job->pass_list[job->passes++] = (struct job_pass){1, (uint32_t)limit};
+    job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
+}
+
+static void plan_work(struct job *job) {
+    const bool rows = job->req.method == METHOD_ROWS;
+    job->tile_width_px = rows ? job->req.width_px : JOB_TILE_PX;
+    job->tile_height_px = rows ? 1 : JOB_TILE_PX;
+    job->tiles_x = (job->req.width_px + job->tile_width_px - 1) / job->tile_width_px;
+    job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
+    if (job->req.method == METHOD_DEEPEN)
+        plan_depths(job);
+    else if (method_exact(job->req.method))
+        plan_lattices(job);
+    else
+        job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
+}
+
+/* --- memory --- */
 
 static bool allocate(struct job *job) {
     const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
@@ -62,9 +91,10 @@ static bool allocate(struct job *job) {
     job->rgba = calloc(pixels, sizeof *job->rgba);
     job->claims = calloc(tiles, sizeof *job->claims);
     job->passes_done = calloc(tiles, sizeof *job->passes_done);
+    job->pending = calloc(tiles, sizeof *job->pending);
     job->finished = calloc(tiles * (size_t)job->passes, sizeof *job->finished);
     return job->order && job->count && job->fraction && job->rgba && job->claims &&
-           job->passes_done && job->finished && order_tiles(job, (uint32_t)tiles);
+           job->passes_done && job->pending && job->finished && order_tiles(job, (uint32_t)tiles);
 }
 
 struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
@@ -76,16 +106,14 @@ struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *p
     atomic_init(&job->references, 1);
     frame_req_init_copy(&job->req, req);
     job->tile = tile;
-    job->tiles_x = (req->width_px + JOB_TILE_PX - 1) / JOB_TILE_PX;
-    job->tiles_y = (req->height_px + JOB_TILE_PX - 1) / JOB_TILE_PX;
-    job->passes = passes_for(req->first_stride);
+    plan_work(job);
     if (!allocate(job) || !coords_init(&job->coords, req)) {
         log_error("not enough memory for a picture of %dx%d; try a smaller --size", req->width_px,
                   req->height_px);
         job_unref(job);
         return NULL;
     }
-    if (previous && req->reuse && previous->req.limit == req->limit &&
+    if (previous && req->reuse &&
         frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
         job->previous = job_ref(previous);
     return job;
@@ -108,9 +136,14 @@ void job_unref(struct job *job) {
     free(job->rgba);
     free(job->claims);
     free(job->passes_done);
+    for (int t = 0; job->pending && t < job->tiles_x * job->tiles_y; t++)
+        pending_finish(&job->pending[t]);
+    free(job->pending);
     free(job->finished);
     free(job);
 }
+
+/* --- taking over --- */
 
 /* Closes a tile of a stopped or complete job for good, so that its samples may be read. False while
  * a worker is still inside, or when nothing was drawn there. */
@@ -122,131 +155,109 @@ static bool close_tile(struct job *job, uint32_t tile) {
     return job->passes_done[tile] > 0;
 }
 
-static void put_pixel(struct job *job, size_t at, uint32_t count, float fraction) {
-    const struct colouring *colouring = &job->req.colouring;
-    job->count[at] = count;
-    job->fraction[at] = fraction;
-    atomic_store_explicit(&job->rgba[at], colour_of(colouring, colouring->table, count, fraction),
-                          memory_order_relaxed);
-}
-
 static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Takes over what one tile of the previous job has of the rectangle `r` of this one. */
-static size_t keep_tile(struct job *job, struct job *previous, struct rect r, uint32_t tile) {
-    struct rect from = job_tile_rect(previous, tile);
-    if (!close_tile(previous, tile))
-        return 0;
-    const int x0 = clamp(from.x0 - job->shift_x, r.x0, r.x1);
-    const int x1 = clamp(from.x1 - job->shift_x, r.x0, r.x1);
-    const int y0 = clamp(from.y0 - job->shift_y, r.y0, r.y1);
-    const int y1 = clamp(from.y1 - job->shift_y, r.y0, r.y1);
-    const size_t width = (size_t)job->req.width_px;
+/* Takes over the samples of one row. Interior ones hold at a higher limit if it is known which of
+ * them are not sure; those are marked missing again afterwards. */
+static size_t keep_row(struct job *job, const struct job *previous, size_t to, size_t from,
+                       size_t size, bool keep_interior) {
+    const uint32_t interior = job->req.limit | SAMPLE_INTERIOR;
     size_t kept = 0;
-    for (int y = y0; y < y1; y++) {
-        const size_t to = (size_t)y * width, source = (size_t)(y + job->shift_y) * width;
-        for (int x = x0; x < x1; x++) {
-            const size_t s = source + (size_t)(x + job->shift_x);
-            if (isnan(previous->fraction[s]))
-                continue;
-            put_pixel(job, to + (size_t)x, previous->count[s], previous->fraction[s]);
-            kept++;
-        }
+    for (size_t i = 0; i < size; i++) {
+        const uint32_t count = previous->count[from + i];
+        const bool inside = count & SAMPLE_INTERIOR;
+        if (isnan(previous->fraction[from + i]) || (inside && !keep_interior))
+            continue;
+        draw_put(job, to + i, inside ? interior : count, previous->fraction[from + i]);
+        kept++;
     }
     return kept;
 }
 
-/* The first thing that happens to a tile: every sample is marked missing or taken over. */
-static void open_tile(struct job *job, struct job *previous, struct rect r) {
+/* Takes over orbits that may go on, of pixels in `to`; those that have to are missing. How many
+ * samples that unmakes. */
+static size_t keep_pending(struct job *job, const struct job *previous,
+                           const struct pending *source, struct rect to, struct pending *pending) {
+    const uint32_t width = (uint32_t)job->req.width_px;
+    size_t unmade = 0;
+    for (size_t i = 0; i < source->size; i++) {
+        struct pending_orbit orbit = source->orbits[i];
+        const int x = (int)(orbit.at % width) - job->shift_x;
+        const int y = (int)(orbit.at / width) - job->shift_y;
+        if (x < to.x0 || x >= to.x1 || y < to.y0 || y >= to.y1)
+            continue;
+        const bool sampled = !isnan(previous->fraction[orbit.at]);
+        orbit.at = (uint32_t)y * width + (uint32_t)x;
+        const bool added = pending_add(pending, orbit);
+        if (orbit.done == job->req.limit)
+            continue;
+        draw_unput(job, orbit.at, added);
+        unmade += sampled;
+    }
+    return unmade;
+}
+
+/* Takes over what one tile of the previous job has of the rectangle `r` of this one. */
+static size_t keep_tile(struct job *job, struct job *previous, struct rect r, uint32_t tile,
+                        struct pending *pending) {
+    const struct rect from = job_tile_rect(previous, tile);
+    if (!close_tile(previous, tile))
+        return 0;
+    const struct rect to = {
+        clamp(from.x0 - job->shift_x, r.x0, r.x1), clamp(from.y0 - job->shift_y, r.y0, r.y1),
+        clamp(from.x1 - job->shift_x, r.x0, r.x1), clamp(from.y1 - job->shift_y, r.y0, r.y1)};
+    const struct pending *source = &previous->pending[tile];
+    const bool same_limit = previous->req.limit == job->req.limit;
     const size_t width = (size_t)job->req.width_px;
-    for (int y = r.y0; y < r.y1; y++)
-        memset(job->fraction + (size_t)y * width + r.x0, 0xff,
-               (size_t)(r.x1 - r.x0) * sizeof *job->fraction);
+    size_t kept = 0;
+    if (to.x0 >= to.x1)
+        return 0;
+    for (int y = to.y0; y < to.y1; y++)
+        kept += keep_row(job, previous, (size_t)y * width + (size_t)to.x0,
+                         (size_t)(y + job->shift_y) * width + (size_t)(to.x0 + job->shift_x),
+                         (size_t)(to.x1 - to.x0), same_limit || !source->incomplete);
+    pending->incomplete = pending->incomplete || source->incomplete;
+    return kept - keep_pending(job, previous, source, to, pending);
+}
+
+/* The first thing that happens to a tile: every sample is marked missing or taken over. */
+static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
+    for (int y = r.y0; y < r.y1; y++) {
+        const size_t row = (size_t)y * width + (size_t)r.x0;
+        memset(job->fraction + row, 0xff, size * sizeof *job->fraction);
+        memset(job->count + row, 0, size * sizeof *job->count);
+    }
     if (!previous)
         return;
-    const int last_x = job->tiles_x - 1, last_y = job->tiles_y - 1;
-    const int tx0 = clamp((r.x0 + job->shift_x) / JOB_TILE_PX, 0, last_x);
-    const int tx1 = clamp((r.x1 - 1 + job->shift_x) / JOB_TILE_PX, 0, last_x);
-    const int ty0 = clamp((r.y0 + job->shift_y) / JOB_TILE_PX, 0, last_y);
-    const int ty1 = clamp((r.y1 - 1 + job->shift_y) / JOB_TILE_PX, 0, last_y);
+    const int last_x = previous->tiles_x - 1, last_y = previous->tiles_y - 1;
+    const int tw = previous->tile_width_px, th = previous->tile_height_px;
+    const int tx0 = clamp((r.x0 + job->shift_x) / tw, 0, last_x);
+    const int tx1 = clamp((r.x1 - 1 + job->shift_x) / tw, 0, last_x);
+    const int ty0 = clamp((r.y0 + job->shift_y) / th, 0, last_y);
+    const int ty1 = clamp((r.y1 - 1 + job->shift_y) / th, 0, last_y);
     size_t kept = 0;
     for (int ty = ty0; ty <= ty1; ty++)
         for (int tx = tx0; tx <= tx1; tx++)
-            kept += keep_tile(job, previous, r, (uint32_t)(ty * job->tiles_x + tx));
+            kept += keep_tile(job, previous, r, (uint32_t)(ty * previous->tiles_x + tx),
+                              &job->pending[tile]);
     atomic_fetch_add_explicit(&job->kept, kept, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->samples, kept, memory_order_relaxed);
 }
 
-/* Draws the points gathered in `s`. False: stopped. */
-static bool draw_batch(struct job *job, struct job_scratch *s) {
-    const struct tile_points points = {
-        .cr = &s->cr,
-        .ci = &s->ci,
-        .size = s->size,
-        .formula = job->req.formula,
-        .arithmetic = job->req.arithmetic,
-        .limit = job->req.limit,
-        .count = s->count,
-        .fraction = s->fraction,
-        .stop = &job->stop,
-    };
-    if (s->size > 0 && !job->tile(&points))
-        return false;
-    unsigned long long iterations = 0;
-    for (size_t i = 0; i < s->size; i++) {
-        put_pixel(job, s->at[i], s->count[i], s->fraction[i]);
-        iterations += s->count[i] & SAMPLE_COUNT_MASK;
-    }
-    atomic_fetch_add_explicit(&job->iterations, iterations, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->samples, s->size, memory_order_relaxed);
-    s->size = 0;
-    return !atomic_load_explicit(&job->stop, memory_order_relaxed);
-}
-
-static void gather(const struct job *job, struct job_scratch *s, int x, int y) {
-    const size_t i = s->size++;
-    const int row = job->req.width_px + y;
-    s->at[i] = (uint32_t)((size_t)y * (size_t)job->req.width_px + (size_t)x);
-    if (job->req.type == TYPE_FLOAT) {
-        const struct coords_float *a = &job->coords.f32[x], *b = &job->coords.f32[row];
-        s->cr.f32[i] = coords_sum_float(a->re, a->re_low, b->re, b->re_low);
-        s->ci.f32[i] = coords_sum_float(a->im, a->im_low, b->im, b->im_low);
-    } else {
-        const struct coords_double *a = &job->coords.f64[x], *b = &job->coords.f64[row];
-        s->cr.f64[i] = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
-        s->ci.f64[i] = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
-    }
-}
-
-static int round_up(int x, int stride) {
-    return (x + stride - 1) / stride * stride;
-}
-
-/* Draws what is missing of the tile on the lattice of `stride`. False: stopped. */
-static bool draw_lattice(struct job *job, struct job_scratch *s, struct rect r, int stride) {
-    const size_t width = (size_t)job->req.width_px;
-    s->size = 0;
-    for (int y = round_up(r.y0, stride); y < r.y1; y += stride)
-        for (int x = round_up(r.x0, stride); x < r.x1; x += stride) {
-            if (!isnan(job->fraction[(size_t)y * width + (size_t)x]))
-                continue;
-            gather(job, s, x, y);
-            if (s->size == JOB_BATCH && !draw_batch(job, s))
-                return false;
-        }
-    return draw_batch(job, s);
-}
+/* --- working --- */
 
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
-static bool draw_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
-    const struct rect r = job_tile_rect(job, tile);
+static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const int pass = job->passes_done[tile];
     if (pass == 0)
-        open_tile(job, previous, r);
+        open_tile(job, previous, tile);
     job->passes_done[tile]++;
-    if (!draw_lattice(job, s, r, 1 << (job->passes - 1 - pass)))
+    if (!(method_exact(job->req.method) ? draw_pass(job, s, tile, &job->pass_list[pass])
+                                        : draw_guessing(job, s, tile)))
         return false;
     const size_t slot = atomic_fetch_add_explicit(&job->finished_count, 1, memory_order_relaxed);
     atomic_store(&job->finished[slot], tile + 1);
@@ -264,7 +275,7 @@ bool job_work(struct job *job, struct job *previous, struct job_scratch *scratch
         return true;
     bool running = true;
     do {
-        running = running && draw_pass(job, previous, scratch, tile);
+        running = running && work_pass(job, previous, scratch, tile);
     } while (atomic_fetch_sub_explicit(&job->claims[tile], 1, memory_order_acq_rel) != 1);
     return running;
 }

@@ -2,16 +2,24 @@
  * are how far. Workers write only here; a cancelled job just runs out and is freed by the last one
  * who holds it, so nobody waits for a worker.
  *
- * A tile goes through `passes` passes, coarse to fine, and is worked on by one thread at a time:
- * claims[t] counts who asked for it, and who finds it taken leaves his turn to the one inside. */
+ * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts who
+ * asked for it, and who finds it taken leaves his turn to the one inside. */
 #ifndef FATHOM_CPU_CPU_JOB_H
 #define FATHOM_CPU_CPU_JOB_H
 
+#include "cpu/pending.h"
 #include "cpu/tile.h"
 #include "render/backend.h"
 #include "render/coords.h"
 
-#define JOB_TILE_PX 64
+#define JOB_TILE_PX    64
+#define JOB_PASSES_MAX 16
+
+/* A pass brings the pixels of a lattice, every stride-th of every stride-th row, up to a limit. */
+struct job_pass {
+    int stride;
+    uint32_t limit; /* the request's in the last one */
+};
 
 struct job {
     atomic_int references;
@@ -19,21 +27,25 @@ struct job {
     struct frame_req req;
     struct coords coords;
     tile_fn *tile;
-    int tiles_x, tiles_y, passes;
-    uint32_t *order; /* tile numbers, nearest the focus first */
+    int tile_width_px, tile_height_px, tiles_x, tiles_y;
+    struct job_pass pass_list[JOB_PASSES_MAX];
+    int passes;
+    uint32_t *order; /* tile numbers, the first to be drawn first */
 
     /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
-     * others; the sample planes belong to whoever has claimed the tile. */
+     * others; the sample planes belong to whoever has claimed the tile. Where a sample is not there
+     * yet, count is 1 if an orbit is pending, else 0. */
     uint32_t *count;
     float *fraction;
     _Atomic uint32_t *rgba;
+    struct pending *pending; /* per tile; the claimer's */
 
     atomic_uint *claims;
     uint8_t *passes_done;         /* per tile; the claimer's */
     atomic_size_t next;           /* next (pass, tile) to claim */
     atomic_size_t finished_count; /* slots of `finished` handed out */
     _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
-    atomic_ullong iterations, samples, kept;
+    atomic_ullong iterations, skipped, samples, kept;
 
     /* The job whose samples this one may take over, moved by (shift_x, shift_y); NULL: none. Read
      * and cleared under the backend's lock. */
@@ -48,17 +60,21 @@ struct job *job_ref(struct job *job);
 /* Drops one reference; NULL is allowed. */
 void job_unref(struct job *job);
 
-#define JOB_BATCH 960 /* points per kernel call: what a stop can lose, and what fits the caches */
+/* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
+union job_numbers {
+    float f32[TILE_POINTS_MAX];
+    double f64[TILE_POINTS_MAX];
+};
 
-/* A worker's scratch memory: the points of one batch. */
 struct job_scratch {
-    union {
-        float f32[JOB_BATCH];
-        double f64[JOB_BATCH];
-    } cr, ci;
-    uint32_t count[JOB_BATCH];
-    float fraction[JOB_BATCH];
-    uint32_t at[JOB_BATCH]; /* index of the pixel in the planes */
+    struct tile_scratch tile;
+    union job_numbers cr, ci, zr, zi;
+    union job_numbers undecided_zr, undecided_zi;
+    uint16_t undecided[TILE_POINTS_MAX];
+    uint32_t count[TILE_POINTS_MAX];
+    float fraction[TILE_POINTS_MAX];
+    uint32_t at[TILE_POINTS_MAX]; /* index of the pixel in the planes */
+    struct pending_orbit taken[TILE_POINTS_MAX];
     size_t size;
 };
 

@@ -1,8 +1,11 @@
 /* One vector of numbers: the only file that knows an instruction set and its width. Included once
  * per (ISA, type), which the build names by TILE_ISA_* and TILE_TYPE_*.
  *
- * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane.
- * GROUP: how many vectors are iterated together to hide latency. */
+ * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
+ * same as bits of an unsigned. real_pack(p, bits, x) writes those lanes of x one after another, and
+ * anything up to p + LANES.
+ * GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
+ * tested and counted, which takes more registers. */
 #ifndef FATHOM_CPU_LANES_H
 #define FATHOM_CPU_LANES_H
 
@@ -14,10 +17,12 @@
 typedef float number;
 #define number_fma(a, b, c) __builtin_fmaf(a, b, c)
 #define TILE_TYPE_NAME      float
+#define INTERIOR_MARGIN     INTERIOR_MARGIN_FLOAT
 #else
 typedef double number;
 #define number_fma(a, b, c) __builtin_fma(a, b, c)
 #define TILE_TYPE_NAME      double
+#define INTERIOR_MARGIN     INTERIOR_MARGIN_DOUBLE
 #endif
 
 #if defined TILE_ISA_AVX512
@@ -35,70 +40,118 @@ typedef __m512 real;
 typedef __mmask16 lanes;
 #define LANES                 16
 #define GROUP                 6
+#define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_ps(a, b, c)
 #define real_set(x)           _mm512_set1_ps(x)
 #define real_load(p)          _mm512_loadu_ps(p)
 #define real_store(p, x)      _mm512_storeu_ps(p, x)
+#define real_pack(p, bits, x) _mm512_storeu_ps(p, _mm512_maskz_compress_ps((lanes)(bits), x))
 #define lanes_not_less(a, b)  _mm512_cmp_ps_mask(a, b, _CMP_NLT_UQ)
+#define lanes_equal(a, b, c, d)                                                                    \
+    _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ), c, d, _CMP_EQ_OQ)
 #define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
+#define lanes_clear(m, x)     _mm512_maskz_mov_ps((lanes) ~(m), x)
 
 #elif defined TILE_ISA_AVX512
 typedef __m512d real;
 typedef __mmask8 lanes;
 #define LANES                 8
 #define GROUP                 6
+#define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_pd(a, b, c)
 #define real_set(x)           _mm512_set1_pd(x)
 #define real_load(p)          _mm512_loadu_pd(p)
 #define real_store(p, x)      _mm512_storeu_pd(p, x)
+#define real_pack(p, bits, x) _mm512_storeu_pd(p, _mm512_maskz_compress_pd((lanes)(bits), x))
 #define lanes_not_less(a, b)  _mm512_cmp_pd_mask(a, b, _CMP_NLT_UQ)
+#define lanes_equal(a, b, c, d)                                                                    \
+    _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ), c, d, _CMP_EQ_OQ)
 #define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define lanes_clear(m, x)     _mm512_maskz_mov_pd((lanes) ~(m), x)
 
-#elif defined TILE_ISA_AVX2 && defined TILE_TYPE_FLOAT
+#elif defined TILE_ISA_AVX2
+/* Which of four lanes come first, by bits. */
+#define PACK_LIST(X)                                                                               \
+    X(0, 0, 0, 0)                                                                                  \
+    X(0, 0, 0, 0)                                                                                  \
+    X(1, 0, 0, 0) X(0, 1, 0, 0) X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0)            \
+        X(3, 0, 0, 0) X(0, 3, 0, 0) X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0)        \
+            X(1, 2, 3, 0) X(0, 1, 2, 3)
+#ifdef TILE_TYPE_FLOAT
 typedef __m256 real;
 typedef __m256 lanes;
-#define LANES                 8
-#define GROUP                 6
-#define real_fma(a, b, c)     _mm256_fmadd_ps(a, b, c)
-#define real_set(x)           _mm256_set1_ps(x)
-#define real_load(p)          _mm256_loadu_ps(p)
-#define real_store(p, x)      _mm256_storeu_ps(p, x)
-#define lanes_not_less(a, b)  _mm256_cmp_ps(a, b, _CMP_NLT_UQ)
+#define LANES                8
+#define GROUP                6
+#define CLIMB                2
+#define real_fma(a, b, c)    _mm256_fmadd_ps(a, b, c)
+#define real_set(x)          _mm256_set1_ps(x)
+#define real_load(p)         _mm256_loadu_ps(p)
+#define real_store(p, x)     _mm256_storeu_ps(p, x)
+#define lanes_not_less(a, b) _mm256_cmp_ps(a, b, _CMP_NLT_UQ)
+#define lanes_equal(a, b, c, d)                                                                    \
+    _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ), _mm256_cmp_ps(c, d, _CMP_EQ_OQ))
 #define lanes_or(a, b)        _mm256_or_ps(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_ps(m))
 #define lanes_select(m, a, b) _mm256_blendv_ps(b, a, m)
-
-#elif defined TILE_ISA_AVX2
+#define lanes_clear(m, x)     _mm256_andnot_ps(m, x)
+static inline void real_pack(float *p, unsigned bits, __m256 x) {
+#define PACK_ROW(a, b, c, d)  {a, b, c, d},
+    static const int order[16][4] = {PACK_LIST(PACK_ROW)};
+#undef PACK_ROW
+    const __m128i low = _mm_loadu_si128((const __m128i *)order[bits & 15]);
+    const __m128i high = _mm_loadu_si128((const __m128i *)order[bits >> 4]);
+    _mm_storeu_ps(p, _mm_permutevar_ps(_mm256_castps256_ps128(x), low));
+    _mm_storeu_ps(p + __builtin_popcount(bits & 15),
+                  _mm_permutevar_ps(_mm256_extractf128_ps(x, 1), high));
+}
+#else
 typedef __m256d real;
 typedef __m256d lanes;
-#define LANES                 4
-#define GROUP                 6
-#define real_fma(a, b, c)     _mm256_fmadd_pd(a, b, c)
-#define real_set(x)           _mm256_set1_pd(x)
-#define real_load(p)          _mm256_loadu_pd(p)
-#define real_store(p, x)      _mm256_storeu_pd(p, x)
-#define lanes_not_less(a, b)  _mm256_cmp_pd(a, b, _CMP_NLT_UQ)
+#define LANES                4
+#define GROUP                6
+#define CLIMB                2
+#define real_fma(a, b, c)    _mm256_fmadd_pd(a, b, c)
+#define real_set(x)          _mm256_set1_pd(x)
+#define real_load(p)         _mm256_loadu_pd(p)
+#define real_store(p, x)     _mm256_storeu_pd(p, x)
+#define lanes_not_less(a, b) _mm256_cmp_pd(a, b, _CMP_NLT_UQ)
+#define lanes_equal(a, b, c, d)                                                                    \
+    _mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_EQ_OQ), _mm256_cmp_pd(c, d, _CMP_EQ_OQ))
 #define lanes_or(a, b)        _mm256_or_pd(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_pd(m))
 #define lanes_select(m, a, b) _mm256_blendv_pd(b, a, m)
+#define lanes_clear(m, x)     _mm256_andnot_pd(m, x)
+static inline void real_pack(double *p, unsigned bits, __m256d x) {
+#define PACK_ROW(a, b, c, d)                                                                       \
+    {2 * (a), 2 * (a) + 1, 2 * (b), 2 * (b) + 1, 2 * (c), 2 * (c) + 1, 2 * (d), 2 * (d) + 1},
+    static const int order[16][8] = {PACK_LIST(PACK_ROW)};
+#undef PACK_ROW
+    const __m256i row = _mm256_loadu_si256((const __m256i *)order[bits]);
+    _mm256_storeu_pd(p, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), row)));
+}
+#endif
 
 #else /* scalar, with or without hardware fma */
 typedef number real;
 typedef int lanes;
-#define LANES                 1
-#define GROUP                 4
-#define real_fma(a, b, c)     number_fma(a, b, c)
-#define real_set(x)           ((number)(x))
-#define real_load(p)          (*(p))
-#define real_store(p, x)      (*(p) = (x))
-#define lanes_not_less(a, b)  (!((a) < (b)))
-#define lanes_or(a, b)        ((lanes)((a) | (b)))
-#define lanes_bits(m)         ((unsigned)(m))
-#define lanes_select(m, a, b) ((m) ? (a) : (b))
+#define LANES                   1
+#define GROUP                   4
+#define CLIMB                   4
+#define real_fma(a, b, c)       number_fma(a, b, c)
+#define real_set(x)             ((number)(x))
+#define real_load(p)            (*(p))
+#define real_store(p, x)        (*(p) = (x))
+#define real_pack(p, bits, x)   (*(p) = (x))
+#define lanes_not_less(a, b)    (!((a) < (b)))
+#define lanes_equal(a, b, c, d) ((a) == (b) && (c) == (d))
+#define lanes_or(a, b)          ((lanes)((a) | (b)))
+#define lanes_bits(m)           ((unsigned)(m))
+#define lanes_select(m, a, b)   ((m) ? (a) : (b))
+#define lanes_clear(m, x)       ((m) ? 0 : (x))
 #endif
 
 #endif

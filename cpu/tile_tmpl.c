@@ -1,9 +1,11 @@
 /* The one iteration loop, compiled once per instruction set and number type.
  *
- * GROUP vectors are in flight together. Steps run in blocks without tests; a block's end finds the
- * lanes that have escaped, keeps where they were at its start, and parks them on c = 0. When no lane
- * lives any more, the kept blocks are replayed step by step, all at once, for the exact count, and
- * the orbits go on to the radius where the fraction is taken. */
+ * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number of
+ * blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
+ * start, and parks them on c = 0. After a round the living are packed together, so that the next one
+ * has vectors full of them. The escaped are replayed from their kept blocks step by step, again in
+ * full vectors, for the exact count, and on to the radius where the fraction is taken. Where most
+ * points escape within a few steps, the first round counts step by step from the start. */
 #include "cpu/lanes.h"
 #include "cpu/tile.h"
 #include <string.h>
@@ -28,205 +30,554 @@ static inline float sample_float(uint32_t bits) {
 #define sample_fma(a, b, c) __builtin_fmaf(a, b, c)
 #include "render/sample.h"
 
-#define POINTS (GROUP * LANES)
-_Static_assert(TILE_PADDING % POINTS == 0, "padding holds whole groups");
+#define INTERIOR_FN static inline
+#include "render/interior.h"
 
-#define BLOCK       8    /* steps between tests */
-#define STOP_BLOCKS 1024 /* blocks between looks at `stop` */
+#define INLINE       static inline __attribute__((always_inline))
+#define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
+#define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
+#define POINTS       (GROUP * LANES) /* of a group */
+#define CLIMBERS     (CLIMB * LANES)
+#define ALL_LANES    ((unsigned)((1ull << LANES) - 1))
 
-#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
+_Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
+
+/* Steps between tests: few while many orbits escape, many when they live long; from so many steps
+ * on that is taken for granted, or already earlier when hardly any escaped lately. */
+#define BLOCK_SHORT 8
+#define BLOCK_LONG  32
+#define LONG_FROM   128u
+#define QUIET_FROM  64u
+#define QUIET       16 /* less than one in so many escaped in a round */
+
+#define ROUND_LEAST 16u        /* steps of the shortest round */
+#define BLOCKS_MOST (1u << 23) /* of a round; a float counts them */
+#define COUNT_BELOW 16u        /* rounds that begin later do not count step by step */
+#define DYING       3          /* they do where one point in so many escapes */
+#define CYCLES_FROM 128u       /* and only rounds that begin later look for cycles */
+#define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
+#define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
 
 /* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2; elsewhere
  * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the end
  * of a block could miss an escape inside it: such points are tested every step. */
 #define SAFE_NORM2 3.96
 
-/* One group of points. The arrays are indexed by vector, and by lane where they hold numbers. */
-struct group {
-    real cr[GROUP], ci[GROUP];
-    real start_r[GROUP], start_i[GROUP]; /* z at the start of the block in which a lane escaped */
-    unsigned alive[GROUP];               /* bit per lane */
-    uint32_t start[POINTS];              /* steps done at that point */
+/* --- lists --- */
+
+/* Orbits: c, z, and the point's number in the caller's list, which a float holds exactly. All lists
+ * have room for TILE_SPARE more than there can be, because whole vectors are read and written. */
+struct orbits {
+    number *cr, *ci, *zr, *zi, *id;
+    size_t size;
 };
 
-#define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
-#define INLINE      static inline __attribute__((always_inline))
+/* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
+ * reach |z|^2 = 4 and SMOOTH_NORM2, and |z|^2 when they did reach that. */
+struct endings {
+    number *escape, *arrival, *norm2, *id;
+    uint32_t *start;
+    size_t size;
+};
 
-/* Parks the lanes of `mask` after a block that began at (br, bi) with n steps done. */
-INLINE void park(struct group *g, int v, lanes mask, real br, real bi, real *zr, real *zi,
-                 uint32_t n) {
-    const real zero = real_set(0);
-    unsigned dead = lanes_bits(mask);
-    g->start_r[v] = lanes_select(mask, br, g->start_r[v]);
-    g->start_i[v] = lanes_select(mask, bi, g->start_i[v]);
-    g->cr[v] = lanes_select(mask, zero, g->cr[v]);
-    g->ci[v] = lanes_select(mask, zero, g->ci[v]);
-    *zr = lanes_select(mask, zero, *zr);
-    *zi = lanes_select(mask, zero, *zi);
-    g->alive[v] &= ~dead;
-    for (; dead; dead &= dead - 1)
-        g->start[v * LANES + __builtin_ctz(dead)] = n;
+struct kernel {
+    const struct tile_points *p;
+    struct tile_samples *samples;
+    struct orbits live;    /* all have done n steps */
+    struct orbits escaped; /* z at the start of a block that contains the escape */
+    number *block;         /* of the escaped: which block of the round in work that was */
+    uint32_t *start;       /* of the escaped from earlier rounds: steps done at its start */
+    struct endings ended;
+    float *fraction; /* of the ended */
+    uint32_t n;
+};
+
+INLINE void pack(struct orbits *to, unsigned bits, real cr, real ci, real zr, real zi, real id) {
+    real_pack(to->cr + to->size, bits, cr);
+    real_pack(to->ci + to->size, bits, ci);
+    real_pack(to->zr + to->size, bits, zr);
+    real_pack(to->zi + to->size, bits, zi);
+    real_pack(to->id + to->size, bits, id);
+    to->size += (size_t)__builtin_popcount(bits);
 }
 
-/* Runs whole blocks of `block` steps up to `end` steps or until no lane lives. False: stopped. */
-INLINE bool run_blocks(struct group *g, const int formula, const bool fused, const int block,
-                       uint32_t *n, uint32_t end, real zr[GROUP], real zi[GROUP],
-                       const atomic_bool *stop) {
-    for (uint32_t turns = 1; end - *n >= (uint32_t)block; turns++) {
+/* Fills the list up to whole groups with lanes that never escape. */
+static void pad(struct orbits *list) {
+    number *const members[] = {list->cr, list->ci, list->zr, list->zi};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        memset(members[i] + list->size, 0, POINTS * sizeof(number));
+}
+
+/* Which lanes of the vector at `first` are there in a list of `size`. */
+INLINE unsigned valid_lanes(size_t size, size_t first) {
+    return size >= first + LANES ? ALL_LANES : size > first ? (1u << (size - first)) - 1 : 0;
+}
+
+/* --- blocks of steps --- */
+
+/* GROUP vectors under way. Parked lanes, which are not alive, have c = z = 0. */
+struct group {
+    real cr[GROUP], ci[GROUP];
+    real start_r[GROUP], start_i[GROUP], block[GROUP]; /* of lanes that escaped */
+    unsigned alive[GROUP], escaped[GROUP];             /* bit per lane */
+};
+
+INLINE bool group_lives(const struct group *g) {
+    unsigned alive = 0;
+    EACH_VECTOR alive |= g->alive[v];
+    return alive != 0;
+}
+
+INLINE void park(struct group *g, int v, lanes mask, real *zr, real *zi) {
+    g->cr[v] = lanes_clear(mask, g->cr[v]);
+    g->ci[v] = lanes_clear(mask, g->ci[v]);
+    *zr = lanes_clear(mask, *zr);
+    *zi = lanes_clear(mask, *zi);
+    g->alive[v] &= ~lanes_bits(mask);
+}
+
+/* Parks the lanes that escaped in the b-th block of the round, which began at (br, bi). */
+INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const real br[GROUP],
+                         const real bi[GROUP], uint32_t b, real zr[GROUP], real zi[GROUP]) {
+    EACH_VECTOR {
+        g->start_r[v] = lanes_select(escaped[v], br[v], g->start_r[v]);
+        g->start_i[v] = lanes_select(escaped[v], bi[v], g->start_i[v]);
+        g->block[v] = lanes_select(escaped[v], real_set((number)(int)b), g->block[v]);
+        g->escaped[v] |= lanes_bits(escaped[v]);
+        park(g, v, escaped[v], &zr[v], &zi[v]);
+    }
+}
+
+/* Parks the lanes that are back where the round began, at (sr, si): they never escape. Rounds grow
+ * geometrically, which makes this Brent's search. True: there were some. `left` is how many steps
+ * each of them is spared. */
+INLINE bool note_cycles(struct group *g, const number *sr, const number *si, real zr[GROUP],
+                        real zi[GROUP], uint32_t left, uint64_t *skipped) {
+    lanes back[GROUP];
+    unsigned any = 0;
+    EACH_VECTOR {
+        back[v] = lanes_equal(zr[v], real_load(sr + v * LANES), zi[v], real_load(si + v * LANES));
+        any |= lanes_bits(back[v]) & g->alive[v];
+    }
+    if (any)
+        EACH_VECTOR {
+            const unsigned found = lanes_bits(back[v]) & g->alive[v];
+            *skipped += (uint64_t)__builtin_popcount(found) * left;
+            park(g, v, back[v], &zr[v], &zi[v]);
+        }
+    return any != 0;
+}
+
+/* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is where
+ * its orbits were before, for cycles. False: stopped. */
+INLINE bool run_blocks(struct kernel *k, struct group *g, const int formula, const bool fused,
+                       const int block, const bool cycles, uint32_t blocks, real zr[GROUP],
+                       real zi[GROUP], const number *sr, const number *si) {
+    for (uint32_t b = 0; b < blocks; b++) {
         real br[GROUP], bi[GROUP];
-        lanes mask[GROUP];
-        unsigned any = 0, alive = 0;
+        lanes escaped[GROUP];
+        unsigned any = 0;
         EACH_VECTOR {
             br[v] = zr[v];
             bi[v] = zi[v];
         }
-        for (int k = 0; k < block; k++)
+        for (int i = 0; i < block; i++)
             EACH_VECTOR formula_step(formula, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
         EACH_VECTOR {
-            mask[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4));
-            any |= lanes_bits(mask[v]);
+            escaped[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4));
+            any |= lanes_bits(escaped[v]);
         }
-        if (any) {
-            EACH_VECTOR {
-                if (lanes_bits(mask[v]))
-                    park(g, v, mask[v], br[v], bi[v], &zr[v], &zi[v], *n);
-                alive |= g->alive[v];
-            }
-            if (!alive)
-                return true;
-        }
-        *n += (uint32_t)block;
-        if (turns % STOP_BLOCKS == 0 && atomic_load_explicit(stop, memory_order_relaxed))
+        bool changed = any != 0;
+        if (any)
+            note_escapes(g, escaped, br, bi, b, zr, zi);
+        if (cycles)
+            changed |=
+                note_cycles(g, sr, si, zr, zi, k->p->limit - (k->n + (b + 1) * (uint32_t)block),
+                            &k->samples->skipped);
+        if (changed && !group_lives(g))
+            return true;
+        if (b % STOP_BLOCKS == STOP_BLOCKS - 1 &&
+            atomic_load_explicit(k->p->stop, memory_order_relaxed))
             return false;
     }
     return true;
 }
 
-INLINE bool iterate(struct group *g, const int formula, const bool fused, bool careful,
-                    uint32_t limit, const atomic_bool *stop) {
-    real zr[GROUP], zi[GROUP];
-    uint32_t n = 0;
-    unsigned alive = 0;
-    EACH_VECTOR zr[v] = zi[v] = real_set(0);
-    if (!careful && !run_blocks(g, formula, fused, BLOCK, &n, limit, zr, zi, stop))
-        return false;
-    EACH_VECTOR alive |= g->alive[v];
-    return !alive || run_blocks(g, formula, fused, 1, &n, limit, zr, zi, stop);
+INLINE void load_group(const struct kernel *k, size_t at, struct group *g, real zr[GROUP],
+                       real zi[GROUP]) {
+    EACH_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        g->cr[v] = real_load(k->live.cr + first);
+        g->ci[v] = real_load(k->live.ci + first);
+        zr[v] = real_load(k->live.zr + first);
+        zi[v] = real_load(k->live.zi + first);
+        g->start_r[v] = g->start_i[v] = g->block[v] = real_set(0);
+        g->escaped[v] = 0;
+        g->alive[v] = valid_lanes(k->live.size, first);
+    }
 }
 
-/* What following the orbits to their ends finds, in steps from the start of the kept block. */
-struct ending {
-    number escape[POINTS], arrival[POINTS]; /* steps that did not reach |z|^2 = 4, SMOOTH_NORM2 */
-    number norm2[POINTS];                   /* |z|^2 on arrival */
+/* Sends the group's points to the lists where they belong now. `alive` grows over the places that
+ * were read already. */
+INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const struct group *g,
+                        const real zr[GROUP], const real zi[GROUP]) {
+    EACH_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        if (g->alive[v] == ALL_LANES && alive->size == first) {
+            real_store(alive->zr + first, zr[v]);
+            real_store(alive->zi + first, zi[v]);
+            alive->size += LANES;
+            continue;
+        }
+        const real cr = real_load(k->live.cr + first), ci = real_load(k->live.ci + first);
+        const real id = real_load(k->live.id + first);
+        if (g->escaped[v]) {
+            real_pack(k->block + k->escaped.size, g->escaped[v], g->block[v]);
+            pack(&k->escaped, g->escaped[v], cr, ci, g->start_r[v], g->start_i[v], id);
+        }
+        pack(alive, g->alive[v], cr, ci, zr[v], zi[v], id);
+    }
+}
+
+/* --- steps with tests --- */
+
+/* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
+ * back; nor from 4 where blocks are tested at their ends only. */
+struct climb {
+    real zr[CLIMB], zi[CLIMB], escape[CLIMB], arrival[CLIMB], norm2[CLIMB];
+    lanes escaped[CLIMB], arrived[CLIMB];
 };
 
-/* Follows all vectors from their kept blocks to the exact escape and on to SMOOTH_NORM2. */
-INLINE void follow(const struct group *g, const int formula, const bool fused, const number *cr,
-                   const number *ci, struct ending *ending) {
-    const real zero = real_set(0), one = real_set(1);
-    real zr[GROUP], zi[GROUP], escape[GROUP], arrival[GROUP], n2[GROUP];
-    lanes escaped[GROUP], arrived[GROUP];
-    EACH_VECTOR {
-        zr[v] = g->start_r[v];
-        zi[v] = g->start_i[v];
-        escape[v] = arrival[v] = n2[v] = zero;
-        escaped[v] = arrived[v] = lanes_not_less(zero, one);
+INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
+    const real zero = real_set(0);
+    CLIMB_VECTOR {
+        c->zr[v] = real_load(list->zr + at + v * LANES);
+        c->zi[v] = real_load(list->zi + at + v * LANES);
+        c->escape[v] = c->arrival[v] = c->norm2[v] = zero;
+        c->escaped[v] = c->arrived[v] = lanes_not_less(zero, real_set(1));
     }
-    unsigned climbing = 1;
-    for (int j = 0; climbing && j < BLOCK + SMOOTH_STEPS; j++) {
-        climbing = 0;
-        EACH_VECTOR {
-            formula_step(formula, fused, &zr[v], &zi[v], real_load(cr + v * LANES),
-                         real_load(ci + v * LANES));
-            const real n = norm2(fused, zr[v], zi[v]);
-            n2[v] = lanes_select(arrived[v], n2[v], n);
-            escaped[v] = lanes_or(escaped[v], lanes_not_less(n, real_set(4)));
-            arrived[v] = lanes_or(arrived[v], lanes_not_less(n, real_set(SMOOTH_NORM2)));
-            escape[v] = escape[v] + lanes_select(escaped[v], zero, one);
-            arrival[v] = arrival[v] + lanes_select(arrived[v], zero, one);
-            climbing |= ~(lanes_bits(arrived[v]) | g->alive[v]) & ALL_LANES;
+}
+
+INLINE void climb_step(struct climb *c, const struct orbits *list, size_t at, const int formula,
+                       const bool fused) {
+    CLIMB_VECTOR {
+        formula_step(formula, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
+                     real_load(list->ci + at + v * LANES));
+        const real n = norm2(fused, c->zr[v], c->zi[v]);
+        c->norm2[v] = lanes_select(c->arrived[v], c->norm2[v], n);
+        c->escaped[v] = lanes_or(c->escaped[v], lanes_not_less(n, real_set(4)));
+        c->arrived[v] = lanes_not_less(n, real_set(SMOOTH_NORM2));
+        c->escape[v] = c->escape[v] + lanes_clear(c->escaped[v], real_set(1));
+        c->arrival[v] = c->arrival[v] + lanes_clear(c->arrived[v], real_set(1));
+    }
+}
+
+/* Whether lanes other than the living are still on their way. */
+INLINE bool climbing(const struct climb *c, const unsigned living[CLIMB]) {
+    unsigned under = 0;
+    CLIMB_VECTOR under |= ~(lanes_bits(c->arrived[v]) | living[v]) & ALL_LANES;
+    return under != 0;
+}
+
+/* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
+INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const int formula,
+                          const bool fused, uint32_t steps) {
+    struct endings *ended = &k->ended;
+    struct climb c;
+    unsigned living[CLIMB] = {0};
+    climb_load(&c, &k->live, at);
+    for (uint32_t j = 0; j < steps && climbing(&c, living); j++)
+        climb_step(&c, &k->live, at, formula, fused);
+    real zr[CLIMB], zi[CLIMB];
+    CLIMB_VECTOR {
+        zr[v] = c.zr[v];
+        zi[v] = c.zi[v];
+        living[v] = ~lanes_bits(c.escaped[v]) & ALL_LANES;
+    }
+    for (int j = 0; j < SMOOTH_STEPS && climbing(&c, living); j++)
+        climb_step(&c, &k->live, at, formula, fused);
+    CLIMB_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
+        const real id = real_load(k->live.id + first);
+        real_pack(ended->escape + ended->size, gone, c.escape[v]);
+        real_pack(ended->arrival + ended->size, gone, c.arrival[v]);
+        real_pack(ended->norm2 + ended->size, gone, c.norm2[v]);
+        real_pack(ended->id + ended->size, gone, id);
+        for (unsigned i = 0; i < (unsigned)__builtin_popcount(gone); i++)
+            ended->start[ended->size++] = k->n;
+        pack(alive, living[v] & valid, real_load(k->live.cr + first), real_load(k->live.ci + first),
+             zr[v], zi[v], id);
+    }
+}
+
+/* Follows the escaped orbits: all, or as many as fill vectors. */
+INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused, bool all) {
+    struct orbits *list = &k->escaped;
+    struct endings *ended = &k->ended;
+    const size_t size = all ? list->size : list->size / CLIMBERS * CLIMBERS;
+    const size_t rest = list->size - size;
+    const unsigned none[CLIMB] = {0};
+    if (all)
+        pad(list);
+    for (size_t at = 0; at < size; at += CLIMBERS) {
+        struct climb c;
+        climb_load(&c, list, at);
+        for (int j = 0; j < CLIMB_MOST && climbing(&c, none); j++)
+            climb_step(&c, list, at, formula, fused);
+        CLIMB_VECTOR {
+            const size_t to = ended->size + at + (size_t)v * LANES;
+            real_store(ended->escape + to, c.escape[v]);
+            real_store(ended->arrival + to, c.arrival[v]);
+            real_store(ended->norm2 + to, c.norm2[v]);
         }
     }
-    EACH_VECTOR {
-        real_store(ending->escape + v * LANES, escape[v]);
-        real_store(ending->arrival + v * LANES, arrival[v]);
-        real_store(ending->norm2 + v * LANES, n2[v]);
-    }
+    memcpy(ended->id + ended->size, list->id, size * sizeof *list->id);
+    memcpy(ended->start + ended->size, k->start, size * sizeof *k->start);
+    ended->size += size;
+    number *const members[] = {list->cr, list->ci, list->zr, list->zi, list->id};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        memmove(members[i], members[i] + size, rest * sizeof(number));
+    memmove(k->start, k->start + size, rest * sizeof *k->start);
+    list->size = rest;
 }
 
-/* Writes the group's samples; plain loops, which compilers make vectors of. */
-INLINE void finish(const struct group *g, const struct ending *ending, uint32_t limit,
-                   uint32_t *count, float *fraction) {
-    for (int i = 0; i < POINTS; i++) {
-        const int steps = (int)(ending->arrival[i] - ending->escape[i]);
-        const float n2 = steps <= SMOOTH_STEPS ? (float)ending->norm2[i] : 0.0f;
-        count[i] = g->start[i] + 1 + (uint32_t)(int)ending->escape[i];
-        fraction[i] = sample_fraction(n2, steps);
-    }
-    for (int v = 0; v < GROUP; v++)
-        for (unsigned alive = g->alive[v]; alive; alive &= alive - 1) {
-            const int i = v * LANES + __builtin_ctz(alive);
-            count[i] = limit | SAMPLE_INTERIOR;
-            fraction[i] = 0;
+/* --- samples --- */
+
+/* Adds the counts to `start`. Compilers make vectors of these loops, if each has one width. */
+static void make_samples(const struct endings *ended, uint32_t *restrict count,
+                         float *restrict fraction) {
+    for (size_t at = 0; at < ended->size; at += POINTS) {
+        int past[POINTS], after[POINTS];
+        float n2[POINTS];
+        for (size_t i = 0; i < POINTS; i++)
+            past[i] = (int)ended->escape[at + i];
+        for (size_t i = 0; i < POINTS; i++)
+            after[i] = (int)ended->arrival[at + i];
+        for (size_t i = 0; i < POINTS; i++)
+            n2[i] = (float)ended->norm2[at + i];
+        for (size_t i = 0; i < POINTS; i++) {
+            const int steps = after[i] - past[i];
+            count[at + i] += 1 + (uint32_t)past[i];
+            fraction[at + i] = sample_fraction(steps <= SMOOTH_STEPS ? n2[i] : 0.0f, steps);
         }
-}
-
-/* Loads POINTS points; true when one of them needs careful testing. */
-INLINE bool load(struct group *g, const number *cr, const number *ci) {
-    unsigned unsafe = 0;
-    memset(g->start, 0, sizeof g->start);
-    EACH_VECTOR {
-        g->cr[v] = real_load(cr + v * LANES);
-        g->ci[v] = real_load(ci + v * LANES);
-        g->start_r[v] = g->start_i[v] = real_set(0);
-        g->alive[v] = ALL_LANES;
-        const real c2 = norm2(true, g->cr[v], g->ci[v]);
-        unsafe |= lanes_bits(lanes_not_less(c2, real_set(SAFE_NORM2)));
     }
-    return unsafe != 0;
 }
 
-INLINE bool group_run(const struct tile_points *p, const int formula, const bool fused,
-                      const number *cr, const number *ci, uint32_t *count, float *fraction) {
+static void write_samples(struct kernel *k) {
+    struct endings *ended = &k->ended;
+    make_samples(ended, ended->start, k->fraction);
+    for (size_t i = 0; i < ended->size; i++) {
+        const uint32_t id = (uint32_t)(int)ended->id[i];
+        k->samples->count[id] = ended->start[i];
+        k->samples->fraction[id] = k->fraction[i];
+    }
+    ended->size = 0;
+}
+
+/* --- rounds --- */
+
+/* Takes the group at `at` through a round in blocks. False: stopped. */
+INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const int formula,
+                      const bool fused, const int block, const bool cycles, uint32_t blocks) {
     struct group g;
-    if (atomic_load_explicit(p->stop, memory_order_relaxed))
+    real zr[GROUP], zi[GROUP];
+    load_group(k, at, &g, zr, zi);
+    if (atomic_load_explicit(k->p->stop, memory_order_relaxed) ||
+        !run_blocks(k, &g, formula, fused, block, cycles, blocks, zr, zi, k->live.zr + at,
+                    k->live.zi + at))
         return false;
-    const bool careful = load(&g, cr, ci);
-    if (!iterate(&g, formula, fused, careful, p->limit, p->stop))
-        return false;
-    struct ending ending;
-    follow(&g, formula, fused, cr, ci, &ending);
-    finish(&g, &ending, p->limit, count, fraction);
+    store_group(k, at, alive, &g, zr, zi);
     return true;
 }
 
-/* The whole list; the last group is filled up with copies of its last point. */
-INLINE bool list_run(const struct tile_points *p, const int formula, const bool fused) {
-    const number *cr = p->cr, *ci = p->ci;
-    size_t i = 0;
-    for (; i + POINTS <= p->size; i += POINTS)
-        if (!group_run(p, formula, fused, cr + i, ci + i, p->count + i, p->fraction + i))
+INLINE bool run_round(struct kernel *k, const int formula, const bool fused, const int block,
+                      const bool cycles, uint32_t blocks) {
+    const size_t before = k->escaped.size;
+    struct orbits alive = k->live;
+    bool dying = k->n < COUNT_BELOW; /* many points of the last group escaped */
+    alive.size = 0;
+    pad(&k->live);
+    for (size_t at = 0; at < k->live.size; at += POINTS) {
+        const size_t was = k->escaped.size + k->ended.size;
+        if (dying && block == BLOCK_SHORT)
+            for (size_t i = at; i < at + POINTS && i < k->live.size; i += CLIMBERS)
+                count_vectors(k, i, &alive, formula, fused, blocks * (uint32_t)block);
+        else if (!run_group(k, at, &alive, formula, fused, block, cycles, blocks))
             return false;
-    if (i == p->size)
-        return true;
-    number last_r[POINTS], last_i[POINTS];
-    for (size_t k = 0; k < POINTS; k++) {
-        const size_t from = i + k < p->size ? i + k : p->size - 1;
-        last_r[k] = cr[from];
-        last_i[k] = ci[from];
+        dying = k->n < COUNT_BELOW && (k->escaped.size + k->ended.size - was) * DYING >= POINTS;
     }
-    return group_run(p, formula, fused, last_r, last_i, p->count + i, p->fraction + i);
+    for (size_t i = before; i < k->escaped.size; i++)
+        k->start[i] = k->n + (uint32_t)block * (uint32_t)(int)k->block[i];
+    k->live = alive;
+    k->n += blocks * (uint32_t)block;
+    return true;
+}
+
+/* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
+INLINE bool run_next_round(struct kernel *k, const int formula, const bool fused, bool careful,
+                           bool quiet) {
+    const uint32_t left = k->p->limit - k->n;
+    uint32_t steps = quiet ? k->n : k->n / 2;
+    steps = steps > ROUND_LEAST ? steps : ROUND_LEAST;
+    steps = steps < left ? steps : left;
+    if (careful || steps < BLOCK_SHORT)
+        return run_round(k, formula, fused, 1, false, steps < BLOCKS_MOST ? steps : BLOCKS_MOST);
+    if (steps < BLOCK_LONG || k->n < (quiet ? QUIET_FROM : LONG_FROM))
+        return run_round(k, formula, fused, BLOCK_SHORT, false, steps / BLOCK_SHORT);
+    if (!(k->p->shortcuts & SHORTCUTS_CYCLE) || k->n < CYCLES_FROM)
+        return run_round(k, formula, fused, BLOCK_LONG, false, steps / BLOCK_LONG);
+    return run_round(k, formula, fused, BLOCK_LONG, true, steps / BLOCK_LONG);
+}
+
+INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bool careful) {
+    bool quiet = false;
+    while (k->live.size > 0 && k->n < k->p->limit) {
+        const size_t before = k->live.size;
+        if (!run_next_round(k, formula, fused, careful, quiet))
+            return false;
+        quiet = (before - k->live.size) * QUIET < before;
+        follow_escaped(k, formula, fused, false);
+        write_samples(k);
+    }
+    return true;
+}
+
+/* --- the whole list --- */
+
+static void take_memory(struct kernel *k) {
+    number **const members[] = {
+        &k->live.cr,      &k->live.ci,       &k->live.zr,     &k->live.zi,    &k->live.id,
+        &k->escaped.cr,   &k->escaped.ci,    &k->escaped.zr,  &k->escaped.zi, &k->escaped.id,
+        &k->ended.escape, &k->ended.arrival, &k->ended.norm2, &k->ended.id,   &k->block};
+    const size_t room = TILE_POINTS_MAX + TILE_SPARE;
+    number *next = (number *)k->p->scratch->bytes;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++, next += room)
+        *members[i] = next;
+    k->start = (uint32_t *)next;
+    k->ended.start = k->start + room;
+    k->fraction = (float *)(k->ended.start + room);
+}
+
+/* Fills `live` with the caller's list. */
+static void load_list(struct kernel *k) {
+    const struct tile_points *p = k->p;
+    const size_t bytes = p->size * sizeof(number);
+    struct orbits *live = &k->live;
+    live->size = p->size;
+    k->n = p->done;
+    memcpy(live->cr, p->cr, bytes);
+    memcpy(live->ci, p->ci, bytes);
+    if (p->zr) {
+        memcpy(live->zr, p->zr, bytes);
+        memcpy(live->zi, p->zi, bytes);
+    } else {
+        memset(live->zr, 0, bytes);
+        memset(live->zi, 0, bytes);
+    }
+    for (size_t i = 0; i < p->size; i++)
+        live->id[i] = (number)(int)i;
+}
+
+/* Sets inside[i] to 1 where point i is surely interior, to 0 elsewhere. */
+static void find_interior(const struct orbits *list, double margin, number *restrict inside) {
+    for (size_t i = 0; i < list->size; i++)
+        inside[i] = (number)interior_surely((double)list->cr[i], (double)list->ci[i], margin);
+}
+
+/* Which points a run is for. */
+enum care { CARE_NONE, CARE_NEEDED };
+
+/* Leaves in `live` the points that are to be iterated with that care. Those outside |c| = 2 escape
+ * in the first step, which is their block. True: there are points for the other care. */
+INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
+    const bool shortcut =
+        formula == FORMULA_mandelbrot && k->p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE;
+    number *inside = k->block;
+    struct orbits chosen = k->live;
+    unsigned others = 0;
+    chosen.size = 0;
+    if (shortcut)
+        find_interior(&k->live, INTERIOR_MARGIN, inside);
+    for (size_t i = 0; i < k->live.size; i += LANES) {
+        const unsigned valid = valid_lanes(k->live.size, i);
+        const real cr = real_load(k->live.cr + i), ci = real_load(k->live.ci + i);
+        const real zr = real_load(k->live.zr + i), zi = real_load(k->live.zi + i);
+        const real id = real_load(k->live.id + i), c2 = norm2(fused, cr, ci);
+        const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & valid;
+        const unsigned ring =
+            lanes_bits(lanes_not_less(c2, real_set(SAFE_NORM2))) & ~outside & valid;
+        unsigned bits = care == CARE_NEEDED ? ring : valid & ~(outside | ring);
+        others |= ring;
+        if (shortcut) {
+            const unsigned sure = lanes_bits(lanes_not_less(real_load(inside + i), real_set(1)));
+            k->samples->skipped += (uint64_t)__builtin_popcount(sure & bits) * (k->p->limit - k->n);
+            bits &= ~sure;
+        }
+        if (care == CARE_NONE && outside) {
+            for (int j = 0; j < __builtin_popcount(outside); j++)
+                k->start[k->escaped.size + (size_t)j] = k->n;
+            pack(&k->escaped, outside, cr, ci, zr, zi, id);
+        }
+        if (bits == ALL_LANES && chosen.size == i)
+            chosen.size += LANES;
+        else
+            pack(&chosen, bits, cr, ci, zr, zi, id);
+    }
+    k->live = chosen;
+    return care == CARE_NONE && others;
+}
+
+/* Whoever is left has reached the limit. */
+static void take_undecided(struct kernel *k) {
+    struct tile_samples *samples = k->samples;
+    if (!samples->undecided)
+        return;
+    for (size_t i = 0; i < k->live.size; i++) {
+        const size_t to = samples->undecided_size++;
+        samples->undecided[to] = (uint16_t)(int)k->live.id[i];
+        ((number *)samples->zr)[to] = k->live.zr[i];
+        ((number *)samples->zi)[to] = k->live.zi[i];
+    }
+}
+
+INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const int formula,
+                     const bool fused) {
+    struct kernel k = {.p = p, .samples = samples};
+    samples->skipped = 0;
+    samples->undecided_size = 0;
+    for (size_t i = 0; i < p->size; i++) {
+        samples->count[i] = p->limit | SAMPLE_INTERIOR;
+        samples->fraction[i] = 0;
+    }
+    take_memory(&k);
+    load_list(&k);
+    bool more = p->limit > p->done;
+    for (enum care care = CARE_NONE; more; care = CARE_NEEDED) {
+        more = select_points(&k, formula, fused, care);
+        if (!run_rounds(&k, formula, fused, care == CARE_NEEDED))
+            return false;
+        if (more) {
+            take_undecided(&k);
+            load_list(&k);
+        }
+    }
+    take_undecided(&k);
+    follow_escaped(&k, formula, fused, true);
+    write_samples(&k);
+    return true;
 }
 
 #define NAME3(isa, type) tile_##isa##_##type
 #define NAME2(isa, type) NAME3(isa, type)
 
-bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p) {
+bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
+                                          struct tile_samples *samples) {
     switch (p->formula) {
 #define TILE_CASE(name, text)                                                                      \
     case FORMULA_##name:                                                                           \
-        return p->arithmetic == ARITHMETIC_FUSED ? list_run(p, FORMULA_##name, true)               \
-                                                 : list_run(p, FORMULA_##name, false);
+        return p->arithmetic == ARITHMETIC_FUSED ? list_run(p, samples, FORMULA_##name, true)      \
+                                                 : list_run(p, samples, FORMULA_##name, false);
         FORMULA_LIST(TILE_CASE)
 #undef TILE_CASE
     case FORMULA_COUNT:

@@ -43,10 +43,10 @@ SAMPLE_FN float sample_log2(float x) {
  * linas.org/art-gallery/escape/smooth.html). Orbits that never got to SMOOTH_NORM2, and those that
  * overflowed, have 0. */
 SAMPLE_FN float sample_fraction(float norm2, int steps) {
-    const int usable = norm2 >= SMOOTH_NORM2 && norm2 <= 0x1.fffffep127f;
-    const float x = usable ? norm2 : SMOOTH_NORM2;
+    const float low = norm2 >= SMOOTH_NORM2 ? norm2 : SMOOTH_NORM2;
+    const float x = low <= 0x1.fffffep127f ? low : SMOOTH_NORM2;
     const float f = (float)steps - sample_log2(sample_log2(x) * 0.0625f);
-    return usable ? f : 0.0f;
+    return x == norm2 ? f : 0.0f; /* written so that compilers make vectors of it */
 }
 
 #endif

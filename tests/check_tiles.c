@@ -163,9 +163,12 @@ static const struct variant variants[] = {
 struct trial {
     float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS];
     double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
-    uint32_t count[SIZE_MAX_POINTS + TILE_PADDING + GUARD];
-    float fraction[SIZE_MAX_POINTS + TILE_PADDING + GUARD];
+    uint32_t count[SIZE_MAX_POINTS + GUARD];
+    float fraction[SIZE_MAX_POINTS + GUARD];
+    uint16_t undecided[SIZE_MAX_POINTS];
+    double zr[SIZE_MAX_POINTS], zi[SIZE_MAX_POINTS]; /* or floats */
     atomic_bool stop;
+    struct tile_scratch scratch;
 };
 
 static struct sample judge(const struct variant *v, const struct trial *t, size_t i, bool fused,
@@ -203,61 +206,144 @@ static bool check_point(const struct variant *v, const struct trial *t, size_t i
 }
 
 static bool check_guard(const struct variant *v, const struct trial *t, size_t size) {
-    const size_t end = (size + TILE_PADDING - 1) / TILE_PADDING * TILE_PADDING;
-    for (size_t i = end; i < end + GUARD; i++)
+    for (size_t i = size; i < size + GUARD; i++)
         if (t->count[i] != GUARD_COUNT || sample_bits(t->fraction[i]) != GUARD_COUNT) {
-            printf("%s wrote past the padding of %zu points\n", v->name, size);
+            printf("%s wrote past the end of %zu points\n", v->name, size);
             return false;
         }
     return true;
 }
 
-static bool check_list(const struct variant *v, struct trial *t, size_t size, bool fused,
-                       uint32_t limit) {
+static void make_points(struct trial *t, size_t size) {
+    const bool alike = random_bits() % 4 == 0; /* neighbours, as in a picture */
+    const double step = pow(2, -(double)(random_bits() % 40));
     for (size_t i = 0; i < size; i++) {
-        random_point(&t->cr64[i], &t->ci64[i]);
+        if (!alike || i == 0)
+            random_point(&t->cr64[i], &t->ci64[i]);
+        if (alike && i > 0) {
+            t->cr64[i] = t->cr64[i - 1] + step;
+            t->ci64[i] = t->ci64[i - 1];
+        }
         t->cr32[i] = (float)t->cr64[i];
         t->ci32[i] = (float)t->ci64[i];
     }
-    memset(t->count, 0, sizeof t->count);
-    for (size_t i = 0; i < SIZE_MAX_POINTS + TILE_PADDING + GUARD; i++) {
+    for (size_t i = 0; i < SIZE_MAX_POINTS + GUARD; i++) {
         t->count[i] = GUARD_COUNT;
         t->fraction[i] = sample_float(GUARD_COUNT);
     }
+}
+
+static struct tile_points points_of(const struct variant *v, struct trial *t, size_t size,
+                                    bool fused, unsigned shortcuts, uint32_t limit) {
     const bool narrow = v->type == TYPE_FLOAT;
-    const struct tile_points points = {
+    return (struct tile_points){
         .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
         .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
         .size = size,
         .formula = FORMULA_mandelbrot,
         .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
+        .shortcuts = shortcuts,
         .limit = limit,
-        .count = t->count,
-        .fraction = t->fraction,
         .stop = &t->stop,
+        .scratch = &t->scratch,
     };
-    if (!v->run(&points)) {
+}
+
+static struct tile_samples samples_of(struct trial *t) {
+    return (struct tile_samples){.count = t->count,
+                                 .fraction = t->fraction,
+                                 .undecided = t->undecided,
+                                 .zr = t->zr,
+                                 .zi = t->zi};
+}
+
+/* Takes the undecided points on to a higher limit; the others are told of it. */
+static bool resume(const struct variant *v, struct trial *t, size_t size, bool fused,
+                   unsigned shortcuts, uint32_t from, uint32_t to, size_t undecided) {
+    static float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS], fraction[SIZE_MAX_POINTS];
+    static double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    static uint32_t count[SIZE_MAX_POINTS];
+    for (size_t i = 0; i < undecided; i++) {
+        const size_t at = t->undecided[i];
+        cr32[i] = t->cr32[at];
+        ci32[i] = t->ci32[at];
+        cr64[i] = t->cr64[at];
+        ci64[i] = t->ci64[at];
+    }
+    struct tile_points points = points_of(v, t, undecided, fused, shortcuts, to);
+    points.cr = v->type == TYPE_FLOAT ? (void *)cr32 : (void *)cr64;
+    points.ci = v->type == TYPE_FLOAT ? (void *)ci32 : (void *)ci64;
+    points.done = from;
+    points.zr = t->zr;
+    points.zi = t->zi;
+    struct tile_samples samples = {.count = count, .fraction = fraction};
+    if (!v->run(&points, &samples))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (t->count[i] & SAMPLE_INTERIOR)
+            t->count[i] = to | SAMPLE_INTERIOR;
+    for (size_t i = 0; i < undecided; i++) {
+        t->count[t->undecided[i]] = count[i];
+        t->fraction[t->undecided[i]] = fraction[i];
+    }
+    return true;
+}
+
+/* Without shortcuts nothing is skipped and every interior point is undecided; with them, every point
+ * that is not makes up for some steps. */
+static bool check_account(const struct variant *v, const struct trial *t, size_t size,
+                          unsigned shortcuts, uint32_t limit, const struct tile_samples *samples) {
+    size_t interior = 0;
+    for (size_t i = 0; i < size; i++)
+        interior += t->count[i] >> 31;
+    const uint64_t proved = interior - samples->undecided_size;
+    bool ok = samples->undecided_size <= interior && samples->skipped <= proved * limit &&
+              (shortcuts || proved == 0);
+    for (size_t i = 0; ok && i < samples->undecided_size; i++)
+        ok = t->undecided[i] < size && t->count[t->undecided[i]] == (limit | SAMPLE_INTERIOR);
+    if (!ok)
+        printf("%s: %zu interior points, %zu undecided, %" PRIu64 " steps skipped at limit %u\n",
+               v->name, interior, samples->undecided_size, samples->skipped, limit);
+    return ok;
+}
+
+static bool check_list(const struct variant *v, struct trial *t, size_t size, bool fused,
+                       uint32_t limit) {
+    const unsigned shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
+    const uint32_t first = random_bits() % 2 ? limit : (uint32_t)(random_bits() % (limit + 1));
+    make_points(t, size);
+    const struct tile_points points = points_of(v, t, size, fused, shortcuts, first);
+    struct tile_samples samples = samples_of(t);
+    if (!v->run(&points, &samples)) {
         printf("%s stopped unasked\n", v->name);
         return false;
     }
+    if (!check_account(v, t, size, shortcuts, first, &samples) ||
+        (first < limit &&
+         !resume(v, t, size, fused, shortcuts, first, limit, samples.undecided_size)))
+        return false;
     for (size_t i = 0; i < size; i++)
-        if (!check_point(v, t, i, fused, limit))
+        if (!check_point(v, t, i, fused, limit)) {
+            printf("  with shortcuts %u, in two parts at %u\n", shortcuts, first);
             return false;
+        }
     return check_guard(v, t, size);
 }
 
 static bool check_variant(const struct variant *v, struct trial *t) {
-    static const uint32_t limits[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 33, 101, 1001};
+    static const uint32_t limits[] = {0,  1,  2,  3,  7,  8,  9,   15,  16,  17,  31,
+                                      32, 33, 63, 64, 65, 95, 101, 127, 128, 129, 1001};
+    const size_t limit_count = sizeof limits / sizeof *limits;
     for (int fused = 0; fused < 2; fused++) {
-        for (size_t size = 1; size <= 2 * (size_t)v->lanes + 1; size++)
-            if (!check_list(v, t, size, fused, limits[random_bits() % 13]))
+        for (size_t size = 1; size <= 8 * (size_t)v->lanes + 1; size++)
+            if (!check_list(v, t, size, fused, limits[random_bits() % limit_count]))
                 return false;
-        for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        for (size_t i = 0; i < limit_count; i++)
             for (int repeat = 0; repeat < 4; repeat++)
                 if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, fused, limits[i]))
                     return false;
-        for (int repeat = 0; repeat < 4; repeat++)
-            if (!check_list(v, t, SIZE_MAX_POINTS, fused, (uint32_t)(random_bits() % 4000)))
+        for (int repeat = 0; repeat < 6; repeat++)
+            if (!check_list(v, t, SIZE_MAX_POINTS, fused, (uint32_t)(random_bits() % 6000)))
                 return false;
     }
     return true;
@@ -269,21 +355,45 @@ static bool check_stop(const struct variant *v, struct trial *t) {
     memset(t->ci32, 0, sizeof t->ci32);
     memset(t->cr64, 0, sizeof t->cr64);
     memset(t->ci64, 0, sizeof t->ci64);
-    const struct tile_points points = {
-        .cr = v->type == TYPE_FLOAT ? (void *)t->cr32 : (void *)t->cr64,
-        .ci = v->type == TYPE_FLOAT ? (void *)t->ci32 : (void *)t->ci64,
-        .size = SIZE_MAX_POINTS,
-        .limit = FRAME_LIMIT_MAX,
-        .count = t->count,
-        .fraction = t->fraction,
-        .stop = &t->stop,
-    };
+    const struct tile_points points =
+        points_of(v, t, SIZE_MAX_POINTS, true, SHORTCUTS_NONE, FRAME_LIMIT_MAX);
+    struct tile_samples samples = samples_of(t);
     atomic_store(&t->stop, true);
-    const bool finished = v->run(&points);
+    const bool finished = v->run(&points, &samples);
     atomic_store(&t->stop, false);
     if (finished)
         printf("%s did not stop\n", v->name);
     return !finished;
+}
+
+/* The largest limit, which only shortcuts make bearable: the cardioid, and orbits that are cycles
+ * from the start or become one. */
+static bool check_huge_limit(const struct variant *v, struct trial *t) {
+    static const double points[][2] = {{0, 0}, {-1, 0},    {-2, 0},
+                                       {0, 1}, {-1.31, 0}, {-0.125, 0.7445}};
+    const size_t size = sizeof points / sizeof *points;
+    for (size_t i = 0; i < size; i++) {
+        t->cr64[i] = points[i][0];
+        t->ci64[i] = points[i][1];
+        t->cr32[i] = (float)points[i][0];
+        t->ci32[i] = (float)points[i][1];
+    }
+    for (int fused = 0; fused < 2; fused++) {
+        const struct tile_points list =
+            points_of(v, t, size, fused, SHORTCUTS_ALL, FRAME_LIMIT_MAX);
+        struct tile_samples samples = samples_of(t);
+        if (!v->run(&list, &samples) || samples.undecided_size != 0) {
+            printf("%s: cycles were not found at the largest limit\n", v->name);
+            return false;
+        }
+        for (size_t i = 0; i < size; i++)
+            if (t->count[i] != (i == 2 ? 1 : FRAME_LIMIT_MAX | SAMPLE_INTERIOR)) {
+                printf("%s: point %zu has count %08x at the largest limit\n", v->name, i,
+                       t->count[i]);
+                return false;
+            }
+    }
+    return true;
 }
 
 int main(int argc, char **argv) {
@@ -298,7 +408,7 @@ int main(int argc, char **argv) {
             continue;
         }
         random_seed(seed);
-        if (!check_variant(v, trial) || !check_stop(v, trial)) {
+        if (!check_variant(v, trial) || !check_stop(v, trial) || !check_huge_limit(v, trial)) {
             printf("%s failed with seed %" PRIu64 "\n", v->name, seed);
             return 1;
         }
