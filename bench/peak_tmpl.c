@@ -1,0 +1,25 @@
+/* A burst of fused multiply-adds, compiled once per instruction set and number type like the CPU
+ * backend's loop. */
+#include "bench/peak.h"
+#include "cpu/lanes.h"
+
+/* Two pipes times a latency of four or five need ten chains; with two constants that fits into 16
+ * registers. */
+#define CHAINS 12
+#define ROUNDS 2000
+
+#define NAME3(isa, type) peak_##isa##_##type
+#define NAME2(isa, type) NAME3(isa, type)
+
+uint64_t NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(void) {
+    const real factor = real_set(0.5f), term = real_set(0.25f);
+    real chain[CHAINS];
+    for (int i = 0; i < CHAINS; i++)
+        chain[i] = real_set((float)i);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < CHAINS; i++) {
+            chain[i] = real_fma(chain[i], factor, term);
+            __asm__ volatile("" : "+x"(chain[i])); /* wanted, and one by one */
+        }
+    return (uint64_t)ROUNDS * CHAINS * LANES;
+}
