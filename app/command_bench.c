@@ -129,12 +129,12 @@ int command_bench(const struct options *options) {
     interrupt_catch();
     const struct bench_setup setup = setup_of(options);
     struct bench_result result;
-    bool ok = bench_measure(&setup, &result);
+    const bool measured = bench_measure(&setup, &result);
     hide_progress();
-    if (ok)
-        ok = write_results(options, &result) && result.complete;
+    const bool ok = measured && write_results(options, &result) && result.complete;
     if (interrupt_came())
-        log_error("interrupted; what was measured until then is there");
+        log_error("interrupted%s", measured ? "; what was measured until then is there"
+                                            : " before anything was measured");
     bench_result_finish(&result);
     return ok ? 0 : 1;
 }

@@ -113,15 +113,14 @@ static const struct option {
      .argument = "SET",
      .offset = FIELD(shortcuts),
      .commands = DRAWING | IN_BENCH,
-     .help =
-         "skip what is known to be inside: none, cardioid, cycle, all (default: all; bench: none)",
+     .help = "shorten the inside: none, cardioid, cycle, all (default: all; bench: none)",
      .choices = shortcut_choices},
     {.name = "backend",
      .kind = KIND_TEXT,
      .argument = "NAME",
      .offset = FIELD(backend),
      .commands = DRAWING | IN_BENCH,
-     .help = "what draws: cuda, avx512, avx2, scalar (default: the best there is; bench: all)"},
+     .help = "what draws: cuda, avx512, avx2, scalar (default: the best one; bench: all)"},
     {.name = "device",
      .kind = KIND_WHOLE,
      .argument = "N",
@@ -551,11 +550,11 @@ void options_help(FILE *file) {
                  table[i].argument ? table[i].argument : "");
         fprintf(file, "  %3s %-18s %s\n", letter, name, table[i].help);
     }
+    fputs("\nviews of bench:\n", file);
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        fprintf(file, "      %-18s %s\n", view->name, view->what);
     fputs("\npalettes:", file);
     for (size_t i = 0; i < palette_builtin_count(); i++)
         fprintf(file, " %s", palette_builtin(i)->id);
-    fputs("\nviews of bench:", file);
-    for (const struct bench_view *view = bench_views; view->name; view++)
-        fprintf(file, " %s", view->name);
     fputs("\nexit status: 0 done, 1 failed (or different), 2 wrong usage\n", file);
 }

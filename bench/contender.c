@@ -1,11 +1,11 @@
 /* Choosing, opening and drawing. */
 #include "bench/contender.h"
-#include "bench/clock.h"
 #include "cpu/cpuid.h"
 #include "render/log.h"
 #include "render/sample.h"
 #include <omp.h>
 #include <string.h>
+#include <time.h>
 
 bool bench_listed(const char *list, const char *name) {
     const size_t length = strlen(name);
@@ -179,6 +179,12 @@ void devices_finish(struct devices *devices) {
 
 /* --- drawing --- */
 
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
 static bool go_on(void *user, const struct backend_report *report) {
     const struct bench_setup *setup = user;
     (void)report;
@@ -221,11 +227,11 @@ static bool draw_loop(const struct contender *contender, const struct bench_setu
                                  .threads = contender->threads,
                                  .stop = setup->stop,
                                  .count = counts || contender->loop ? subject->count : NULL};
-    const double start = bench_now_ms();
+    const double start = now_ms();
     *drawing = (struct drawing){0};
     if (contender->loop) {
         contender->loop(&job);
-        drawing->ms = bench_now_ms() - start;
+        drawing->ms = now_ms() - start;
     } else if (!gpu_loop(gpu, contender->type, &job, &drawing->ms)) {
         return false;
     }

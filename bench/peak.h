@@ -15,8 +15,8 @@ peak_fn peak_avx512_float, peak_avx512_double;
 /* For clocks: additions that wait for each other, one a cycle. */
 peak_fn peak_add_chain;
 
-/* Runs bursts on all threads at a time for `ms` milliseconds. Returns operations per second, of all
- * threads together. */
+/* Runs bursts on all threads at a time for `ms` milliseconds of each. Returns operations per second, of
+ * all threads together; time in which a thread had no core does not count. */
 double peak_rate(peak_fn *burst, int threads, double ms);
 
 #endif

@@ -14,10 +14,9 @@
 uint64_t NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(void) {
     const real factor = real_set(0.5f), term = real_set(0.25f);
     real chain[CHAINS];
-    for (int i = 0; i < CHAINS; i++)
-        chain[i] = real_set((float)i);
+    _Pragma("GCC unroll 16") for (int i = 0; i < CHAINS; i++) chain[i] = real_set((float)i);
     for (int round = 0; round < ROUNDS; round++)
-        for (int i = 0; i < CHAINS; i++) {
+        _Pragma("GCC unroll 16") for (int i = 0; i < CHAINS; i++) {
             chain[i] = real_fma(chain[i], factor, term);
             __asm__ volatile("" : "+x"(chain[i])); /* wanted, and one by one */
         }

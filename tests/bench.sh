@@ -53,7 +53,7 @@ backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "cuda" {print $1}')
 
 # All views, in the table and as CSV.
 expect 0 "$FATHOM" bench kernels --quick --csv all.csv
-for view in $("$FATHOM" --help | sed -n 's/^views of bench: //p'); do
+for view in $("$FATHOM" --help | sed -n '/^views of bench:/,/^$/s/^      \([^ ]*\).*/\1/p'); do
     case $view in
     *-4k) ;; # for GPUs
     *)
@@ -86,8 +86,9 @@ expect 0 "$FATHOM" bench --quick --arithmetic unfused --csv unfused.csv
 [ "$(rows all.csv view=interior -- iterations | sort -u)" = $((96 * 64 * 1000)) ] ||
     fail "steps inside: $(rows all.csv view=interior -- iterations | tr '\n' ' ')"
 for type in float double; do
-    sums=$(paste -d+ <(rows all.csv view=whole-set kind=backend type=$type -- iterations) \
-        <(rows all.csv view=whole-set kind=backend type=$type -- iterations_skipped) | bc | sort -u)
+    sums=$(paste <(rows all.csv view=whole-set kind=backend type=$type -- iterations) \
+        <(rows all.csv view=whole-set kind=backend type=$type -- iterations_skipped) |
+        awk '{print $1 + $2}' | sort -u)
     [ "$(wc -w <<<"$sums")" = 1 ] || fail "backends count different steps in $type: $sums"
     for steps in $(rows all.csv view=whole-set kind=baseline type=$type -- iterations); do
         [ $((steps > sums ? (steps - sums) * 100 : (sums - steps) * 100)) -lt "$sums" ] ||
@@ -110,8 +111,14 @@ done
 expect 0 "$FATHOM" bench --quick --json --csv same.csv --view whole-set
 [ "$(wc -l <out)" = 1 ] || fail "--json is not one line"
 if command -v python3 >/dev/null; then
-    python3 - <out <<'PYTHON' || fail "--json is wrong"
-PYTHON
+    python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+assert report["complete"] and report["threads"] > 0 and report["clock_hz"] > 1e8, report
+names = sys.argv[1].split(",")
+assert all(list(row) == names for row in report["rows"]), report["rows"][0]
+assert all(limit["steps_per_s"] > 0 for limit in report["limits"]), report["limits"]
+' "$(head -n 1 same.csv | tr -d '\r')" <out || fail "--json is wrong"
 fi
 
 # Mistakes.
@@ -131,12 +138,14 @@ expect 1 "$FATHOM" bench --quick --csv nowhere/x.csv
 [ ! -s out ] || fail "measured before looking where to write"
 
 # Interrupted, it prints what there is.
-"$FATHOM" bench --view antenna,interior --size 4000x4000 --iterations 100000 --csv part.csv >out 2>err &
-sleep 1
-kill -INT $!
+"$FATHOM" bench --view antenna --size 640x480 --repeats 100 --csv part.csv >out 2>err &
+sleep 2
+kill -TERM $!
 wait $!
 [ $? = 1 ] || fail "interrupted, status $?"
 complains interrupted
+grep -q '^antenna: ' out || fail "nothing was printed on interruption"
+[ "$(column repeats part.csv | sort -n | tail -n 1)" -lt 100 ] || fail "was not interrupted"
 
 [ $failures = 0 ] && echo "all passed"
 exit $((failures != 0))
