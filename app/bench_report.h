@@ -8,8 +8,7 @@
 void bench_report_table(FILE *file, const struct bench_result *result);
 /* One object in one line: the machine, the limits, and all fields of all rows. */
 void bench_report_json(FILE *file, const struct bench_result *result);
-/* RFC 4180: a header line, then a line per row with the fields of the JSON rows; what is not known is
- * empty. */
+/* RFC 4180: a header, then a line per row with the fields of the JSON rows, empty if not known. */
 void bench_report_csv(FILE *file, const struct bench_result *result);
 
 #endif

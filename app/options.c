@@ -120,7 +120,7 @@ static const struct option {
      .argument = "NAME",
      .offset = FIELD(backend),
      .commands = DRAWING | IN_BENCH,
-     .help = "what draws: cuda, avx512, avx2, scalar (default: the best one; bench: all)"},
+     .help = "what draws: cuda, avx512, avx2, scalar (default: the best; bench: all, or a list)"},
     {.name = "device",
      .kind = KIND_WHOLE,
      .argument = "N",

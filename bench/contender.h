@@ -45,11 +45,11 @@ int contenders_choose(const struct bench_setup *setup, const struct bench_view *
 /* Opens what the contender needs, unless it is open already. False: logged why. */
 bool contender_open(const struct contender *contender, const struct bench_setup *setup,
                     struct devices *devices);
-/* Whether an open contender is exact and has the method; a warning was logged when it was opened. */
+/* Whether an open contender is exact and has the method; opening it has warned if not. */
 bool contender_able(const struct contender *contender, const struct bench_setup *setup,
                     const struct devices *devices);
-/* Draws the picture and waits for it. With `counts` the counts are in subject->count afterwards, and
- * iterations are known for baselines too; that takes longer. False: failed, logged, or stopped. */
+/* Draws the subject and waits for it. With `counts` the counts are in subject->count afterwards and
+ * iterations are known for baselines too; that takes longer. False: failed (logged) or stopped. */
 bool contender_draw(const struct contender *contender, const struct bench_setup *setup,
                     struct devices *devices, struct subject *subject, bool counts,
                     struct drawing *drawing);

@@ -1,5 +1,5 @@
-/* The GPU's part of the benchmark: the baseline kernel and the peak, timed by events, on the device
- * that the CUDA backend takes. All on one thread. A CUDA error is logged once and fails the call. */
+/* The GPU's part of the benchmark: the baseline kernel and the peak, timed by events on the device
+ * that the CUDA backend takes. All on one thread. A CUDA error is logged and fails the call. */
 #ifndef FATHOM_BENCH_GPU_H
 #define FATHOM_BENCH_GPU_H
 
@@ -12,7 +12,7 @@ struct gpu;
 struct gpu *gpu_create(int ordinal);
 void gpu_destroy(struct gpu *gpu); /* NULL is allowed */
 
-/* Draws the picture (job->threads and stop mean nothing here). job->count may be NULL, so that nothing is
+/* Draws the picture; job->threads and stop mean nothing here. With job->count NULL nothing is
  * copied back. *kernel_ms is the kernel's time alone. */
 bool gpu_loop(struct gpu *gpu, enum number_type type, const struct loop_job *job,
               double *kernel_ms);

@@ -1,4 +1,4 @@
-/* The GPU's measured kernels as the host sees them. Launches return at once, on the default stream. */
+/* The GPU's measured kernels as the host sees them. Launches return at once. */
 #ifndef FATHOM_BENCH_GPU_KERNELS_H
 #define FATHOM_BENCH_GPU_KERNELS_H
 

@@ -12,8 +12,8 @@ enum limit_unit { LIMIT_SCALAR, LIMIT_AVX2, LIMIT_AVX512, LIMIT_GPU, LIMIT_UNITS
 const char *limit_unit_name(enum limit_unit unit); /* "scalar", "avx2", "avx512", "gpu" */
 /* Numbers in a vector; 1 on the GPU. */
 int limit_lanes(enum limit_unit unit, enum number_type type);
-/* Measures for about `ms`; `threads` are the CPU's, `gpu` is the GPU's. NaN: it cannot be measured. The
- * processor must have what the unit needs (FMA, AVX2, AVX-512). */
+/* Measures, on a CPU for about `ms` on so many threads, each of which must have what the unit needs
+ * (FMA, AVX2, AVX-512); `gpu` is only looked at for LIMIT_GPU. NaN: it cannot be measured. */
 double limit_steps_per_s(enum limit_unit unit, enum number_type type, int threads, double ms,
                          struct gpu *gpu);
 /* The clock in Hz, the mean of so many busy threads. */

@@ -1,6 +1,6 @@
 /* Baselines for the CPU: the loops that a programmer writes first, as published with measurements
- * (Fontana, Siri, Zucca: "Mandelbrot optimisation", 2024), in our own words and threaded with OpenMP.
- * Honest code at -O3, but one orbit or one vector at a time and a test every step. */
+ * in Fontana, Siri, Zucca: "Mandelbrot optimisation" (2024). Honest code at -O3, threaded with
+ * OpenMP, but one orbit or one vector at a time and a test every step. */
 #ifndef FATHOM_BENCH_LOOPS_H
 #define FATHOM_BENCH_LOOPS_H
 

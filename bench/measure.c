@@ -49,8 +49,8 @@ static double median(const double *values, int count) {
 
 /* --- measuring --- */
 
-/* Counts pixels unlike the reference's; becomes the reference where there is none. A baseline is only
- * compared where its arithmetic is the backends'. */
+/* Counts pixels unlike the reference's; the first backend is the reference. A baseline is compared
+ * only where its arithmetic is the backends'. */
 static double compare_counts(struct heat *heat, const struct contender *contender) {
     const size_t pixels = (size_t)heat->subject.req.width_px * (size_t)heat->subject.req.height_px;
     uint32_t **reference = &heat->reference[contender->type];
@@ -59,10 +59,12 @@ static double compare_counts(struct heat *heat, const struct contender *contende
                                                 heat->subject.req.arithmetic == ARITHMETIC_UNFUSED);
     if (!comparable || (!*reference && !contender->impl))
         return NAN;
-    if (!*reference && (*reference = malloc(pixels * sizeof **reference)))
+    if (!*reference) {
+        *reference = malloc(pixels * sizeof **reference);
+        if (!*reference)
+            return NAN;
         memcpy(*reference, heat->subject.count, pixels * sizeof **reference);
-    if (!*reference)
-        return NAN;
+    }
     for (size_t i = 0; i < pixels; i++)
         differing += ((heat->subject.count[i] ^ (*reference)[i]) & SAMPLE_COUNT_MASK) != 0;
     return (double)differing;
@@ -208,11 +210,12 @@ static void make_row(struct bench_row *row, const struct run *run, const struct 
                      const struct lane *lane) {
     const struct contender *c = &lane->contender;
     struct series ms = {.values = (double *)lane->ms, .count = (size_t)lane->repeats};
-    *row = (struct bench_row){.cycles = NAN, .limit_per_s = NAN, .fraction = NAN};
+    *row = (struct bench_row){.spread = NAN, .cycles = NAN, .limit_per_s = NAN, .fraction = NAN};
     describe(row, heat, c);
     row->repeats = lane->repeats;
     row->ms = series_median(&ms);
-    row->spread = (series_quantile(&ms, 0.9) - series_quantile(&ms, 0.1)) / row->ms;
+    if (lane->repeats > 1)
+        row->spread = (series_quantile(&ms, 0.9) - series_quantile(&ms, 0.1)) / row->ms;
     row->elapsed_ms = median(lane->elapsed_ms, lane->repeats);
     row->iterations = lane->iterations;
     row->skipped = lane->skipped;
@@ -320,7 +323,7 @@ bool bench_measure(const struct bench_setup *setup, struct bench_result *result)
     set_machine(&run);
     devices_finish(&run.devices);
     if (result->count == 0 && result->complete)
-        log_error("nothing to measure: no backend draws these views; 'fathom info' lists both");
+        log_error("nothing to measure: none of these backends works here and draws these views");
     return result->count > 0;
 }
 

@@ -1,6 +1,6 @@
-/* The measuring itself: all contenders of a view take turns within each repetition, so that a clock
- * or a neighbour that drifts hits them alike, and so do the limits; ratios and fractions are medians
- * of what each repetition gave. */
+/* The measuring itself. The contenders of a view and the limits take turns within each repetition,
+ * so that a clock or a neighbour that drifts hits them alike; ratios and fractions are medians of
+ * what each repetition gave. */
 #ifndef FATHOM_BENCH_MEASURE_H
 #define FATHOM_BENCH_MEASURE_H
 
@@ -55,8 +55,8 @@ struct bench_result {
     bool complete; /* nothing failed, nobody stopped it */
 };
 
-/* Measures, on the calling thread and OpenMP's; minutes. False: nothing could be measured, logged why; else
- * see result->complete, and finish the result. */
+/* Measures, on the calling thread and OpenMP's, for minutes. False: there are no rows; logged why,
+ * unless it was stopped. The result is to be finished in any case. */
 bool bench_measure(const struct bench_setup *setup, struct bench_result *result);
 void bench_result_finish(struct bench_result *result);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The real or imaginary parts (`part` 0 or 2) of a table whose entries are four numbers: re and im, each
- * with its low part, which is 0 at angle 0. The last one is repeated as padding. */
+/* The real or imaginary parts (`part` 0 or 2) of a table whose entries are four numbers: re and im,
+ * each with its low part, which is 0 at angle 0. The last one is repeated as padding. */
 static void *copy_parts(const void *entries, int count, size_t number, size_t part) {
     char *copy = calloc((size_t)count + LOOP_PADDING, number);
     for (int i = 0; copy && i < count + LOOP_PADDING; i++) {

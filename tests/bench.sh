@@ -137,6 +137,9 @@ complains "means nothing to render"
 expect 1 "$FATHOM" bench --quick --csv nowhere/x.csv
 [ ! -s out ] || fail "measured before looking where to write"
 
+expect 1 "$FATHOM" bench --view whole-set-4k --backend scalar
+complains "nothing to measure"
+
 # Interrupted, it prints what there is.
 "$FATHOM" bench --view antenna --size 640x480 --repeats 100 --csv part.csv >out 2>err &
 sleep 2
