@@ -120,7 +120,7 @@ static const struct option {
      .argument = "NAME",
      .offset = FIELD(backend),
      .commands = DRAWING | IN_BENCH,
-     .help = "what draws: cuda, avx512, avx2, scalar (default: the best; bench: all, or a list)"},
+     .help = "what draws: cuda, avx512, avx2, scalar (default: best; bench: list, all)"},
     {.name = "device",
      .kind = KIND_WHOLE,
      .argument = "N",

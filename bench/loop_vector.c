@@ -1,7 +1,6 @@
 /* The baseline of one AVX2 vector at a time, compiled once per number type. */
 #include "bench/loops.h"
 #include <immintrin.h>
-#include <string.h>
 
 #ifdef LOOP_TYPE_FLOAT
 typedef float number;
