@@ -33,6 +33,7 @@ static const struct field {
     NUMBER("ms", ms),
     NUMBER("spread", spread),
     NUMBER("elapsed_ms", elapsed_ms),
+    NUMBER("cpu_ms", cpu_ms),
     NUMBER("iterations", iterations),
     NUMBER("iterations_skipped", skipped),
     NUMBER("iterations_per_s", per_s),

@@ -16,7 +16,7 @@ struct lane {
     struct contender contender;
     bool open; /* false: it cannot be measured */
     int repeats;
-    double ms[BENCH_REPEATS_MAX], elapsed_ms[BENCH_REPEATS_MAX];
+    double ms[BENCH_REPEATS_MAX], elapsed_ms[BENCH_REPEATS_MAX], cpu_ms[BENCH_REPEATS_MAX];
     double iterations, skipped, differing;
 };
 
@@ -77,8 +77,7 @@ static bool warm_up(struct run *run, struct heat *heat) {
         struct drawing drawing;
         if (!lane->open)
             continue;
-        if (!contender_draw(&lane->contender, run->setup, &run->devices, &heat->subject, true,
-                            &drawing))
+        if (!contender_draw(&lane->contender, &run->devices, &heat->subject, true, &drawing))
             return false;
         lane->iterations = (double)drawing.iterations;
         lane->skipped = (double)drawing.skipped;
@@ -109,11 +108,11 @@ static bool repeat(struct run *run, struct heat *heat, int repetition) {
         struct drawing drawing;
         if (!lane->open)
             continue;
-        if (!contender_draw(&lane->contender, run->setup, &run->devices, &heat->subject, false,
-                            &drawing))
+        if (!contender_draw(&lane->contender, &run->devices, &heat->subject, false, &drawing))
             return false;
         lane->ms[repetition] = drawing.ms;
         lane->elapsed_ms[repetition] = drawing.elapsed_ms;
+        lane->cpu_ms[repetition] = drawing.cpu_ms;
         lane->repeats = repetition + 1;
     }
     return !run->setup->stop();
@@ -217,6 +216,7 @@ static void make_row(struct bench_row *row, const struct run *run, const struct 
     if (lane->repeats > 1)
         row->spread = (series_quantile(&ms, 0.9) - series_quantile(&ms, 0.1)) / row->ms;
     row->elapsed_ms = median(lane->elapsed_ms, lane->repeats);
+    row->cpu_ms = median(lane->cpu_ms, lane->repeats);
     row->iterations = lane->iterations;
     row->skipped = lane->skipped;
     row->differing = lane->differing;
@@ -259,8 +259,8 @@ static bool open_lanes(struct run *run, struct heat *heat) {
     for (int i = 0; i < heat->count; i++) {
         struct lane *lane = &heat->lanes[i];
         lane->contender = list[i];
-        const bool opened = contender_open(&list[i], run->setup, &run->devices);
-        lane->open = opened && contender_able(&list[i], run->setup, &run->devices);
+        const bool opened = contender_open(&list[i], &run->devices, &lane->open);
+        lane->open = lane->open && opened;
         ok = ok && opened;
         if (lane->open && has_limit(run, &list[i]))
             heat->limited[limit_index(&list[i])] = true;
@@ -311,9 +311,10 @@ static void set_machine(struct run *run) {
 
 bool bench_measure(const struct bench_setup *setup, struct bench_result *result) {
     struct run run = {.setup = setup, .result = result};
-    *result = (struct bench_result){.threads = contender_threads(setup), .complete = true};
+    *result = (struct bench_result){.threads = setup_threads(setup), .complete = true};
+    devices_init(&run.devices, setup);
     for (const struct bench_view *view = bench_views; view->name; view++) {
-        if (!bench_listed(setup->views, view->name))
+        if (!setup_lists(setup->views, view->name))
             continue;
         if (setup->stop() || !run_view(&run, view))
             result->complete = false;

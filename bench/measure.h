@@ -28,6 +28,8 @@ struct bench_row {
     double ms;          /* median; of the device alone where it tells, else from submit to done */
     double spread;      /* the 90th percentile less the 10th, over the median */
     double elapsed_ms;  /* median from submit to done; a baseline's is its ms */
+    double cpu_ms;      /* median, of all threads of this program; less than ms * threads where they
+                         * waited, or where other programs had the processor */
     double iterations;  /* steps executed; counted for backends, the sum of counts for baselines */
     double skipped;     /* steps that shortcuts and guesses made unnecessary */
     double per_s;       /* steps executed per second */

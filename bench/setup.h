@@ -25,7 +25,9 @@ struct bench_setup {
     void (*progress)(const char *view, int repetition, int repeats);
 };
 
-/* Whether a name of `length` characters is in a list with commas; in NULL every name is. */
-bool bench_listed(const char *list, const char *name);
+/* Whether a name is in a list with commas; every name is in NULL. */
+bool setup_lists(const char *list, const char *name);
+/* Threads that CPU backends, baselines and limits work with. */
+int setup_threads(const struct bench_setup *setup);
 
 #endif
