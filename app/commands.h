@@ -9,6 +9,7 @@
 int command_explore(const struct options *options);
 int command_render(const struct options *options);
 int command_compare(const struct options *options);
+int command_bench(const struct options *options);
 int command_info(const struct options *options);
 
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there

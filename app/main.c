@@ -40,6 +40,8 @@ static int run(const struct options *options) {
         return command_render(options);
     case COMMAND_COMPARE:
         return command_compare(options);
+    case COMMAND_BENCH:
+        return command_bench(options);
     case COMMAND_INFO:
         return command_info(options);
     }

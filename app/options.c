@@ -1,5 +1,7 @@
 /* The option table and what follows from it: parsing, checking and --help. */
 #include "app/options.h"
+#include "bench/setup.h"
+#include "bench/views.h"
 #include "cpu/cpuid.h"
 #include "render/ini.h"
 #include "render/log.h"
@@ -13,9 +15,10 @@
 #define IN_EXPLORE (1u << COMMAND_EXPLORE)
 #define IN_RENDER  (1u << COMMAND_RENDER)
 #define IN_COMPARE (1u << COMMAND_COMPARE)
+#define IN_BENCH   (1u << COMMAND_BENCH)
 #define IN_INFO    (1u << COMMAND_INFO)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
-#define EVERYWHERE (DRAWING | IN_COMPARE | IN_INFO)
+#define EVERYWHERE (DRAWING | IN_COMPARE | IN_BENCH | IN_INFO)
 
 #define NAME_MAX_SIZE 32 /* of options and commands, and of what is compared with them */
 
@@ -70,13 +73,13 @@ static const struct option {
      .kind = KIND_SIZE,
      .argument = "WxH",
      .offset = FIELD(width_px),
-     .commands = DRAWING,
+     .commands = DRAWING | IN_BENCH,
      .help = "pixels, each from 1 to 65536 (default: the view's, else 1280x720)"},
     {.name = "iterations",
      .kind = KIND_LIMIT,
      .argument = "N",
      .offset = FIELD(iterations),
-     .commands = DRAWING,
+     .commands = DRAWING | IN_BENCH,
      .help = "iteration limit, 0 to 2147483647 (default: the view's, else 1000)"},
     {.name = "palette",
      .kind = KIND_PALETTE,
@@ -88,41 +91,41 @@ static const struct option {
      .kind = KIND_CHOICE,
      .argument = "TYPE",
      .offset = FIELD(precision),
-     .commands = DRAWING,
+     .commands = DRAWING | IN_BENCH,
      .help = "number type (default: the view's, else auto)",
      .choices = precision_choices},
     {.name = "arithmetic",
      .kind = KIND_CHOICE,
      .argument = "KIND",
      .offset = FIELD(arithmetic),
-     .commands = DRAWING,
+     .commands = DRAWING | IN_BENCH,
      .help = "how a step is rounded (default: the view's, else fused)",
      .choices = arithmetic_choices},
     {.name = "method",
      .kind = KIND_CHOICE,
      .argument = "NAME",
      .offset = FIELD(method),
-     .commands = DRAWING,
+     .commands = DRAWING | IN_BENCH,
      .help = "tiles, rows, deepen; trace, subdivide: guessing (default: the view's)",
      .choices = method_choices},
     {.name = "shortcuts",
      .kind = KIND_CHOICE,
      .argument = "SET",
      .offset = FIELD(shortcuts),
-     .commands = DRAWING,
-     .help = "skip what is known to be inside: none, cardioid, cycle, all (default: all)",
+     .commands = DRAWING | IN_BENCH,
+     .help = "shorten the inside: none, cardioid, cycle, all (default: all; bench: none)",
      .choices = shortcut_choices},
     {.name = "backend",
      .kind = KIND_TEXT,
      .argument = "NAME",
      .offset = FIELD(backend),
-     .commands = DRAWING,
-     .help = "what draws: cuda, avx512, avx2, scalar (default: the best there is)"},
+     .commands = DRAWING | IN_BENCH,
+     .help = "what draws: cuda, avx512, avx2, scalar (default: best; bench: list, all)"},
     {.name = "device",
      .kind = KIND_WHOLE,
      .argument = "N",
      .offset = FIELD(device),
-     .commands = DRAWING | IN_INFO,
+     .commands = DRAWING | IN_BENCH | IN_INFO,
      .help = "number of the CUDA device (default: the fastest)",
      .low = 0,
      .high = 63},
@@ -130,7 +133,7 @@ static const struct option {
      .kind = KIND_WHOLE,
      .argument = "N",
      .offset = FIELD(threads),
-     .commands = DRAWING | IN_INFO,
+     .commands = DRAWING | IN_BENCH | IN_INFO,
      .help = "threads of the CPU backends (default: 0, one for each core)",
      .low = 0,
      .high = 1024},
@@ -138,7 +141,7 @@ static const struct option {
      .kind = KIND_CPUMASK,
      .argument = "LIST",
      .offset = FIELD(cpumask),
-     .commands = DRAWING | IN_INFO,
+     .commands = DRAWING | IN_BENCH | IN_INFO,
      .help = "CPU features that may be used: all, none, or names like avx2 (default: all)"},
     {.name = "script",
      .kind = KIND_TEXT,
@@ -152,6 +155,31 @@ static const struct option {
      .offset = FIELD(screenshots),
      .commands = IN_EXPLORE,
      .help = "folder for screenshots (default: the pictures folder)"},
+    {.name = "view",
+     .kind = KIND_TEXT,
+     .argument = "LIST",
+     .offset = FIELD(views),
+     .commands = IN_BENCH,
+     .help = "measure only these views, named with commas between (default: all)"},
+    {.name = "repeats",
+     .kind = KIND_WHOLE,
+     .argument = "N",
+     .offset = FIELD(repeats),
+     .commands = IN_BENCH,
+     .help = "how often each is measured (default: 5; with --quick 1)",
+     .low = 1,
+     .high = BENCH_REPEATS_MAX},
+    {.name = "csv",
+     .kind = KIND_TEXT,
+     .argument = "FILE",
+     .offset = FIELD(csv),
+     .commands = IN_BENCH,
+     .help = "write the measurements there, as CSV; - is standard output"},
+    {.name = "quick",
+     .kind = KIND_FLAG,
+     .offset = FIELD(quick),
+     .commands = IN_BENCH,
+     .help = "small pictures, once: to see that it works, not how fast"},
     {.name = "json",
      .kind = KIND_FLAG,
      .offset = FIELD(json),
@@ -185,6 +213,7 @@ static const struct {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
     [COMMAND_RENDER] = {"render", "render [VIEW] -o FILE", "draw a picture into a file", 0, 1},
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
+    [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
     [COMMAND_INFO] = {"info", "info", "tell what this program and this machine can do", 0, 0},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
@@ -489,11 +518,13 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .arithmetic = -1,
                                 .iterations = -1,
                                 .method = -1,
-                                .shortcuts = SHORTCUTS_ALL};
+                                .shortcuts = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)
         if (!take_word(&words, options))
             return false;
+    if (options->shortcuts < 0)
+        options->shortcuts = options->command == COMMAND_BENCH ? SHORTCUTS_NONE : SHORTCUTS_ALL;
     if (options->help || options->version)
         return true;
     return check_commands(&words, options) && check_command_name(options) &&
@@ -519,6 +550,9 @@ void options_help(FILE *file) {
                  table[i].argument ? table[i].argument : "");
         fprintf(file, "  %3s %-18s %s\n", letter, name, table[i].help);
     }
+    fputs("\nviews of bench:\n", file);
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        fprintf(file, "      %-18s %s\n", view->name, view->what);
     fputs("\npalettes:", file);
     for (size_t i = 0; i < palette_builtin_count(); i++)
         fprintf(file, " %s", palette_builtin(i)->id);

@@ -5,17 +5,17 @@
 #include "render/plan.h"
 #include <stdio.h>
 
-enum command { COMMAND_EXPLORE, COMMAND_RENDER, COMMAND_COMPARE, COMMAND_INFO };
+enum command { COMMAND_EXPLORE, COMMAND_RENDER, COMMAND_COMPARE, COMMAND_BENCH, COMMAND_INFO };
 
 #define OPTIONS_ARGUMENTS_MAX 2
 
 /* Strings point into argv. Negative numbers and NULL mean "not given" unless said otherwise. */
 struct options {
     enum command command;
-    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view file; or the two files to compare */
+    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view file; the files to compare; "kernels" */
     int argument_count;
     const char *output;      /* -o, --output FILE */
-    const char *backend;     /* --backend NAME */
+    const char *backend;     /* --backend NAME; for bench names with commas */
     int device;              /* --device N */
     int threads;             /* --threads N, default 0: one per core */
     uint32_t cpumask;        /* --cpumask LIST: flags that may be used; default ~0u */
@@ -24,12 +24,16 @@ struct options {
     int width_px, height_px; /* --size WxH; 0: not given */
     int64_t iterations;      /* --iterations N */
     int method;              /* --method NAME: enum method */
-    int shortcuts;           /* --shortcuts none|cardioid|cycle|all: a set of enum shortcuts */
+    int shortcuts;           /* --shortcuts SET: of enum shortcuts, never negative */
     const char *palette;     /* --palette ID */
     const char *script;      /* --script FILE */
     const char *screenshots; /* --screenshots DIR */
     const char *data;        /* --data FILE */
     const char *smooth;      /* --smooth FILE */
+    const char *views;       /* --view LIST */
+    const char *csv;         /* --csv FILE */
+    int repeats;             /* --repeats N; 0: not given */
+    bool quick;              /* --quick */
     bool json;               /* --json */
     bool verbose;            /* -v, --verbose */
     bool help, version;      /* --help, --version */

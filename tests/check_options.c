@@ -24,6 +24,9 @@ static void check_defaults(void) {
           !o.smooth);
     CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.precision == -1 &&
           o.arithmetic == -1 && o.width_px == 0 && o.height_px == 0 && o.iterations == -1);
+    CHECK(o.shortcuts == SHORTCUTS_ALL);
+    CHECK(parse(&o, "bench") && o.shortcuts == SHORTCUTS_NONE);
+    CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
     CHECK(!o.json && !o.verbose && !o.help && !o.version);
     char *none[] = {NULL};
     CHECK(options_parse(&o, 0, none));
@@ -41,6 +44,11 @@ static void check_commands(void) {
           strcmp(o.arguments[0], "render") == 0);
     CHECK(parse(&o, "compare a info") && o.command == COMMAND_COMPARE && o.argument_count == 2);
     CHECK(parse(&o, "info") && o.command == COMMAND_INFO);
+    CHECK(parse(&o, "bench") && o.command == COMMAND_BENCH && o.argument_count == 0 &&
+          o.repeats == 0 && !o.quick && !o.csv && !o.views);
+    CHECK(parse(&o, "bench kernels --view a,b --csv - --repeats 100 --quick") &&
+          strcmp(o.arguments[0], "kernels") == 0 && strcmp(o.views, "a,b") == 0 &&
+          strcmp(o.csv, "-") == 0 && o.repeats == 100 && o.quick);
     CHECK(parse(&o, "render -- --size") && strcmp(o.arguments[0], "--size") == 0);
     CHECK(parse(&o, "render - -o x") && strcmp(o.arguments[0], "-") == 0);
 }
