@@ -256,6 +256,7 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     if (pass == 0)
         open_tile(job, previous, tile);
     job->passes_done[tile]++;
+    s->size = 0;
     if (!(method_exact(job->req.method) ? draw_pass(job, s, tile, &job->pass_list[pass])
                                         : draw_guessing(job, s, tile)))
         return false;

@@ -2,86 +2,16 @@
  * fractions and pixels; samples are kept across pans and palettes; and nothing goes wrong when a
  * picture is cancelled, replaced, resized or lost half-way.
  * usage: check_backends [NAME [SEED]]   (77: NAME cannot run on this machine) */
-#include "app/backends.h"
-#include "render/log.h"
 #include "render/palette.h"
+#include "tests/pictures.h"
 #include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("%s:%d: %s: %s\n", __FILE__, __LINE__, subject, #condition);                    \
-            return false;                                                                          \
-        }                                                                                          \
-    } while (0)
-
-static const char *subject; /* the backend under test, for messages */
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-struct picture {
-    struct target target;
-    size_t pixels;
-    struct backend_report report;
-};
-
-static void picture_init(struct picture *picture, int width_px, int height_px) {
-    picture->pixels = (size_t)width_px * (size_t)height_px;
-    picture->target = (struct target){
-        .rgba = malloc(picture->pixels * sizeof(uint32_t)),
-        .count = malloc(picture->pixels * sizeof(uint32_t)),
-        .fraction = malloc(picture->pixels * sizeof(float)),
-    };
-    if (!picture->target.rgba || !picture->target.count || !picture->target.fraction)
-        abort();
-}
-
-static void picture_finish(struct picture *picture) {
-    free(picture->target.rgba);
-    free(picture->target.count);
-    free(picture->target.fraction);
-}
-
-static bool same(const struct picture *a, const struct picture *b, const char *what) {
-    size_t counts = 0, fractions = 0, colours = 0;
-    for (size_t i = 0; i < a->pixels; i++) {
-        counts += a->target.count[i] != b->target.count[i];
-        fractions += memcmp(&a->target.fraction[i], &b->target.fraction[i], sizeof(float)) != 0;
-        colours += a->target.rgba[i] != b->target.rgba[i];
-    }
-    if (counts + fractions + colours == 0)
-        return true;
-    printf("%s: %s: of %zu pixels %zu counts, %zu fractions, %zu colours differ\n", subject, what,
-           a->pixels, counts, fractions, colours);
-    return false;
-}
-
-static struct backend *open_ready(const char *name, struct backend_options options) {
-    struct backend *backend = backend_open(backends_all, name, &options);
-    const double start = now_ms();
-    while (backend && !backend_info(backend).ready && now_ms() - start < 60000)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    return backend;
-}
-
-static const struct backend_options plain = {.cpumask = ~0u, .device = -1};
 
 /* --- requests --- */
-
-struct place {
-    const char *re, *im, *zoom;
-    double angle;
-    uint32_t limit;
-};
 
 static const struct place places[] = {
     {"-0.5", "0", "1.5", 0, 500},
@@ -99,28 +29,10 @@ static const struct place places[] = {
      "0", "1e80", 0, 100},
 };
 
-static void set_place(struct frame_req *req, const struct place *place) {
-    const char *why;
-    if (!view_set_centre(&req->view, place->re, place->im, 0, &why) ||
-        !view_set_zoom(&req->view, place->zoom, &why) ||
-        !view_set_angle_degrees(&req->view, place->angle, &why))
-        abort();
-    req->limit = place->limit;
-}
-
 /* A view that no backend finishes soon. */
 static void set_endless(struct frame_req *req) {
     set_place(req, &(struct place){"-0.1", "0", "100", 0, FRAME_LIMIT_MAX});
-}
-
-static bool draw(struct backend *backend, const struct frame_req *req, struct picture *picture) {
-    memset(picture->target.rgba, 0x5a, picture->pixels * sizeof(uint32_t));
-    CHECK(backend_draw(backend, req, &picture->target, NULL, NULL, &picture->report));
-    CHECK(picture->report.generation == req->generation);
-    CHECK(picture->report.progress == 1);
-    for (size_t i = 0; i < picture->pixels; i++)
-        CHECK(picture->target.rgba[i] >> 24 == 255);
-    return true;
+    req->shortcuts = SHORTCUTS_NONE;
 }
 
 /* Draws with a backend made for this one request, so that nothing can be kept. */
@@ -136,7 +48,8 @@ static bool compare_request(struct backend *judge, struct backend *backend,
     struct picture want, got;
     picture_init(&want, req->width_px, req->height_px);
     picture_init(&got, req->width_px, req->height_px);
-    const bool ok = draw(judge, req, &want) && draw(backend, req, &got) && same(&want, &got, what);
+    const bool ok =
+        judge_draw(judge, req, &want) && draw(backend, req, &got) && same(&want, &got, what);
     picture_finish(&want);
     picture_finish(&got);
     return ok;
@@ -344,7 +257,7 @@ static bool check_replace(struct backend *judge, struct backend *backend) {
     picture_init(&old, 500, 300);
     picture_init(&got, 201, 99);
     picture_init(&want, 201, 99);
-    bool ok = draw(judge, &req, &want) && backend_submit(backend, &endless, &old.target);
+    bool ok = judge_draw(judge, &req, &want) && backend_submit(backend, &endless, &old.target);
     backend_poll(backend, 5);
     ok = ok && backend_submit(backend, &req, &got.target);
     mark(&old);
@@ -429,9 +342,7 @@ static bool check_without_planes(struct backend *backend) {
 
 static bool check_backend(const char *name) {
     subject = name;
-    struct backend_options masked = plain;
-    masked.cpumask = 0; /* the judge does without any vector or fma instruction */
-    struct backend *judge = open_ready("scalar", masked);
+    struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
     const bool ok = judge && backend && check_identity(judge, backend) &&
                     check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&

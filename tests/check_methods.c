@@ -1,0 +1,239 @@
+/* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte but
+ * those that may, and what is skipped is accounted for.
+ * usage: check_methods [NAME [SEED [SECONDS]]]   (77: NAME cannot run on this machine)
+ * With SECONDS, random views and limits for so long; the seed of a failure is printed. */
+#include "tests/pictures.h"
+#include "tests/random.h"
+#include <inttypes.h>
+#include <math.h>
+
+#define WIDTH  97
+#define HEIGHT 71
+
+static const struct place places[] = {
+    {"-0.5", "0", "1.5", 0, 0},
+    {"-0.1", "0", "1e4", 0, 0},
+    {"-0.75", "0", "40", 0, 0},
+    {"0.25", "0", "1e4", 0, 0},
+    {"-1.25", "0", "300", 0, 0},
+    {"-0.7453", "0.1127", "1300", 0, 0},
+    {"-0.743643887037151", "0.131825904205330", "1e6", 0, 0},
+    {"-2", "0", "1e8", 0, 0},
+    {"-2", "0", "3", 0, 0},
+    {"0", "1", "100", 33, 0},
+    {"0", "0", "1e-3", 0, 0},
+    {"0", "0", "1e300", 0, 0},
+    {"-1", "0", "1e17", 0, 0},
+    {"-1.7548776662466927", "0", "200", 0, 0},
+};
+
+static const uint32_t limits[] = {0,  1,  2,  7,  8,  9,  15,  16,  17,  31,   32,
+                                  33, 63, 64, 65, 95, 96, 127, 128, 129, 1000, 3001};
+
+static const struct place *random_place(void) {
+    return &places[random_bits() % (sizeof places / sizeof *places)];
+}
+
+static uint32_t random_limit(void) {
+    if (random_bits() % 3)
+        return limits[random_bits() % (sizeof limits / sizeof *limits)];
+    return (uint32_t)(random_bits() % 5000);
+}
+
+/* A method of the backend's that does not guess. */
+static enum method random_method(struct backend *backend) {
+    const unsigned methods = backend_info(backend).methods;
+    for (;;) {
+        const enum method method = (enum method)(random_bits() % METHOD_COUNT);
+        if (methods >> method & 1 && method_exact(method))
+            return method;
+    }
+}
+
+static void randomise(struct frame_req *req, struct backend *backend) {
+    req->method = random_method(backend);
+    req->shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
+    req->first_stride = 1 << (random_bits() % 5);
+    req->focus_x_px = (int)(random_bits() % WIDTH);
+    req->focus_y_px = (int)(random_bits() % HEIGHT);
+    req->generation++;
+}
+
+static void tell(const char *what, const struct frame_req *req) {
+    printf("  %s: %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
+           number_type_name(req->type), arithmetic_name(req->arithmetic), method_name(req->method),
+           req->shortcuts, req->limit, req->first_stride);
+}
+
+/* Steps executed and steps skipped make up the counts of all samples that were drawn. */
+static bool account(const struct frame_req *req, const struct picture *picture) {
+    uint64_t steps = 0;
+    for (size_t i = 0; i < picture->pixels; i++)
+        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+    const struct backend_report *report = &picture->report;
+    if (report->iterations + report->skipped == steps &&
+        (req->shortcuts != SHORTCUTS_NONE || report->skipped == 0))
+        return true;
+    printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n", subject,
+           report->iterations, report->skipped, steps);
+    return false;
+}
+
+static bool check_fresh(struct backend *judge, struct backend *backend, struct frame_req *req,
+                        struct picture *want, struct picture *got) {
+    randomise(req, backend);
+    req->reuse = false;
+    const bool ok = judge_draw(judge, req, want) && draw(backend, req, got) &&
+                    same(want, got, "drawn afresh") && account(req, got);
+    if (!ok)
+        tell("afresh", req);
+    return ok;
+}
+
+/* Submits a request and gives it up soon after. */
+static bool interrupt(struct backend *backend, const struct frame_req *req,
+                      struct picture *picture) {
+    CHECK(backend_submit(backend, req, &picture->target));
+    for (uint64_t polls = random_bits() % 4; polls > 0; polls--)
+        backend_poll(backend, (double)(random_bits() % 3));
+    if (random_bits() % 2)
+        backend_cancel(backend);
+    return true;
+}
+
+/* Raises the limit again and again, in between moving the view, changing how it is drawn, and giving
+ * pictures up; each complete one must be what a fresh start gives. */
+static bool check_raised(struct backend *judge, struct backend *backend, struct frame_req *req,
+                         struct picture *want, struct picture *got) {
+    req->reuse = true;
+    req->limit = random_limit() % 100;
+    for (int i = 0; i < 5; i++) {
+        randomise(req, backend);
+        if (random_bits() % 3 == 0)
+            view_pan(&req->view, (double)(random_bits() % 21) - 10,
+                     (double)(random_bits() % 21) - 10, req->height_px);
+        if (random_bits() % 3 == 0) {
+            if (!interrupt(backend, req, got))
+                return false;
+        } else if (!judge_draw(judge, req, want) || !draw(backend, req, got) ||
+                   !same(want, got, "raised")) {
+            tell("raised", req);
+            return false;
+        }
+        if (random_bits() % 4)
+            req->limit += random_limit();
+    }
+    return true;
+}
+
+/* Going on costs only the steps that were not done before. */
+static bool check_spared(struct backend *backend, struct frame_req *req, struct picture *got) {
+    set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
+    req->method = METHOD_TILES;
+    req->shortcuts = SHORTCUTS_NONE;
+    req->first_stride = 1;
+    req->reuse = true;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    req->limit = 1500;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    CHECK(got->report.iterations == 500 * (uint64_t)got->pixels);
+    return true;
+}
+
+/* Methods that guess are wrong in rare pixels only. */
+static bool check_guesses(struct backend *judge, struct backend *backend, struct frame_req *req,
+                          struct picture *want, struct picture *got) {
+    for (int method = 0; method < METHOD_COUNT; method++) {
+        if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
+            continue;
+        size_t wrong = 0;
+        randomise(req, backend);
+        req->method = (enum method)method;
+        CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
+        for (size_t i = 0; i < got->pixels; i++)
+            wrong += want->target.count[i] != got->target.count[i] ||
+                     memcmp(&want->target.fraction[i], &got->target.fraction[i], 4) != 0;
+        if (wrong * 100 > got->pixels) {
+            printf("%s: %zu of %zu pixels are guessed wrong\n", subject, wrong, got->pixels);
+            tell("guessed", req);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_turn(struct backend *judge, struct backend *backend, const struct place *place) {
+    struct frame_req req;
+    struct picture want, got;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    set_place(&req, place);
+    req.limit = random_limit();
+    req.type = random_bits() % 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+    req.arithmetic = random_bits() % 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+    picture_init(&want, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    const bool ok = check_fresh(judge, backend, &req, &want, &got) &&
+                    check_guesses(judge, backend, &req, &want, &got) &&
+                    check_raised(judge, backend, &req, &want, &got);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_resumed(struct backend *backend) {
+    struct frame_req req;
+    struct picture got;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    const bool ok = check_spared(backend, &req, &got);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_backend(const char *name, uint64_t seed, double seconds) {
+    subject = name;
+    struct backend *judge = open_judge(), *backend = open_ready(name, plain);
+    const double start = now_ms();
+    bool ok = judge && backend && check_resumed(backend);
+    for (uint64_t turn = 0;
+         ok && (turn < 3 * sizeof places / sizeof *places || now_ms() - start < seconds * 1e3);
+         turn++) {
+        random_seed(seed + turn);
+        ok = check_turn(judge, backend,
+                        turn < sizeof places / sizeof *places ? &places[turn] : random_place());
+        if (!ok)
+            printf("%s failed with seed %" PRIu64 ", turn %" PRIu64 "\n", name, seed, turn);
+    }
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    const char *only = argc > 1 ? argv[1] : NULL;
+    const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    const double seconds = argc > 3 ? atof(argv[3]) : 0;
+    int checked = 0;
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
+        const char *why = NULL;
+        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
+            continue;
+        if (!(*impl)->usable(&plain, &why)) {
+            printf("%s: skipped, %s\n", (*impl)->name, why);
+            continue;
+        }
+        if (!check_backend((*impl)->name, seed, seconds))
+            return 1;
+        checked++;
+    }
+    if (only && checked == 0) {
+        printf("check_methods: %s cannot run on this machine, skipped\n", only);
+        return 77;
+    }
+    printf("check_methods: nothing changes a byte on %d backends\n", checked);
+    return 0;
+}
