@@ -4,12 +4,12 @@
  * cycle of two points, and both have a multiplier m that is an algebraic function of c:
  * 1 - sqrt(1 - 4c) and 4(1 + c). The test is |m| < 1 - margin.
  *
- * The margin pays for rounding. With w the distance from the fixed point, one step gives
- * w' = w(m + w) + e, where e is what the step's roundings add, |e| <= 8u for |z| <= 1.4 in either
- * arithmetic (u = 2^-24 or 2^-53). The disc |w| <= margin/2 is mapped into itself when
- * margin^2/4 >= |e|; two steps about the cycle differ by constants only. From there on, no
- * limit is large enough for an escape. That the rounded orbit of 0 gets there is what
- * tests/check_interior.c shows; docs/decisions.md has the figures. */
+ * The margin pays for rounding. With w the distance from the fixed point, a step takes w to
+ * w(m + w) + e, where e is what its roundings add: |e| <= u(2|z|^2 + |c| + |z'|) in either
+ * arithmetic (u = 2^-24 or 2^-53). |w| <= r is mapped into itself when r(1 - |m| - r) >= |e|, and
+ * such an r exists when (1 - |m|)^2 >= 4|e|; for two steps about the cycle alike, with larger
+ * constants. An orbit that gets there never escapes, whatever the limit. That the rounded orbit of 0
+ * does get there is proved in tests/check_interior.c; docs/decisions.md has the figures. */
 #ifndef FATHOM_RENDER_INTERIOR_H
 #define FATHOM_RENDER_INTERIOR_H
 
