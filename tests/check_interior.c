@@ -7,7 +7,7 @@
  * covered; there points are proved one by one.
  *
  * usage: check_interior
- *        check_interior prove
+ *        check_interior prove                     the whole proof; minutes
  *        check_interior search SECONDS [SEED]     look for orbits that escape inside the boundary */
 #include "cpu/cpuid.h"
 #include "cpu/tile.h"
@@ -59,6 +59,7 @@ static complex_t parameter_to_c(int period, complex_t p) {
     return (period == 1 ? p / 2 : -0.75) - p * p / 4;
 }
 
+/* dc/dp */
 static complex_t parameter_slope(int period, complex_t p) {
     return (period == 1 ? 0.5 : 0) - p / 2;
 }
@@ -73,6 +74,7 @@ static double step_noise(const struct disc *d, double z, double next, double c) 
     return 1.001 * d->rounding * (2 * z * z + c + next) + 0x1p-140;
 }
 
+/* Of |c| over the disc. */
 static double bound_c(const struct disc *d) {
     return size(parameter_to_c(d->period, d->p)) +
            d->radius * (size(parameter_slope(d->period, d->p)) + d->radius / 4);
@@ -114,6 +116,7 @@ struct enclosure {
     double highest; /* the largest bound so far */
 };
 
+/* With x: (z + slope x + e)^2 + c + c_slope x - x^2/4, what is not linear in x going into rest. */
 static void enclosure_step(const struct disc *d, struct enclosure *e, complex_t c,
                            complex_t c_slope, double c_bound) {
     const double h = d->radius, z_bound = e->bound;
@@ -127,12 +130,14 @@ static void enclosure_step(const struct disc *d, struct enclosure *e, complex_t 
     e->highest = fmax(e->highest, e->bound);
 }
 
+/* Whether all orbits are within r of their cycle's first point, whose slope is 1/2. */
 static bool trapped(const struct disc *d, const struct enclosure *e, double r) {
     const complex_t cycle = (d->period == 1 ? d->p : d->p - 1) / 2;
     return size(e->z - cycle) + d->radius * size(e->slope - 0.5) + e->rest <= r;
 }
 
-/* `margin`: about 1 - |multiplier|, to look for a trap of that size. */
+/* Whether no point's orbit can escape. `margin`, about 1 - |multiplier|, says how small a trap to look
+ * for; the cycle's first point is due every 16 steps. */
 static bool prove_disc(const struct disc *d, double margin) {
     const double r = trap_radius(d, margin);
     const complex_t c = parameter_to_c(d->period, d->p);
@@ -153,10 +158,11 @@ static bool prove_disc(const struct disc *d, double margin) {
 struct cover {
     int period;
     double margin, rounding;
-    long discs;
-    double smallest;
+    long discs;      /* proved so far */
+    double smallest; /* their least radius */
 };
 
+/* False: some point whose multiplier is below 1 - margin is in no disc that could be proved. */
 static bool cover_square(struct cover *cover, complex_t p, double half) {
     const struct disc d = {cover->period, p, half * M_SQRT2, cover->rounding};
     const double nearest =
@@ -228,7 +234,7 @@ static double depth_of(int period, complex_t c) {
     return (double)(1 - cabsl(period == 1 ? 1 - csqrtl(1 - 4 * wide) : 4 * (1 + wide)));
 }
 
-/* A point of the family at most `depth` deep, rounded to the type. */
+/* A point of the family, `depth` deep before it is rounded to the type. */
 static complex_t random_c(int period, enum number_type type, double depth) {
     const complex_t p = multiplier_to_parameter(period, random_multiplier(depth));
     return round_to_type(parameter_to_c(period, p), type);
@@ -487,14 +493,9 @@ static int search(double seconds) {
     struct search kinds[2 * TYPE_COUNT * ARITHMETIC_COUNT];
     const size_t count = sizeof kinds / sizeof *kinds;
     for (size_t i = 0; i < count; i++)
-        kinds[i] = (struct search){1 + (int)(i & 1),
-                                   i & 2 ? TYPE_DOUBLE : TYPE_FLOAT,
-                                   i & 4 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED,
-                                   0,
-                                   0,
-                                   0,
-                                   0,
-                                   0};
+        kinds[i] = (struct search){.period = 1 + (int)(i & 1),
+                                   .type = i & 2 ? TYPE_DOUBLE : TYPE_FLOAT,
+                                   .arithmetic = i & 4 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED};
     const time_t end = time(NULL) + (time_t)seconds;
     for (unsigned round = 0; time(NULL) < end; round++)
         for (size_t i = 0; i < count && time(NULL) < end; i++)
@@ -505,8 +506,6 @@ static int search(double seconds) {
     }
     return failures > 0;
 }
-
-/* ---- */
 
 static int prove(void) {
     bool proved = true;
