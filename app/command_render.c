@@ -1,10 +1,10 @@
 /* fathom render: one picture into files, with no window at all. */
 #include "app/backends.h"
-#include "app/clock.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
 #include "render/atomic_file.h"
+#include "render/clock.h"
 #include "render/image.h"
 #include "render/log.h"
 #include "render/memory.h"

@@ -1,8 +1,8 @@
 /* One turn of the event loop after the other. */
 #include "app/loop.h"
-#include "app/clock.h"
 #include "app/gl.h"
 #include "app/screenshot.h"
+#include "render/clock.h"
 #include "render/image.h"
 #include "render/log.h"
 #include "render/memory.h"

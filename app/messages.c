@@ -1,6 +1,6 @@
 /* Messages: a short list with the time when each one goes. */
 #include "app/messages.h"
-#include "app/clock.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* From the explorer's target to the presenter's texture. */
 #include "app/picture.h"
-#include "app/clock.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <math.h>
 #include <string.h>

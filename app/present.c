@@ -1,8 +1,8 @@
 /* Two pictures, one of them growing, and the way of pixels into their textures. */
 #include "app/present.h"
-#include "app/clock.h"
 #include "app/gaps.h"
 #include "app/layers.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Executing scripts, one step a turn. */
-#include "app/clock.h"
 #include "app/script_types.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <complex.h>
 #include <math.h>

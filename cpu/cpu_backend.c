@@ -4,6 +4,7 @@
 #include "cpu/cpu.h"
 #include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <errno.h>
 #include <omp.h>
@@ -12,7 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#define TELL_EVERY_US 4000
 
 struct cpu_backend {
     const char *name;
@@ -25,10 +27,11 @@ struct cpu_backend {
     pthread_t conductor;         /* runs the OpenMP region that the workers are */
     pthread_mutex_t lock;
     pthread_cond_t work, news;
-    struct job *job;     /* what workers draw, or NULL; under the lock */
-    uint64_t serial;     /* counts jobs, so that a worker knows a new one; under the lock */
-    bool quit;           /* under the lock */
-    atomic_bool waiting; /* the owner sleeps until there are news */
+    struct job *job;      /* what workers draw, or NULL; under the lock */
+    uint64_t serial;      /* counts jobs, so that a worker knows a new one; under the lock */
+    bool quit;            /* under the lock */
+    atomic_bool waiting;  /* the owner sleeps until there are news */
+    atomic_llong told_us; /* when he was woken last */
 
     /* The owner's: */
     struct job *current; /* the last submitted, kept for its samples; NULL before */
@@ -38,12 +41,6 @@ struct cpu_backend {
     double started_ms;
     struct backend_report report;
 };
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 /* --- workers --- */
 
@@ -62,9 +59,13 @@ static struct job *next_job(struct cpu_backend *cpu, uint64_t *serial, struct jo
     return job;
 }
 
-static void tell_owner(struct cpu_backend *cpu) {
-    if (!atomic_load(&cpu->waiting))
+/* Wakes the owner if he sleeps, but not for every tile: he would take the workers' processors. */
+static void tell_owner(struct cpu_backend *cpu, bool complete) {
+    const long long now_us = (long long)(clock_ms() * 1e3);
+    if (!atomic_load(&cpu->waiting) ||
+        (!complete && now_us - atomic_load(&cpu->told_us) < TELL_EVERY_US))
         return;
+    atomic_store(&cpu->told_us, now_us);
     pthread_mutex_lock(&cpu->lock);
     pthread_cond_signal(&cpu->news);
     pthread_mutex_unlock(&cpu->lock);
@@ -78,7 +79,8 @@ static void run_worker(struct cpu_backend *cpu) {
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
     while ((job = next_job(cpu, &serial, &previous))) {
         while (job_work(job, previous, scratch))
-            tell_owner(cpu);
+            tell_owner(cpu, false);
+        tell_owner(cpu, true);
         job_unref(previous);
         job_unref(job);
     }
@@ -249,7 +251,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     cpu->busy = true;
     cpu->target = *target;
     cpu->finished_seen = 0;
-    cpu->started_ms = now_ms();
+    cpu->started_ms = clock_ms();
     cpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
     memset(target->rgba, 0, (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
     cpu->submits++;
@@ -286,7 +288,7 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
         copy_tile(cpu, r);
         cpu->report.dirty = rect_union(cpu->report.dirty, r);
         cpu->finished_seen++;
-        if (cpu->finished_seen % 64 == 0 && now_ms() > deadline_ms)
+        if (cpu->finished_seen % 64 == 0 && clock_ms() > deadline_ms)
             break;
     }
 }
@@ -323,7 +325,9 @@ static void update_report(struct cpu_backend *cpu) {
     report->kept = atomic_load_explicit(&job->kept, memory_order_relaxed);
     report->progress = (double)atomic_load_explicit(&job->samples, memory_order_relaxed) /
                        ((double)job->req.width_px * job->req.height_px);
-    report->elapsed_ms = now_ms() - cpu->started_ms;
+    report->device_ms =
+        (double)atomic_load_explicit(&job->kernel_ns, memory_order_relaxed) / 1e6 / cpu->threads;
+    report->elapsed_ms = clock_ms() - cpu->started_ms;
     if (cpu->finished_seen < job_slots(job))
         return;
     copy_samples(cpu);
@@ -343,7 +347,7 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
     if (cpu->busy) {
         if (budget_ms > 0)
             wait_for_news(cpu, budget_ms);
-        collect(cpu, now_ms() + (budget_ms > 2 ? budget_ms : 2));
+        collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
         update_report(cpu);
     }
     *report = cpu->report;

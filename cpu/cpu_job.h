@@ -46,6 +46,7 @@ struct job {
     atomic_size_t finished_count; /* slots of `finished` handed out */
     _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
     atomic_ullong iterations, skipped, samples, kept;
+    atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
 
     /* The job whose samples this one may take over, moved by (shift_x, shift_y); NULL: none. Read
      * and cleared under the backend's lock. */

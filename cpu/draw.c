@@ -1,17 +1,22 @@
 /* From missing pixels to lists of points, and from their samples back to pixels. */
 #include "cpu/draw.h"
+#include "render/clock.h"
 #include <math.h>
 
 /* In the count plane, where there is no sample: */
 #define PENDING 1u
 #define QUEUED  2u /* for a method that guesses */
 
-void draw_put(struct job *job, size_t at, uint32_t count, float fraction) {
+static inline void put(struct job *job, size_t at, uint32_t count, float fraction) {
     const struct colouring *colouring = &job->req.colouring;
     job->count[at] = count;
     job->fraction[at] = fraction;
     atomic_store_explicit(&job->rgba[at], colour_of(colouring, colouring->table, count, fraction),
                           memory_order_relaxed);
+}
+
+void draw_put(struct job *job, size_t at, uint32_t count, float fraction) {
+    put(job, at, count, fraction);
 }
 
 void draw_unput(struct job *job, size_t at, bool pending) {
@@ -24,18 +29,27 @@ bool draw_has(const struct job *job, int x, int y) {
     return !isnan(job->fraction[(size_t)y * (size_t)job->req.width_px + (size_t)x]);
 }
 
-static void gather(const struct job *job, struct job_scratch *s, size_t at) {
-    const size_t i = s->size++, width = (size_t)job->req.width_px;
-    const size_t x = at % width, row = width + at / width;
-    s->at[i] = (uint32_t)at;
+static inline void gather(const struct job *job, struct job_scratch *s, int x, int y) {
+    const size_t i = s->size++, width = (size_t)job->req.width_px, row = width + (size_t)y;
+    s->at[i] = (uint32_t)((size_t)y * width + (size_t)x);
     if (job->req.type == TYPE_FLOAT) {
         const struct coords_float *a = &job->coords.f32[x], *b = &job->coords.f32[row];
-        s->cr.f32[i] = coords_sum_float(a->re, a->re_low, b->re, b->re_low);
-        s->ci.f32[i] = coords_sum_float(a->im, a->im_low, b->im, b->im_low);
+        if (job->coords.upright) {
+            s->cr.f32[i] = a->re;
+            s->ci.f32[i] = b->im;
+        } else {
+            s->cr.f32[i] = coords_sum_float(a->re, a->re_low, b->re, b->re_low);
+            s->ci.f32[i] = coords_sum_float(a->im, a->im_low, b->im, b->im_low);
+        }
     } else {
         const struct coords_double *a = &job->coords.f64[x], *b = &job->coords.f64[row];
-        s->cr.f64[i] = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
-        s->ci.f64[i] = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
+        if (job->coords.upright) {
+            s->cr.f64[i] = a->re;
+            s->ci.f64[i] = b->im;
+        } else {
+            s->cr.f64[i] = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
+            s->ci.f64[i] = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
+        }
     }
 }
 
@@ -78,7 +92,7 @@ static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit) 
         if (s->count[i] == 0 && job->req.limit > 0)
             continue;
         const bool inside = s->count[i] & SAMPLE_INTERIOR;
-        draw_put(job, s->at[i], inside ? interior : s->count[i], s->fraction[i]);
+        put(job, s->at[i], inside ? interior : s->count[i], s->fraction[i]);
         proved += inside;
         drawn++;
     }
@@ -112,7 +126,11 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
                                    .zi = &s->undecided_zi};
     if (s->size == 0)
         return !atomic_load_explicit(&job->stop, memory_order_relaxed);
-    if (!job->tile(&points, &samples)) {
+    const double start = clock_ms();
+    const bool complete = job->tile(&points, &samples);
+    atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
+                              memory_order_relaxed);
+    if (!complete) {
         s->size = 0;
         return false;
     }
@@ -138,7 +156,7 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
             const size_t at = (size_t)y * width + (size_t)x;
             if (!isnan(job->fraction[at]) || job->count[at] == PENDING)
                 continue;
-            gather(job, s, at);
+            gather(job, s, x, y);
             if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, pending))
                 return false;
         }
@@ -149,7 +167,8 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
                        uint32_t limit, struct pending *pending) {
     for (size_t i = 0; i < size; i++) {
-        gather(job, s, s->taken[i].at);
+        const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i].at;
+        gather(job, s, (int)(at % width), (int)(at / width));
         if (job->req.type == TYPE_FLOAT) {
             s->zr.f32[i] = (float)s->taken[i].zr;
             s->zi.f32[i] = (float)s->taken[i].zi;
@@ -192,7 +211,7 @@ bool draw_add(struct job *job, struct job_scratch *s, int x, int y) {
     if (!isnan(job->fraction[at]) || job->count[at] == QUEUED)
         return true;
     job->count[at] = QUEUED;
-    gather(job, s, at);
+    gather(job, s, x, y);
     return s->size < TILE_POINTS_MAX || draw_flush(job, s);
 }
 

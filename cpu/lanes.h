@@ -2,7 +2,7 @@
  * per (ISA, type), which the build names by TILE_ISA_* and TILE_TYPE_*.
  *
  * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
- * same as bits of an unsigned. real_pack(p, bits, x) writes those lanes of x one after another, and
+ * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits, x) writes those lanes of x one after another, and
  * anything up to p + LANES.
  * GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
  * tested and counted, which takes more registers. */
@@ -42,6 +42,7 @@ typedef __mmask16 lanes;
 #define GROUP                 6
 #define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_ps(a, b, c)
+#define real_least(a, b)      _mm512_min_ps(a, b)
 #define real_set(x)           _mm512_set1_ps(x)
 #define real_load(p)          _mm512_loadu_ps(p)
 #define real_store(p, x)      _mm512_storeu_ps(p, x)
@@ -61,6 +62,7 @@ typedef __mmask8 lanes;
 #define GROUP                 6
 #define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_pd(a, b, c)
+#define real_least(a, b)      _mm512_min_pd(a, b)
 #define real_set(x)           _mm512_set1_pd(x)
 #define real_load(p)          _mm512_loadu_pd(p)
 #define real_store(p, x)      _mm512_storeu_pd(p, x)
@@ -78,9 +80,10 @@ typedef __mmask8 lanes;
 #define PACK_LIST(X)                                                                               \
     X(0, 0, 0, 0)                                                                                  \
     X(0, 0, 0, 0)                                                                                  \
-    X(1, 0, 0, 0) X(0, 1, 0, 0) X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0)            \
-        X(3, 0, 0, 0) X(0, 3, 0, 0) X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0)        \
-            X(1, 2, 3, 0) X(0, 1, 2, 3)
+    X(1, 0, 0, 0)                                                                                  \
+    X(0, 1, 0, 0) X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0) X(3, 0, 0, 0)            \
+        X(0, 3, 0, 0) X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0) X(1, 2, 3, 0)        \
+            X(0, 1, 2, 3)
 #ifdef TILE_TYPE_FLOAT
 typedef __m256 real;
 typedef __m256 lanes;
@@ -88,6 +91,7 @@ typedef __m256 lanes;
 #define GROUP                6
 #define CLIMB                2
 #define real_fma(a, b, c)    _mm256_fmadd_ps(a, b, c)
+#define real_least(a, b)     _mm256_min_ps(a, b)
 #define real_set(x)          _mm256_set1_ps(x)
 #define real_load(p)         _mm256_loadu_ps(p)
 #define real_store(p, x)     _mm256_storeu_ps(p, x)
@@ -115,6 +119,7 @@ typedef __m256d lanes;
 #define GROUP                6
 #define CLIMB                2
 #define real_fma(a, b, c)    _mm256_fmadd_pd(a, b, c)
+#define real_least(a, b)     _mm256_min_pd(a, b)
 #define real_set(x)          _mm256_set1_pd(x)
 #define real_load(p)         _mm256_loadu_pd(p)
 #define real_store(p, x)     _mm256_storeu_pd(p, x)
@@ -142,6 +147,7 @@ typedef int lanes;
 #define GROUP                   4
 #define CLIMB                   4
 #define real_fma(a, b, c)       number_fma(a, b, c)
+#define real_least(a, b)        ((a) < (b) ? (a) : (b))
 #define real_set(x)             ((number)(x))
 #define real_load(p)            (*(p))
 #define real_store(p, x)        (*(p) = (x))

@@ -11,10 +11,10 @@
 
 #define TILE_SPARE 128 /* room that lists have besides, for whole vectors */
 
-/* Memory for one call at a time, whatever type and instruction set: 15 numbers and 3 words for each
+/* Memory for one call at a time, whatever type and instruction set: 14 numbers and 3 words for each
  * point, about 0.5 MB. */
 struct tile_scratch {
-    _Alignas(64) unsigned char bytes[(15 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
+    _Alignas(64) unsigned char bytes[(14 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
 };
 
 struct tile_points {

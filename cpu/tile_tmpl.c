@@ -8,6 +8,7 @@
  * points escape within a few steps, the first round counts step by step from the start. */
 #include "cpu/lanes.h"
 #include "cpu/tile.h"
+#include <math.h>
 #include <string.h>
 
 #define FORMULA_KERNEL
@@ -73,12 +74,14 @@ struct orbits {
 };
 
 /* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
- * reach |z|^2 = 4 and SMOOTH_NORM2, and |z|^2 when they did reach that. */
+ * reach |z|^2 = 4, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach that. */
 struct endings {
-    number *escape, *arrival, *norm2, *id;
+    number *steps, *norm2, *id;
     uint32_t *start;
     size_t size;
 };
+
+#define ARRIVAL 4096
 
 struct kernel {
     const struct tile_points *p;
@@ -242,40 +245,35 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 /* --- steps with tests --- */
 
 /* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
- * back; nor from 4 where blocks are tested at their ends only. */
+ * back and only grows; nor does it come back from 4, but for the points that need care. */
 struct climb {
-    real zr[CLIMB], zi[CLIMB], escape[CLIMB], arrival[CLIMB], norm2[CLIMB];
-    lanes escaped[CLIMB], arrived[CLIMB];
+    real zr[CLIMB], zi[CLIMB], steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
 };
 
 INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
-    const real zero = real_set(0);
     CLIMB_VECTOR {
         c->zr[v] = real_load(list->zr + at + v * LANES);
         c->zi[v] = real_load(list->zi + at + v * LANES);
-        c->escape[v] = c->arrival[v] = c->norm2[v] = zero;
-        c->escaped[v] = c->arrived[v] = lanes_not_less(zero, real_set(1));
+        c->steps[v] = real_set(0);
+        c->norm2[v] = real_set(INFINITY);
     }
 }
 
-INLINE void climb_step(struct climb *c, const struct orbits *list, size_t at, const int formula,
-                       const bool fused) {
+/* True: lanes other than the living are still on their way. */
+INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, const int formula,
+                       const bool fused, const unsigned living[CLIMB]) {
+    unsigned under = 0;
     CLIMB_VECTOR {
         formula_step(formula, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
                      real_load(list->ci + at + v * LANES));
         const real n = norm2(fused, c->zr[v], c->zi[v]);
-        c->norm2[v] = lanes_select(c->arrived[v], c->norm2[v], n);
-        c->escaped[v] = lanes_or(c->escaped[v], lanes_not_less(n, real_set(4)));
-        c->arrived[v] = lanes_not_less(n, real_set(SMOOTH_NORM2));
-        c->escape[v] = c->escape[v] + lanes_clear(c->escaped[v], real_set(1));
-        c->arrival[v] = c->arrival[v] + lanes_clear(c->arrived[v], real_set(1));
+        const lanes escaped = lanes_not_less(n, real_set(4));
+        const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
+        c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
+        c->steps[v] = (c->steps[v] + lanes_clear(arrived, real_set(ARRIVAL))) +
+                      lanes_clear(escaped, real_set(1));
+        under |= ~(lanes_bits(arrived) | living[v]) & ALL_LANES;
     }
-}
-
-/* Whether lanes other than the living are still on their way. */
-INLINE bool climbing(const struct climb *c, const unsigned living[CLIMB]) {
-    unsigned under = 0;
-    CLIMB_VECTOR under |= ~(lanes_bits(c->arrived[v]) | living[v]) & ALL_LANES;
     return under != 0;
 }
 
@@ -285,53 +283,62 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
     struct endings *ended = &k->ended;
     struct climb c;
     unsigned living[CLIMB] = {0};
+    bool climbing = true;
     climb_load(&c, &k->live, at);
-    for (uint32_t j = 0; j < steps && climbing(&c, living); j++)
-        climb_step(&c, &k->live, at, formula, fused);
+    for (uint32_t j = 0; j < steps && climbing; j++)
+        climbing = climb_step(&c, &k->live, at, formula, fused, living);
     real zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
-        living[v] = ~lanes_bits(c.escaped[v]) & ALL_LANES;
+        living[v] = lanes_bits(lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4))) ^ ALL_LANES;
     }
-    for (int j = 0; j < SMOOTH_STEPS && climbing(&c, living); j++)
-        climb_step(&c, &k->live, at, formula, fused);
+    for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
+        climbing = climb_step(&c, &k->live, at, formula, fused, living);
     CLIMB_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
         const real id = real_load(k->live.id + first);
-        real_pack(ended->escape + ended->size, gone, c.escape[v]);
-        real_pack(ended->arrival + ended->size, gone, c.arrival[v]);
+        real_pack(ended->steps + ended->size, gone, c.steps[v]);
         real_pack(ended->norm2 + ended->size, gone, c.norm2[v]);
         real_pack(ended->id + ended->size, gone, id);
         for (unsigned i = 0; i < (unsigned)__builtin_popcount(gone); i++)
             ended->start[ended->size++] = k->n;
-        pack(alive, living[v] & valid, real_load(k->live.cr + first), real_load(k->live.ci + first),
-             zr[v], zi[v], id);
+        if (living[v])
+            pack(alive, living[v] & valid, real_load(k->live.cr + first),
+                 real_load(k->live.ci + first), zr[v], zi[v], id);
     }
 }
 
-/* Follows the escaped orbits: all, or as many as fill vectors. */
-INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused, bool all) {
+/* How many of the escaped are followed. */
+enum follow {
+    FOLLOW_FULL,   /* as many as fill vectors; the rest waits for more */
+    FOLLOW_ALL,    /* all */
+    FOLLOW_CAREFUL /* all, and all of them escape in their first step */
+};
+
+INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused,
+                           enum follow which) {
     struct orbits *list = &k->escaped;
     struct endings *ended = &k->ended;
-    const size_t size = all ? list->size : list->size / CLIMBERS * CLIMBERS;
+    const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
     const size_t rest = list->size - size;
     const unsigned none[CLIMB] = {0};
-    if (all)
+    if (which != FOLLOW_FULL)
         pad(list);
     for (size_t at = 0; at < size; at += CLIMBERS) {
         struct climb c;
         climb_load(&c, list, at);
-        for (int j = 0; j < CLIMB_MOST && climbing(&c, none); j++)
-            climb_step(&c, list, at, formula, fused);
+        for (int j = 0; j < CLIMB_MOST && climb_step(&c, list, at, formula, fused, none); j++)
+            continue;
         CLIMB_VECTOR {
             const size_t to = ended->size + at + (size_t)v * LANES;
-            real_store(ended->escape + to, c.escape[v]);
-            real_store(ended->arrival + to, c.arrival[v]);
+            real_store(ended->steps + to, c.steps[v]);
             real_store(ended->norm2 + to, c.norm2[v]);
         }
     }
+    for (size_t i = ended->size; which == FOLLOW_CAREFUL && i < ended->size + size; i++)
+        ended->steps[i] = (number)((int)ended->steps[i] / ARRIVAL * ARRIVAL);
     memcpy(ended->id + ended->size, list->id, size * sizeof *list->id);
     memcpy(ended->start + ended->size, k->start, size * sizeof *k->start);
     ended->size += size;
@@ -348,18 +355,16 @@ INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused
 static void make_samples(const struct endings *ended, uint32_t *restrict count,
                          float *restrict fraction) {
     for (size_t at = 0; at < ended->size; at += POINTS) {
-        int past[POINTS], after[POINTS];
+        int steps[POINTS];
         float n2[POINTS];
         for (size_t i = 0; i < POINTS; i++)
-            past[i] = (int)ended->escape[at + i];
-        for (size_t i = 0; i < POINTS; i++)
-            after[i] = (int)ended->arrival[at + i];
+            steps[i] = (int)ended->steps[at + i];
         for (size_t i = 0; i < POINTS; i++)
             n2[i] = (float)ended->norm2[at + i];
         for (size_t i = 0; i < POINTS; i++) {
-            const int steps = after[i] - past[i];
-            count[at + i] += 1 + (uint32_t)past[i];
-            fraction[at + i] = sample_fraction(steps <= SMOOTH_STEPS ? n2[i] : 0.0f, steps);
+            const int escape = steps[i] % ARRIVAL, after = steps[i] / ARRIVAL - escape;
+            count[at + i] += 1 + (uint32_t)escape;
+            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after);
         }
     }
 }
@@ -437,7 +442,7 @@ INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bo
         if (!run_next_round(k, formula, fused, careful, quiet))
             return false;
         quiet = (before - k->live.size) * QUIET < before;
-        follow_escaped(k, formula, fused, false);
+        follow_escaped(k, formula, fused, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
         write_samples(k);
     }
     return true;
@@ -445,11 +450,13 @@ INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bo
 
 /* --- the whole list --- */
 
+static const number lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
 static void take_memory(struct kernel *k) {
-    number **const members[] = {
-        &k->live.cr,      &k->live.ci,       &k->live.zr,     &k->live.zi,    &k->live.id,
-        &k->escaped.cr,   &k->escaped.ci,    &k->escaped.zr,  &k->escaped.zi, &k->escaped.id,
-        &k->ended.escape, &k->ended.arrival, &k->ended.norm2, &k->ended.id,   &k->block};
+    number **const members[] = {&k->live.cr,    &k->live.ci,    &k->live.zr,     &k->live.zi,
+                                &k->live.id,    &k->escaped.cr, &k->escaped.ci,  &k->escaped.zr,
+                                &k->escaped.zi, &k->escaped.id, &k->ended.steps, &k->ended.norm2,
+                                &k->ended.id,   &k->block};
     const size_t room = TILE_POINTS_MAX + TILE_SPARE;
     number *next = (number *)k->p->scratch->bytes;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++, next += room)
@@ -459,57 +466,41 @@ static void take_memory(struct kernel *k) {
     k->fraction = (float *)(k->ended.start + room);
 }
 
-/* Fills `live` with the caller's list. */
-static void load_list(struct kernel *k) {
-    const struct tile_points *p = k->p;
-    const size_t bytes = p->size * sizeof(number);
-    struct orbits *live = &k->live;
-    live->size = p->size;
-    k->n = p->done;
-    memcpy(live->cr, p->cr, bytes);
-    memcpy(live->ci, p->ci, bytes);
-    if (p->zr) {
-        memcpy(live->zr, p->zr, bytes);
-        memcpy(live->zi, p->zi, bytes);
-    } else {
-        memset(live->zr, 0, bytes);
-        memset(live->zi, 0, bytes);
-    }
-    for (size_t i = 0; i < p->size; i++)
-        live->id[i] = (number)(int)i;
-}
-
-/* Sets inside[i] to 1 where point i is surely interior, to 0 elsewhere. */
-static void find_interior(const struct orbits *list, double margin, number *restrict inside) {
-    for (size_t i = 0; i < list->size; i++)
-        inside[i] = (number)interior_surely((double)list->cr[i], (double)list->ci[i], margin);
-}
+/* Where a run's points come from: the caller's list, or what does not fill a vector at its end. */
+struct source {
+    const number *cr, *ci, *zr, *zi; /* the last two NULL: 0 */
+    size_t first, size;
+};
 
 /* Which points a run is for. */
 enum care { CARE_NONE, CARE_NEEDED };
 
-/* Leaves in `live` the points that are to be iterated with that care. Those outside |c| = 2 escape
- * in the first step, which is their block. True: there are points for the other care. */
-INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
-    const bool shortcut =
-        formula == FORMULA_mandelbrot && k->p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE;
-    number *inside = k->block;
-    struct orbits chosen = k->live;
-    unsigned others = 0;
-    chosen.size = 0;
-    if (shortcut)
-        find_interior(&k->live, INTERIOR_MARGIN, inside);
-    for (size_t i = 0; i < k->live.size; i += LANES) {
-        const unsigned valid = valid_lanes(k->live.size, i);
-        const real cr = real_load(k->live.cr + i), ci = real_load(k->live.ci + i);
-        const real zr = real_load(k->live.zr + i), zi = real_load(k->live.zi + i);
-        const real id = real_load(k->live.id + i), c2 = norm2(fused, cr, ci);
-        const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & valid;
+/* Sets inside[i] to 1 where point i is surely interior, to 0 elsewhere. */
+static void find_interior(const number *cr, const number *ci, size_t size,
+                          number *restrict inside) {
+    for (size_t i = 0; i < size; i++)
+        inside[i] = (number)interior_surely((double)cr[i], (double)ci[i], (double)INTERIOR_MARGIN);
+}
+
+/* Adds to `live` the points that are to be iterated with that care. Those outside |c| = 2 escape in
+ * the first step, which is their block. True: there are points that need care. */
+INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
+                           enum care care, const number *inside) {
+    unsigned careful = 0;
+    real id = real_set((number)(int)from->first) + real_load(lane_numbers);
+    for (size_t i = 0; i < from->size; i += LANES, id = id + real_set(LANES)) {
+        const unsigned valid = valid_lanes(from->size, i);
+        const unsigned iterated = k->p->limit > k->n ? valid : 0;
+        const real cr = real_load(from->cr + i), ci = real_load(from->ci + i);
+        const real zr = from->zr ? real_load(from->zr + i) : real_set(0);
+        const real zi = from->zi ? real_load(from->zi + i) : real_set(0);
+        const real c2 = norm2(fused, cr, ci);
+        const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & iterated;
         const unsigned ring =
-            lanes_bits(lanes_not_less(c2, real_set(SAFE_NORM2))) & ~outside & valid;
+            lanes_bits(lanes_not_less(c2, real_set(SAFE_NORM2))) & ~outside & iterated;
         unsigned bits = care == CARE_NEEDED ? ring : valid & ~(outside | ring);
-        others |= ring;
-        if (shortcut) {
+        careful |= ring;
+        if (inside) {
             const unsigned sure = lanes_bits(lanes_not_less(real_load(inside + i), real_set(1)));
             k->samples->skipped += (uint64_t)__builtin_popcount(sure & bits) * (k->p->limit - k->n);
             bits &= ~sure;
@@ -519,13 +510,34 @@ INLINE bool select_points(struct kernel *k, const int formula, const bool fused,
                 k->start[k->escaped.size + (size_t)j] = k->n;
             pack(&k->escaped, outside, cr, ci, zr, zi, id);
         }
-        if (bits == ALL_LANES && chosen.size == i)
-            chosen.size += LANES;
-        else
-            pack(&chosen, bits, cr, ci, zr, zi, id);
+        pack(&k->live, bits, cr, ci, zr, zi, id);
     }
-    k->live = chosen;
-    return care == CARE_NONE && others;
+    return careful != 0;
+}
+
+/* Fills `live`; see select_vectors. */
+INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
+    const struct tile_points *p = k->p;
+    const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
+    number last[4][LANES] = {{0}};
+    struct source list = {p->cr, p->ci, p->zr, p->zi, 0, whole};
+    const struct source end = {last[0], last[1], last[2], last[3], whole, rest};
+    number *inside = NULL;
+    if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE) {
+        inside = k->block;
+        find_interior(list.cr, list.ci, p->size, inside);
+    }
+    memcpy(last[0], list.cr + whole, rest * sizeof(number));
+    memcpy(last[1], list.ci + whole, rest * sizeof(number));
+    if (list.zr) {
+        memcpy(last[2], list.zr + whole, rest * sizeof(number));
+        memcpy(last[3], list.zi + whole, rest * sizeof(number));
+    }
+    k->live.size = 0;
+    k->n = p->done;
+    bool careful = select_vectors(k, &list, fused, care, inside);
+    careful |= select_vectors(k, &end, fused, care, inside ? inside + whole : NULL);
+    return careful && care == CARE_NONE;
 }
 
 /* Whoever is left has reached the limit. */
@@ -551,19 +563,17 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
         samples->fraction[i] = 0;
     }
     take_memory(&k);
-    load_list(&k);
-    bool more = p->limit > p->done;
-    for (enum care care = CARE_NONE; more; care = CARE_NEEDED) {
-        more = select_points(&k, formula, fused, care);
-        if (!run_rounds(&k, formula, fused, care == CARE_NEEDED))
-            return false;
-        if (more) {
-            take_undecided(&k);
-            load_list(&k);
-        }
-    }
+    bool more = select_points(&k, formula, fused, CARE_NONE);
+    if (!run_rounds(&k, formula, fused, false))
+        return false;
     take_undecided(&k);
-    follow_escaped(&k, formula, fused, true);
+    follow_escaped(&k, formula, fused, FOLLOW_ALL);
+    if (more) {
+        select_points(&k, formula, fused, CARE_NEEDED);
+        if (!run_rounds(&k, formula, fused, true))
+            return false;
+        take_undecided(&k);
+    }
     write_samples(&k);
     return true;
 }

@@ -41,7 +41,7 @@ struct backend_report {
     uint64_t skipped;    /* steps that shortcuts and guesses made unnecessary */
     uint64_t kept;       /* samples taken over from earlier requests */
     double elapsed_ms;   /* since submit, or until DONE */
-    double device_ms;    /* time the device itself worked on it; 0 where that is not measured */
+    double device_ms;    /* time in kernels, on the CPU a thread's on average; 0: not measured */
 };
 
 enum backend_caps {

@@ -174,7 +174,8 @@ bool coords_init(struct coords *coords, const struct frame_req *req) {
         return false;
     struct grid grid;
     grid_init(&grid, req);
-    if (req->view.angle == 0) {
+    coords->upright = req->view.angle == 0;
+    if (coords->upright) {
         fill_straight(coords, 0, req->width_px, 1, &grid);
         fill_straight(coords, req->width_px, req->height_px, -1, &grid);
     } else {

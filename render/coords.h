@@ -22,6 +22,7 @@ struct coords_double {
 struct coords {
     enum number_type type;
     int width_px, height_px;
+    bool upright; /* angle 0: re and im of c are those of its column and its row, no more */
     /* width_px + height_px entries, columns first; the member of the request's type is set. */
     struct coords_float *f32;
     struct coords_double *f64;

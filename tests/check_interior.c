@@ -402,7 +402,7 @@ static void check_share(enum number_type type, double least) {
 
 /* ---- Search ---- */
 
-#define SEARCH_POINTS (42 * TILE_PADDING)
+#define SEARCH_POINTS TILE_POINTS_MAX
 
 struct search {
     int period;
@@ -450,9 +450,10 @@ static void search_note(struct search *s, complex_t c, uint32_t steps) {
 }
 
 static void search_batch(struct search *s, uint32_t limit) {
-    static float cr32[SEARCH_POINTS], ci32[SEARCH_POINTS], fraction[SEARCH_POINTS + TILE_PADDING];
+    static float cr32[SEARCH_POINTS], ci32[SEARCH_POINTS], fraction[SEARCH_POINTS];
     static double cr64[SEARCH_POINTS], ci64[SEARCH_POINTS];
-    static uint32_t count[SEARCH_POINTS + TILE_PADDING];
+    static uint32_t count[SEARCH_POINTS];
+    static struct tile_scratch scratch;
     static atomic_bool never;
     for (int i = 0; i < SEARCH_POINTS; i++) {
         const complex_t c = search_point(s);
@@ -466,12 +467,13 @@ static void search_batch(struct search *s, uint32_t limit) {
         .size = SEARCH_POINTS,
         .formula = FORMULA_mandelbrot,
         .arithmetic = s->arithmetic,
+        .shortcuts = SHORTCUTS_NONE,
         .limit = limit,
-        .count = count,
-        .fraction = fraction,
         .stop = &never,
+        .scratch = &scratch,
     };
-    search_kernel(s->type)(&points);
+    struct tile_samples samples = {.count = count, .fraction = fraction};
+    search_kernel(s->type)(&points, &samples);
     for (int i = 0; i < SEARCH_POINTS; i++)
         if (!(count[i] & SAMPLE_INTERIOR))
             search_note(s, cr64[i] + I * ci64[i], count[i]);
