@@ -10,9 +10,9 @@
 #define SLICES_IN_FLIGHT 2
 
 struct slice {
-    cudaEvent_t begin, end;
-    double work;       /* pixel-steps, at most */
-    struct pace *pace; /* learns from it; NULL: not a measure of anything */
+    cudaEvent_t begin, end, seen; /* of the launch; `seen`: the tally has arrived after it */
+    double work;                  /* pixel-steps, at most */
+    struct pace *pace;            /* learns from it; NULL: not a measure of anything */
 };
 
 struct slices {
@@ -21,9 +21,9 @@ struct slices {
     cudaError_t error; /* the first one; nothing is launched after it */
     bool eager; /* spin rather than sleep while waiting: for pictures that are done at once */
     struct slice ring[SLICES_IN_FLIGHT];
-    struct tally *tally; /* device memory, for kernels to add to */
-    struct tally *seen;  /* pinned host memory, one copy per slice */
-    struct tally last;   /* as it was after the last retired slice */
+    struct tally *tally; /* TALLY_SHARES in device memory, for kernels to add to */
+    struct tally *seen;  /* pinned host memory, one copy of them per slice */
+    struct tally last;   /* their sum after the last retired slice */
     uint64_t launched, retired;
     double device_ms; /* of the retired ones */
 };

@@ -25,16 +25,17 @@ static double random_unit(void) {
 /* --- lattices --- */
 
 static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height, uint8_t *seen) {
-    for (uint32_t tile = 0; tile < lattice->tiles_x * lattice->tiles_y; tile++)
-        for (uint32_t lane = 0; lane < LATTICE_TILE_POINTS; lane++) {
-            uint32_t x, y;
-            lattice_pixel(lattice, tile, lane, &x, &y);
-            if (x >= width || y >= height)
-                continue;
-            CHECK(x % lattice->stride == 0 && y % lattice->stride == 0);
-            CHECK(!seen[(size_t)y * width + x]);
-            seen[(size_t)y * width + x] = 1;
-        }
+    for (uint32_t point = 0; point < lattice_row_points(lattice) * lattice->tiles_y; point++) {
+        const uint32_t row = point / lattice_row_points(lattice);
+        const uint32_t i = point % lattice_row_points(lattice);
+        uint32_t x, y;
+        lattice_pixel(lattice, row, i / LATTICE_TILE_POINTS, i % LATTICE_TILE_POINTS, &x, &y);
+        if (x >= width || y >= height || lattice_visited(lattice, x, y))
+            continue;
+        CHECK(x % lattice->stride == 0 && y % lattice->stride == 0);
+        CHECK(!seen[(size_t)y * width + x]);
+        seen[(size_t)y * width + x] = 1;
+    }
     for (uint32_t y = 0; y < height; y += lattice->stride)
         for (uint32_t x = 0; x < width; x += lattice->stride)
             CHECK(seen[(size_t)y * width + x]);
@@ -59,12 +60,17 @@ static bool check_lattices(void) {
         const uint32_t width = 1 + (uint32_t)(random_bits() % 150);
         const uint32_t height = 1 + (uint32_t)(random_bits() % 150);
         const uint32_t stride = 1u << random_bits() % 5;
-        const struct lattice lattice =
-            lattice_of(width, height, stride, (uint32_t)(random_bits() % height));
+        struct lattice lattice = lattice_of(width, height, stride, random_bits() & 1 ? 3 : 5,
+                                            (uint32_t)(random_bits() % height));
         uint8_t *seen = calloc(width, height);
         if (!seen)
             abort();
-        const bool ok = visit(&lattice, width, height, seen) && check_order(&lattice);
+        bool ok = visit(&lattice, width, height, seen) && check_order(&lattice);
+        if (ok && stride > 1) {
+            lattice = lattice_of(width, height, stride / 2, lattice.tile_x_log2, 0);
+            lattice.finer = true;
+            ok = visit(&lattice, width, height, seen);
+        }
         free(seen);
         if (!ok) {
             printf("%" PRIu32 "x%" PRIu32 ", stride %" PRIu32 "\n", width, height, stride);
