@@ -32,13 +32,24 @@ static void publish(struct deepen *d) {
     pthread_mutex_unlock(&d->meeting->lock);
 }
 
+static struct shades shades_of(const struct deepen *d) {
+    const struct colouring *colouring = &d->req->colouring;
+    return (struct shades){
+        .density = colouring->density,
+        .offset = colouring->offset,
+        .interior = colouring->interior,
+        .smooth = colouring->smooth,
+        .table = d->store->table,
+    };
+}
+
 /* Colours everything into the canvas, and with `count` counts the samples. */
 static bool paint(struct deepen *d, bool count) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct colour_args args = {
         .planes = d->store->now,
         .rgba = d->canvas->rgba,
-        .colouring = d->store->colouring,
+        .shades = shades_of(d),
         .tally = count ? d->slices->tally : NULL,
         .limit = d->req->limit,
     };
@@ -52,12 +63,19 @@ static bool paint(struct deepen *d, bool count) {
     return true;
 }
 
+/* After all launches so far, and before all others. */
+static bool repaint_between(struct deepen *d) {
+    const bool overlap = d->slices->overlap;
+    return slices_overlap(d->slices, false) && paint(d, false) &&
+           slices_overlap(d->slices, overlap);
+}
+
 static bool tick(struct deepen *d) {
     const double now = meeting_now_ms();
     bool repaint;
     d->slices->eager = now - d->start_ms < EAGER_MS;
     publish(d);
-    return canvas_tick(d->canvas, now, &repaint) && (!repaint || paint(d, false));
+    return canvas_tick(d->canvas, now, &repaint) && (!repaint || repaint_between(d));
 }
 
 /* --- before the first step --- */
@@ -73,9 +91,9 @@ static bool upload(struct deepen *d) {
     const bool ok =
         slices_ok(d->slices, cudaMemcpyAsync(d->store->coords, table, entries * size,
                                              cudaMemcpyHostToDevice, d->slices->stream)) &&
-        slices_ok(d->slices,
-                  cudaMemcpyAsync(d->store->colouring, &req->colouring, sizeof req->colouring,
-                                  cudaMemcpyHostToDevice, d->slices->stream));
+        slices_ok(d->slices, cudaMemcpyAsync(d->store->table, req->colouring.table,
+                                             sizeof req->colouring.table, cudaMemcpyHostToDevice,
+                                             d->slices->stream));
     coords_finish(&coords);
     return ok;
 }
@@ -142,6 +160,8 @@ static bool run_slice(struct deepen *d, struct iterate_args *args, uint32_t poin
 /* Takes all pixels of a list, or of the lattice's rows from args->begin on, args->steps further. */
 static bool run_slices(struct deepen *d, struct iterate_args *args, uint32_t size) {
     const uint32_t points = args->from ? 1 : lattice_row_points(&args->lattice);
+    if (!d->blank && !slices_overlap(d->slices, true))
+        return false;
     for (const uint32_t end = args->begin + size; args->begin < end; args->begin += args->size) {
         const uint32_t most = whole_waves(d, pace_pixels(d->pace, args->steps)) / points;
         const uint32_t left = end - args->begin;
@@ -154,7 +174,7 @@ static bool run_slices(struct deepen *d, struct iterate_args *args, uint32_t siz
 
 /* The length of the list that was being written; the next one is empty. */
 static bool finish_list(struct deepen *d, uint32_t *listed) {
-    if (!slices_drain(d->slices))
+    if (!slices_drain(d->slices) || !slices_overlap(d->slices, false))
         return false;
     *listed = (uint32_t)d->slices->last.listed;
     return slices_new_list(d->slices);
@@ -182,23 +202,25 @@ static int clamp(int x, int low, int high) {
 /* The first steps of a band's pixels, coarse to fine, then all others. */
 static bool run_passes(struct deepen *d, struct iterate_args *args, uint32_t first, uint32_t rows) {
     const int focus = clamp(d->req->focus_y_px - (int)first, 0, (int)rows - 1);
-    for (int stride = d->req->first_stride; stride > 0; stride /= 2) {
-        args->lattice =
-            lattice_of(args->width, rows, (uint32_t)stride, TILE_SQUARE, (uint32_t)focus);
-        args->lattice.first_y_px = first;
-        args->lattice.finer = stride < d->req->first_stride;
-        args->begin = 0;
-        if (!run_slices(d, args, args->lattice.tiles_y))
-            return false;
-    }
+    const int coarsest = d->req->first_stride;
+    for (int stride = coarsest; stride > 0; stride /= 2)
+        for (int part = 0; part < (stride == coarsest ? 1 : LATTICE_PARTS); part++) {
+            args->lattice = lattice_of((uint32_t)stride, stride == coarsest, part, TILE_SQUARE);
+            lattice_fit(&args->lattice, args->width, rows, (uint32_t)focus);
+            args->lattice.first_y += first;
+            args->begin = 0;
+            if (!run_slices(d, args, args->lattice.tiles_y))
+                return false;
+        }
     return run_rounds(d, *args);
 }
 
 /* A band from the top down: rows enough to keep the device busy to the limit, then the next. */
 static bool run_rows(struct deepen *d, struct iterate_args *args, uint32_t first, uint32_t rows) {
     const uint32_t busy = d->direct ? rows : WAVES * d->threads / args->width + 1;
-    args->lattice = lattice_of(args->width, rows, 1, TILE_ROW, 0);
-    args->lattice.first_y_px = first;
+    args->lattice = lattice_of(1, true, 0, TILE_ROW);
+    lattice_fit(&args->lattice, args->width, rows, 0);
+    args->lattice.first_y = first;
     for (uint32_t row = 0; row < rows; row += busy) {
         args->begin = row;
         if (!run_slices(d, args, rows - row < busy ? rows - row : busy) || !run_rounds(d, *args))
@@ -219,7 +241,7 @@ static struct iterate_args args_of(const struct deepen *d) {
         .height = (uint32_t)req->height_px,
         .planes = d->store->now,
         .states = d->store->states,
-        .colouring = d->store->colouring,
+        .shades = shades_of(d),
         .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
         .steps = next_steps(d, 0),
         .limit = req->limit,
@@ -283,8 +305,8 @@ static bool send_planes(struct deepen *d) {
 static bool hand_over(struct deepen *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!canvas_regain(d->canvas, stop, &repaint) || (repaint && !paint(d, false)) ||
-        !slices_drain(d->slices))
+    if (!slices_overlap(d->slices, false) || !canvas_regain(d->canvas, stop, &repaint) ||
+        (repaint && !paint(d, false)) || !slices_drain(d->slices))
         return false;
     publish(d);
     d->store->complete = true;
@@ -301,8 +323,7 @@ bool deepen_run(struct deepen *d) {
     d->slices->eager = true;
     const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && hand_over(d);
     if (!drawn) {
-        slices_drain(d->slices);
-        slices_ok(d->slices, cudaStreamSynchronize(d->slices->stream));
+        slices_settle(d->slices);
         slices_ok(d->slices, outbox_drop(d->outbox));
     }
     return drawn;

@@ -2,8 +2,7 @@
  * written out at once, sample and colour; of the rest the state is kept, and its pixels listed for
  * the next round, so that no warp stays behind for a few long orbits. */
 #include "cuda/orbit.cuh"
-#define LATTICE_FN ORBIT_FN
-#include "cuda/kernels.h"
+#include "cuda/shade.cuh"
 
 #ifndef BLOCK_THREADS
 #define BLOCK_THREADS 128
@@ -113,7 +112,7 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     work->done += finished;
     store(a, pixel, count, fraction, o);
     if (finished && a->rgba)
-        a->rgba[pixel] = colour_of(a->colouring, a->colouring->table, count, fraction);
+        a->rgba[pixel] = shade(&a->shades, count, fraction);
     return !finished;
 }
 
@@ -140,9 +139,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         return;
     lattice_pixel(&a.lattice, a.begin + blockIdx.y, warp * a.run, threadIdx.x % LATTICE_TILE_POINTS,
                   &x, &y);
-    for (uint32_t k = 0; k < a.run; k++, x += a.lattice.stride << a.lattice.tile_x_log2) {
+    for (uint32_t k = 0; k < a.run; k++, x += a.lattice.stride_x << a.lattice.tile_x_log2) {
         const uint32_t pixel = y * a.width + x;
-        const bool there = x < a.width && y < a.height && !lattice_visited(&a.lattice, x, y);
+        const bool there = x < a.width && y < a.height;
         struct orbit<real> o = {
             0, 0, 0, 0
         };

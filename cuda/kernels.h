@@ -36,6 +36,14 @@ struct states {
     uint32_t first; /* the pixel of entry 0 */
 };
 
+/* A colouring, its table in device memory. */
+struct shades {
+    uint64_t density, offset;
+    uint32_t interior;
+    bool smooth;
+    const uint32_t *table;
+};
+
 struct iterate_args {
     const void *coords; /* as in struct coords */
     bool aligned;       /* columns have re only, rows im only, and neither low parts */
@@ -46,7 +54,7 @@ struct iterate_args {
     struct planes planes;
     struct states states;
     uint32_t *rgba; /* NULL: samples only */
-    const struct colouring *colouring;
+    struct shades shades;
 
     /* Entries [begin, begin + size) of a list of pixels; or with from NULL the lattice's rows of
      * tiles of these numbers. Those that must go on are added to `to`; it may be NULL when `steps`
@@ -77,7 +85,7 @@ int iterate_lowest_capability(void);
 struct colour_args {
     struct planes planes;
     uint32_t *rgba; /* may be NULL */
-    const struct colouring *colouring;
+    struct shades shades;
     struct tally *tally;
     uint32_t limit;
     size_t begin;

@@ -1,7 +1,6 @@
 /* Passes over samples that are there already: colouring them and moving them. Bound by memory. */
 #include "cuda/orbit.cuh"
-
-#include "cuda/kernels.h"
+#include "cuda/shade.cuh"
 
 #define BLOCK_THREADS 256
 
@@ -19,7 +18,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint32_t count = isnan(fraction) ? 0 : a.planes.count[pixel];
         done = final(count, fraction, a.limit);
         if (a.rgba)
-            a.rgba[pixel] = done ? colour_of(a.colouring, a.colouring->table, count, fraction) : 0;
+            a.rgba[pixel] = done ? shade(&a.shades, count, fraction) : 0;
     }
     const int found = __syncthreads_count(done);
     if (threadIdx.x == 0 && a.tally && found > 0)

@@ -47,7 +47,7 @@ void store_finish(struct store *store) {
     cudaFree(store->lists[1]);
     cudaFree(store->rgba);
     cudaFree(store->coords);
-    cudaFree(store->colouring);
+    cudaFree(store->table);
     store_assign(store, NULL);
     *store = (struct store){0};
 }
@@ -65,7 +65,7 @@ static cudaError_t allocate(struct store *store, size_t pixels) {
     for (int i = 0; i < 2 && error == cudaSuccess; i++)
         error = cudaMalloc((void **)&store->lists[i], store->band * sizeof *store->lists[i]);
     if (error == cudaSuccess)
-        error = cudaMalloc((void **)&store->colouring, sizeof *store->colouring);
+        error = cudaMalloc((void **)&store->table, COLOUR_TABLE_SIZE * sizeof *store->table);
     return error;
 }
 

@@ -16,7 +16,7 @@ struct store {
     uint32_t *lists[2]; /* pixels to go on with in this round, and in the next */
     uint32_t *rgba;     /* for targets in host memory; made by the first one */
     void *coords;
-    struct colouring *colouring;
+    uint32_t *table;       /* of colours */
     struct frame_req *req; /* whose samples they are, owned; NULL: nobody's */
     bool complete;         /* all samples are final for req->limit */
     bool resumable;        /* interior ones of req->limit steps have their states too */
