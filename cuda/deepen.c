@@ -10,7 +10,7 @@
 #define DEEPEN_STEPS 64u  /* the same where outlines are wanted soon */
 #define WAVES        2u   /* a launch holds at least so many times the threads that run at a time */
 #define DIRECT_MOST  16.0 /* launches that a picture without rounds may take */
-#define RUN_STEPS    64u  /* limits up to this are too soon reached for one tile a warp */
+#define RUN_STEPS    64u  /* warps do RUN_TILES tiles where the limit is no higher */
 #define RUN_TILES    4u
 #define BAND_ROWS    64u /* bands are multiples of this high, the coarsest lattice's row of tiles */
 #define TILE_SQUARE  3u  /* 8x4 */

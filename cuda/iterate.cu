@@ -36,10 +36,8 @@ static __device__ __forceinline__ void count_work(struct tally *tally, const str
     if (threadIdx.x % 32 != 0)
         return;
     tally += (blockIdx.x + blockIdx.y + threadIdx.x / 32) % TALLY_SHARES;
-    if (steps)
-        atomicAdd(&tally->steps, (unsigned long long)steps);
-    if (done)
-        atomicAdd(&tally->done, (unsigned long long)done);
+    atomicAdd(&tally->steps, (unsigned long long)steps);
+    atomicAdd(&tally->done, (unsigned long long)done);
     if (skipped)
         atomicAdd(&tally->skipped, skipped);
 }
@@ -116,9 +114,10 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     return !finished;
 }
 
-/* Whether the request was given up; the same for all threads of a warp. */
+/* Whether the request was given up; the same for all threads of a warp. A multiprocessor may keep
+ * what it read for as long as the launch lasts: then the next one ends at once. */
 static __device__ __forceinline__ bool aborted(const struct iterate_args *a) {
-    return __any_sync(~0u, *(const volatile uint32_t *)a->abort == a->serial);
+    return __any_sync(~0u, *a->abort == a->serial);
 }
 
 static __device__ __forceinline__ void clear(const struct iterate_args *a, uint32_t pixel) {

@@ -53,9 +53,8 @@ ORBIT_FN double real_fma(double a, double b, double c) {
  * one by one; few of those that got through the next ones, in short blocks, end soon after. */
 #define ORBIT_SINGLE      8u
 #define ORBIT_YOUNG       40u
-#define ORBIT_SHORT_BLOCK 8u
-#define ORBIT_LONG_BLOCK  64u
-#define ORBIT_CYCLE_BLOCK 32u /* long blocks at whose ends cycles are looked for */
+#define ORBIT_SHORT_BLOCK 8
+#define ORBIT_LONG_BLOCK  64
 
 #define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
@@ -81,6 +80,25 @@ ORBIT_FN bool orbit_same(float a, float b) {
 
 ORBIT_FN bool orbit_same(double a, double b) {
     return __double_as_longlong(a) == __double_as_longlong(b);
+}
+
+/* The length of long blocks at whose ends returns are looked for. Short ones find more of them; they
+ * would cost doubles 3%. */
+ORBIT_FN constexpr int orbit_cycle_block(float) {
+    return ORBIT_LONG_BLOCK / 2;
+}
+
+ORBIT_FN constexpr int orbit_cycle_block(double) {
+    return ORBIT_LONG_BLOCK;
+}
+
+/* The bits that differ first. */
+ORBIT_FN uint32_t orbit_word(float a) {
+    return __float_as_uint(a);
+}
+
+ORBIT_FN uint32_t orbit_word(double a) {
+    return (uint32_t)__double2loint(a);
 }
 
 /* The c of pixel (x, y). `table` has the columns first, then the rows. Where all low parts and
@@ -168,33 +186,46 @@ ORBIT_FN bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *d
     return inside;
 }
 
-/* The same with long blocks. With `cycle`, *found tells of an orbit that came back to where it was
- * at the start of a span of steps, each twice as long as the one before (Brent's method). */
+/* The same with long blocks; true: with `cycle`, the orbit was found to return to where it was at
+ * the start of a span of steps, each twice as long as the one before (Brent's method). One word
+ * of z tells most others apart. */
 template <int formula, bool fused, bool cycle, typename real>
-ORBIT_FN bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done,
-                             bool *found) {
-    const uint32_t block = cycle ? ORBIT_CYCLE_BLOCK : ORBIT_LONG_BLOCK;
-    bool inside = true;
+ORBIT_FN bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done) {
+    constexpr int size = cycle ? orbit_cycle_block(real(0)) : ORBIT_LONG_BLOCK;
+    bool inside = true, found = false;
 #pragma unroll 1
     do {
-        const real saved_r = o->zr, saved_i = o->zi;
+        const real then_r = o->zr, then_i = o->zi;
         const uint32_t left = until - *done;
         const uint32_t end = cycle && left > span ? *done + span : until;
 #pragma unroll 1
-        while (inside && !*found && *done + block <= end) {
-            inside = orbit_run_block<block, formula, fused>(o, done);
-            if (cycle)
-                *found = inside && orbit_same(o->zr, saved_r) && orbit_same(o->zi, saved_i);
+        while (inside && !found && *done + size <= end) {
+            inside = orbit_run_block<size, formula, fused>(o, done);
+            if (cycle && orbit_word(o->zr) == orbit_word(then_r))
+                found = inside && orbit_same(o->zr, then_r) && orbit_same(o->zi, then_i);
         }
         span *= 2;
-    } while (cycle && inside && !*found && *done + block <= until);
-    return inside;
+    } while (cycle && inside && !found && *done + size <= until);
+    return found;
 }
 
-/* A new orbit's first steps. False: it is not worth while, or not safe, to go on by blocks. */
-template <int formula, bool fused, typename real>
-ORBIT_FN bool orbit_start(struct orbit<real> *o, uint32_t steps, uint32_t *done) {
-    return orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
+/* By blocks as far as they go, which is not into one with an escape; true: it never escapes. */
+template <int formula, bool fused, bool cycle, typename real>
+ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t steps, bool cardioid,
+                             uint32_t *done) {
+    const bool young = before == 0;
+    const uint32_t span = before > ORBIT_FIRST_SPAN ? before : ORBIT_FIRST_SPAN;
+    bool inside = true;
+    if (young)
+        inside =
+            orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
+    if (young && inside && cardioid &&
+        interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
+        return true;
+    if (inside && orbit_run_long<formula, fused, cycle>(o, span, steps, done))
+        return true;
+    orbit_run_short<formula, fused>(o, steps, done);
+    return false;
 }
 
 /* Takes an orbit that has done `before` steps at most `steps` further; *done says how many. Any
@@ -202,24 +233,12 @@ ORBIT_FN bool orbit_start(struct orbit<real> *o, uint32_t steps, uint32_t *done)
 template <int formula, bool fused, bool cycle, typename real>
 ORBIT_FN enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint32_t steps,
                                       bool cardioid, uint32_t *done) {
-    const bool young = before == 0;
     *done = 0;
-    if (young && orbit_run_first<formula, fused>(o, steps, done))
+    if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
-    if (norm2(true, o->cr, o->ci) < real(ORBIT_SAFE_NORM2)) {
-        bool inside = true, found = false;
-        if (young)
-            inside = orbit_start<formula, fused>(o, steps, done);
-        if (young && inside && cardioid &&
-            interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
-            return ORBIT_BOUNDED;
-        if (inside)
-            orbit_run_long<formula, fused, cycle>(
-                o, before > ORBIT_FIRST_SPAN ? before : ORBIT_FIRST_SPAN, steps, done, &found);
-        if (found)
-            return ORBIT_BOUNDED;
-        orbit_run_short<formula, fused>(o, steps, done);
-    }
+    if (norm2(true, o->cr, o->ci) < real(ORBIT_SAFE_NORM2) &&
+        orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
+        return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
