@@ -4,10 +4,8 @@
 #include "cuda/orbit.cuh"
 #include "cuda/shade.cuh"
 
-#ifndef BLOCK_THREADS
 #define BLOCK_THREADS 128
-#endif
-#define BLOCK_TILES (BLOCK_THREADS / LATTICE_TILE_POINTS)
+#define BLOCK_TILES   (BLOCK_THREADS / LATTICE_TILE_POINTS)
 
 static __device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
 #if __CUDA_ARCH__ >= 800

@@ -23,7 +23,7 @@ static bool clear_samples(struct deepen *d) {
     return true;
 }
 
-/* From now->... to args->to, which may be the same. */
+/* All of them, in parts. */
 static bool shift(struct deepen *d, struct shift_args *args) {
     const size_t pixels = pixels_of(d);
     for (args->begin = 0; args->begin < pixels; args->begin += DEEPEN_PART) {

@@ -44,10 +44,12 @@ LATTICE_FN struct lattice lattice_of(uint32_t stride, bool first_pass, int part,
     if (first_pass)
         return lattice;
     lattice.stride_y = 2 * stride;
-    if (part == 0)
+    if (part == 0) {
         lattice.first_y = stride;
-    else
-        lattice.stride_x = 2 * stride, lattice.first_x = stride;
+    } else {
+        lattice.stride_x = 2 * stride;
+        lattice.first_x = stride;
+    }
     return lattice;
 }
 
