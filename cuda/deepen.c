@@ -236,7 +236,6 @@ static struct iterate_args args_of(const struct deepen *d) {
         .aligned = req->view.angle == 0,
         .fresh = d->fresh,
         .blank = d->blank,
-        .save = d->save,
         .width = (uint32_t)req->width_px,
         .height = (uint32_t)req->height_px,
         .planes = d->store->now,

@@ -35,7 +35,6 @@ struct deepen {
     bool fresh;  /* nothing was kept */
     bool direct; /* every pixel is taken to the limit in one launch */
     bool blank;  /* one launch will write all samples, so that they need not be cleared */
-    bool save;   /* see struct iterate_args */
 };
 
 /* Launches of up to so many pixels where memory sets the pace. */

@@ -73,15 +73,10 @@ static __device__ __forceinline__ bool load(const struct iterate_args *a, uint32
 }
 
 template <typename real>
-static __device__ __forceinline__ void store(const struct iterate_args *a, uint32_t pixel,
-                                             uint32_t count, float fraction,
-                                             const struct orbit<real> *o) {
-    a->planes.count[pixel] = count;
-    a->planes.fraction[pixel] = fraction;
-    if (a->save && (count & SAMPLE_INTERIOR)) {
-        ((real *)a->states.zr)[pixel - a->states.first] = o->zr;
-        ((real *)a->states.zi)[pixel - a->states.first] = o->zi;
-    }
+static __device__ __forceinline__ void save(const struct iterate_args *a, uint32_t pixel,
+                                            const struct orbit<real> *o) {
+    ((real *)a->states.zr)[pixel - a->states.first] = o->zr;
+    ((real *)a->states.zi)[pixel - a->states.first] = o->zi;
 }
 
 /* Takes one pixel further; true: it must go on in the next round. */
@@ -102,11 +97,13 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
         count = SAMPLE_INTERIOR | FRAME_LIMIT_MAX;
     } else {
         count |= SAMPLE_INTERIOR;
+        save(a, pixel, o);
     }
     const bool finished = end != ORBIT_GOES_ON || steps == left;
     work->steps += steps;
     work->done += finished;
-    store(a, pixel, count, fraction, o);
+    a->planes.count[pixel] = count;
+    a->planes.fraction[pixel] = fraction;
     if (finished && a->rgba)
         a->rgba[pixel] = shade(&a->shades, count, fraction);
     return !finished;

@@ -36,30 +36,30 @@ static bool shift(struct deepen *d, struct shift_args *args) {
     return slices_drain(d->slices);
 }
 
+/* Pictures of several bands share the states among them. */
+static bool has_states(const struct deepen *d) {
+    return pixels_of(d) <= d->store->band;
+}
+
 static struct shift_args shift_args_of(const struct deepen *d) {
-    const struct store *store = d->store;
-    const bool banded = pixels_of(d) > store->band;
-    const uint32_t known = store->resumable ? UINT32_MAX : store->req->limit;
     return (struct shift_args){
-        .from = store->now,
-        .to = store->now,
+        .from = d->store->now,
+        .to = d->store->now,
         .wide = d->req->type == TYPE_DOUBLE,
         .width = (uint32_t)d->req->width_px,
         .height = (uint32_t)d->req->height_px,
         .limit = d->req->limit,
-        .known = banded ? 0 : known,
         .dx = d->shift_x,
         .dy = d->shift_y,
     };
 }
 
-/* Moves samples, and states where some orbit may have to go on. */
 static bool move_samples(struct deepen *d) {
     struct store *store = d->store;
     struct shift_args args = shift_args_of(d);
     const struct planes from = store->now;
     args.to = store->spare;
-    if (args.known > 0 && (store->resumable || !store->complete)) {
+    if (has_states(d)) {
         args.from_states = store->states;
         args.to_states = store->spare_states;
     }
@@ -67,36 +67,30 @@ static bool move_samples(struct deepen *d) {
         return false;
     store->now = args.to;
     store->spare = from;
-    if (args.from_states.zr) {
-        store->spare_states = args.from_states;
+    if (has_states(d)) {
         store->states = args.to_states;
+        store->spare_states = args.from_states;
     }
     return true;
 }
 
-/* Drops what cannot be used where it is. */
+/* Drops what there is no state for to go on from. */
 static bool drop_samples(struct deepen *d) {
     struct shift_args args = shift_args_of(d);
-    const bool raised = d->store->req->limit < d->req->limit;
-    const bool usable =
-        args.known == UINT32_MAX || (args.known > 0 && !raised) || (d->store->complete && !raised);
-    return usable || shift(d, &args);
+    const bool final = d->store->complete && d->store->req->limit == d->req->limit;
+    return final || has_states(d) || shift(d, &args);
 }
 
 bool keep_samples(struct deepen *d, bool *kept) {
     struct store *store = d->store;
     const bool moved = d->shift_x != 0 || d->shift_y != 0;
     *kept = d->keep && (!moved || store_reserve_spare(store));
-    const bool raised = *kept && store->req->limit < d->req->limit;
-    const bool resumable = !*kept || store->resumable || raised;
     d->blank = d->blank && !*kept;
-    d->save = !d->direct || (*kept && store->resumable);
     if (*kept && !(moved ? move_samples(d) : drop_samples(d)))
         return false;
     if (!*kept && !d->blank && !clear_samples(d))
         return false;
     store_assign(store, d->blank ? NULL : d->req);
-    store->resumable = resumable && d->save && pixels_of(d) <= store->band;
     store->complete = false;
     return true;
 }

@@ -29,8 +29,8 @@ struct planes {
     float *fraction;
 };
 
-/* Where the orbits of a band's pixels are after as many steps as their counts say; numbers of
- * the request's type. */
+/* Where the orbits of a band's undecided interior pixels are after as many steps as their counts
+ * say; numbers of the request's type. */
 struct states {
     void *zr, *zi;
     uint32_t first; /* the pixel of entry 0 */
@@ -49,7 +49,6 @@ struct iterate_args {
     bool aligned;       /* columns have re only, rows im only, and neither low parts */
     bool fresh;         /* no pixel has a sample from before this request */
     bool blank;         /* the planes were not cleared: blocks that do nothing clear their part */
-    bool save;          /* states of interior samples are kept */
     uint32_t width, height;
     struct planes planes;
     struct states states;
@@ -94,15 +93,15 @@ struct colour_args {
 cudaError_t pixels_colour(const struct colour_args *args, cudaStream_t stream);
 
 /* Fills the pixels [begin, begin + size) of `to`: pixel (x, y) is pixel (x + dx, y + dy) of `from`,
- * or without a sample where that lies outside. Left out are also interior samples of `known` steps
- * or more that are not final for `limit`, because their states were not kept. */
+ * or without a sample where that lies outside. Without states also interior samples that are not
+ * final for `limit` are left out. */
 struct shift_args {
     struct planes from, to;    /* the same planes if dx = dy = 0 */
-    struct states from_states; /* with zr NULL states stay where they are */
+    struct states from_states; /* with zr NULL there are none */
     struct states to_states;
     bool wide; /* states are of doubles */
     uint32_t width, height;
-    uint32_t limit, known;
+    uint32_t limit;
     int dx, dy;
     size_t begin;
     uint32_t size;

@@ -25,6 +25,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         atomicAdd(&a.tally[blockIdx.x % TALLY_SHARES].done, (unsigned long long)found);
 }
 
+/* Whether the count of a sample that is there is not known for all limits. */
+static __device__ __forceinline__ bool undecided(uint32_t count) {
+    return (count & SAMPLE_INTERIOR) && count != (SAMPLE_INTERIOR | FRAME_LIMIT_MAX);
+}
+
 /* Moves the state of an orbit that may have to go on. */
 template <typename real>
 static __device__ __forceinline__ void move_state(const struct shift_args *a, uint32_t from,
@@ -47,9 +52,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint32_t from = (uint32_t)from_y * a.width + (uint32_t)from_x;
         fraction = a.from.fraction[from];
         count = isnan(fraction) ? 0 : a.from.count[from];
-        if (!final(count, fraction, a.limit) && (count & SAMPLE_COUNT_MASK) >= a.known)
+        if (!a.from_states.zr && !final(count, fraction, a.limit))
             fraction = nanf("");
-        if (a.from_states.zr && (count & SAMPLE_INTERIOR) && !isnan(fraction))
+        if (a.from_states.zr && undecided(count))
             a.wide ? move_state<double>(&a, from, pixel) : move_state<float>(&a, from, pixel);
     }
     a.to.count[pixel] = count;

@@ -19,7 +19,6 @@ struct store {
     uint32_t *table;       /* of colours */
     struct frame_req *req; /* whose samples they are, owned; NULL: nobody's */
     bool complete;         /* all samples are final for req->limit */
-    bool resumable;        /* interior ones of req->limit steps have their states too */
 };
 
 /* Makes room for a request; memory that is there is used again. On false the store is empty, and it

@@ -59,7 +59,7 @@ done
 for shortcuts in none cardioid cycle; do
     check "cuda = scalar, home, shortcuts $shortcuts" identical "" float fused --shortcuts $shortcuts
 done
-check "check_cuda: methods, shortcuts, limits, raising" $run $build/tests/check_cuda 1 300
+check "check_methods, all of them" $run $build/tests/check_methods
 
 check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
     --screenshots "$out/tour" --size 1920x1080 --json
@@ -82,8 +82,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
     for tool in memcheck racecheck initcheck synccheck; do
         check "compute-sanitizer $tool" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_backends cuda
-        check "compute-sanitizer $tool, check_cuda" $run "$sanitizer" --tool $tool --error-exitcode 3 \
-            $build/tests/check_cuda 1 5
+        check "compute-sanitizer $tool, methods" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_methods cuda
     done
 fi
 printf '\n%s' "$table" | tee "$out/table.txt"
