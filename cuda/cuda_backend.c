@@ -67,7 +67,7 @@ static void info(void *impl, struct backend_info *info) {
         .device = cuda->started ? cuda->driver->device.name : "",
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = (1u << FORMULA_COUNT) - 1,
-        .methods = 1u << METHOD_TILES,
+        .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
         .caps = BACKEND_CAP_EXACT | (cuda->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = cuda->started,
     };
@@ -134,8 +134,8 @@ static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
         return false;
     }
     frame_req_init_copy(job->req, req);
-    job->keep = req->reuse && stored && stored->limit == req->limit &&
-                frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
+    job->keep =
+        req->reuse && stored && frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
     return true;
 }
 
@@ -213,6 +213,7 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
     const bool done = driver->complete && !outbox_has_news(&driver->outbox);
     pthread_mutex_unlock(&driver->meeting.lock);
     report->iterations = progress.iterations;
+    report->skipped = progress.skipped;
     report->kept = progress.kept;
     report->progress = (double)progress.samples / ((double)cuda->width_px * cuda->height_px);
     report->device_ms = progress.device_ms;

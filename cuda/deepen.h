@@ -1,6 +1,6 @@
-/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels a few
- * steps further, those that are not done yet again further, until none is left. It belongs to the
- * driver's thread. */
+/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels to the
+ * limit; where that is far away, a few steps further, those that are not done yet again further,
+ * until none is left. It belongs to the driver's thread. */
 #ifndef FATHOM_CUDA_DEEPEN_H
 #define FATHOM_CUDA_DEEPEN_H
 
@@ -9,7 +9,7 @@
 
 /* How far a picture is; under the meeting's lock. */
 struct progress {
-    uint64_t iterations, kept, samples;
+    uint64_t iterations, skipped, kept, samples;
     double device_ms;
 };
 
@@ -25,14 +25,20 @@ struct deepen {
     const uint32_t *abort; /* see struct iterate_args */
     uint32_t serial;
     struct frame_req *req; /* becomes the store's once the store has samples of it */
-    bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y) */
+    bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),
+                            * its interior ones perhaps of a lower limit */
     int shift_x, shift_y;
     bool gl; /* the target is the GL buffer that the canvas was given */
     bool want_count, want_fraction;
     /* While it runs: */
     double start_ms;
-    uint64_t finished; /* samples that are there, but for those of the list being written */
+    bool fresh;  /* nothing was kept */
+    bool direct; /* every pixel is taken to the limit in one launch */
+    bool blank;  /* one launch will write all samples, so that they need not be cleared */
 };
+
+/* Launches of up to so many pixels where memory sets the pace. */
+#define DEEPEN_PART ((size_t)1 << 22)
 
 /* Draws it. False: stopped, or failed (slices->error). Nothing is in flight afterwards, and the
  * samples made so far are kept in any case. */

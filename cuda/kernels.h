@@ -1,5 +1,5 @@
 /* The kernels as the host sees them: their arguments and how to launch them. All pointers are to
- * device memory. A launch returns at once; the picture's size is given in pixels. */
+ * device memory. A launch returns at once. */
 #ifndef FATHOM_CUDA_KERNELS_H
 #define FATHOM_CUDA_KERNELS_H
 
@@ -11,47 +11,64 @@
 extern "C" {
 #endif
 
-/* What kernels count; 64 bits each, added to atomically. */
+/* What kernels count, added to atomically, in one of TALLY_SHARES so that additions do not queue. */
 struct tally {
-    unsigned long long listed; /* low half: pixels written to the list; high half: finished ones */
-    unsigned long long steps;  /* executed up to escape or limit */
-    unsigned long long done;   /* samples that pixels_colour found */
+    unsigned long long steps;   /* executed, up to escape, limit or proof */
+    unsigned long long skipped; /* up to the limit, which a proof saved */
+    unsigned long long done;    /* samples made final, or found so by pixels_colour */
+    unsigned long long listed;  /* entries of the list being written; of share 0 only */
 };
 
-#define TALLY_LISTED(listed)   ((uint32_t)(listed))
-#define TALLY_FINISHED(listed) ((uint32_t)((listed) >> 32))
+#define TALLY_SHARES 64u
 
+/* A picture's samples while they are being made. As sample.h says, but that an interior count n
+ * means "no escape within n steps", at all FRAME_LIMIT_MAX: such a sample is final for limits
+ * up to n, and an orbit to be continued for others. */
 struct planes {
     uint32_t *count;
     float *fraction;
 };
 
-/* Pixels that have neither escaped nor reached the limit, and where their orbits are; all have done
- * the same number of steps. zr and zi hold numbers of the request's type. */
-struct orbit_list {
-    uint32_t *pixel;
+/* Where the orbits of a band's undecided interior pixels are after as many steps as their counts
+ * say; numbers of the request's type. */
+struct states {
     void *zr, *zi;
+    uint32_t first; /* the pixel of entry 0 */
+};
+
+/* A colouring, its table in device memory. */
+struct shades {
+    uint64_t density, offset;
+    uint32_t interior;
+    bool smooth;
+    const uint32_t *table;
 };
 
 struct iterate_args {
     const void *coords; /* as in struct coords */
+    bool aligned;       /* columns have re only, rows im only, and neither low parts */
+    bool fresh;         /* no pixel has a sample from before this request */
+    bool blank;         /* the planes were not cleared: blocks that do nothing clear their part */
     uint32_t width, height;
     struct planes planes;
+    struct states states;
     uint32_t *rgba; /* NULL: samples only */
-    const struct colouring *colouring;
+    struct shades shades;
 
-    /* From `from`, or with from.pixel NULL from the start: the lattice's pixels that have no
-     * sample, beginning at its tile number first_tile. Unfinished ones go to `to`. */
-    struct orbit_list from, to;
+    /* Entries [begin, begin + size) of a list of pixels; or with from NULL the lattice's rows of
+     * tiles of these numbers. Those that must go on are added to `to`; it may be NULL when `steps`
+     * reaches the limit. */
+    const uint32_t *from;
+    uint32_t *to;
+    uint32_t begin, size;
     struct lattice lattice;
-    uint32_t first_tile;
-    uint32_t begin, size; /* the part of the list, or of the lattice's points, to work on */
+    uint32_t run; /* neighbouring tiles that a warp does one after another, from 1 */
 
-    uint32_t done, steps; /* steps that all of them have done, and will do now */
-    uint32_t last;        /* not 0: done + steps is the limit */
+    uint32_t steps, limit; /* how many steps at most now (up to 2^20), and in all */
+    unsigned shortcuts;    /* enum shortcuts */
 
-    struct tally *tally;
-    const uint32_t *abort; /* blocks that find `serial` there do nothing */
+    struct tally *tally;   /* TALLY_SHARES of them */
+    const uint32_t *abort; /* warps that find `serial` there do nothing */
     uint32_t serial;
 };
 
@@ -62,28 +79,45 @@ cudaError_t iterate_load(void);
 /* The lowest compute capability that there is code for: 10 * major + minor. */
 int iterate_lowest_capability(void);
 
-/* Colours the pixels [begin, begin + size): transparent black where there is no sample. Counts the
- * samples if tally is not NULL. */
+/* Colours the pixels [begin, begin + size): transparent black where there is no sample that is
+ * final for `limit`. Counts those that are if tally is not NULL. */
 struct colour_args {
     struct planes planes;
     uint32_t *rgba; /* may be NULL */
-    const struct colouring *colouring;
+    struct shades shades;
     struct tally *tally;
+    uint32_t limit;
     size_t begin;
     uint32_t size;
 };
 cudaError_t pixels_colour(const struct colour_args *args, cudaStream_t stream);
 
 /* Fills the pixels [begin, begin + size) of `to`: pixel (x, y) is pixel (x + dx, y + dy) of `from`,
- * or without a sample where that lies outside. */
+ * or without a sample where that lies outside. Without states also interior samples that are not
+ * final for `limit` are left out. */
 struct shift_args {
-    struct planes from, to;
+    struct planes from, to;    /* the same planes if dx = dy = 0 */
+    struct states from_states; /* with zr NULL there are none */
+    struct states to_states;
+    bool wide; /* states are of doubles */
     uint32_t width, height;
+    uint32_t limit;
     int dx, dy;
     size_t begin;
     uint32_t size;
 };
 cudaError_t pixels_shift(const struct shift_args *args, cudaStream_t stream);
+
+/* Writes the counts of [begin, begin + size) as sample.h says, for a picture complete up to
+ * `limit`. */
+struct export_args {
+    const uint32_t *from;
+    uint32_t *to; /* may be `from` */
+    uint32_t limit;
+    size_t begin;
+    uint32_t size;
+};
+cudaError_t pixels_export(const struct export_args *args, cudaStream_t stream);
 cudaError_t pixels_load(void);
 
 #ifdef __cplusplus

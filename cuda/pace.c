@@ -5,8 +5,8 @@
 #define WORK_FIRST 0x1p22
 #define WORK_LEAST 0x1p16
 #define WORK_MOST  0x1p36
-#define TARGET_MS  1.0
-#define LONG_MS    1.5
+#define TARGET_MS  1.4
+#define LONG_MS    1.8
 #define GROWTH     4.0
 #define STEPS_MOST                                                                                 \
     16384u /* even a lone thread of a slow device does these in about a millisecond */

@@ -4,7 +4,7 @@
 #include "render/log.h"
 #include <stdlib.h>
 
-#define LIST_MAX ((size_t)1 << 24) /* larger pictures deepen one part after another */
+#define BAND_MAX ((size_t)1 << 25) /* larger pictures are drawn one band after another */
 #define WASTE    4                 /* memory for this many times the pixels is given back */
 
 static void free_planes(struct planes *planes) {
@@ -22,39 +22,50 @@ static cudaError_t allocate_planes(struct planes *planes, size_t pixels) {
     return error;
 }
 
+static void free_states(struct states *states) {
+    cudaFree(states->zr);
+    cudaFree(states->zi);
+    *states = (struct states){0};
+}
+
 /* With room for doubles, so that a change of number type allocates nothing. */
-static cudaError_t allocate_list(struct orbit_list *list, size_t entries) {
-    cudaError_t error = cudaMalloc((void **)&list->pixel, entries * sizeof *list->pixel);
+static cudaError_t allocate_states(struct states *states, size_t pixels) {
+    cudaError_t error = cudaMalloc(&states->zr, pixels * sizeof(double));
     if (error == cudaSuccess)
-        error = cudaMalloc(&list->zr, entries * sizeof(double));
-    if (error == cudaSuccess)
-        error = cudaMalloc(&list->zi, entries * sizeof(double));
+        error = cudaMalloc(&states->zi, pixels * sizeof(double));
+    if (error != cudaSuccess)
+        free_states(states);
     return error;
 }
 
 void store_finish(struct store *store) {
     free_planes(&store->now);
     free_planes(&store->spare);
-    for (int i = 0; i < 2; i++) {
-        cudaFree(store->lists[i].pixel);
-        cudaFree(store->lists[i].zr);
-        cudaFree(store->lists[i].zi);
-    }
+    free_states(&store->states);
+    free_states(&store->spare_states);
+    cudaFree(store->lists[0]);
+    cudaFree(store->lists[1]);
     cudaFree(store->rgba);
     cudaFree(store->coords);
-    cudaFree(store->colouring);
+    cudaFree(store->table);
     store_assign(store, NULL);
     *store = (struct store){0};
 }
 
+static size_t band_of(size_t pixels) {
+    return pixels < BAND_MAX ? pixels : BAND_MAX;
+}
+
 static cudaError_t allocate(struct store *store, size_t pixels) {
     store->pixels = pixels;
-    store->listed = pixels < LIST_MAX ? pixels : LIST_MAX;
+    store->band = band_of(pixels);
     cudaError_t error = allocate_planes(&store->now, pixels);
-    for (int i = 0; i < 2 && error == cudaSuccess; i++)
-        error = allocate_list(&store->lists[i], store->listed);
     if (error == cudaSuccess)
-        error = cudaMalloc((void **)&store->colouring, sizeof *store->colouring);
+        error = allocate_states(&store->states, store->band);
+    for (int i = 0; i < 2 && error == cudaSuccess; i++)
+        error = cudaMalloc((void **)&store->lists[i], store->band * sizeof *store->lists[i]);
+    if (error == cudaSuccess)
+        error = cudaMalloc((void **)&store->table, COLOUR_TABLE_SIZE * sizeof *store->table);
     return error;
 }
 
@@ -68,8 +79,8 @@ static cudaError_t allocate_coords(struct store *store, size_t entries) {
 }
 
 static double needed_mib(size_t pixels, bool rgba) {
-    const size_t listed = pixels < LIST_MAX ? pixels : LIST_MAX;
-    const size_t bytes = pixels * (8 + (rgba ? 4 : 0)) + listed * 2 * (4 + 2 * sizeof(double));
+    const size_t bytes =
+        pixels * (8 + (rgba ? 4 : 0)) + band_of(pixels) * (2 * 4 + 2 * sizeof(double));
     return (double)bytes / 1048576;
 }
 
@@ -106,9 +117,9 @@ bool store_reserve(struct store *store, const struct frame_req *req, bool rgba,
 }
 
 bool store_reserve_spare(struct store *store) {
-    if (store->spare.count)
-        return true;
-    const bool ok = allocate_planes(&store->spare, store->pixels) == cudaSuccess;
+    bool ok = store->spare.count || allocate_planes(&store->spare, store->pixels) == cudaSuccess;
+    ok = ok && (store->spare_states.zr ||
+                allocate_states(&store->spare_states, store->band) == cudaSuccess);
     if (!ok)
         cudaGetLastError();
     return ok;

@@ -25,19 +25,25 @@ static double random_unit(void) {
 /* --- lattices --- */
 
 static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height, uint8_t *seen) {
-    for (uint32_t tile = 0; tile < lattice->tiles_x * lattice->tiles_y; tile++)
-        for (uint32_t lane = 0; lane < LATTICE_TILE_POINTS; lane++) {
-            uint32_t x, y;
-            lattice_pixel(lattice, tile, lane, &x, &y);
-            if (x >= width || y >= height)
-                continue;
-            CHECK(x % lattice->stride == 0 && y % lattice->stride == 0);
-            CHECK(!seen[(size_t)y * width + x]);
-            seen[(size_t)y * width + x] = 1;
-        }
-    for (uint32_t y = 0; y < height; y += lattice->stride)
-        for (uint32_t x = 0; x < width; x += lattice->stride)
-            CHECK(seen[(size_t)y * width + x]);
+    const uint32_t points = lattice_row_points(lattice);
+    for (uint32_t point = 0; point < points * lattice->tiles_y; point++) {
+        const uint32_t i = point % points;
+        uint32_t x, y;
+        lattice_pixel(lattice, point / points, i / LATTICE_TILE_POINTS, i % LATTICE_TILE_POINTS, &x,
+                      &y);
+        if (x >= width || y >= height)
+            continue;
+        CHECK(!seen[(size_t)y * width + x]);
+        seen[(size_t)y * width + x] = 1;
+    }
+    return true;
+}
+
+/* After a pass exactly the pixels on its lattice have been visited, each once. */
+static bool check_visited(uint32_t stride, uint32_t width, uint32_t height, const uint8_t *seen) {
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            CHECK(seen[(size_t)y * width + x] == (x % stride == 0 && y % stride == 0));
     return true;
 }
 
@@ -54,17 +60,30 @@ static bool check_order(const struct lattice *lattice) {
     return true;
 }
 
+static bool check_passes(uint32_t width, uint32_t height, uint32_t first, uint8_t *seen) {
+    const uint32_t log2 = random_bits() & 1 ? 3 : 5;
+    for (uint32_t stride = first; stride > 0; stride /= 2) {
+        for (int part = 0; part < (stride == first ? 1 : LATTICE_PARTS); part++) {
+            struct lattice lattice = lattice_of(stride, stride == first, part, log2);
+            lattice_fit(&lattice, width, height, (uint32_t)(random_bits() % height));
+            if (!visit(&lattice, width, height, seen) || !check_order(&lattice))
+                return false;
+        }
+        if (!check_visited(stride, width, height, seen))
+            return false;
+    }
+    return true;
+}
+
 static bool check_lattices(void) {
     for (int i = 0; i < 2000; i++) {
         const uint32_t width = 1 + (uint32_t)(random_bits() % 150);
         const uint32_t height = 1 + (uint32_t)(random_bits() % 150);
         const uint32_t stride = 1u << random_bits() % 5;
-        const struct lattice lattice =
-            lattice_of(width, height, stride, (uint32_t)(random_bits() % height));
         uint8_t *seen = calloc(width, height);
         if (!seen)
             abort();
-        const bool ok = visit(&lattice, width, height, seen) && check_order(&lattice);
+        const bool ok = check_passes(width, height, stride, seen);
         free(seen);
         if (!ok) {
             printf("%" PRIu32 "x%" PRIu32 ", stride %" PRIu32 "\n", width, height, stride);

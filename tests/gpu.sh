@@ -32,11 +32,13 @@ check() { # NAME COMMAND...: a row of its own, the output kept in a file
 number() { # FILE KEY: a number from a JSON file
     grep -o "\"$2\": *[0-9.e+-]*" "$1" | head -n 1 | sed 's/.*: *//'
 }
-identical() { # VIEW NUMBER_TYPE ARITHMETIC
-    $fathom render $1 --size 1000x700 --precision "$2" --arithmetic "$3" --backend cuda -o "$out/a.ppm" \
-        --data "$out/a.npy" --smooth "$out/as.npy" &&
-        $fathom render $1 --size 1000x700 --precision "$2" --arithmetic "$3" --backend scalar -o "$out/b.ppm" \
-            --data "$out/b.npy" --smooth "$out/bs.npy" &&
+identical() { # VIEW NUMBER_TYPE ARITHMETIC [OPTION...]: the options are for CUDA alone
+    local view=$1 how=(--size 1000x700 --precision "$2" --arithmetic "$3")
+    shift 3
+    $fathom render $view "${how[@]}" "$@" --backend cuda -o "$out/a.ppm" --data "$out/a.npy" \
+        --smooth "$out/as.npy" &&
+        $fathom render $view "${how[@]}" --backend scalar -o "$out/b.ppm" --data "$out/b.npy" \
+            --smooth "$out/bs.npy" &&
         $fathom compare "$out/a.ppm" "$out/b.ppm" && $fathom compare "$out/a.npy" "$out/b.npy" &&
         $fathom compare "$out/as.npy" "$out/bs.npy"
 }
@@ -51,6 +53,14 @@ for type in float double; do
         check "cuda = scalar, seahorse, $type $arithmetic" identical assets/views/seahorse-valley.fathom $type $arithmetic
     done
 done
+for method in rows deepen; do
+    check "cuda = scalar, home, by $method" identical "" double fused --method $method
+done
+for shortcuts in none cardioid cycle; do
+    check "cuda = scalar, home, shortcuts $shortcuts" identical "" float fused --shortcuts $shortcuts
+done
+check "check_methods, all of them" $run $build/tests/check_methods
+
 check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
     --screenshots "$out/tour" --size 1920x1080 --json
 row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_cuda*.log | head -n 1)"
@@ -72,6 +82,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
     for tool in memcheck racecheck initcheck synccheck; do
         check "compute-sanitizer $tool" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_backends cuda
+        check "compute-sanitizer $tool, methods" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_methods cuda
     done
 fi
 printf '\n%s' "$table" | tee "$out/table.txt"
