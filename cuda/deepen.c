@@ -2,6 +2,7 @@
  * what is not done yet; all of them in slices. */
 #include "cuda/deepen.h"
 #include "cuda/keep.h"
+#include "cuda/pixels.h"
 #include "render/coords.h"
 #include "render/log.h"
 
@@ -53,9 +54,8 @@ static bool paint(struct deepen *d, bool count) {
         .tally = count ? d->slices->tally : NULL,
         .limit = d->req->limit,
     };
-    for (; args.begin < pixels; args.begin += DEEPEN_PART) {
-        const size_t left = pixels - args.begin;
-        args.size = (uint32_t)(left < DEEPEN_PART ? left : DEEPEN_PART);
+    for (; args.begin < pixels; args.begin += PIXELS_PART) {
+        args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
             !slices_end(d->slices, pixels_colour(&args, d->slices->stream), 0, NULL))
             return false;
@@ -278,9 +278,8 @@ static bool export_counts(struct deepen *d, const uint32_t **counts) {
         .limit = d->req->limit,
     };
     *counts = args.to;
-    for (; args.begin < pixels; args.begin += DEEPEN_PART) {
-        const size_t left = pixels - args.begin;
-        args.size = (uint32_t)(left < DEEPEN_PART ? left : DEEPEN_PART);
+    for (; args.begin < pixels; args.begin += PIXELS_PART) {
+        args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
             !slices_end(d->slices, pixels_export(&args, d->slices->stream), 0, NULL))
             return false;

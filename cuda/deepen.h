@@ -37,9 +37,6 @@ struct deepen {
     bool blank;  /* one launch will write all samples, so that they need not be cleared */
 };
 
-/* Launches of up to so many pixels where memory sets the pace. */
-#define DEEPEN_PART ((size_t)1 << 22)
-
 /* Draws it. False: stopped, or failed (slices->error). Nothing is in flight afterwards, and the
  * samples made so far are kept in any case. */
 bool deepen_run(struct deepen *deepen);

@@ -1,7 +1,7 @@
 /* Choosing a device, starting it, and telling about them all. */
 #include "cuda/device.h"
 #include "cuda/cuda_backend.h"
-#include "cuda/kernels.h"
+#include "cuda/pixels.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"

@@ -136,9 +136,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     for (uint32_t k = 0; k < a.run; k++, x += a.lattice.stride_x << a.lattice.tile_x_log2) {
         const uint32_t pixel = y * a.width + x;
         const bool there = x < a.width && y < a.height;
-        struct orbit<real> o = {
-            0, 0, 0, 0
-        };
+        struct orbit<real> o = {};
         uint32_t before = 0;
         bool going = there && !stop && (a.fresh || load(&a, pixel, &before, &o));
         if (going) {
@@ -159,9 +157,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     iterate_list(const __grid_constant__ struct iterate_args a) {
     const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
     struct work work = {0, 0, 0};
-    struct orbit<real> o = {
-        0, 0, 0, 0
-    };
+    struct orbit<real> o = {};
     uint32_t pixel = 0, before = 0;
     if (aborted(&a))
         return;

@@ -1,5 +1,6 @@
 /* Clearing, moving and dropping samples. */
 #include "cuda/keep.h"
+#include "cuda/pixels.h"
 
 static size_t pixels_of(const struct deepen *d) {
     return (size_t)d->req->width_px * (size_t)d->req->height_px;
@@ -14,8 +15,8 @@ static bool clear_part(struct deepen *d, void *part, int byte, size_t pixels) {
 
 static bool clear_samples(struct deepen *d) {
     const size_t pixels = pixels_of(d);
-    for (size_t begin = 0; begin < pixels; begin += DEEPEN_PART) {
-        const size_t size = pixels - begin < DEEPEN_PART ? pixels - begin : DEEPEN_PART;
+    for (size_t begin = 0; begin < pixels; begin += PIXELS_PART) {
+        const uint32_t size = pixels_part(pixels, begin);
         if (!clear_part(d, d->store->now.fraction + begin, 0xff, size) ||
             !clear_part(d, d->canvas->rgba + begin, 0, size))
             return false;
@@ -26,9 +27,8 @@ static bool clear_samples(struct deepen *d) {
 /* All of them, in parts. */
 static bool shift(struct deepen *d, struct shift_args *args) {
     const size_t pixels = pixels_of(d);
-    for (args->begin = 0; args->begin < pixels; args->begin += DEEPEN_PART) {
-        const size_t left = pixels - args->begin;
-        args->size = (uint32_t)(left < DEEPEN_PART ? left : DEEPEN_PART);
+    for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
+        args->size = pixels_part(pixels, args->begin);
         if (!slices_begin(d->slices) ||
             !slices_end(d->slices, pixels_shift(args, d->slices->stream), 0, NULL))
             return false;

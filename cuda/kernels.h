@@ -1,5 +1,5 @@
-/* The kernels as the host sees them: their arguments and how to launch them. All pointers are to
- * device memory. A launch returns at once. */
+/* The iteration kernels as the host sees them, and what all kernels share. All pointers are to device
+ * memory. A launch returns at once. */
 #ifndef FATHOM_CUDA_KERNELS_H
 #define FATHOM_CUDA_KERNELS_H
 
@@ -15,7 +15,7 @@ extern "C" {
 struct tally {
     unsigned long long steps;   /* executed, up to escape, limit or proof */
     unsigned long long skipped; /* up to the limit, which a proof saved */
-    unsigned long long done;    /* samples made final, or found so by pixels_colour */
+    unsigned long long done;    /* samples made final, or found to be so */
     unsigned long long listed;  /* entries of the list being written; of share 0 only */
 };
 
@@ -78,47 +78,6 @@ cudaError_t iterate_launch(const struct frame_req *req, const struct iterate_arg
 cudaError_t iterate_load(void);
 /* The lowest compute capability that there is code for: 10 * major + minor. */
 int iterate_lowest_capability(void);
-
-/* Colours the pixels [begin, begin + size): transparent black where there is no sample that is
- * final for `limit`. Counts those that are if tally is not NULL. */
-struct colour_args {
-    struct planes planes;
-    uint32_t *rgba; /* may be NULL */
-    struct shades shades;
-    struct tally *tally;
-    uint32_t limit;
-    size_t begin;
-    uint32_t size;
-};
-cudaError_t pixels_colour(const struct colour_args *args, cudaStream_t stream);
-
-/* Fills the pixels [begin, begin + size) of `to`: pixel (x, y) is pixel (x + dx, y + dy) of `from`,
- * or without a sample where that lies outside. Without states also interior samples that are not
- * final for `limit` are left out. */
-struct shift_args {
-    struct planes from, to;    /* the same planes if dx = dy = 0 */
-    struct states from_states; /* with zr NULL there are none */
-    struct states to_states;
-    bool wide; /* states are of doubles */
-    uint32_t width, height;
-    uint32_t limit;
-    int dx, dy;
-    size_t begin;
-    uint32_t size;
-};
-cudaError_t pixels_shift(const struct shift_args *args, cudaStream_t stream);
-
-/* Writes the counts of [begin, begin + size) as sample.h says, for a picture complete up to
- * `limit`. */
-struct export_args {
-    const uint32_t *from;
-    uint32_t *to; /* may be `from` */
-    uint32_t limit;
-    size_t begin;
-    uint32_t size;
-};
-cudaError_t pixels_export(const struct export_args *args, cudaStream_t stream);
-cudaError_t pixels_load(void);
 
 #ifdef __cplusplus
 }

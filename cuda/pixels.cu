@@ -2,6 +2,8 @@
 #include "cuda/orbit.cuh"
 #include "cuda/shade.cuh"
 
+#include "cuda/pixels.h"
+
 #define BLOCK_THREADS 256
 
 static __device__ __forceinline__ bool final(uint32_t count, float fraction, uint32_t limit) {
