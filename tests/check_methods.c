@@ -1,7 +1,7 @@
 /* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte but
  * those that may, and what is skipped is accounted for.
- * usage: check_methods [NAME [SEED [SECONDS]]]   (77: NAME cannot run on this machine)
- * With SECONDS, random views and limits for so long; the seed of a failure is printed. */
+ * usage: check_methods [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine)
+ * More TURNS try more views and limits; a failure tells its seed and turn. */
 #include "tests/pictures.h"
 #include "tests/random.h"
 #include <inttypes.h>
@@ -194,17 +194,14 @@ static bool check_resumed(struct backend *backend) {
     return ok;
 }
 
-static bool check_backend(const char *name, uint64_t seed, double seconds) {
+static bool check_backend(const char *name, uint64_t seed, uint64_t turns) {
     subject = name;
     struct backend *judge = open_judge(), *backend = open_ready(name, plain);
-    const double start = now_ms();
+    const size_t count = sizeof places / sizeof *places;
     bool ok = judge && backend && check_resumed(backend);
-    for (uint64_t turn = 0;
-         ok && (turn < 3 * sizeof places / sizeof *places || now_ms() - start < seconds * 1e3);
-         turn++) {
+    for (uint64_t turn = 0; ok && turn < turns; turn++) {
         random_seed(seed + turn);
-        ok = check_turn(judge, backend,
-                        turn < sizeof places / sizeof *places ? &places[turn] : random_place());
+        ok = check_turn(judge, backend, turn < count ? &places[turn] : random_place());
         if (!ok)
             printf("%s failed with seed %" PRIu64 ", turn %" PRIu64 "\n", name, seed, turn);
     }
@@ -216,7 +213,7 @@ static bool check_backend(const char *name, uint64_t seed, double seconds) {
 int main(int argc, char **argv) {
     const char *only = argc > 1 ? argv[1] : NULL;
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    const double seconds = argc > 3 ? atof(argv[3]) : 0;
+    const uint64_t turns = argc > 3 ? strtoull(argv[3], NULL, 0) : 40;
     int checked = 0;
     for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
         const char *why = NULL;
@@ -226,7 +223,7 @@ int main(int argc, char **argv) {
             printf("%s: skipped, %s\n", (*impl)->name, why);
             continue;
         }
-        if (!check_backend((*impl)->name, seed, seconds))
+        if (!check_backend((*impl)->name, seed, turns))
             return 1;
         checked++;
     }

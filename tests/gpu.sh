@@ -72,10 +72,15 @@ row "  complete frame, median ms (at most 3)" "$(number "$log" frame_ms_median)"
 row "  complete frame, 99th percentile ms" "$(number "$log" frame_ms_p99)"
 row "  of which kernels, median ms" "$(number "$log" device_ms_median)"
 check "a long picture on cuda" $fathom --backend cuda --script tests/long.script --size 1280x720 --json \
-    --screenshots "$out"
+    --screenshots "$out" --shortcuts none
 log=$(ls "$out"/a_long_picture*.log)
 row "  event loop turn, 99th percentile ms" "$(number "$log" turn_ms_p99)"
 row "  cancel, longest ms (at most 5)" "$(number "$log" cancel_ms_max)"
+
+check "bench of kernels, GPU" $fathom bench --backend cuda --view \
+    interior-4k,whole-set-4k,seahorse,escape-dense,hybridizer --repeats 9
+check "bench of kernels, CPU" $fathom bench --backend avx512,avx2 --threads 2 --view \
+    whole-set,interior,escape-dense,seahorse --repeats 7
 
 if [ "${SANITIZE:-yes}" = yes ]; then
     sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer)
@@ -83,7 +88,7 @@ if [ "${SANITIZE:-yes}" = yes ]; then
         check "compute-sanitizer $tool" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_backends cuda
         check "compute-sanitizer $tool, methods" $run "$sanitizer" --tool $tool --error-exitcode 3 \
-            $build/tests/check_methods cuda
+            $build/tests/check_methods cuda 1 3
     done
 fi
 printf '\n%s' "$table" | tee "$out/table.txt"
