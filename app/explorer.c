@@ -238,6 +238,8 @@ void explorer_request(struct explorer *explorer, struct frame_req *req) {
     explorer->plan = make_plan(explorer);
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
+    if (req->method != METHOD_TILES && req->method != METHOD_ROWS)
+        req->first_stride = 1; /* the others have no coarse lattice to show first */
     req->shortcuts = explorer->shortcuts;
     req->reuse = true;
     req->generation = ++explorer->generation;

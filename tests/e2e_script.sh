@@ -66,6 +66,54 @@ key S
 wait complete' --size 640x480 || fail "drag: $(cat err.txt)"
 cmp "$(shot 1)" "$(shot 2)" || fail 'a drag and its reverse change the screenshot'
 
+# M goes through the methods; the first three change no byte, all five say in the file what they are.
+rm -rf shots
+fathom 'wait complete
+wheel 6 44% 46%
+wait complete
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete' --size 320x240 --backend scalar || fail "methods: $(cat err.txt)"
+for n in 2 3; do
+    "$FATHOM" compare "$(shot 1)" "$(shot $n)" >/dev/null || fail "method $n changes the picture"
+done
+for n in 1 2 3 4 5; do
+    grep -a -o '# method = [a-z]*' "$(shot $n)"
+done >methods.txt
+printf '# method = %s\n' tiles rows deepen trace subdivide | cmp - methods.txt ||
+    fail "methods in files: $(cat methods.txt)"
+cmp "$(shot 1)" "$(shot 6)" || fail 'five methods on, the screenshot is another one'
+
+# Raising the limit, also before a picture is complete and while moving, ends in the picture that a
+# fresh start gives.
+rm -rf shots
+fathom 'wait complete
+key ]
+key ]
+wait 20
+key ]
+drag 200 100 233 77 5
+key ]
+wait complete
+key S
+wait complete' --size 320x240 --shortcuts none || fail "raised limits: $(cat err.txt)"
+"$FATHOM" render "$(shot 1)" -o fresh.ppm --backend scalar || fail 'raised: not drawn again'
+"$FATHOM" compare "$(shot 1)" fresh.ppm >/dev/null || fail 'a raised limit changes the picture'
+
 # Every backend in turn; then a device that is lost: the next one goes on with the same view.
 rm -rf shots
 fathom 'wait complete
