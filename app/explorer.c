@@ -247,8 +247,9 @@ void explorer_request(struct explorer *explorer, struct frame_req *req) {
 }
 
 void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
-    if (report->generation != explorer->generation || report->iterations == 0 ||
+    if (report->generation != explorer->generation || report->iterations + report->skipped == 0 ||
         report->elapsed_ms < LEARN_MS)
         return;
-    explorer->speed[explorer->plan.type] = (double)report->iterations / report->elapsed_ms;
+    explorer->speed[explorer->plan.type] =
+        (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }

@@ -95,12 +95,22 @@ struct kernel {
     uint32_t n;
 };
 
+/* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
+INLINE void pack_number(number *p, unsigned bits, real x) {
+    if (bits == ALL_LANES)
+        real_store(p, x);
+    else
+        real_pack(p, bits, x);
+}
+
 INLINE void pack(struct orbits *to, unsigned bits, real cr, real ci, real zr, real zi, real id) {
-    real_pack(to->cr + to->size, bits, cr);
-    real_pack(to->ci + to->size, bits, ci);
-    real_pack(to->zr + to->size, bits, zr);
-    real_pack(to->zi + to->size, bits, zi);
-    real_pack(to->id + to->size, bits, id);
+    if (bits == 0)
+        return;
+    pack_number(to->cr + to->size, bits, cr);
+    pack_number(to->ci + to->size, bits, ci);
+    pack_number(to->zr + to->size, bits, zr);
+    pack_number(to->zi + to->size, bits, zi);
+    pack_number(to->id + to->size, bits, id);
     to->size += (size_t)__builtin_popcount(bits);
 }
 
@@ -299,14 +309,14 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
         const real id = real_load(k->live.id + first);
-        real_pack(ended->steps + ended->size, gone, c.steps[v]);
-        real_pack(ended->norm2 + ended->size, gone, c.norm2[v]);
-        real_pack(ended->id + ended->size, gone, id);
-        for (unsigned i = 0; i < (unsigned)__builtin_popcount(gone); i++)
-            ended->start[ended->size++] = k->n;
-        if (living[v])
-            pack(alive, living[v] & valid, real_load(k->live.cr + first),
-                 real_load(k->live.ci + first), zr[v], zi[v], id);
+        if (gone) {
+            pack_number(ended->steps + ended->size, gone, c.steps[v]);
+            pack_number(ended->norm2 + ended->size, gone, c.norm2[v]);
+            pack_number(ended->id + ended->size, gone, id);
+            ended->size += (size_t)__builtin_popcount(gone);
+        }
+        pack(alive, living[v] & valid, real_load(k->live.cr + first), real_load(k->live.ci + first),
+             zr[v], zi[v], id);
     }
 }
 
@@ -371,11 +381,13 @@ static void make_samples(const struct endings *ended, uint32_t *restrict count,
 
 static void write_samples(struct kernel *k) {
     struct endings *ended = &k->ended;
+    uint32_t *count = k->samples->count;
+    float *fraction = k->samples->fraction;
     make_samples(ended, ended->start, k->fraction);
     for (size_t i = 0; i < ended->size; i++) {
         const uint32_t id = (uint32_t)(int)ended->id[i];
-        k->samples->count[id] = ended->start[i];
-        k->samples->fraction[id] = k->fraction[i];
+        count[id] = ended->start[i];
+        fraction[id] = k->fraction[i];
     }
     ended->size = 0;
 }
@@ -398,7 +410,7 @@ INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const i
 
 INLINE bool run_round(struct kernel *k, const int formula, const bool fused, const int block,
                       const bool cycles, uint32_t blocks) {
-    const size_t before = k->escaped.size;
+    const size_t before = k->escaped.size, ended_before = k->ended.size;
     struct orbits alive = k->live;
     bool dying = k->n < COUNT_BELOW; /* many points of the last group escaped */
     alive.size = 0;
@@ -412,6 +424,8 @@ INLINE bool run_round(struct kernel *k, const int formula, const bool fused, con
             return false;
         dying = k->n < COUNT_BELOW && (k->escaped.size + k->ended.size - was) * DYING >= POINTS;
     }
+    for (size_t i = ended_before; i < k->ended.size; i++)
+        k->ended.start[i] = k->n;
     for (size_t i = before; i < k->escaped.size; i++)
         k->start[i] = k->n + (uint32_t)block * (uint32_t)(int)k->block[i];
     k->live = alive;
