@@ -6,10 +6,8 @@
  * has vectors full of them. The escaped are replayed from their kept blocks step by step, again in
  * full vectors, for the exact count, and on to the radius where the fraction is taken. Where most
  * points escape within a few steps, the first round counts step by step from the start. */
-#include "cpu/lanes.h"
-#include "cpu/tile.h"
+#include "cpu/lists.h"
 #include <math.h>
-#include <string.h>
 
 #define FORMULA_KERNEL
 #define FORMULA_FN static inline __attribute__((always_inline))
@@ -34,12 +32,9 @@ static inline float sample_float(uint32_t bits) {
 #define INTERIOR_FN static inline
 #include "render/interior.h"
 
-#define INLINE       static inline __attribute__((always_inline))
 #define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 #define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
-#define POINTS       (GROUP * LANES) /* of a group */
 #define CLIMBERS     (CLIMB * LANES)
-#define ALL_LANES    ((unsigned)((1ull << LANES) - 1))
 
 _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
 
@@ -64,25 +59,6 @@ _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room 
  * of a block could miss an escape inside it: such points are tested every step. */
 #define SAFE_NORM2 3.96
 
-/* --- lists --- */
-
-/* Orbits: c, z, and the point's number in the caller's list, which a float holds exactly. All lists
- * have room for TILE_SPARE more than there can be, because whole vectors are read and written. */
-struct orbits {
-    number *cr, *ci, *zr, *zi, *id;
-    size_t size;
-};
-
-/* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
- * reach |z|^2 = 4, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach that. */
-struct endings {
-    number *steps, *norm2, *id;
-    uint32_t *start;
-    size_t size;
-};
-
-#define ARRIVAL 4096
-
 struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
@@ -94,37 +70,6 @@ struct kernel {
     float *fraction; /* of the ended */
     uint32_t n;
 };
-
-/* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
-INLINE void pack_number(number *p, unsigned bits, real x) {
-    if (bits == ALL_LANES)
-        real_store(p, x);
-    else
-        real_pack(p, bits, x);
-}
-
-INLINE void pack(struct orbits *to, unsigned bits, real cr, real ci, real zr, real zi, real id) {
-    if (bits == 0)
-        return;
-    pack_number(to->cr + to->size, bits, cr);
-    pack_number(to->ci + to->size, bits, ci);
-    pack_number(to->zr + to->size, bits, zr);
-    pack_number(to->zi + to->size, bits, zi);
-    pack_number(to->id + to->size, bits, id);
-    to->size += (size_t)__builtin_popcount(bits);
-}
-
-/* Fills the list up to whole groups with lanes that never escape. */
-static void pad(struct orbits *list) {
-    number *const members[] = {list->cr, list->ci, list->zr, list->zi};
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        memset(members[i] + list->size, 0, POINTS * sizeof(number));
-}
-
-/* Which lanes of the vector at `first` are there in a list of `size`. */
-INLINE unsigned valid_lanes(size_t size, size_t first) {
-    return size >= first + LANES ? ALL_LANES : size > first ? (1u << (size - first)) - 1 : 0;
-}
 
 /* --- blocks of steps --- */
 
