@@ -18,6 +18,7 @@
 #define HEIGHT_DEFAULT_PX 720
 /* A backend keeps a count, a fraction and a pixel of its own for every pixel. */
 #define BACKEND_BYTES_PER_PIXEL 12
+#define DEEPEN_BYTES_PER_PIXEL  24 /* of orbits that go on */
 #define PROGRESS_AFTER_MS       1000
 
 struct render {
@@ -93,7 +94,9 @@ static bool allocate(struct render *render) {
     const bool planes = options->data || options->smooth;
     char what[64];
     snprintf(what, sizeof what, "a picture of %dx%d", render->req.width_px, render->req.height_px);
-    if (!memory_fits(pixels * (4 + (planes ? 8 : 0) + BACKEND_BYTES_PER_PIXEL), what))
+    const unsigned backend = BACKEND_BYTES_PER_PIXEL +
+                             (render->req.method == METHOD_DEEPEN ? DEEPEN_BYTES_PER_PIXEL : 0);
+    if (!memory_fits(pixels * (4 + (planes ? 8 : 0) + backend), what))
         return false;
     struct target *target = &render->target;
     target->rgba = memory_alloc(4 * pixels, what);
@@ -124,9 +127,24 @@ static bool draw_step(void *user, const struct backend_report *report) {
     return !interrupt_came();
 }
 
+/* The one that was named, or the best one that has the scene's method, which may come from a file. */
+static struct backend *open_backend(const struct render *render,
+                                    const struct backend_options *options) {
+    struct backend *backend = backend_open(backends_all, render->options->backend, options);
+    for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
+        const struct backend_info info = backend_info(backend);
+        if (info.methods >> render->req.method & 1)
+            break;
+        const char *next = backend_next_name(backends_all, info.name, options);
+        backend_close(backend);
+        backend = next ? backend_open(backends_all, next, options) : NULL;
+    }
+    return backend;
+}
+
 static bool draw(struct render *render) {
     const struct backend_options backend_options = command_backend_options(render->options);
-    render->backend = backend_open(backends_all, render->options->backend, &backend_options);
+    render->backend = open_backend(render, &backend_options);
     if (!render->backend)
         return false;
     const bool ok = backend_draw(render->backend, &render->req, &render->target, draw_step, render,

@@ -221,6 +221,8 @@ static void make_row(struct bench_row *row, const struct run *run, const struct 
     row->skipped = lane->skipped;
     row->differing = lane->differing;
     row->per_s = row->iterations / row->ms * 1e3;
+    if (row->per_s <= 0)
+        row->per_s = NAN; /* nothing to do: no speed */
     if (c->threads > 0)
         row->cycles =
             series_median(&run->clock) * c->threads * limit_lanes(c->unit, c->type) / row->per_s;

@@ -222,16 +222,16 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
-/* A reference to the job that has the most samples for a request: the last one, or, when that was
- * replaced before it had taken them over, the one before. */
+/* A reference to the job that has the most for a request: the last one, or, when that was replaced
+ * before it had taken over half of its tiles, the one before. */
 static struct job *best_source(struct cpu_backend *cpu) {
     struct job *last = cpu->current;
     if (!last)
         return NULL;
+    const size_t tiles = (size_t)last->tiles_x * (size_t)last->tiles_y;
     pthread_mutex_lock(&cpu->lock);
-    struct job *before = last->previous;
-    const bool older = before && atomic_load(&before->samples) > atomic_load(&last->samples);
-    struct job *source = job_ref(older ? before : last);
+    const bool older = last->previous && 2 * atomic_load(&last->opened) < tiles;
+    struct job *source = job_ref(older ? last->previous : last);
     pthread_mutex_unlock(&cpu->lock);
     return source;
 }

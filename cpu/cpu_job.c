@@ -7,6 +7,11 @@
 
 #define CLOSED 0x80000000u /* in claims: nobody may work on this tile any more */
 
+/* METHOD_ROWS's tiles, as large as others. Much wider ones would have longer lists of orbits, which
+ * every tile of another shape that takes over from them reads. */
+#define ROWS_WIDTH_PX  1024
+#define ROWS_HEIGHT_PX 4
+
 #define DEEPEN_FIRST  64 /* steps of METHOD_DEEPEN's first pass, and how they grow */
 #define DEEPEN_FACTOR 4
 
@@ -68,8 +73,8 @@ static void plan_depths(struct job *job) {
 
 static void plan_work(struct job *job) {
     const bool rows = job->req.method == METHOD_ROWS;
-    job->tile_width_px = rows ? job->req.width_px : JOB_TILE_PX;
-    job->tile_height_px = rows ? 1 : JOB_TILE_PX;
+    job->tile_width_px = rows ? ROWS_WIDTH_PX : JOB_TILE_PX;
+    job->tile_height_px = rows ? ROWS_HEIGHT_PX : JOB_TILE_PX;
     job->tiles_x = (job->req.width_px + job->tile_width_px - 1) / job->tile_width_px;
     job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
     if (job->req.method == METHOD_DEEPEN)
@@ -178,8 +183,8 @@ static size_t keep_row(struct job *job, const struct job *previous, size_t to, s
 
 /* Takes over orbits that may go on, of pixels in `to`; those that have to are missing. How many
  * samples that unmakes. */
-static size_t keep_pending(struct job *job, const struct job *previous,
-                           const struct pending *source, struct rect to, struct pending *pending) {
+static size_t keep_pending(struct job *job, const struct pending *source, struct rect to,
+                           struct pending *pending) {
     const uint32_t width = (uint32_t)job->req.width_px;
     size_t unmade = 0;
     for (size_t i = 0; i < source->size; i++) {
@@ -188,13 +193,12 @@ static size_t keep_pending(struct job *job, const struct job *previous,
         const int y = (int)(orbit.at / width) - job->shift_y;
         if (x < to.x0 || x >= to.x1 || y < to.y0 || y >= to.y1)
             continue;
-        const bool sampled = !isnan(previous->fraction[orbit.at]);
         orbit.at = (uint32_t)y * width + (uint32_t)x;
         const bool added = pending_add(pending, orbit);
         if (orbit.done == job->req.limit)
             continue;
+        unmade += !isnan(job->fraction[orbit.at]);
         draw_unput(job, orbit.at, added);
-        unmade += sampled;
     }
     return unmade;
 }
@@ -219,7 +223,7 @@ static size_t keep_tile(struct job *job, struct job *previous, struct rect r, ui
                          (size_t)(y + job->shift_y) * width + (size_t)(to.x0 + job->shift_x),
                          (size_t)(to.x1 - to.x0), same_limit || !source->incomplete);
     pending->incomplete = pending->incomplete || source->incomplete;
-    return kept - keep_pending(job, previous, source, to, pending);
+    return kept - keep_pending(job, source, to, pending);
 }
 
 /* The first thing that happens to a tile: every sample is marked missing or taken over. */
@@ -253,8 +257,10 @@ static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const int pass = job->passes_done[tile];
-    if (pass == 0)
+    if (pass == 0) {
         open_tile(job, previous, tile);
+        atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
+    }
     job->passes_done[tile]++;
     s->size = 0;
     if (!(method_exact(job->req.method) ? draw_pass(job, s, tile, &job->pass_list[pass])

@@ -34,7 +34,7 @@ struct job {
 
     /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
      * others; the sample planes belong to whoever has claimed the tile. Where a sample is not there
-     * yet, count is 1 if an orbit is pending, else 0. */
+     * yet, count says why (draw.c). */
     uint32_t *count;
     float *fraction;
     _Atomic uint32_t *rgba;
@@ -46,6 +46,7 @@ struct job {
     atomic_size_t finished_count; /* slots of `finished` handed out */
     _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
     atomic_ullong iterations, skipped, samples, kept;
+    atomic_size_t opened;    /* tiles that have taken over what they can */
     atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
 
     /* The job whose samples this one may take over, moved by (shift_x, shift_y); NULL: none. Read

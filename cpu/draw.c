@@ -3,9 +3,9 @@
 #include "render/clock.h"
 #include <math.h>
 
-/* In the count plane, where there is no sample: */
-#define PENDING 1u
-#define QUEUED  2u /* for a method that guesses */
+/* In the count plane, where there is no sample; else 0. */
+#define PENDING 1u /* an orbit is in the tile's list */
+#define QUEUED  2u /* among the points to be drawn next, for a method that guesses */
 
 static inline void put(struct job *job, size_t at, uint32_t count, float fraction) {
     const struct colouring *colouring = &job->req.colouring;
@@ -163,9 +163,10 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
     return draw_points(job, s, 0, pass->limit, pending);
 }
 
-/* Goes on with orbits that have done `done` steps. Stopped, they are put back. */
+/* Goes on with orbits that have done `done` steps, taken from `source`; stopped, they are put back.
+ * Those that stay undecided go to `pending`, if it is not NULL. */
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
-                       uint32_t limit, struct pending *pending) {
+                       uint32_t limit, struct pending *source, struct pending *pending) {
     for (size_t i = 0; i < size; i++) {
         const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i].at;
         gather(job, s, (int)(at % width), (int)(at / width));
@@ -180,17 +181,17 @@ static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint
     if (draw_points(job, s, done, limit, pending))
         return true;
     for (size_t i = 0; i < size; i++)
-        if (!pending_add(pending, s->taken[i]))
+        if (!pending_add(source, s->taken[i]))
             job->count[s->taken[i].at] = 0;
     return false;
 }
 
 static bool draw_pending(struct job *job, struct job_scratch *s, uint32_t limit,
-                         struct pending *pending) {
+                         struct pending *source, struct pending *pending) {
     uint32_t done;
-    while ((done = pending_least(pending, limit)) < limit) {
-        const size_t size = pending_take(pending, done, s->taken, TILE_POINTS_MAX);
-        if (!draw_taken(job, s, size, done, limit, pending))
+    while ((done = pending_least(source, limit)) < limit) {
+        const size_t size = pending_take(source, done, s->taken, TILE_POINTS_MAX);
+        if (!draw_taken(job, s, size, done, limit, source, pending))
             return false;
     }
     return true;
@@ -198,10 +199,10 @@ static bool draw_pending(struct job *job, struct job_scratch *s, uint32_t limit,
 
 bool draw_pass(struct job *job, struct job_scratch *s, uint32_t tile, const struct job_pass *pass) {
     const bool keeps = job->req.reuse || pass->limit < job->req.limit;
-    struct pending *pending = &job->pending[tile];
-    pending->incomplete = pending->incomplete || !keeps;
-    return draw_pending(job, s, pass->limit, pending) &&
-           draw_missing(job, s, job_tile_rect(job, tile), pass, keeps ? pending : NULL);
+    struct pending *source = &job->pending[tile], *pending = keeps ? source : NULL;
+    source->incomplete = source->incomplete || !keeps;
+    return draw_pending(job, s, pass->limit, source, pending) &&
+           draw_missing(job, s, job_tile_rect(job, tile), pass, pending);
 }
 
 /* --- for methods that guess --- */

@@ -50,7 +50,6 @@ typedef __mmask16 lanes;
 #define lanes_not_less(a, b)  _mm512_cmp_ps_mask(a, b, _CMP_NLT_UQ)
 #define lanes_equal(a, b, c, d)                                                                    \
     _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ), c, d, _CMP_EQ_OQ)
-#define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
 #define lanes_clear(m, x)     _mm512_maskz_mov_ps((lanes) ~(m), x)
@@ -70,7 +69,6 @@ typedef __mmask8 lanes;
 #define lanes_not_less(a, b)  _mm512_cmp_pd_mask(a, b, _CMP_NLT_UQ)
 #define lanes_equal(a, b, c, d)                                                                    \
     _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ), c, d, _CMP_EQ_OQ)
-#define lanes_or(a, b)        ((lanes)((a) | (b)))
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_pd(m, b, a)
 #define lanes_clear(m, x)     _mm512_maskz_mov_pd((lanes) ~(m), x)
@@ -81,9 +79,9 @@ typedef __mmask8 lanes;
     X(0, 0, 0, 0)                                                                                  \
     X(0, 0, 0, 0)                                                                                  \
     X(1, 0, 0, 0)                                                                                  \
-    X(0, 1, 0, 0) X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0) X(3, 0, 0, 0)            \
-        X(0, 3, 0, 0) X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0) X(1, 2, 3, 0)        \
-            X(0, 1, 2, 3)
+    X(0, 1, 0, 0)                                                                                  \
+    X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0) X(3, 0, 0, 0) X(0, 3, 0, 0)            \
+        X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0) X(1, 2, 3, 0) X(0, 1, 2, 3)
 #ifdef TILE_TYPE_FLOAT
 typedef __m256 real;
 typedef __m256 lanes;
@@ -98,7 +96,6 @@ typedef __m256 lanes;
 #define lanes_not_less(a, b) _mm256_cmp_ps(a, b, _CMP_NLT_UQ)
 #define lanes_equal(a, b, c, d)                                                                    \
     _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ), _mm256_cmp_ps(c, d, _CMP_EQ_OQ))
-#define lanes_or(a, b)        _mm256_or_ps(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_ps(m))
 #define lanes_select(m, a, b) _mm256_blendv_ps(b, a, m)
 #define lanes_clear(m, x)     _mm256_andnot_ps(m, x)
@@ -126,7 +123,6 @@ typedef __m256d lanes;
 #define lanes_not_less(a, b) _mm256_cmp_pd(a, b, _CMP_NLT_UQ)
 #define lanes_equal(a, b, c, d)                                                                    \
     _mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_EQ_OQ), _mm256_cmp_pd(c, d, _CMP_EQ_OQ))
-#define lanes_or(a, b)        _mm256_or_pd(a, b)
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_pd(m))
 #define lanes_select(m, a, b) _mm256_blendv_pd(b, a, m)
 #define lanes_clear(m, x)     _mm256_andnot_pd(m, x)
@@ -154,7 +150,6 @@ typedef int lanes;
 #define real_pack(p, bits, x)   (*(p) = (x))
 #define lanes_not_less(a, b)    (!((a) < (b)))
 #define lanes_equal(a, b, c, d) ((a) == (b) && (c) == (d))
-#define lanes_or(a, b)          ((lanes)((a) | (b)))
 #define lanes_bits(m)           ((unsigned)(m))
 #define lanes_select(m, a, b)   ((m) ? (a) : (b))
 #define lanes_clear(m, x)       ((m) ? 0 : (x))

@@ -54,11 +54,6 @@ _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room 
 #define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
 #define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
 
-/* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2; elsewhere
- * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the end
- * of a block could miss an escape inside it: such points are tested every step. */
-#define SAFE_NORM2 3.96
-
 struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
@@ -328,6 +323,9 @@ static void write_samples(struct kernel *k) {
     struct endings *ended = &k->ended;
     uint32_t *count = k->samples->count;
     float *fraction = k->samples->fraction;
+    memset(ended->steps + ended->size, 0, POINTS * sizeof *ended->steps);
+    memset(ended->norm2 + ended->size, 0, POINTS * sizeof *ended->norm2);
+    memset(ended->start + ended->size, 0, POINTS * sizeof *ended->start);
     make_samples(ended, ended->start, k->fraction);
     for (size_t i = 0; i < ended->size; i++) {
         const uint32_t id = (uint32_t)(int)ended->id[i];
@@ -378,6 +376,12 @@ INLINE bool run_round(struct kernel *k, const int formula, const bool fused, con
     return true;
 }
 
+/* How many blocks fit into so many steps and a round. */
+static inline uint32_t blocks_of(uint32_t steps, uint32_t block) {
+    const uint32_t blocks = steps / block;
+    return blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST;
+}
+
 /* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
 INLINE bool run_next_round(struct kernel *k, const int formula, const bool fused, bool careful,
                            bool quiet) {
@@ -386,12 +390,12 @@ INLINE bool run_next_round(struct kernel *k, const int formula, const bool fused
     steps = steps > ROUND_LEAST ? steps : ROUND_LEAST;
     steps = steps < left ? steps : left;
     if (careful || steps < BLOCK_SHORT)
-        return run_round(k, formula, fused, 1, false, steps < BLOCKS_MOST ? steps : BLOCKS_MOST);
+        return run_round(k, formula, fused, 1, false, blocks_of(steps, 1));
     if (steps < BLOCK_LONG || k->n < (quiet ? QUIET_FROM : LONG_FROM))
-        return run_round(k, formula, fused, BLOCK_SHORT, false, steps / BLOCK_SHORT);
+        return run_round(k, formula, fused, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
     if (!(k->p->shortcuts & SHORTCUTS_CYCLE) || k->n < CYCLES_FROM)
-        return run_round(k, formula, fused, BLOCK_LONG, false, steps / BLOCK_LONG);
-    return run_round(k, formula, fused, BLOCK_LONG, true, steps / BLOCK_LONG);
+        return run_round(k, formula, fused, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
+    return run_round(k, formula, fused, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
 }
 
 INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bool careful) {
@@ -456,7 +460,7 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
         const real c2 = norm2(fused, cr, ci);
         const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & iterated;
         const unsigned ring =
-            lanes_bits(lanes_not_less(c2, real_set(SAFE_NORM2))) & ~outside & iterated;
+            lanes_bits(lanes_not_less(c2, real_set(FORMULA_SAFE_NORM2))) & ~outside & iterated;
         unsigned bits = care == CARE_NEEDED ? ring : valid & ~(outside | ring);
         careful |= ring;
         if (inside) {

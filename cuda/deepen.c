@@ -13,6 +13,7 @@
 #define DIRECT_MOST  16.0 /* launches that a picture without rounds may take */
 #define RUN_STEPS    64u  /* warps do RUN_TILES tiles where the limit is no higher */
 #define RUN_TILES    4u
+#define ROWS_MOST    65535u /* of tiles in a launch: a grid's height */
 #define BAND_ROWS    64u /* bands are multiples of this high, the coarsest lattice's row of tiles */
 #define TILE_SQUARE  3u  /* 8x4 */
 #define TILE_ROW     5u  /* 32x1 */
@@ -98,14 +99,21 @@ static bool upload(struct deepen *d) {
     return ok;
 }
 
+/* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
+static uint32_t least_threads(const struct deepen *d) {
+    const uint32_t row = 4 * (uint32_t)d->req->width_px;
+    return row > WAVES * d->threads ? row : WAVES * d->threads;
+}
+
 /* Whether the picture does without rounds, and even with one launch. */
 static void plan(struct deepen *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
     const double work = pixels * req->limit;
     d->direct = req->method != METHOD_DEEPEN && work <= DIRECT_MOST * d->pace->work &&
-                pace_steps(d->pace, req->limit, WAVES * d->threads) == req->limit;
+                pace_steps(d->pace, req->limit, least_threads(d)) == req->limit;
     d->blank = d->direct && work <= d->pace->work && pixels <= (double)d->store->band &&
+               (uint32_t)req->height_px <= ROWS_MOST &&
                (req->first_stride == 1 || req->method == METHOD_ROWS);
 }
 
@@ -141,7 +149,7 @@ static uint32_t next_steps(const struct deepen *d, uint32_t done) {
     if (d->direct)
         return left;
     return pace_steps(d->pace, left <= wanted + wanted / 2 ? left : (uint32_t)wanted,
-                      WAVES * d->threads);
+                      least_threads(d));
 }
 
 /* One launch over `size` entries, or rows of tiles with `points` each. */
@@ -166,6 +174,8 @@ static bool run_slices(struct deepen *d, struct iterate_args *args, uint32_t siz
         const uint32_t most = whole_waves(d, pace_pixels(d->pace, args->steps)) / points;
         const uint32_t left = end - args->begin;
         args->size = left < most || d->blank ? left : most > 0 ? most : 1;
+        if (!args->from && args->size > ROWS_MOST)
+            args->size = ROWS_MOST;
         if (!run_slice(d, args, points))
             return false;
     }

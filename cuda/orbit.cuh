@@ -45,10 +45,6 @@ ORBIT_FN double real_fma(double a, double b, double c) {
 #include "render/formula.h"
 #include "render/interior.h"
 
-/* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2), so that a
- * test at the end of a block could miss an escape inside it: such points are tested every step. */
-#define ORBIT_SAFE_NORM2 3.96
-
 /* An orbit's life: most of those outside the set end within the first few steps, which are tested
  * one by one; few of those that got through the next ones, in short blocks, end soon after. */
 #define ORBIT_SINGLE      8u
@@ -219,10 +215,12 @@ ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t st
     if (young)
         inside =
             orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
-    if (young && inside && cardioid &&
+    if (!inside)
+        return false;
+    if (young && cardioid &&
         interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
         return true;
-    if (inside && orbit_run_long<formula, fused, cycle>(o, span, steps, done))
+    if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
         return true;
     orbit_run_short<formula, fused>(o, steps, done);
     return false;
@@ -236,7 +234,7 @@ ORBIT_FN enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, ui
     *done = 0;
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
-    if (norm2(true, o->cr, o->ci) < real(ORBIT_SAFE_NORM2) &&
+    if (norm2(true, o->cr, o->ci) < real(FORMULA_SAFE_NORM2) &&
         orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;

@@ -53,6 +53,11 @@ FORMULA_FN void formula_step(const int formula, const bool fused, real *zr, real
     }
 }
 
+/* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2; elsewhere
+ * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the end
+ * of a block of steps could miss an escape inside it: such points are tested every step. */
+#define FORMULA_SAFE_NORM2 3.96
+
 /* |z|^2 */
 FORMULA_FN real norm2(const bool fused, const real zr, const real zi) {
     const real ii = zi * zi;

@@ -29,11 +29,11 @@ enum shortcuts {
 
 /* In which order pixels are drawn; the last two also guess, and may differ in rare pixels. */
 enum method {
-    METHOD_TILES,  /* tile after tile, in the order that suits the device */
-    METHOD_ROWS,   /* row after row */
-    METHOD_DEEPEN, /* all pixels a few steps, those not done yet further, and again */
-    METHOD_TRACE,  /* follow the borders of areas of one count and fill them */
-    METHOD_SUBDIVIDE, /* fill rectangles whose border has one count, else halve them (Mariani-Silver) */
+    METHOD_TILES,     /* tile after tile, in the order that suits the device */
+    METHOD_ROWS,      /* row after row */
+    METHOD_DEEPEN,    /* all pixels a few steps, those not done yet further, and again */
+    METHOD_TRACE,     /* follow the set's border and fill what it surrounds */
+    METHOD_SUBDIVIDE, /* fill rectangles with an interior border, else cut them (Mariani-Silver) */
     METHOD_COUNT
 };
 
@@ -53,7 +53,8 @@ struct frame_req {
      * nearest (focus_x_px, focus_y_px) comes first. */
     int first_stride;
     int focus_x_px, focus_y_px;
-    /* False: samples kept from earlier requests are not used; for measuring. */
+    /* False: samples kept from earlier requests are not used, and nothing is kept for a raised
+     * limit; for measuring, and for pictures that nobody goes on with. */
     bool reuse;
 };
 

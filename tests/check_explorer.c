@@ -315,6 +315,11 @@ static void check_requests(void) {
     explorer_learn(&explorer,
                    &(struct backend_report){.generation = 1, .iterations = 1, .elapsed_ms = 10});
     CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    explorer_learn(&explorer, &(struct backend_report){.generation = 2,
+                                                       .iterations = 1000000,
+                                                       .skipped = 8000000,
+                                                       .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 9e5); /* what is skipped need not be waited for */
     explorer_resize(&explorer, 1, 1);
     explorer_request(&explorer, &req);
     CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));

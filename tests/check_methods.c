@@ -107,8 +107,9 @@ static bool check_raised(struct backend *judge, struct backend *backend, struct 
                          struct picture *want, struct picture *got) {
     req->reuse = true;
     req->limit = random_limit() % 100;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         randomise(req, backend);
+        req->reuse = random_bits() % 4 != 0;
         if (random_bits() % 3 == 0)
             view_pan(&req->view, (double)(random_bits() % 21) - 10,
                      (double)(random_bits() % 21) - 10, req->height_px);
@@ -140,6 +141,37 @@ static bool check_spared(struct backend *backend, struct frame_req *req, struct 
     CHECK(draw(backend, req, got));
     CHECK(got->report.iterations == 500 * (uint64_t)got->pixels);
     return true;
+}
+
+/* What a raise has done when it is given up is not done again. */
+static bool check_given_up(struct backend *backend) {
+    const uint32_t low = 100, high = 30000;
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 320, 256);
+    picture_init(&picture, 320, 256);
+    const double needed = (double)(high - low) * (double)picture.pixels;
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, low});
+    req.shortcuts = SHORTCUTS_NONE;
+    bool ok = draw(backend, &req, &picture);
+    req.limit = high;
+    req.generation++;
+    ok = ok && backend_submit(backend, &req, &picture.target);
+    struct backend_report report = {.state = BACKEND_BUSY};
+    while (ok && report.state == BACKEND_BUSY && (double)report.iterations < 0.7 * needed)
+        report = backend_poll(backend, 1);
+    backend_cancel(backend);
+    req.generation++;
+    ok = ok && draw(backend, &req, &picture);
+    if (ok && (double)picture.report.iterations > 0.5 * needed) {
+        printf("%s: a raise given up at %.0f%% cost %.0f%% again\n", subject,
+               100 * (double)report.iterations / needed,
+               100 * (double)picture.report.iterations / needed);
+        ok = false;
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
 }
 
 /* Methods that guess are wrong in rare pixels only. */
@@ -198,7 +230,7 @@ static bool check_backend(const char *name, uint64_t seed, uint64_t turns) {
     subject = name;
     struct backend *judge = open_judge(), *backend = open_ready(name, plain);
     const size_t count = sizeof places / sizeof *places;
-    bool ok = judge && backend && check_resumed(backend);
+    bool ok = judge && backend && check_resumed(backend) && check_given_up(backend);
     for (uint64_t turn = 0; ok && turn < turns; turn++) {
         random_seed(seed + turn);
         ok = check_turn(judge, backend, turn < count ? &places[turn] : random_place());

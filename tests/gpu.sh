@@ -60,6 +60,20 @@ for shortcuts in none cardioid cycle; do
     check "cuda = scalar, home, shortcuts $shortcuts" identical "" float fused --shortcuts $shortcuts
 done
 check "check_methods, all of them" $run $build/tests/check_methods
+odd() { # SIZE OPTION...: a picture of that size, on the GPU and on the best CPU backend
+    local size=$1
+    shift
+    $fathom render --size "$size" "$@" --backend cuda -o "$out/a.ppm" &&
+        $fathom render --size "$size" "$@" --cpumask all --backend "$(best_cpu)" -o "$out/b.ppm" &&
+        $fathom compare "$out/a.ppm" "$out/b.ppm"
+}
+best_cpu() {
+    $fathom info --json | grep -q '"name": "avx512", "usable": true' && echo avx512 || echo avx2
+}
+check "more pixels than a band has" odd 8300x4200 --iterations 3000
+check "more rows than a grid is high" odd 8x65536 --iterations 7 --method rows
+check "more rows, slices" odd 8x65536 --iterations 300000 --method rows --shortcuts none
+check "the widest picture" odd 65536x40 --iterations 20000 --shortcuts cycle
 
 check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
     --screenshots "$out/tour" --size 1920x1080 --json
