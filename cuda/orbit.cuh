@@ -217,8 +217,7 @@ ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t st
             orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
     if (!inside)
         return false;
-    if (young && cardioid &&
-        interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
+    if (young && cardioid && interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
         return true;
     if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
         return true;

@@ -91,9 +91,9 @@ log=$(ls "$out"/a_long_picture*.log)
 row "  event loop turn, 99th percentile ms" "$(number "$log" turn_ms_p99)"
 row "  cancel, longest ms (at most 5)" "$(number "$log" cancel_ms_max)"
 
-check "bench of kernels, GPU" $fathom bench --backend cuda --view \
+check "bench of kernels, cuda" $fathom bench --backend cuda --view \
     interior-4k,whole-set-4k,seahorse,escape-dense,hybridizer --repeats 9
-check "bench of kernels, CPU" $fathom bench --backend avx512,avx2 --threads 2 --view \
+check "bench of kernels, avx" $fathom bench --backend avx512,avx2 --threads 2 --view \
     whole-set,interior,escape-dense,seahorse --repeats 7
 
 if [ "${SANITIZE:-yes}" = yes ]; then
