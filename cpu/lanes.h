@@ -75,13 +75,13 @@ typedef __mmask8 lanes;
 
 #elif defined TILE_ISA_AVX2
 /* Which of four lanes come first, by bits. */
-#define PACK_LIST(X)                                                                               \
-    X(0, 0, 0, 0)                                                                                  \
-    X(0, 0, 0, 0)                                                                                  \
-    X(1, 0, 0, 0)                                                                                  \
-    X(0, 1, 0, 0)                                                                                  \
-    X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0) X(3, 0, 0, 0) X(0, 3, 0, 0)            \
-        X(1, 3, 0, 0) X(0, 1, 3, 0) X(2, 3, 0, 0) X(0, 2, 3, 0) X(1, 2, 3, 0) X(0, 1, 2, 3)
+/* clang-format off */
+#define PACK_LIST(X)                                        \
+    X(0, 0, 0, 0) X(0, 0, 0, 0) X(1, 0, 0, 0) X(0, 1, 0, 0) \
+    X(2, 0, 0, 0) X(0, 2, 0, 0) X(1, 2, 0, 0) X(0, 1, 2, 0) \
+    X(3, 0, 0, 0) X(0, 3, 0, 0) X(1, 3, 0, 0) X(0, 1, 3, 0) \
+    X(2, 3, 0, 0) X(0, 2, 3, 0) X(1, 2, 3, 0) X(0, 1, 2, 3)
+/* clang-format on */
 #ifdef TILE_TYPE_FLOAT
 typedef __m256 real;
 typedef __m256 lanes;
