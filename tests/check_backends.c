@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t seed; /* from the command line */
+
 /* --- requests --- */
 
 static const struct place places[] = {
@@ -342,6 +344,7 @@ static bool check_without_planes(struct backend *backend) {
 
 static bool check_backend(const char *name) {
     subject = name;
+    random_seed(seed);
     struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
     const bool ok = judge && backend && check_identity(judge, backend) &&
@@ -353,34 +356,15 @@ static bool check_backend(const char *name) {
                     check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
+    else
+        printf("%s failed with seed %" PRIu64 "\n", name, seed);
     backend_close(backend);
     backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
-    const char *only = argc > 1 ? argv[1] : NULL;
-    const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    int checked = 0;
-    for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
-        const char *why = NULL;
-        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
-            continue;
-        if (!(*impl)->usable(&plain, &why)) {
-            printf("%s: skipped, %s\n", (*impl)->name, why);
-            continue;
-        }
-        random_seed(seed);
-        if (!check_backend((*impl)->name)) {
-            printf("%s failed with seed %" PRIu64 "\n", (*impl)->name, seed);
-            return 1;
-        }
-        checked++;
-    }
-    if (only && checked == 0) {
-        printf("check_backends: %s cannot run on this machine, skipped\n", only);
-        return 77;
-    }
-    printf("check_backends: %d backends agree and keep the contract\n", checked);
-    return 0;
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "agree and keep the contract");
 }

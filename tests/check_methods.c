@@ -11,6 +11,10 @@
 #define HEIGHT 71
 #define TURNS  40
 
+#define TURNS_TOGETHER 8 /* on one backend; the next one has another number of threads */
+
+static uint64_t seed, turns; /* from the command line */
+
 static const struct place places[] = {
     {"-0.5", "0", "1.5", 0, 0},
     {"-0.1", "0", "1e4", 0, 0},
@@ -227,44 +231,40 @@ static bool check_resumed(struct backend *backend) {
     return ok;
 }
 
-static bool check_backend(const char *name, uint64_t seed, uint64_t turns) {
-    subject = name;
-    struct backend *judge = open_judge(), *backend = open_ready(name, plain);
+/* A few turns with one backend on some number of threads. */
+static bool check_turns(struct backend *judge, const char *name, uint64_t from, uint64_t to) {
     const size_t count = sizeof places / sizeof *places;
-    bool ok = judge && backend && check_resumed(backend) &&
-              (turns < TURNS || check_given_up(backend)); /* which is too much for sanitizers */
-    for (uint64_t turn = 0; ok && turn < turns; turn++) {
+    struct backend_options options = plain;
+    options.threads = (int)(from / TURNS_TOGETHER % 5);
+    struct backend *backend = open_ready(name, options);
+    bool ok = backend != NULL;
+    for (uint64_t turn = from; ok && turn < to; turn++) {
         random_seed(seed + turn);
         ok = check_turn(judge, backend, turn < count ? &places[turn] : random_place());
         if (!ok)
             printf("%s failed with seed %" PRIu64 ", turn %" PRIu64 "\n", name, seed, turn);
     }
     backend_close(backend);
+    return ok;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *judge = open_judge(), *backend = open_ready(name, plain);
+    bool ok = judge && backend && check_resumed(backend) &&
+              (turns < TURNS || check_given_up(backend)); /* which is too much for sanitizers */
+    backend_close(backend);
+    for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {
+        const uint64_t end = turn + TURNS_TOGETHER;
+        ok = check_turns(judge, name, turn, end < turns ? end : turns);
+    }
     backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
-    const char *only = argc > 1 ? argv[1] : NULL;
-    const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    const uint64_t turns = argc > 3 ? strtoull(argv[3], NULL, 0) : TURNS;
-    int checked = 0;
-    for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
-        const char *why = NULL;
-        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
-            continue;
-        if (!(*impl)->usable(&plain, &why)) {
-            printf("%s: skipped, %s\n", (*impl)->name, why);
-            continue;
-        }
-        if (!check_backend((*impl)->name, seed, turns))
-            return 1;
-        checked++;
-    }
-    if (only && checked == 0) {
-        printf("check_methods: %s cannot run on this machine, skipped\n", only);
-        return 77;
-    }
-    printf("check_methods: nothing changes a byte on %d backends\n", checked);
-    return 0;
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    turns = argc > 3 ? strtoull(argv[3], NULL, 0) : TURNS;
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "give the same bytes by every method");
 }

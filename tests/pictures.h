@@ -114,4 +114,28 @@ static inline bool judge_draw(struct backend *judge, const struct frame_req *req
     return draw(judge, &straight, picture);
 }
 
+/* Calls `check` for every automatic backend that can run here, or only for the one of that name. The
+ * program's exit status: 77 when the named one cannot run; on success `text` is printed with how many
+ * there were. */
+static inline int check_each_backend(const char *only, bool (*check)(const char *name),
+                                     const char *text) {
+    int checked = 0;
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
+        const char *why = NULL;
+        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
+            continue;
+        if (!(*impl)->usable(&plain, &why)) {
+            printf("%s: skipped, %s\n", (*impl)->name, why);
+            continue;
+        }
+        if (!check((*impl)->name))
+            return 1;
+        checked++;
+    }
+    if (only && checked == 0)
+        return 77;
+    printf("%d backends %s\n", checked, text);
+    return 0;
+}
+
 #endif
