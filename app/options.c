@@ -33,9 +33,6 @@ enum kind {
     KIND_PALETTE, /* const char *, a built-in id */
 };
 
-static const char *const precision_choices[] = {"auto", "float", "double", NULL};
-static const char *const arithmetic_choices[] = {"fused", "unfused", NULL};
-static const char *const method_choices[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};
 static const char *const shortcut_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const struct option {
@@ -93,21 +90,21 @@ static const struct option {
      .offset = FIELD(precision),
      .commands = DRAWING | IN_BENCH,
      .help = "number type (default: the view's, else auto)",
-     .choices = precision_choices},
+     .choices = precision_names},
     {.name = "arithmetic",
      .kind = KIND_CHOICE,
      .argument = "KIND",
      .offset = FIELD(arithmetic),
      .commands = DRAWING | IN_BENCH,
      .help = "how a step is rounded (default: the view's, else fused)",
-     .choices = arithmetic_choices},
+     .choices = arithmetic_names},
     {.name = "method",
      .kind = KIND_CHOICE,
      .argument = "NAME",
      .offset = FIELD(method),
      .commands = DRAWING | IN_BENCH,
      .help = "tiles, rows, deepen; trace, subdivide: guessing (default: the view's)",
-     .choices = method_choices},
+     .choices = method_names},
     {.name = "shortcuts",
      .kind = KIND_CHOICE,
      .argument = "SET",

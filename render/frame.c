@@ -70,13 +70,14 @@ const char *number_type_name(enum number_type type) {
     return names[type];
 }
 
+const char *const arithmetic_names[] = {"fused", "unfused", NULL};
+
 const char *arithmetic_name(enum arithmetic arithmetic) {
-    static const char *const names[ARITHMETIC_COUNT] = {"fused", "unfused"};
-    return names[arithmetic];
+    return arithmetic_names[arithmetic];
 }
 
+const char *const method_names[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};
+
 const char *method_name(enum method method) {
-    static const char *const names[METHOD_COUNT] = {"tiles", "rows", "deepen", "trace",
-                                                    "subdivide"};
-    return names[method];
+    return method_names[method];
 }

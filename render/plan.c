@@ -5,9 +5,10 @@
 #define MOVING_BUDGET_MS 50.0 /* a slower double picture is worth a float one while moving */
 #define MOVING_GAIN      1.5
 
+const char *const precision_names[] = {"auto", "float", "double", NULL};
+
 const char *precision_name(enum precision precision) {
-    static const char *const names[PRECISION_COUNT] = {"auto", "float", "double"};
-    return names[precision];
+    return precision_names[precision];
 }
 
 static double exponent_of(mpfr_srcptr x) {

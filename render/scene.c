@@ -158,31 +158,36 @@ static bool set_height(struct reader *r, const char *value) {
     return set_size(r, &r->scene.height_px, value);
 }
 
+/* Sets an enum by one of its names; `message` lists them. */
+static bool set_named(struct reader *r, const char *value, const char *const *names,
+                      const char *message, int *index) {
+    *index = ini_choice(value, names);
+    return *index >= 0 || fail(r, message, value);
+}
+
 static bool set_number(struct reader *r, const char *value) {
-    for (int i = 0; i < PRECISION_COUNT; i++)
-        if (strcmp(value, precision_name((enum precision)i)) == 0) {
-            r->scene.precision = (enum precision)i;
-            return true;
-        }
-    return fail(r, "number is none of auto, float and double", value);
+    int index;
+    if (!set_named(r, value, precision_names, "number is none of auto, float and double", &index))
+        return false;
+    r->scene.precision = (enum precision)index;
+    return true;
 }
 
 static bool set_arithmetic(struct reader *r, const char *value) {
-    for (int i = 0; i < ARITHMETIC_COUNT; i++)
-        if (strcmp(value, arithmetic_name((enum arithmetic)i)) == 0) {
-            r->scene.arithmetic = (enum arithmetic)i;
-            return true;
-        }
-    return fail(r, "arithmetic is neither fused nor unfused", value);
+    int index;
+    if (!set_named(r, value, arithmetic_names, "arithmetic is neither fused nor unfused", &index))
+        return false;
+    r->scene.arithmetic = (enum arithmetic)index;
+    return true;
 }
 
 static bool set_method(struct reader *r, const char *value) {
-    for (int i = 0; i < METHOD_COUNT; i++)
-        if (strcmp(value, method_name((enum method)i)) == 0) {
-            r->scene.method = (enum method)i;
-            return true;
-        }
-    return fail(r, "method is none of tiles, rows, deepen, trace and subdivide", value);
+    int index;
+    if (!set_named(r, value, method_names,
+                   "method is none of tiles, rows, deepen, trace and subdivide", &index))
+        return false;
+    r->scene.method = (enum method)index;
+    return true;
 }
 
 static const struct field {
