@@ -30,27 +30,16 @@ bool draw_has(const struct job *job, int x, int y) {
 }
 
 static inline void gather(const struct job *job, struct job_scratch *s, int x, int y) {
-    const size_t i = s->size++, width = (size_t)job->req.width_px, row = width + (size_t)y;
-    s->at[i] = (uint32_t)((size_t)y * width + (size_t)x);
-    if (job->req.type == TYPE_FLOAT) {
-        const struct coords_float *a = &job->coords.f32[x], *b = &job->coords.f32[row];
-        if (job->coords.upright) {
-            s->cr.f32[i] = a->re;
-            s->ci.f32[i] = b->im;
-        } else {
-            s->cr.f32[i] = coords_sum_float(a->re, a->re_low, b->re, b->re_low);
-            s->ci.f32[i] = coords_sum_float(a->im, a->im_low, b->im, b->im_low);
-        }
-    } else {
-        const struct coords_double *a = &job->coords.f64[x], *b = &job->coords.f64[row];
-        if (job->coords.upright) {
-            s->cr.f64[i] = a->re;
-            s->ci.f64[i] = b->im;
-        } else {
-            s->cr.f64[i] = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
-            s->ci.f64[i] = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
-        }
-    }
+    const struct coords *coords = &job->coords;
+    const uint32_t width = (uint32_t)job->req.width_px, column = (uint32_t)x, row = (uint32_t)y;
+    const size_t i = s->size++;
+    s->at[i] = row * width + column;
+    if (job->req.type == TYPE_FLOAT)
+        coords_place_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
+                           &s->ci.f32[i]);
+    else
+        coords_place_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
+                            &s->ci.f64[i]);
 }
 
 /* --- through the kernel --- */

@@ -97,32 +97,15 @@ ORBIT_FN uint32_t orbit_word(double a) {
     return (uint32_t)__double2loint(a);
 }
 
-/* The c of pixel (x, y). `table` has the columns first, then the rows. Where all low parts and
- * cross terms are 0 (`aligned`), the sums are exact without them. */
-ORBIT_FN void orbit_place(const void *table, bool aligned, uint32_t width, uint32_t x, uint32_t y,
+/* The c of a pixel; see coords.h. `table` is of the type's entries. */
+ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
                           float *cr, float *ci) {
-    const struct coords_float *entries = (const struct coords_float *)table;
-    const struct coords_float a = entries[x], b = entries[width + y];
-    if (aligned) {
-        *cr = a.re + 0.0f;
-        *ci = b.im + 0.0f;
-        return;
-    }
-    *cr = coords_sum_float(a.re, a.re_low, b.re, b.re_low);
-    *ci = coords_sum_float(a.im, a.im_low, b.im, b.im_low);
+    coords_place_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
 }
 
-ORBIT_FN void orbit_place(const void *table, bool aligned, uint32_t width, uint32_t x, uint32_t y,
+ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
                           double *cr, double *ci) {
-    const struct coords_double *entries = (const struct coords_double *)table;
-    const struct coords_double a = entries[x], b = entries[width + y];
-    if (aligned) {
-        *cr = a.re + 0.0;
-        *ci = b.im + 0.0;
-        return;
-    }
-    *cr = coords_sum_double(a.re, a.re_low, b.re, b.re_low);
-    *ci = coords_sum_double(a.im, a.im_low, b.im, b.im_low);
+    coords_place_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
 }
 
 /* One step and its test. */

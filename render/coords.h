@@ -45,4 +45,22 @@ COORDS_SUM(coords_sum_float, float)
 COORDS_SUM(coords_sum_double, double)
 #undef COORDS_SUM
 
+/* The c of pixel (x, y) of a picture `width_px` wide, from its table. Where that is `upright`, the sums
+ * are exact without what is 0. */
+#define COORDS_PLACE(name, entry, real, sum)                                                       \
+    COORDS_FN void name(const struct entry *table, bool upright, uint32_t width_px, uint32_t x,    \
+                        uint32_t y, real *re, real *im) {                                          \
+        const struct entry a = table[x], b = table[width_px + y];                                  \
+        if (upright) {                                                                             \
+            *re = a.re + 0;                                                                        \
+            *im = b.im + 0;                                                                        \
+        } else {                                                                                   \
+            *re = sum(a.re, a.re_low, b.re, b.re_low);                                             \
+            *im = sum(a.im, a.im_low, b.im, b.im_low);                                             \
+        }                                                                                          \
+    }
+COORDS_PLACE(coords_place_float, coords_float, float, coords_sum_float)
+COORDS_PLACE(coords_place_double, coords_double, double, coords_sum_double)
+#undef COORDS_PLACE
+
 #endif
