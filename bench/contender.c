@@ -1,6 +1,7 @@
 /* Choosing, opening and drawing. */
 #include "bench/contender.h"
 #include "cpu/cpuid.h"
+#include "render/clock.h"
 #include "render/sample.h"
 #include <string.h>
 #include <time.h>
@@ -127,9 +128,9 @@ bool contender_open(const struct contender *contender, struct devices *devices, 
     return true;
 }
 
-static double clock_ms(clockid_t clock) {
+static double processor_ms(void) {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
@@ -167,10 +168,10 @@ static bool draw_loop(const struct contender *contender, struct devices *devices
                                  .threads = contender->threads,
                                  .stop = devices->setup->stop,
                                  .count = counts || contender->loop ? subject->count : NULL};
-    const double start = clock_ms(CLOCK_MONOTONIC);
+    const double start = clock_ms();
     if (contender->loop) {
         contender->loop(&job);
-        drawing->ms = clock_ms(CLOCK_MONOTONIC) - start;
+        drawing->ms = clock_ms() - start;
     } else if (!gpu_loop(devices_gpu(devices), contender->type, &job, &drawing->ms)) {
         return false;
     }
@@ -188,11 +189,11 @@ static uint64_t sum_counts(const struct subject *subject) {
 
 bool contender_draw(const struct contender *contender, struct devices *devices,
                     struct subject *subject, bool counts, struct drawing *drawing) {
-    const double start = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
+    const double start = processor_ms();
     *drawing = (struct drawing){0};
     const bool ok = contender->impl ? draw_backend(contender, devices, subject, counts, drawing)
                                     : draw_loop(contender, devices, subject, counts, drawing);
-    drawing->cpu_ms = clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start;
+    drawing->cpu_ms = processor_ms() - start;
     if (ok && counts && !contender->impl)
         drawing->iterations = sum_counts(subject);
     return ok;

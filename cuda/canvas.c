@@ -1,5 +1,6 @@
 /* Handing pixels over. */
 #include "cuda/canvas.h"
+#include "render/clock.h"
 
 #define FIRST_SIGHT_MS 12.0
 #define INTERVAL_MS    250.0 /* in the long run */
@@ -45,7 +46,7 @@ bool canvas_start(struct canvas *canvas, uint32_t *host_rgba) {
     canvas->rgba = host_rgba;
     canvas->leaving = false;
     canvas->interval_ms = FIRST_SIGHT_MS;
-    schedule(canvas, meeting_now_ms());
+    schedule(canvas, clock_ms());
     return !canvas->gl || adopt(canvas, canvas->lent, canvas->mapped);
 }
 

@@ -2,6 +2,7 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/driver.h"
 #include "cuda/interop.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +160,7 @@ static bool submit(void *impl, const struct frame_req *req, const struct target 
     cuda->target = *target;
     cuda->width_px = req->width_px;
     cuda->height_px = req->height_px;
-    cuda->started_ms = meeting_now_ms();
+    cuda->started_ms = clock_ms();
     cuda->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
     driver_start_job(cuda->driver, &job);
     return true;
@@ -217,7 +218,7 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
     report->kept = progress.kept;
     report->progress = (double)progress.samples / ((double)cuda->width_px * cuda->height_px);
     report->device_ms = progress.device_ms;
-    report->elapsed_ms = meeting_now_ms() - cuda->started_ms;
+    report->elapsed_ms = clock_ms() - cuda->started_ms;
     if (!done)
         return;
     if (cuda->target.gl_buffer) {
@@ -236,7 +237,7 @@ static void report_loss(struct cuda_backend *cuda) {
 
 static void poll(void *impl, double budget_ms, struct backend_report *report) {
     struct cuda_backend *cuda = impl;
-    const double start = meeting_now_ms();
+    const double start = clock_ms();
     cuda->report.dirty = (struct rect){0};
     if (cuda->busy && look(cuda) != DRIVER_LOST && !regain(cuda)) {
         driver_stop_job(cuda->driver);
@@ -248,7 +249,7 @@ static void poll(void *impl, double budget_ms, struct backend_report *report) {
     if (phase == DRIVER_LOST)
         report_loss(cuda);
     else if (cuda->busy && phase == DRIVER_STARTING)
-        cuda->report.elapsed_ms = meeting_now_ms() - cuda->started_ms;
+        cuda->report.elapsed_ms = clock_ms() - cuda->started_ms;
     else if (cuda->busy)
         collect(cuda, start + (budget_ms > TAKE_MS ? budget_ms : TAKE_MS));
     *report = cuda->report;

@@ -3,6 +3,7 @@
 #include "cuda/deepen.h"
 #include "cuda/keep.h"
 #include "cuda/pixels.h"
+#include "render/clock.h"
 #include "render/coords.h"
 #include "render/log.h"
 
@@ -72,7 +73,7 @@ static bool repaint_between(struct deepen *d) {
 }
 
 static bool tick(struct deepen *d) {
-    const double now = meeting_now_ms();
+    const double now = clock_ms();
     bool repaint;
     d->slices->eager = now - d->start_ms < EAGER_MS;
     publish(d);
@@ -327,7 +328,7 @@ static bool complete(const struct deepen *d) {
 }
 
 bool deepen_run(struct deepen *d) {
-    d->start_ms = meeting_now_ms();
+    d->start_ms = clock_ms();
     d->slices->eager = true;
     const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && hand_over(d);
     if (!drawn) {

@@ -25,9 +25,3 @@ bool meeting_wait_news(struct meeting *meeting, double until_ms) {
     until.tv_nsec = (long)((until_ms - (double)until.tv_sec * 1e3) * 1e6);
     return pthread_cond_timedwait(&meeting->news, &meeting->lock, &until) != ETIMEDOUT;
 }
-
-double meeting_now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}

@@ -14,10 +14,7 @@ struct meeting {
 void meeting_init(struct meeting *meeting);
 void meeting_finish(struct meeting *meeting);
 
-/* Waits for news, under the lock; false: it is `until_ms`. */
+/* Waits for news, under the lock; false: it is `until_ms` by clock_ms. */
 bool meeting_wait_news(struct meeting *meeting, double until_ms);
-
-/* The clock that waits go by. */
-double meeting_now_ms(void);
 
 #endif

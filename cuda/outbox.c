@@ -1,5 +1,6 @@
 /* Parcels of rows. */
 #include "cuda/outbox.h"
+#include "render/clock.h"
 #include <string.h>
 
 #define PARCEL_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
@@ -173,7 +174,7 @@ void outbox_take(struct outbox *outbox, const struct target *target, double dead
         pthread_mutex_lock(&outbox->meeting->lock);
         outbox->taken++;
         pthread_cond_signal(&outbox->meeting->work);
-        if (meeting_now_ms() > deadline_ms)
+        if (clock_ms() > deadline_ms)
             break;
     }
     pthread_mutex_unlock(&outbox->meeting->lock);

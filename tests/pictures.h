@@ -3,10 +3,10 @@
 #define FATHOM_TESTS_PICTURES_H
 
 #include "app/backends.h"
+#include "render/clock.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -17,12 +17,6 @@
     } while (0)
 
 static const char *subject; /* the backend under test, for messages */
-
-static inline double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 struct picture {
     struct target target;
@@ -63,8 +57,8 @@ static inline bool same(const struct picture *a, const struct picture *b, const 
 
 static inline struct backend *open_ready(const char *name, struct backend_options options) {
     struct backend *backend = backend_open(backends_all, name, &options);
-    const double start = now_ms();
-    while (backend && !backend_info(backend).ready && now_ms() - start < 60000)
+    const double start = clock_ms();
+    while (backend && !backend_info(backend).ready && clock_ms() - start < 60000)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return backend;
 }
