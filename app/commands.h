@@ -11,6 +11,8 @@ int command_render(const struct options *options);
 int command_compare(const struct options *options);
 int command_bench(const struct options *options);
 int command_info(const struct options *options);
+int command_classic(const struct options *options);
+int command_lab(const struct options *options);
 
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
  * is one, then lets the options override. False: logged why, the scene is as it was. */

@@ -44,6 +44,10 @@ static int run(const struct options *options) {
         return command_bench(options);
     case COMMAND_INFO:
         return command_info(options);
+    case COMMAND_CLASSIC:
+        return command_classic(options);
+    case COMMAND_LAB:
+        return command_lab(options);
     }
     return 2;
 }

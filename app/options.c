@@ -17,8 +17,12 @@
 #define IN_COMPARE (1u << COMMAND_COMPARE)
 #define IN_BENCH   (1u << COMMAND_BENCH)
 #define IN_INFO    (1u << COMMAND_INFO)
+#define IN_CLASSIC (1u << COMMAND_CLASSIC)
+#define IN_LAB     (1u << COMMAND_LAB)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
-#define EVERYWHERE (DRAWING | IN_COMPARE | IN_BENCH | IN_INFO)
+#define MEASURING  (IN_BENCH | IN_LAB)
+#define REPORTING  (DRAWING | IN_COMPARE | IN_BENCH | IN_INFO | IN_CLASSIC)
+#define EVERYWHERE (REPORTING | IN_LAB)
 
 #define NAME_MAX_SIZE 32 /* of options and commands, and of what is compared with them */
 
@@ -52,8 +56,8 @@ static const struct option {
      .kind = KIND_TEXT,
      .argument = "FILE",
      .offset = FIELD(output),
-     .commands = IN_RENDER,
-     .help = "write the picture there, as PPM; - is standard output"},
+     .commands = IN_RENDER | IN_CLASSIC | IN_LAB,
+     .help = "write the picture there, as PPM; - is standard output; lab: a folder"},
     {.name = "data",
      .kind = KIND_TEXT,
      .argument = "FILE",
@@ -116,13 +120,13 @@ static const struct option {
      .kind = KIND_TEXT,
      .argument = "NAME",
      .offset = FIELD(backend),
-     .commands = DRAWING | IN_BENCH,
+     .commands = DRAWING | IN_BENCH | IN_CLASSIC,
      .help = "what draws: cuda, avx512, avx2, scalar (default: best; bench: list, all)"},
     {.name = "device",
      .kind = KIND_WHOLE,
      .argument = "N",
      .offset = FIELD(device),
-     .commands = DRAWING | IN_BENCH | IN_INFO,
+     .commands = DRAWING | MEASURING | IN_CLASSIC | IN_INFO,
      .help = "number of the CUDA device (default: the fastest)",
      .low = 0,
      .high = 63},
@@ -130,7 +134,7 @@ static const struct option {
      .kind = KIND_WHOLE,
      .argument = "N",
      .offset = FIELD(threads),
-     .commands = DRAWING | IN_BENCH | IN_INFO,
+     .commands = DRAWING | MEASURING | IN_CLASSIC | IN_INFO,
      .help = "threads of the CPU backends (default: 0, one for each core)",
      .low = 0,
      .high = 1024},
@@ -138,7 +142,7 @@ static const struct option {
      .kind = KIND_CPUMASK,
      .argument = "LIST",
      .offset = FIELD(cpumask),
-     .commands = DRAWING | IN_BENCH | IN_INFO,
+     .commands = DRAWING | MEASURING | IN_CLASSIC | IN_INFO,
      .help = "CPU features that may be used: all, none, or names like avx2 (default: all)"},
     {.name = "script",
      .kind = KIND_TEXT,
@@ -162,8 +166,8 @@ static const struct option {
      .kind = KIND_WHOLE,
      .argument = "N",
      .offset = FIELD(repeats),
-     .commands = IN_BENCH,
-     .help = "how often each is measured (default: 5; with --quick 1)",
+     .commands = MEASURING,
+     .help = "how often each is measured (default: 5, lab: 10; with --quick 1)",
      .low = 1,
      .high = BENCH_REPEATS_MAX},
     {.name = "csv",
@@ -175,12 +179,12 @@ static const struct option {
     {.name = "quick",
      .kind = KIND_FLAG,
      .offset = FIELD(quick),
-     .commands = IN_BENCH,
+     .commands = MEASURING,
      .help = "small pictures, once: to see that it works, not how fast"},
     {.name = "json",
      .kind = KIND_FLAG,
      .offset = FIELD(json),
-     .commands = EVERYWHERE,
+     .commands = REPORTING,
      .help = "print the results as one JSON object"},
     {.name = "verbose",
      .letter = 'v',
@@ -212,6 +216,10 @@ static const struct {
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
     [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
     [COMMAND_INFO] = {"info", "info", "tell what this program and this machine can do", 0, 0},
+    [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT [-o FILE]", "draw seed 000's picture", 2,
+                         2},
+    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat the seeds' experiments; all; none: list them", 0,
+                     1},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
 
@@ -502,7 +510,8 @@ static bool check_arguments(const struct options *options) {
     if (count > commands[options->command].most)
         return usage("one argument too many:", options->arguments[count - 1]);
     if (count < commands[options->command].least) {
-        log_error("%s takes two files; try 'fathom --help'", command_label(options->command));
+        log_error("%s takes two %s; try 'fathom --help'", command_label(options->command),
+                  options->command == COMMAND_COMPARE ? "files" : "numbers, width and height");
         return false;
     }
     return true;

@@ -5,16 +5,24 @@
 #include "render/plan.h"
 #include <stdio.h>
 
-enum command { COMMAND_EXPLORE, COMMAND_RENDER, COMMAND_COMPARE, COMMAND_BENCH, COMMAND_INFO };
+enum command {
+    COMMAND_EXPLORE,
+    COMMAND_RENDER,
+    COMMAND_COMPARE,
+    COMMAND_BENCH,
+    COMMAND_INFO,
+    COMMAND_CLASSIC,
+    COMMAND_LAB
+};
 
 #define OPTIONS_ARGUMENTS_MAX 2
 
 /* Strings point into argv. Negative numbers and NULL mean "not given" unless said otherwise. */
 struct options {
     enum command command;
-    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view file; the files to compare; "kernels" */
+    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
     int argument_count;
-    const char *output;      /* -o, --output FILE */
+    const char *output;      /* -o, --output FILE or DIR */
     const char *backend;     /* --backend NAME; for bench names with commas */
     int device;              /* --device N */
     int threads;             /* --threads N, default 0: one per core */

@@ -1,0 +1,46 @@
+/* The laboratory: the programs that the seeds measured, run here beside ours.
+ *
+ * An experiment runs what a seed describes and what fathom has for the same job, compares their
+ * results, and writes both into tables (table.h, report.h). What is wrong with a result fails the
+ * experiment; what is wrong with a time fails nothing. What a machine lacks is said and left out. */
+#ifndef FATHOM_LAB_LAB_H
+#define FATHOM_LAB_LAB_H
+
+#include "lab/race.h"
+#include "lab/report.h"
+#include "render/backend.h"
+
+/* One run of experiments; all on one thread. */
+struct lab {
+    const struct backend_impl *const *impls; /* fathom's backends, NULL-terminated */
+    struct backend_options options;          /* threads, cpumask, device */
+    bool quick;                              /* tiny jobs: to see that results are right */
+    struct race_rules rules;
+    struct report *report;
+    struct lab_gpu *gpu; /* ask lab_device for it */
+    bool gpu_missing;
+};
+
+struct experiment {
+    const char *name; /* one word, as on the command line */
+    const char *what; /* a phrase */
+    /* False: a result was wrong, something failed that need not be missing, or it was stopped. */
+    bool (*run)(struct lab *lab);
+};
+
+/* Ends with an entry without a name. */
+extern const struct experiment lab_experiments[];
+
+const struct experiment *lab_find(const char *name); /* NULL: none */
+/* Runs one, under a heading of its own. */
+bool lab_run(struct lab *lab, const struct experiment *experiment);
+/* Frees what experiments opened and keep for each other. */
+void lab_finish(struct lab *lab);
+
+/* The GPU, opened when it is first asked for. NULL: none; the report says so, once. */
+struct lab_gpu *lab_device(struct lab *lab);
+/* Threads that the CPU's programs work with. */
+int lab_threads(const struct lab *lab);
+bool lab_stopped(const struct lab *lab);
+
+#endif

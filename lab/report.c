@@ -1,0 +1,140 @@
+/* One text, to the stream and to the folder's file at once. */
+#include "lab/report.h"
+#include "render/atomic_file.h"
+#include "render/log.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct report {
+    FILE *stream;
+    char folder[4096]; /* "": none */
+    struct atomic_file *file;
+    bool failed;
+};
+
+/* A path of the folder; NULL when it is too long, logged. */
+static bool report_path(const struct report *report, char path[4096], const char *name,
+                        const char *ending) {
+    const int length = snprintf(path, 4096, "%s/%s%s", report->folder, name, ending);
+    if (length > 0 && length < 4096)
+        return true;
+    log_error("the path of the folder for results is too long");
+    return false;
+}
+
+struct report *report_create(FILE *stream, const char *folder) {
+    char path[4096];
+    struct report *report = calloc(1, sizeof *report);
+    if (!report) {
+        log_error("no memory for a report");
+        return NULL;
+    }
+    report->stream = stream;
+    if (!folder)
+        return report;
+    snprintf(report->folder, sizeof report->folder, "%s", folder);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        log_error("cannot make the folder %s: %s", folder, strerror(errno));
+        goto error;
+    }
+    if (!report_path(report, path, "lab", ".md"))
+        goto error;
+    report->file = atomic_file_open(path, false);
+    if (!report->file)
+        goto error;
+    return report;
+error:
+    free(report);
+    return NULL;
+}
+
+bool report_close(struct report *report) {
+    bool ok = !report->failed;
+    if (report->file && !atomic_file_commit(report->file, NULL))
+        ok = false;
+    free(report);
+    return ok;
+}
+
+__attribute__((format(printf, 2, 3))) static void print(struct report *report, const char *format,
+                                                        ...) {
+    va_list arguments;
+    FILE *const streams[] = {report->stream,
+                             report->file ? atomic_file_stream(report->file) : NULL};
+    for (int i = 0; i < 2; i++) {
+        va_start(arguments, format);
+        if (streams[i])
+            vfprintf(streams[i], format, arguments);
+        va_end(arguments);
+    }
+    fflush(report->stream);
+}
+
+void report_heading(struct report *report, const char *text) {
+    print(report, "## %s\n\n", text);
+}
+
+void report_text(struct report *report, const char *format, ...) {
+    char text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print(report, "%s\n\n", text);
+}
+
+bool report_check(struct report *report, bool ok, const char *format, ...) {
+    char text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print(report, "%s: %s.\n\n", ok ? "Checked" : "WRONG, not so", text);
+    if (!ok) {
+        report->failed = true;
+        log_error("a result is wrong; not so: %s", text);
+    }
+    return ok;
+}
+
+bool report_failed(const struct report *report) {
+    return report->failed;
+}
+
+static void write_file(struct report *report, const char *id, const char *ending,
+                       void (*write)(const void *what, FILE *file), const void *what) {
+    char path[4096];
+    struct atomic_file *file =
+        report_path(report, path, id, ending) ? atomic_file_open(path, false) : NULL;
+    if (file)
+        write(what, atomic_file_stream(file));
+    if (!file || !atomic_file_commit(file, NULL))
+        report->failed = true;
+}
+
+static void write_csv(const void *table, FILE *file) {
+    table_csv(table, file);
+}
+
+static void write_script(const void *plot, FILE *file) {
+    plot_script(plot, file);
+}
+
+void report_table(struct report *report, struct table *table) {
+    table_markdown(table, report->stream);
+    fflush(report->stream);
+    if (report->file) {
+        table_markdown(table, atomic_file_stream(report->file));
+        write_file(report, table_id(table), ".csv", write_csv, table);
+    }
+    table_destroy(table);
+}
+
+void report_plot(struct report *report, struct plot *plot) {
+    if (report->file)
+        write_file(report, plot_id(plot), ".gp", write_script, plot);
+    plot_destroy(plot);
+}

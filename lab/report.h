@@ -1,0 +1,31 @@
+/* What experiments say: Markdown on a stream and, in a folder, the same in one file with a CSV file
+ * for every table and a picture for every plot. */
+#ifndef FATHOM_LAB_REPORT_H
+#define FATHOM_LAB_REPORT_H
+
+#include "lab/plot.h"
+#include "lab/table.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+struct report;
+
+/* `folder` is made when it is not there; NULL: only the stream. NULL on failure, logged why. */
+struct report *report_create(FILE *stream, const char *folder);
+/* Finishes the files. False: one could not be written, or a check has failed; logged. */
+bool report_close(struct report *report);
+
+void report_heading(struct report *report, const char *text);
+/* A paragraph; no line breaks of its own. */
+void report_text(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* These free what they are given. */
+void report_table(struct report *report, struct table *table);
+void report_plot(struct report *report, struct plot *plot);
+/* A result that must hold, as a sentence that says what was compared: "all rows have the same
+ * counts". Returns ok. A failure is marked in the report, logged, and fails the run. */
+bool report_check(struct report *report, bool ok, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool report_failed(const struct report *report);
+
+#endif
