@@ -47,7 +47,7 @@ INLINE void pack(struct orbits *to, unsigned bits, real cr, real ci, real zr, re
 }
 
 /* Fills the list up to whole groups with lanes that never escape. */
-static void pad(struct orbits *list) {
+INLINE void pad(struct orbits *list) {
     number *const members[] = {list->cr, list->ci, list->zr, list->zi};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         memset(members[i] + list->size, 0, POINTS * sizeof(number));

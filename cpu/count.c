@@ -1,0 +1,200 @@
+/* Bands of rows for threads: the young in place, then those that live longer as lists. */
+#include "cpu/count.h"
+#include "cpu/cpuid.h"
+#include "render/log.h"
+#include "render/sample.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define YOUNG_STEPS 16u       /* steps that are done in place */
+#define YOUNG_MOST  40u       /* all of them, when the limit is not higher */
+#define BAND_POINTS (1 << 16) /* of a thread at a time, or a row */
+#define LIST_ROOM   (TILE_POINTS_MAX + TILE_SPARE)
+
+/* Kernels of one instruction set. */
+static const struct kernels {
+    uint32_t flag; /* that the processor must have */
+    count_fn *count[TYPE_COUNT];
+    tile_fn *tile[TYPE_COUNT];
+} kernels[] = {
+    {CPU_AVX512,
+     {count_avx512_float, count_avx512_double},
+     {tile_avx512_float, tile_avx512_double}},
+    {CPU_AVX2, {count_avx2_float, count_avx2_double}, {tile_avx2_float, tile_avx2_double}},
+    {CPU_FMA, {count_fma_float, count_fma_double}, {tile_fma_float, tile_fma_double}},
+    {0, {count_base_float, count_base_double}, {tile_base_float, tile_base_double}},
+};
+
+/* One thread's memory. */
+struct worker {
+    const struct count_job *job;
+    const struct kernels *kernels;
+    const void *re; /* padded */
+    size_t stride;  /* of rows of counts, with room for whole groups */
+    uint32_t *count;
+    struct count_list list;
+    struct tile_scratch *scratch;
+    uint32_t *list_count;
+    float *list_fraction;
+    atomic_bool *stop;
+};
+
+static size_t number_size(enum number_type type) {
+    return type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
+}
+
+static int band_rows(const struct count_job *job) {
+    const int rows = BAND_POINTS / job->width_px;
+    return rows < 1 ? 1 : rows < job->height_px ? rows : job->height_px;
+}
+
+static uint32_t young_steps(const struct count_job *job) {
+    return job->limit <= YOUNG_MOST ? job->limit : YOUNG_STEPS;
+}
+
+/* Follows the list to the limit and empties it. */
+static bool flush(struct worker *w) {
+    const struct count_job *job = w->job;
+    struct count_list *list = &w->list;
+    const struct tile_points points = {.cr = list->cr,
+                                       .ci = list->ci,
+                                       .size = list->size,
+                                       .formula = FORMULA_mandelbrot,
+                                       .arithmetic = job->arithmetic,
+                                       .shortcuts = job->shortcuts,
+                                       .limit = job->limit,
+                                       .done = young_steps(job),
+                                       .zr = list->zr,
+                                       .zi = list->zi,
+                                       .stop = w->stop,
+                                       .scratch = w->scratch};
+    struct tile_samples samples = {.count = w->list_count, .fraction = w->list_fraction};
+    if (list->size == 0)
+        return true;
+    if (!w->kernels->tile[job->type](&points, &samples))
+        return false;
+    for (size_t i = 0; i < list->size; i++)
+        w->count[list->where[i]] =
+            samples.count[i] & SAMPLE_INTERIOR ? 0 : samples.count[i] & SAMPLE_COUNT_MASK;
+    list->size = 0;
+    return true;
+}
+
+static double row_im(const struct count_job *job, int row) {
+    return job->type == TYPE_FLOAT ? (double)((const float *)job->im)[row]
+                                   : ((const double *)job->im)[row];
+}
+
+/* Counts a row, which is the k-th of the band. */
+static bool count_row(struct worker *w, int row, size_t k) {
+    const struct count_job *job = w->job;
+    const size_t width = (size_t)job->width_px;
+    const bool whole = young_steps(job) == job->limit;
+    for (size_t x = 0; x < width; x += COUNT_GROUP_MAX) {
+        const size_t at = k * w->stride + x;
+        const struct count_points points = {.re = (const char *)w->re + x * number_size(job->type),
+                                            .im = row_im(job, row),
+                                            .size = width - x < COUNT_GROUP_MAX ? width - x
+                                                                                : COUNT_GROUP_MAX,
+                                            .arithmetic = job->arithmetic,
+                                            .steps = young_steps(job),
+                                            .count = w->count + at,
+                                            .first = (uint32_t)at,
+                                            .list = whole ? NULL : &w->list};
+        w->kernels->count[job->type](&points);
+        if (w->list.size + COUNT_GROUP_MAX > TILE_POINTS_MAX && !flush(w))
+            return false;
+    }
+    return true;
+}
+
+static bool count_band(struct worker *w, int first, int end) {
+    const struct count_job *job = w->job;
+    const size_t width = (size_t)job->width_px;
+    for (int row = first; row < end && job->limit > 0; row++)
+        if (!count_row(w, row, (size_t)(row - first)))
+            return false;
+    if (!flush(w))
+        return false;
+    for (int row = first; row < end; row++) {
+        const uint32_t *count = w->count + (size_t)(row - first) * w->stride;
+        if (job->count)
+            memcpy(job->count + (size_t)row * width, count, width * sizeof *count);
+        if (job->row_done)
+            job->row_done(job->user, row, count);
+    }
+    return true;
+}
+
+/* --- threads --- */
+
+static bool worker_init(struct worker *w) {
+    const size_t number = number_size(w->job->type);
+    w->stride =
+        ((size_t)w->job->width_px + COUNT_GROUP_MAX - 1) / COUNT_GROUP_MAX * COUNT_GROUP_MAX;
+    w->count = calloc(w->stride * (size_t)band_rows(w->job), sizeof *w->count);
+    w->list = (struct count_list){.cr = malloc(LIST_ROOM * number),
+                                  .ci = malloc(LIST_ROOM * number),
+                                  .zr = malloc(LIST_ROOM * number),
+                                  .zi = malloc(LIST_ROOM * number),
+                                  .where = malloc(LIST_ROOM * sizeof *w->list.where)};
+    w->scratch = aligned_alloc(64, sizeof *w->scratch);
+    w->list_count = malloc(LIST_ROOM * sizeof *w->list_count);
+    w->list_fraction = malloc(LIST_ROOM * sizeof *w->list_fraction);
+    return w->count && w->list.cr && w->list.ci && w->list.zr && w->list.zi && w->list.where &&
+           w->scratch && w->list_count && w->list_fraction;
+}
+
+static void worker_finish(struct worker *w) {
+    void *const members[] = {w->count,      w->list.cr, w->list.ci,    w->list.zr,      w->list.zi,
+                             w->list.where, w->scratch, w->list_count, w->list_fraction};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        free(members[i]);
+}
+
+static void work(struct worker *w, atomic_int *next) {
+    const struct count_job *job = w->job;
+    const int rows = band_rows(job);
+    for (;;) {
+        const int first = atomic_fetch_add(next, rows);
+        if (first >= job->height_px || atomic_load(w->stop))
+            return;
+        const int end = job->height_px - first < rows ? job->height_px : first + rows;
+        if (job->stop() || !count_band(w, first, end))
+            atomic_store(w->stop, true);
+    }
+}
+
+/* The columns, and zeros up to a whole group. */
+static void *pad_columns(const struct count_job *job) {
+    const size_t number = number_size(job->type);
+    char *re = calloc((size_t)job->width_px + COUNT_GROUP_MAX, number);
+    if (re)
+        memcpy(re, job->re, (size_t)job->width_px * number);
+    return re;
+}
+
+bool count_draw(const struct count_job *job) {
+    const struct kernels *best = kernels;
+    while (best->flag & ~job->cpu_flags)
+        best++;
+    void *re = pad_columns(job);
+    atomic_int next = 0;
+    atomic_bool stop = !re, starved = !re;
+#pragma omp parallel num_threads(job->threads)
+    {
+        struct worker w = {.job = job, .kernels = best, .re = re, .stop = &stop};
+        if (worker_init(&w)) {
+            work(&w, &next);
+        } else {
+            atomic_store(&starved, true);
+            atomic_store(&stop, true);
+        }
+        worker_finish(&w);
+    }
+    free(re);
+    if (starved)
+        log_error("no memory to count %dx%d points on %d threads", job->width_px, job->height_px,
+                  job->threads);
+    return !stop;
+}
