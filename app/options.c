@@ -113,7 +113,7 @@ static const struct option {
      .kind = KIND_CHOICE,
      .argument = "SET",
      .offset = FIELD(shortcuts),
-     .commands = DRAWING | IN_BENCH,
+     .commands = DRAWING | IN_BENCH | IN_CLASSIC,
      .help = "shorten the inside: none, cardioid, cycle, all (default: all; bench: none)",
      .choices = shortcut_choices},
     {.name = "backend",

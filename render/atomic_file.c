@@ -132,6 +132,10 @@ FILE *atomic_file_stream(struct atomic_file *file) {
     return file->stream;
 }
 
+bool atomic_file_seekable(const struct atomic_file *file) {
+    return file->temporary != NULL;
+}
+
 /* rename that fails with EEXIST rather than replace. */
 static bool rename_exclusively(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)

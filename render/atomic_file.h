@@ -16,6 +16,8 @@ struct atomic_file *atomic_file_open(const char *path, bool exclusive);
 /* Where to write. Errors may be left to commit, which finds the reason in errno when it is the next
  * call after the write that failed. */
 FILE *atomic_file_stream(struct atomic_file *file);
+/* Whether it is a new file, in which the stream may be positioned anywhere. */
+bool atomic_file_seekable(const struct atomic_file *file);
 /* Flushes, syncs and renames; frees in any case. False: logged why (with the path and what the
  * system said), the temporary file is gone. *existed, if not NULL, tells whether an exclusive commit
  * failed only because the name was taken; that is not logged. */

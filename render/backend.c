@@ -57,11 +57,15 @@ static const struct backend_impl *choose_best(const struct backend_impl *const *
     return NULL;
 }
 
+const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
+                                          const struct backend_options *options) {
+    require(impls && options, NULL);
+    return name ? choose_named(impls, name, options) : choose_best(impls, options);
+}
+
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options) {
-    require(impls && options, NULL);
-    const struct backend_impl *impl =
-        name ? choose_named(impls, name, options) : choose_best(impls, options);
+    const struct backend_impl *impl = backend_choose(impls, name, options);
     struct backend *backend = impl ? calloc(1, sizeof *backend) : NULL;
     if (impl && !backend)
         log_error("not enough memory for a backend");

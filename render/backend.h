@@ -101,7 +101,10 @@ struct backend;
 
 /* `impls` is a NULL-terminated list, best first. With a name, exactly that one, or NULL after one
  * error that lists the names; without, the first automatic and usable one, and a LOG_INFO line that
- * says why better ones were passed over. */
+ * says why better ones were passed over. Opens nothing. */
+const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
+                                          const struct backend_options *options);
+/* The one that backend_choose gives, started. NULL: logged why. */
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options);
 /* NULL is allowed; a request in flight is cancelled. */
