@@ -1,5 +1,6 @@
 /* One text, to the stream and to the folder's file at once. */
 #include "lab/report.h"
+#include "lab/gnuplot.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
 #include <errno.h>
@@ -10,12 +11,13 @@
 
 struct report {
     FILE *stream;
-    char folder[4096]; /* "": none */
-    struct atomic_file *file;
+    char folder[4096];        /* "": none */
+    struct atomic_file *file; /* NULL: no folder, or no longer one that can be written to */
     bool failed;
+    bool no_gnuplot;
 };
 
-/* A path of the folder; NULL when it is too long, logged. */
+/* A path of the folder. False: it is too long, logged. */
 static bool report_path(const struct report *report, char path[4096], const char *name,
                         const char *ending) {
     const int length = snprintf(path, 4096, "%s/%s%s", report->folder, name, ending);
@@ -55,6 +57,10 @@ bool report_close(struct report *report) {
     bool ok = !report->failed;
     if (report->file && !atomic_file_commit(report->file, NULL))
         ok = false;
+    if (fflush(report->stream) != 0 || ferror(report->stream)) {
+        log_error("cannot write the report: %s", strerror(errno ? errno : EIO));
+        ok = false;
+    }
     free(report);
     return ok;
 }
@@ -104,15 +110,21 @@ bool report_failed(const struct report *report) {
     return report->failed;
 }
 
-static void write_file(struct report *report, const char *id, const char *ending,
+/* After a file that could not be written none is tried any more, so that the reason is said once and
+ * not for every table. */
+static bool write_file(struct report *report, const char *id, const char *ending,
                        void (*write)(const void *what, FILE *file), const void *what) {
     char path[4096];
     struct atomic_file *file =
         report_path(report, path, id, ending) ? atomic_file_open(path, false) : NULL;
     if (file)
         write(what, atomic_file_stream(file));
-    if (!file || !atomic_file_commit(file, NULL))
-        report->failed = true;
+    if (file && atomic_file_commit(file, NULL))
+        return true;
+    atomic_file_abandon(report->file);
+    report->file = NULL;
+    report->failed = true;
+    return false;
 }
 
 static void write_csv(const void *table, FILE *file) {
@@ -133,8 +145,48 @@ void report_table(struct report *report, struct table *table) {
     table_destroy(table);
 }
 
+struct drawing {
+    char *svg;
+    size_t length;
+};
+
+static void write_svg(const void *what, FILE *file) {
+    const struct drawing *drawing = what;
+    fwrite(drawing->svg, 1, drawing->length, file);
+}
+
+static void draw(struct report *report, const char *id, struct drawing *drawing) {
+    char script[4096], why[200];
+    if (report->no_gnuplot || !report_path(report, script, id, ".gp"))
+        return;
+    switch (gnuplot_draw(script, &drawing->svg, &drawing->length, why)) {
+    case GNUPLOT_DONE:
+        break;
+    case GNUPLOT_MISSING:
+        report->no_gnuplot = true;
+        report_text(report, "gnuplot is not installed: plots are left as scripts (ID.gp).");
+        break;
+    case GNUPLOT_FAILED:
+        report_text(report, "gnuplot could not draw %s.gp: %s.", id, why);
+        break;
+    }
+}
+
+/* In square brackets, where brackets must be marked. */
+static void print_picture(const char *title, const char *id, FILE *file) {
+    fputs("![", file);
+    for (; *title; title++)
+        fprintf(file, strchr("[]\\", *title) ? "\\%c" : "%c", *title);
+    fprintf(file, "](%s.svg)\n\n", id);
+}
+
 void report_plot(struct report *report, struct plot *plot) {
-    if (report->file)
-        write_file(report, plot_id(plot), ".gp", write_script, plot);
+    const char *id = plot_id(plot);
+    struct drawing drawing = {0};
+    if (report->file && write_file(report, id, ".gp", write_script, plot))
+        draw(report, id, &drawing);
+    if (drawing.svg && write_file(report, id, ".svg", write_svg, &drawing))
+        print_picture(plot_title(plot), id, atomic_file_stream(report->file));
+    free(drawing.svg);
     plot_destroy(plot);
 }

@@ -1,5 +1,6 @@
 /* What experiments say: Markdown on a stream and, in a folder, the same in one file with a CSV file
- * for every table and a picture for every plot. */
+ * for every table and, for every plot, a gnuplot script and the picture that gnuplot makes of it.
+ * Without gnuplot the report says so and goes on. */
 #ifndef FATHOM_LAB_REPORT_H
 #define FATHOM_LAB_REPORT_H
 

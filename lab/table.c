@@ -83,22 +83,30 @@ const char *table_id(const struct table *table) {
     return table->id;
 }
 
+/* A bar would end the cell. */
+static void markdown_text(const char *text, FILE *file) {
+    for (; *text; text++)
+        fprintf(file, *text == '|' ? "\\%c" : "%c", *text);
+}
+
 static void markdown_cell(const struct table *table, size_t i, FILE *file) {
     const struct cell *cell = &table->cells[i];
     const int digits = table->columns[i % table->column_count].digits;
+    fputc(' ', file);
     if (cell->text[0])
-        fprintf(file, " %s |", cell->text);
+        markdown_text(cell->text, file);
     else if (!isfinite(cell->number))
-        fputs(" - |", file);
+        fputc('-', file);
     else
-        fprintf(file, " %.*f |", digits > 0 ? digits : 0, cell->number);
+        fprintf(file, "%.*f", digits > 0 ? digits : 0, cell->number);
+    fputs(" |", file);
 }
 
 void table_markdown(const struct table *table, FILE *file) {
     assert(table->count % table->column_count == 0);
     fprintf(file, "**%s**\n\n|", table->title);
     for (size_t i = 0; i < table->column_count; i++)
-        fprintf(file, " %s |", table->columns[i].name);
+        fputc(' ', file), markdown_text(table->columns[i].name, file), fputs(" |", file);
     fputs("\n|", file);
     for (size_t i = 0; i < table->column_count; i++)
         fputs(table->columns[i].digits == TABLE_TEXT ? "---|" : "---:|", file);
