@@ -1,0 +1,32 @@
+/* Pictures whose bytes a table gives for counts, drawn on a CUDA device band by band: doubles, RGB,
+ * copied to the host. All calls from one thread. */
+#ifndef FATHOM_CUDA_CLASSIC_H
+#define FATHOM_CUDA_CLASSIC_H
+
+#include "render/frame.h"
+
+struct classic_cuda;
+
+/* Whether create would find a device; without side effects. On false *why is a static sentence
+ * fragment. `ordinal` -1 is the fastest device. */
+bool classic_cuda_usable(int ordinal, const char **why);
+/* Takes a device, memory on it and as much pinned host memory for a band of rows_px_most rows:
+ * 3 * width_px * rows_px_most bytes each. Some hundred milliseconds. NULL: logged why. */
+struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int rows_px_most);
+void classic_cuda_destroy(struct classic_cuda *classic);           /* NULL is allowed */
+const char *classic_cuda_name(const struct classic_cuda *classic); /* of the device */
+
+/* What a band costs, in milliseconds. */
+struct classic_cuda_times {
+    double kernel_ms; /* by events, the sum over launches */
+    double copy_ms;   /* to the host, what the kernels did not hide */
+};
+
+/* Draws `rows` (1 .. rows_px_most) rows and returns when they are in `rgb`, 3 * width * rows bytes.
+ * re: width numbers, im: `rows` numbers; each 0 or at least 1e-250 in size. table: 256 colours by
+ * count, 0xBBGGRR; 0 is the interior's, and that of counts above 255. False: logged why. */
+bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const double *im, int rows,
+                       uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
+                       const uint32_t table[256], uint8_t *rgb, struct classic_cuda_times *times);
+
+#endif
