@@ -4,7 +4,9 @@
 #define FATHOM_LAB_GPU_H
 
 #include "render/frame.h"
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct lab_gpu;
 
@@ -53,8 +55,11 @@ struct gpu_job {
     unsigned shortcuts;
     int block_x, block_y; /* GPU_PIXEL, GPU_PAPER*: a block's threads; 0: 16x16 */
     int rows_per_launch;  /* 0: all */
-    bool fresh;           /* allocate and free within; else memory is kept for the next job */
-    uint32_t *count;      /* out, width_px * height_px; NULL: not copied back */
+    /* GPU_PAPER*: with a step, c is made in the kernel, as the listing has it: column * step + first_re,
+     * row * step + first_im; re and im may then be NULL. */
+    double step, first_re, first_im;
+    bool fresh;      /* allocate and free within; else memory is kept for the next job */
+    uint32_t *count; /* out, width_px * height_px; NULL: not copied back */
 };
 
 /* Milliseconds. */
@@ -69,8 +74,7 @@ bool lab_gpu_count(struct lab_gpu *gpu, const struct gpu_job *job, struct gpu_ti
 
 /* Seed 000: one thread for every pixel, doubles, hypot and pow, centre -0.6 + 0i, scale 4 / width.
  * The first version: a launch of one dimension, every pixel iterated. The second: two dimensions by
- * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published.
- * Pixels whose count is 255 are black in both, which its CPU program colours. */
+ * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published. */
 enum gpu_classic { GPU_CLASSIC_FIRST, GPU_CLASSIC_SECOND, GPU_CLASSIC_COUNT };
 
 /* rgb: out, 3 * side_px^2 bytes in the file's order; NULL: not copied back. Clearing counts as
