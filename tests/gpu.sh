@@ -47,6 +47,7 @@ $fathom info >"$out/info.txt" 2>&1
 row device "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)"
 check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
 check "check_backends, all of them" $run $build/tests/check_backends
+check "check_gpu_count" $run $build/tests/check_gpu_count
 for type in float double; do
     for arithmetic in fused unfused; do
         check "cuda = scalar, home, $type $arithmetic" identical "" $type $arithmetic
@@ -103,6 +104,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_backends cuda
         check "compute-sanitizer $tool, methods" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_methods cuda 1 3
+        check "compute-sanitizer $tool, counting" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_gpu_count quick
     done
 fi
 printf '\n%s' "$table" | tee "$out/table.txt"
