@@ -12,6 +12,7 @@ struct series {
 /* NaN is not added, nor what there is no memory for. */
 void series_add(struct series *series, double value);
 void series_finish(struct series *series);
+double series_mean(const struct series *series); /* NaN when there is none */
 /* The value below which the share 0 <= `share` <= 1 lies, interpolated between neighbours; NaN when
  * there is none. Sorts a copy. */
 double series_quantile(const struct series *series, double share);

@@ -8,7 +8,7 @@
 
 #define YOUNG_STEPS 16u       /* steps that are done in place */
 #define YOUNG_MOST  40u       /* all of them, when the limit is not higher */
-#define BAND_POINTS (1 << 16) /* of a thread at a time, or a row */
+#define BAND_POINTS (1 << 15) /* of a thread at a time, or a row */
 #define LIST_ROOM   (TILE_POINTS_MAX + TILE_SPARE)
 
 /* Kernels of one instruction set. */
@@ -174,6 +174,12 @@ static void *pad_columns(const struct count_job *job) {
     return re;
 }
 
+/* No more than have something to do. */
+static int useful_threads(const struct count_job *job) {
+    const int bands = (job->height_px - 1) / band_rows(job) + 1;
+    return bands < job->threads ? bands : job->threads;
+}
+
 bool count_draw(const struct count_job *job) {
     const struct kernels *best = kernels;
     while (best->flag & ~job->cpu_flags)
@@ -181,7 +187,7 @@ bool count_draw(const struct count_job *job) {
     void *re = pad_columns(job);
     atomic_int next = 0;
     atomic_bool stop = !re, starved = !re;
-#pragma omp parallel num_threads(job->threads)
+#pragma omp parallel num_threads(useful_threads(job))
     {
         struct worker w = {.job = job, .kernels = best, .re = re, .stop = &stop};
         if (worker_init(&w)) {

@@ -23,7 +23,7 @@ struct classic_device {
     uint32_t cpu_flags;
     int threads;
     int rows_most; /* of a band */
-    uint8_t *band;
+    uint8_t *band; /* of ours, or lent by `cuda` */
     char name[64];
     struct classic_cuda *cuda; /* NULL: the CPU draws */
 };
@@ -73,15 +73,29 @@ static uint32_t flags_of(const char *backend, uint32_t flags) {
     return flags & CPU_FMA;
 }
 
+static bool create_cpu(struct classic_device *device, const struct backend_options *options,
+                       const struct classic *classic) {
+    const struct bench_setup setup = {.options = *options};
+    device->cpu_flags = flags_of(device->impl->name, cpu_flags(options->cpumask));
+    device->threads = setup_threads(&setup);
+    device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->rows_most);
+    if (!device->band)
+        log_error("no memory to draw rows of %d pixels", classic->width_px);
+    cpu_name(device->name);
+    return device->band != NULL;
+}
+
 /* --- a GPU --- */
 
 #ifdef FATHOM_CUDA
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic *classic) {
     device->cuda = classic_cuda_create(options->device, classic->width_px, device->rows_most);
-    if (device->cuda)
-        snprintf(device->name, sizeof device->name, "%s", classic_cuda_name(device->cuda));
-    return device->cuda != NULL;
+    if (!device->cuda)
+        return false;
+    snprintf(device->name, sizeof device->name, "%s", classic_cuda_name(device->cuda));
+    device->band = classic_cuda_band(device->cuda);
+    return device->band != NULL;
 }
 
 static void destroy_gpu(struct classic_device *device) {
@@ -130,37 +144,29 @@ struct classic_device *classic_device_create(const struct backend_impl *const *i
         return NULL;
     }
     struct classic_device *device = calloc(1, sizeof *device);
+    if (!device) {
+        log_error("no memory to draw with");
+        return NULL;
+    }
     const size_t row = 3 * (size_t)classic->width_px;
     const int rows = row < BAND_BYTES ? (int)(BAND_BYTES / row) : 1;
-    if (device) {
-        device->impl = impl;
-        device->rows_most = rows < classic->height_px ? rows : classic->height_px;
-        device->band = malloc(row * (size_t)device->rows_most);
+    device->impl = impl;
+    device->rows_most = rows < classic->height_px ? rows : classic->height_px;
+    if (!(strcmp(impl->name, "cuda") == 0 ? create_gpu(device, options, classic)
+                                          : create_cpu(device, options, classic))) {
+        classic_device_destroy(device);
+        return NULL;
     }
-    if (!device || !device->band) {
-        log_error("no memory to draw rows of %d pixels", classic->width_px);
-        goto error;
-    }
-    if (strcmp(impl->name, "cuda") == 0) {
-        if (!create_gpu(device, options, classic))
-            goto error;
-        return device;
-    }
-    const struct bench_setup setup = {.options = *options};
-    device->cpu_flags = flags_of(impl->name, cpu_flags(options->cpumask));
-    device->threads = setup_threads(&setup);
-    cpu_name(device->name);
     return device;
-error:
-    classic_device_destroy(device);
-    return NULL;
 }
 
 void classic_device_destroy(struct classic_device *device) {
     if (!device)
         return;
-    destroy_gpu(device);
-    free(device->band);
+    if (device->cuda)
+        destroy_gpu(device);
+    else
+        free(device->band);
     free(device);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 const struct experiment lab_experiments[] = {
+    {"classic", "seed 000, a renderer and its CUDA port: identical pictures", classic_experiment},
     {0},
 };
 

@@ -43,7 +43,7 @@ void race_finish(struct racer *racers, int count) {
 }
 
 double race_mean(const struct racer *racer) {
-    return racer->ms.count ? spent(racer) / (double)racer->ms.count : NAN;
+    return series_mean(&racer->ms);
 }
 
 double race_median(const struct racer *racer) {
