@@ -2,6 +2,7 @@
 #include "lab/lab.h"
 #include "bench/setup.h"
 #include "lab/experiments.h"
+#include "lab/gpu.h"
 #include <string.h>
 
 const struct experiment lab_experiments[] = {
@@ -34,12 +35,20 @@ bool lab_stopped(const struct lab *lab) {
 
 struct lab_gpu *lab_device(struct lab *lab) {
     if (!lab->gpu && !lab->gpu_missing) {
-        lab->gpu_missing = true;
-        report_text(lab->report, "There is no GPU that can be used: its rows are missing.");
+        const char *why = "this program was built without CUDA";
+        for (const struct backend_impl *const *impl = lab->impls; *impl; impl++)
+            if (strcmp((*impl)->name, "cuda") == 0 && (*impl)->usable(&lab->options, &why))
+                lab->gpu = lab_gpu_create(lab->options.device);
+        lab->gpu_missing = !lab->gpu;
+        if (lab->gpu)
+            report_text(lab->report, "The GPU is a %s.", lab_gpu_name(lab->gpu));
+        else
+            report_text(lab->report, "The GPU's rows are missing: %s.", why);
     }
     return lab->gpu;
 }
 
 void lab_finish(struct lab *lab) {
+    lab_gpu_destroy(lab->gpu);
     lab->gpu = NULL;
 }
