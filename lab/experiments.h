@@ -8,5 +8,6 @@ bool classic_experiment(struct lab *lab);    /* seed 000 */
 bool modes_experiment(struct lab *lab);      /* seed 002 */
 bool paper_experiment(struct lab *lab);      /* seed 003 */
 bool hybridizer_experiment(struct lab *lab); /* seed 004 */
+bool roofline_experiment(struct lab *lab);
 
 #endif

@@ -7,6 +7,9 @@
 
 const struct experiment lab_experiments[] = {
     {"classic", "seed 000, a renderer and its CUDA port: identical pictures", classic_experiment},
+    {"hybridizer", "seed 004, from C# to GPUs: a small picture and a sum of vectors",
+     hybridizer_experiment},
+    {"roofline", "operations per byte, and the machine's two ceilings", roofline_experiment},
     {0},
 };
 
