@@ -57,10 +57,6 @@ bool report_close(struct report *report) {
     bool ok = !report->failed;
     if (report->file && !atomic_file_commit(report->file, NULL))
         ok = false;
-    if (fflush(report->stream) != 0 || ferror(report->stream)) {
-        log_error("cannot write the report: %s", strerror(errno ? errno : EIO));
-        ok = false;
-    }
     free(report);
     return ok;
 }
