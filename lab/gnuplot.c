@@ -182,7 +182,7 @@ static enum gnuplot_result run(struct child *child, const char *script, char why
         return GNUPLOT_DONE;
     snprintf(why, 200, "%s",
              status < 0 ? "it did not end, and was stopped" : first_line(child->said));
-    return GNUPLOT_FAILED;
+    return status < 0 ? GNUPLOT_HUNG : GNUPLOT_FAILED;
 }
 
 enum gnuplot_result gnuplot_draw(const char *script, char **svg, size_t *length, char why[200]) {

@@ -314,8 +314,9 @@ static void print_place(const struct plot *plot, size_t index, struct box *boxes
     boxes[plot->label_count + index] = box;
     fputs("set label ", file);
     quote(label->name, false, file);
-    fprintf(file, " at %.17g,%.17g %s offset %g,%g front tc rgb '#222222'\n", label->x, label->y,
-            tries[at].side > 0 ? "left" : "right", tries[at].side * 0.9, (double)tries[at].lines);
+    fprintf(file, " at %.17g,%.17g %s offset %g,%g front boxed tc rgb '#222222'\n", label->x,
+            label->y, tries[at].side > 0 ? "left" : "right", tries[at].side * 0.9,
+            (double)tries[at].lines);
 }
 
 static void print_labels(const struct plot *plot, struct extent x, struct extent y, FILE *file) {
@@ -329,7 +330,9 @@ static void print_labels(const struct plot *plot, struct extent x, struct extent
         if (point_drawable(plot, plot->labels[i].x, plot->labels[i].y))
             print_place(plot, i, boxes, file);
     free(boxes);
-    fputs("$labels << EOD\n", file);
+    fputs("set style textbox opaque margins 0.3,0.3 fillcolor rgb 'white' noborder\n"
+          "$labels << EOD\n",
+          file);
     for (size_t i = 0; i < plot->label_count; i++)
         if (point_drawable(plot, plot->labels[i].x, plot->labels[i].y))
             fprintf(file, "%.17g %.17g\n", plot->labels[i].x, plot->labels[i].y);

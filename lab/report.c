@@ -14,7 +14,7 @@ struct report {
     char folder[4096];        /* "": none */
     struct atomic_file *file; /* NULL: no folder, or no longer one that can be written to */
     bool failed;
-    bool no_gnuplot;
+    bool no_gnuplot; /* it is not asked again */
 };
 
 /* A path of the folder. False: it is too long, logged. */
@@ -155,14 +155,17 @@ static void draw(struct report *report, const char *id, struct drawing *drawing)
     char script[4096], why[200];
     if (report->no_gnuplot || !report_path(report, script, id, ".gp"))
         return;
-    switch (gnuplot_draw(script, &drawing->svg, &drawing->length, why)) {
+    const enum gnuplot_result result = gnuplot_draw(script, &drawing->svg, &drawing->length, why);
+    switch (result) {
     case GNUPLOT_DONE:
         break;
     case GNUPLOT_MISSING:
         report->no_gnuplot = true;
         report_text(report, "gnuplot is not installed: plots are left as scripts (ID.gp).");
         break;
+    case GNUPLOT_HUNG: /* once is enough */
     case GNUPLOT_FAILED:
+        report->no_gnuplot = result == GNUPLOT_HUNG;
         report_text(report, "gnuplot could not draw %s.gp: %s.", id, why);
         break;
     }

@@ -1,6 +1,8 @@
 /* A roofline's tables and its plot. */
 #include "lab/roofline.h"
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 static double operations_per_s(const struct racer *racer, const struct roofline_work *work) {
     return work->operations / race_median(racer) * 1e3;
@@ -119,32 +121,49 @@ static void roofline_plot(struct lab *lab, const char *id, const char *device,
     report_plot(lab->report, plot);
 }
 
-/* The most that ours of a number type is faster than what is not, and draws the same. */
-static void say_fastest(struct lab *lab, const struct racer *racers,
-                        const struct roofline_work *work, int count) {
-    int ours = -1, other = -1;
+/* Adds to a sentence that is being made. */
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
+                                                         const char *format, ...) {
+    const size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+static void say_bounds(struct lab *lab, const struct racer *racers,
+                       const struct roofline_work *work, int count) {
+    char bound[2][600] = {"", ""};
     for (int i = ROOF_COUNT; i < count; i++) {
-        int *best = work[i].ours ? &ours : &other;
-        if (*best < 0 ||
-            operations_per_s(&racers[i], &work[i]) > operations_per_s(&racers[*best], &work[*best]))
-            *best = i;
+        char *text = bound[memory_bound(racers, work, i)];
+        append(text, sizeof bound[0], "%s%s", *text ? "; " : "", racers[i].name);
     }
-    if (ours < 0 || other < 0)
-        return;
-    report_text(
-        lab->report,
-        "The most operations per second are ours (%s): %.1f times those of the best program "
-        "that is not (%s), %.0f%% of its ceiling.",
-        racers[ours].name,
-        operations_per_s(&racers[ours], &work[ours]) /
-            operations_per_s(&racers[other], &work[other]),
-        racers[other].name, 100 * share(racers, work, ours));
+    report_text(lab->report, "What memory bounds here: %s. What arithmetic bounds: %s.",
+                bound[1][0] ? bound[1] : "nothing", bound[0][0] ? bound[0] : "nothing");
+}
+
+/* How much faster ours is than what draws the same picture in the same number type. */
+static void say_ratios(struct lab *lab, const struct racer *racers,
+                       const struct roofline_work *work, int count) {
+    char text[800] = "";
+    for (int other = ROOF_COUNT; other < count; other++)
+        for (int ours = ROOF_COUNT; ours < count; ours++) {
+            const bool pair = !work[other].ours && work[ours].ours &&
+                              work[ours].bytes == work[other].bytes &&
+                              work[ours].roof == work[other].roof;
+            if (pair)
+                append(text, sizeof text, "%s%.1f times as fast as '%s'", *text ? ", " : "",
+                       race_ratio(&racers[ours], &racers[other]), racers[other].name);
+        }
+    if (text[0])
+        report_text(lab->report, "On the same picture ours is %s.", text);
 }
 
 void roofline_report(struct lab *lab, const char *id, const char *device,
                      const struct racer *racers, const struct roofline_work *work, int count) {
     roofs_table(lab, id, device, racers, work);
     programs_table(lab, id, device, racers, work, count);
-    say_fastest(lab, racers, work, count);
+    say_bounds(lab, racers, work, count);
+    say_ratios(lab, racers, work, count);
     roofline_plot(lab, id, device, racers, work, count);
 }
