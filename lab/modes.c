@@ -2,68 +2,17 @@
 #include "bench/loops.h"
 #include "cpu/cpuid.h"
 #include "lab/experiments.h"
-#include "lab/modes_rows.h"
+#include "lab/modes_dispatch.h"
+#include "lab/modes_tell.h"
 #include "render/log.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEATS_MAX   5
-#define BUDGET_MS     600
-#define GUESSED_WRONG 0.01 /* the share of pixels that guessing may get wrong */
+#define REPEATS_MAX 5
+#define BUDGET_MS   600
 
 /* --- results --- */
-
-/* The fastest of a kind; NULL: none was timed. */
-struct question {
-    bool ours;
-    int number;      /* -1: any */
-    bool same_steps; /* no shortcuts, no guesses */
-    int gpu;         /* -1: wherever; else 0 or 1 */
-};
-
-static const struct racer *fastest(const struct modes_rows *rows, struct question q) {
-    const struct racer *best = NULL;
-    for (int i = 0; i < rows->count; i++) {
-        const struct modes_row *row = &rows->row[i];
-        if (row->ours != q.ours || (q.number >= 0 && (int)row->number != q.number) ||
-            (q.same_steps && (row->shortcuts || row->guesses)) ||
-            (q.gpu >= 0 && (row->threads == 0) != q.gpu) || rows->racer[i].ms.count == 0)
-            continue;
-        if (!best || race_median(&rows->racer[i]) < race_median(best))
-            best = &rows->racer[i];
-    }
-    return best;
-}
-
-static void tell_ratio(struct report *report, const char *of, const struct racer *ours,
-                       const struct racer *seed) {
-    if (ours && seed)
-        report_text(report,
-                    "%s: our best (%s, %.3g ms) is %.3g times as fast as the best of the seed's "
-                    "(%s, %.3g ms).",
-                    of, ours->name, race_median(ours), race_ratio(ours, seed), seed->name,
-                    race_median(seed));
-}
-
-static void tell_best(struct report *report, const struct modes_rows *rows) {
-    const struct racer *ours = fastest(rows, (struct question){true, -1, false, -1});
-    const struct racer *seed = fastest(rows, (struct question){false, -1, false, -1});
-    if (!ours || !seed)
-        return;
-    report_text(report, "The best row is %s.",
-                race_median(ours) < race_median(seed) ? "ours" : "the seed's");
-    tell_ratio(report, "Of all", ours, seed);
-    for (int gpu = 0; gpu < 2; gpu++)
-        for (int type = 0; type < TYPE_COUNT; type++) {
-            char of[120];
-            snprintf(of, sizeof of, "In %s on the %s, every step done and nothing guessed",
-                     number_type_name((enum number_type)type), gpu ? "GPU" : "CPU");
-            tell_ratio(report, of, fastest(rows, (struct question){true, type, true, gpu}),
-                       fastest(rows, (struct question){false, type, true, gpu}));
-        }
-}
 
 static void add_line(struct table *table, const struct modes_row *row, const struct racer *racer,
                      const struct racer *seed) {
@@ -98,7 +47,7 @@ static void show_table(struct report *report, const struct modes_rows *rows,
                                                   {"pixels unlike double", 0},
                                                   {"unlike its own type", 0},
                                                   {0}};
-    const struct racer *seed = fastest(rows, (struct question){false, -1, false, -1});
+    const struct racer *seed = modes_fastest(rows, (struct modes_question){false, -1, false, -1});
     char id[32], title[160];
     snprintf(id, sizeof id, "modes-%s", view->name);
     snprintf(title, sizeof title, "Drawing modes by mfunc modes: %s, %dx%d, limit %u", view->name,
@@ -109,85 +58,16 @@ static void show_table(struct report *report, const struct modes_rows *rows,
     report_table(report, table);
 }
 
-static bool plotted(const struct modes_row *row) {
-    const char *widest = mfunc_lanes_name(mfunc_widest(row->run->cpu_flags));
-    const bool scalar = strcmp(row->device, "scalar") == 0;
-    return row->threads == 0 || strcmp(row->device, widest) == 0 || (scalar && !row->ours);
-}
-
-static bool alike_but_for_type(const struct modes_row *a, const struct modes_row *b) {
-    return a->ours == b->ours && a->shortcuts == b->shortcuts &&
-           strcmp(a->drawing, b->drawing) == 0 && strcmp(a->device, b->device) == 0;
-}
-
-static int find_alike(const struct modes_rows *rows, const struct modes_row *row, int number) {
-    for (int i = 0; i < rows->count; i++)
-        if (alike_but_for_type(&rows->row[i], row) &&
-            (number < 0 || (int)rows->row[i].number == number))
-            return i;
-    return -1;
-}
-
-static void add_bars(struct plot *plot, const struct modes_rows *rows, int number) {
-    for (int i = 0; i < rows->count; i++) {
-        const struct modes_row *row = &rows->row[i];
-        char name[MODES_NAME_MAX + 16];
-        if (!plotted(row) || find_alike(rows, row, -1) != i)
-            continue;
-        const int k = find_alike(rows, row, number);
-        snprintf(name, sizeof name, "%s: %s %s%s", row->ours ? "ours" : "seed", row->drawing,
-                 row->device, row->shortcuts ? ", shortcuts" : "");
-        plot_bar(plot, name, k >= 0 ? race_median(&rows->racer[k]) : NAN);
-    }
-}
-
-/* Times of the widest vectors, and of the seed's scalar modes; a series for every type. */
 static void show_plot(struct report *report, const struct modes_rows *rows,
                       const struct modes_view *view) {
     char id[32], title[160];
     snprintf(id, sizeof id, "modes-%s", view->name);
     snprintf(title, sizeof title, "Modes of seed 002 and of fathom: %s, %dx%d, limit %u",
              view->name, view->picture.width_px, view->picture.height_px, view->picture.limit);
-    struct plot *plot = plot_create(id, title, PLOT_BARS, "", "time, ms");
-    plot_log_y(plot);
-    for (int number = 0; number < MFUNC_NUMBERS; number++) {
-        plot_series(plot, mfunc_number_name((enum mfunc_number)number));
-        add_bars(plot, rows, number);
-    }
-    report_plot(report, plot);
+    modes_plot(report, rows, id, title);
 }
 
 /* --- checks --- */
-
-static bool check_exact(struct report *report, const struct modes_rows *rows) {
-    const struct modes_row *wrong = NULL;
-    int exact = 0;
-    for (int i = 0; i < rows->count; i++) {
-        exact += !rows->row[i].guesses;
-        if (!rows->row[i].guesses && rows->row[i].unlike_own > 0)
-            wrong = &rows->row[i];
-    }
-    return report_check(report, !wrong,
-                        "the %d rows that guess nothing have the counts of the plain loop in "
-                        "their own type, bit for bit%s%s",
-                        exact, wrong ? "; one that has not: " : "", wrong ? wrong->name : "");
-}
-
-static bool check_guesses(struct report *report, const struct modes_rows *rows) {
-    uint64_t pixels = 0, worst = 0;
-    int guessing = 0;
-    for (int i = 0; i < rows->count; i++) {
-        const struct modes_row *row = &rows->row[i];
-        pixels = modes_picture_pixels(&row->view->picture);
-        guessing += row->guesses;
-        if (row->guesses && row->unlike_own > worst)
-            worst = row->unlike_own;
-    }
-    return report_check(report, (double)worst < GUESSED_WRONG * (double)pixels,
-                        "the %d rows that guess have less than %g%% of their pixels wrong; the "
-                        "worst has %" PRIu64 " of %" PRIu64,
-                        guessing, 100 * GUESSED_WRONG, worst, pixels);
-}
 
 /* The plain loops that rows are compared with are the seed's own on one lane; in double they are
  * themselves compared with a loop written apart. */
@@ -229,18 +109,18 @@ static bool make_expected(const struct modes_run *run, struct modes_view *view) 
 static bool run_view(struct modes_run *run, struct modes_view *view, struct modes_rows *rows) {
     struct report *report = run->lab->report;
     if (!make_expected(run, view) || !modes_rows_add_seed(rows, run, view) ||
-        !modes_rows_add_ours(rows, run, view) || !modes_rows_compare(rows))
+        !modes_rows_add_ours(rows, run, view, true) || !modes_rows_compare(rows))
         return false;
     const bool timed = race(rows->racer, rows->count, false, &run->rules);
     show_table(report, rows, view);
-    tell_best(report, rows);
+    modes_tell_best(report, rows);
     show_plot(report, rows, view);
-    const bool exact = check_exact(report, rows);
-    return check_guesses(report, rows) && exact && timed;
+    const bool exact = modes_check_exact(report, rows);
+    return modes_check_guesses(report, rows) && exact && timed;
 }
 
 static bool try_view(struct modes_run *run, const char *name, int width_px, int height_px,
-                     uint32_t limit) {
+                     uint32_t limit, bool dispatch) {
     const struct bench_view *bench = bench_view_find(name, strlen(name));
     struct modes_rows *rows = calloc(1, sizeof *rows);
     struct modes_view view;
@@ -250,6 +130,8 @@ static bool try_view(struct modes_run *run, const char *name, int width_px, int 
     if (!rows)
         log_error("no memory for a table's rows");
     bool ok = modes_view_init(&view, &run->setup, bench) && rows && run_view(run, &view, rows);
+    if (dispatch && !lab_stopped(run->lab) && view.count)
+        ok = modes_dispatch(run, &view) && ok;
     if (rows)
         modes_rows_finish(rows);
     free(rows);
@@ -299,11 +181,11 @@ bool modes_experiment(struct lab *lab) {
     introduce(&run);
     bool ok = true;
     if (lab->quick) {
-        ok = try_view(&run, "whole-set", 96, 64, 200) && ok;
-        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 96, 64, 200) && ok;
+        ok = try_view(&run, "whole-set", 96, 64, 200, true) && ok;
+        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 96, 64, 200, false) && ok;
     } else {
-        ok = try_view(&run, "whole-set", 1200, 800, 1000) && ok;
-        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 600, 400, 1000) && ok;
+        ok = try_view(&run, "whole-set", 1200, 800, 1000, true) && ok;
+        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 600, 400, 1000, false) && ok;
     }
     devices_finish(&run.devices);
     return ok;

@@ -1,6 +1,7 @@
 /* In which order pixels go to an mfunc, and on how many threads. */
 #include "lab/modes_draw.h"
 #include "lab/modes_batch.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <omp.h>
 #include <stdatomic.h>
@@ -79,21 +80,38 @@ bool modes_draw_parallel(const struct modes_job *job) {
     return !atomic_load(&stopped);
 }
 
-bool modes_draw_strided(const struct modes_job *job, int rows) {
+/* False: stopped. */
+static bool dispatch_rows(const struct modes_job *job, struct modes_batch *batches, int y0,
+                          int y1) {
+    atomic_bool stopped = false;
+#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
+    for (int i = 0; i < MODES_WORKERS; i++)
+        if (!draw_every(&batches[omp_get_thread_num()], y0, y1, i, MODES_WORKERS))
+            atomic_store(&stopped, true);
+    return !atomic_load(&stopped) && !job->stop();
+}
+
+bool modes_draw_strided(const struct modes_job *job, int rows, double *dispatch_ms) {
     const int height = job->picture.height_px;
     struct modes_batch *batches = make_batches(job);
-    atomic_bool stopped = !batches;
-    for (int y = 0; y < height && !atomic_load(&stopped); y += rows) {
-        const int end = y + rows < height ? y + rows : height;
-#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
-        for (int i = 0; i < MODES_WORKERS; i++)
-            if (!draw_every(&batches[omp_get_thread_num()], y, end, i, MODES_WORKERS))
-                atomic_store(&stopped, true);
-        if (job->stop())
-            atomic_store(&stopped, true);
+    bool ok = batches;
+    for (int y = 0; ok && y < height; y += rows) {
+        const double start = clock_ms();
+        ok = dispatch_rows(job, batches, y, y + rows < height ? y + rows : height);
+        if (dispatch_ms)
+            dispatch_ms[y / rows] = clock_ms() - start;
     }
     free_batches(batches, job->threads);
-    return !atomic_load(&stopped);
+    return ok;
+}
+
+bool modes_draw_empty(const struct modes_job *job, int dispatches) {
+    struct modes_batch *batches = make_batches(job);
+    bool ok = batches;
+    for (int i = 0; ok && i < dispatches; i++)
+        ok = dispatch_rows(job, batches, 0, 0);
+    free_batches(batches, job->threads);
+    return ok;
 }
 
 static void draw_tile(struct modes_batch *batch, int x0, int y0) {

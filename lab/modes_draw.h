@@ -35,8 +35,11 @@ modes_draw_fn modes_draw_iterative;
 #define MODES_WORKERS      64
 #define MODES_MASKED_STEPS 32
 
-/* `rows` rows a dispatch: worker i of 64 takes the dispatch's pixels 64 j + i. */
-bool modes_draw_strided(const struct modes_job *job, int rows);
+/* `rows` rows a dispatch, from the top: worker i of 64 takes the dispatch's pixels 64 j + i. dispatch_ms: how
+ * long each took; may be NULL. */
+bool modes_draw_strided(const struct modes_job *job, int rows, double *dispatch_ms);
+/* The same dispatches with no pixels. */
+bool modes_draw_empty(const struct modes_job *job, int dispatches);
 /* One dispatch of 64x64 tiles. */
 modes_draw_fn modes_draw_tiles;
 /* All pixels 32 steps, masked, a dispatch; then another 32 for those still going. */

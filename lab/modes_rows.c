@@ -19,19 +19,26 @@ void modes_rows_add(struct modes_rows *rows, struct modes_row row) {
 
 void modes_rows_finish(struct modes_rows *rows) {
     race_finish(rows->racer, rows->count);
-    for (int i = 0; i < rows->count; i++)
+    for (int i = 0; i < rows->count; i++) {
         series_finish(&rows->row[i].kernel_ms);
+        series_finish(&rows->row[i].shallow_ms);
+        series_finish(&rows->row[i].deep_ms);
+    }
 }
 
 /* --- the seed's --- */
 
+struct modes_job modes_row_job(const struct modes_row *row) {
+    return (struct modes_job){.picture = row->view->picture,
+                              .number = row->number,
+                              .mfunc = row->mfunc,
+                              .threads = row->threads,
+                              .stop = row->run->rules.stop,
+                              .count = row->view->count};
+}
+
 static bool draw_seed(struct modes_row *row, bool counts, double *ms) {
-    const struct modes_job job = {.picture = row->view->picture,
-                                  .number = row->number,
-                                  .mfunc = row->mfunc,
-                                  .threads = row->threads,
-                                  .stop = row->run->rules.stop,
-                                  .count = row->view->count};
+    const struct modes_job job = modes_row_job(row);
     (void)counts, (void)ms;
     return row->mode(&job);
 }
@@ -89,14 +96,14 @@ static bool draw_ours(struct modes_row *row, bool counts, double *ms) {
     return true;
 }
 
-static void add_backend(struct modes_rows *rows, const struct modes_row *common) {
+static void add_backend(struct modes_rows *rows, const struct modes_row *common, bool all_methods) {
     const unsigned methods = backend_info(devices_backend(&common->run->devices,
                                                           common->contender.impl, common->threads))
                                  .methods;
     for (int method = 0; method < METHOD_COUNT; method++)
         for (int type = 0; type < TYPE_COUNT; type++) {
             struct modes_row row = *common;
-            if (!(methods >> method & 1))
+            if (!(methods >> method & 1) || (!all_methods && method != METHOD_TILES))
                 continue;
             row.drawing = method_name((enum method)method);
             row.guesses = !method_exact((enum method)method);
@@ -111,7 +118,8 @@ static void add_backend(struct modes_rows *rows, const struct modes_row *common)
         }
 }
 
-bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view) {
+bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
+                         bool all_methods) {
     for (const struct backend_impl *const *impl = run->setup.impls; *impl; impl++) {
         const char *why = "";
         if (!(*impl)->automatic || !(*impl)->usable(&run->setup.options, &why))
@@ -123,6 +131,7 @@ bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct 
             .device = (*impl)->name,
             .threads = gpu ? 0 : run->threads,
             .ours = true,
+            .dispatches = 1,
             .draw = draw_ours,
             .contender = {.name = (*impl)->name,
                           .impl = *impl,
@@ -130,7 +139,7 @@ bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct 
                           .threads = gpu ? 0 : run->threads}};
         if (!devices_backend(&run->devices, *impl, common.threads))
             return false;
-        add_backend(rows, &common);
+        add_backend(rows, &common, all_methods);
     }
     return true;
 }

@@ -38,8 +38,10 @@ struct modes_row {
     struct contender contender;
     enum method method;
     uint32_t cpu_flags; /* for counts alone */
-    /* On the GPU, of lab/gpu.h. */
-    int program, rows_per_launch;
+    /* Of dispatching. */
+    int rows;                          /* a dispatch; 0: all */
+    int dispatches;                    /* of the whole picture */
+    struct series shallow_ms, deep_ms; /* one dispatch, at the top and in the middle */
     /* Results: pixels unlike the loop's in double, and in the row's own type. */
     uint64_t unlike_double, unlike_own;
 };
@@ -50,14 +52,18 @@ struct modes_rows {
     int count;
 };
 
+/* The job of a row that draws with an mfunc. */
+struct modes_job modes_row_job(const struct modes_row *row);
+
 /* Adds a copy, named; what does not fit is left out with a warning. */
 void modes_rows_add(struct modes_rows *rows, struct modes_row row);
 /* Those of the seed on the CPU, and fathom's. False: a backend did not open, logged. */
 bool modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct modes_view *view);
-bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view);
+bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
+                         bool all_methods);
 void modes_rows_finish(struct modes_rows *rows);
 
-/* Draws each once and compares. False: one failed, or stopped. */
+/* Draws each once and compares, and makes it a racer. False: one failed, or stopped. */
 bool modes_rows_compare(struct modes_rows *rows);
 
 #endif
