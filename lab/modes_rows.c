@@ -1,5 +1,6 @@
 /* Lists of rows, and how each kind is drawn. */
 #include "lab/modes_rows.h"
+#include "cpu/count.h"
 #include "cpu/cpuid.h"
 #include "render/log.h"
 #include "render/sample.h"
@@ -118,6 +119,45 @@ static void add_backend(struct modes_rows *rows, const struct modes_row *common,
         }
 }
 
+/* Counts alone, on as wide vectors as `flags` allow. */
+static bool draw_counts(struct modes_row *row, bool counts, double *ms) {
+    const struct modes_picture *picture = &row->view->picture;
+    const struct count_job job = {.width_px = picture->width_px,
+                                  .height_px = picture->height_px,
+                                  .re = picture->re[row->number],
+                                  .im = picture->im[row->number],
+                                  .type = (enum number_type)row->number,
+                                  .arithmetic = row->run->setup.arithmetic,
+                                  .shortcuts = row->shortcuts,
+                                  .limit = picture->limit,
+                                  .cpu_flags = row->cpu_flags,
+                                  .threads = row->threads,
+                                  .stop = row->run->rules.stop,
+                                  .count = row->view->count};
+    (void)counts, (void)ms;
+    return count_draw(&job);
+}
+
+static void add_counts(struct modes_rows *rows, struct modes_run *run, struct modes_view *view) {
+    static const uint32_t hidden[MFUNC_LANES] = {CPU_AVX2 | CPU_AVX512, CPU_AVX512, 0};
+    static const unsigned shortcuts[] = {SHORTCUTS_NONE, SHORTCUTS_ALL};
+    for (int lanes = mfunc_widest(run->cpu_flags); lanes >= 0; lanes--)
+        for (int type = 0; type < TYPE_COUNT; type++)
+            for (int i = 0; i < 2; i++)
+                modes_rows_add(
+                    rows, (struct modes_row){.run = run,
+                                             .view = view,
+                                             .drawing = "counts alone",
+                                             .device = mfunc_lanes_name((enum mfunc_lanes)lanes),
+                                             .number = (enum mfunc_number)type,
+                                             .threads = run->threads,
+                                             .ours = true,
+                                             .shortcuts = shortcuts[i],
+                                             .dispatches = 1,
+                                             .draw = draw_counts,
+                                             .cpu_flags = run->cpu_flags & ~hidden[lanes]});
+}
+
 bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
                          bool all_methods) {
     for (const struct backend_impl *const *impl = run->setup.impls; *impl; impl++) {
@@ -141,6 +181,7 @@ bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct 
             return false;
         add_backend(rows, &common, all_methods);
     }
+    add_counts(rows, run, view);
     return true;
 }
 

@@ -38,6 +38,7 @@ struct modes_row {
     struct contender contender;
     enum method method;
     uint32_t cpu_flags; /* for counts alone */
+    int program;        /* on the GPU, of lab/gpu.h */
     /* Of dispatching. */
     int rows;                          /* a dispatch; 0: all */
     int dispatches;                    /* of the whole picture */
