@@ -3,6 +3,7 @@
 #include "cpu/cpuid.h"
 #include "lab/experiments.h"
 #include "lab/modes_dispatch.h"
+#include "lab/modes_gpu.h"
 #include "lab/modes_tell.h"
 #include "render/log.h"
 #include <math.h>
@@ -108,8 +109,11 @@ static bool make_expected(const struct modes_run *run, struct modes_view *view) 
 
 static bool run_view(struct modes_run *run, struct modes_view *view, struct modes_rows *rows) {
     struct report *report = run->lab->report;
-    if (!make_expected(run, view) || !modes_rows_add_seed(rows, run, view) ||
-        !modes_rows_add_ours(rows, run, view, true) || !modes_rows_compare(rows))
+    if (!make_expected(run, view))
+        return false;
+    modes_rows_add_seed(rows, run, view);
+    modes_gpu_add(rows, run, view);
+    if (!modes_rows_add_ours(rows, run, view, true) || !modes_rows_compare(rows))
         return false;
     const bool timed = race(rows->racer, rows->count, false, &run->rules);
     show_table(report, rows, view);
@@ -173,6 +177,13 @@ static void introduce(const struct modes_run *run) {
                 "then the unfinished ones up to twice as many, and again. Ours colours its "
                 "pictures with a smooth count as well; its methods are on %d threads.",
                 run->threads, run->threads);
+    if (lab_device(run->lab))
+        report_text(
+            report,
+            "On the GPU simple is what the seed had (SIMPLE_OPENCL): 64 threads in all, 25 "
+            "rows a launch; parallel is a thread for every pixel; iterative 32 masked steps "
+            "of all pixels a launch. There is no trace. Times are with the coordinates' "
+            "way there and the counts' way back; of ours, with the picture's.");
 }
 
 bool modes_experiment(struct lab *lab) {

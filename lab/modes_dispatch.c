@@ -1,12 +1,11 @@
 /* The dispatch experiments, on the CPU's threads. */
 #include "lab/modes_dispatch.h"
+#include "lab/modes_gpu.h"
 #include "lab/modes_tell.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>
-
-#define FEW_ROWS 25
 
 static bool draw_mode(struct modes_row *row, bool counts, double *ms) {
     const struct modes_job job = modes_row_job(row);
@@ -44,7 +43,8 @@ static void add_seed(struct modes_rows *rows, const struct modes_row *common) {
         int dispatches;
     } programs[] = {
         {"64 workers, 1 row", 1, NULL, height},
-        {"64 workers, 25 rows", FEW_ROWS, NULL, (height + FEW_ROWS - 1) / FEW_ROWS},
+        {"64 workers, 25 rows", MODES_FEW_ROWS, NULL,
+         (height + MODES_FEW_ROWS - 1) / MODES_FEW_ROWS},
         {"64 workers, all rows", height, NULL, 1},
         {"tiles", 0, modes_draw_tiles, 1},
         {"lists, each to its end", 0, modes_draw_follow, 1},
@@ -74,6 +74,7 @@ static bool add_rows(struct modes_rows *rows, struct modes_run *run, struct mode
             .mfunc = mfunc_find(lanes, (enum mfunc_number)number, run->cpu_flags)};
         add_seed(rows, &common);
     }
+    modes_gpu_add_dispatch(rows, run, view);
     return modes_rows_add_ours(rows, run, view, false);
 }
 
@@ -130,14 +131,14 @@ static const struct racer *find(const struct modes_rows *rows, const char *devic
 static void tell_rows(struct report *report, const struct modes_rows *rows,
                       const struct modes_row *like) {
     const struct racer *one = find(rows, like->device, like->number, 1);
-    const struct racer *few = find(rows, like->device, like->number, FEW_ROWS);
+    const struct racer *few = find(rows, like->device, like->number, MODES_FEW_ROWS);
     if (!one || !few)
         return;
     const struct modes_row *row = one->user;
     report_text(report,
                 "%s on %s: %d rows a dispatch are %.3g times as fast as one; a dispatch of one row "
                 "takes %.3g times as long in the middle as at the top.",
-                mfunc_number_name(like->number), like->device, FEW_ROWS, race_ratio(few, one),
+                mfunc_number_name(like->number), like->device, MODES_FEW_ROWS, race_ratio(few, one),
                 series_median(&row->deep_ms) / series_median(&row->shallow_ms));
 }
 

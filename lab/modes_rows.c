@@ -44,7 +44,7 @@ static bool draw_seed(struct modes_row *row, bool counts, double *ms) {
     return row->mode(&job);
 }
 
-bool modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct modes_view *view) {
+void modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct modes_view *view) {
     static const struct {
         const char *name;
         modes_draw_fn *draw;
@@ -71,7 +71,6 @@ bool modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct 
                                              .mode = modes[mode].draw,
                                              .mfunc = mfunc});
             }
-    return true;
 }
 
 /* --- fathom's --- */

@@ -8,6 +8,7 @@
 
 #define MODES_ROWS_MAX 144
 #define MODES_NAME_MAX 64
+#define MODES_FEW_ROWS 25 /* that the seed gave its GPU at a time */
 
 /* What all rows share. */
 struct modes_run {
@@ -58,8 +59,9 @@ struct modes_job modes_row_job(const struct modes_row *row);
 
 /* Adds a copy, named; what does not fit is left out with a warning. */
 void modes_rows_add(struct modes_rows *rows, struct modes_row row);
-/* Those of the seed on the CPU, and fathom's. False: a backend did not open, logged. */
-bool modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct modes_view *view);
+/* Those of the seed on the CPU. */
+void modes_rows_add_seed(struct modes_rows *rows, struct modes_run *run, struct modes_view *view);
+/* Fathom's, but for counts alone on the GPU. False: a backend did not open, logged. */
 bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
                          bool all_methods);
 void modes_rows_finish(struct modes_rows *rows);
