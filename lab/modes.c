@@ -63,8 +63,8 @@ static void show_plot(struct report *report, const struct modes_rows *rows,
                       const struct modes_view *view) {
     char id[32], title[160];
     snprintf(id, sizeof id, "modes-%s", view->name);
-    snprintf(title, sizeof title, "Modes of seed 002 and of fathom: %s, %dx%d, limit %u",
-             view->name, view->picture.width_px, view->picture.height_px, view->picture.limit);
+    snprintf(title, sizeof title, "Modes: %s, %dx%d, limit %u", view->name, view->picture.width_px,
+             view->picture.height_px, view->picture.limit);
     modes_plot(report, rows, id, title);
 }
 
