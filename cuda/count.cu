@@ -25,8 +25,9 @@ template <int first_block_, int first_steps_, int long_block_, int late_block_> 
     static_assert(first_block == 1 || first_block == 2, "or look back further");
     static_assert(first_steps % first_block == 0 && first_steps <= 14, "the table has room");
 };
-typedef count_shape<2, 14, 24, 2> rgb_shape;
-typedef count_shape<2, 12, 64, 4> plain_shape;
+typedef count_shape<1, 14, 20, 2> rgb_shape;
+template <typename real>
+using plain_shape = count_shape<2, 12, 64, sizeof(real) == sizeof(float) ? 8 : 4>;
 
 /* An orbit, with the squares of z where the arithmetic rounds them. */
 template <bool fused, typename real> struct walk { real cr, ci, zr, zi, rr, ii; };
@@ -65,6 +66,41 @@ ORBIT_FN bool risky(float n2) {
 
 ORBIT_FN bool risky(double n2) {
     return (uint32_t)__double2hiint(n2) >= 0x400fae14u;
+}
+
+/* Shared memory by its own addresses. The compiler would make them anew for every pixel, did it not
+ * take the shuffle's result for something new; all threads of a warp must come here. */
+ORBIT_FN uint32_t shared_at(const void *first) {
+    return __shfl_sync(~0u, (uint32_t)__cvta_generic_to_shared(first), 0);
+}
+
+ORBIT_FN void shared_load(uint32_t at, uint32_t *x) {
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(*x) : "r"(at));
+}
+
+ORBIT_FN void shared_load(uint32_t at, float *x) {
+    asm volatile("ld.shared.f32 %0, [%1];" : "=f"(*x) : "r"(at));
+}
+
+ORBIT_FN void shared_load(uint32_t at, double *x) {
+    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(*x) : "r"(at));
+}
+
+/* Two numbers, at an address that is a multiple of their size. */
+ORBIT_FN void shared_load(uint32_t at, float *x, float *y) {
+    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(*x), "=f"(*y) : "r"(at));
+}
+
+ORBIT_FN void shared_load(uint32_t at, double *x, double *y) {
+    asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(*x), "=d"(*y) : "r"(at));
+}
+
+ORBIT_FN void shared_store(uint32_t at, float x, float y) {
+    asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(at), "f"(x), "f"(y) : "memory");
+}
+
+ORBIT_FN void shared_store(uint32_t at, double x, double y) {
+    asm volatile("st.shared.v2.f64 [%0], {%1, %2};" ::"r"(at), "d"(x), "d"(y) : "memory");
 }
 
 /* By one step to a test until an escape or past the limit. */
@@ -106,20 +142,21 @@ ORBIT_FN uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t li
     return n - back;
 }
 
-/* By long blocks as far as they have no escape. */
+/* By long blocks as far as they have no escape. Where one began is kept in shared memory, `kept`: in
+ * registers it would cost moves. */
 template <int size, bool fused, typename real>
-ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit) {
-#pragma unroll 2
+ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit,
+                            uint32_t kept) {
+#pragma unroll 1
     while (n + size <= limit) {
-        const real zr = w->zr, zi = w->zi;
+        shared_store(kept, w->zr, w->zi);
 #pragma unroll
         for (int k = 0; k < size; k++)
             walk_step(w);
         if (!inside(walk_norm2(w))) {
-            w->zr = zr;
-            w->zi = zi;
-            w->rr = zr * zr;
-            w->ii = zi * zi;
+            shared_load(kept, &w->zr, &w->zi);
+            w->rr = w->zr * w->zr;
+            w->ii = w->zi * w->zi;
             break;
         }
         n += size;
@@ -151,7 +188,8 @@ ORBIT_FN bool walk_first(struct walk<fused, real> *w, uint32_t *n) {
 
 /* When c escapes; past the limit: not up to there. rr and ii are the squares of cr and ci. */
 template <typename shape, bool fused, typename real>
-ORBIT_FN uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, bool cardioid) {
+ORBIT_FN uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, bool cardioid,
+                              uint32_t kept) {
     struct walk<fused, real> w = {
         cr, ci, cr, ci, rr, ii
     };
@@ -167,25 +205,8 @@ ORBIT_FN uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit
         return limit + 1;
     if (shape::first_block == 1 && risky(c2))
         return walk_singly(&w, n, limit);
-    n = walk_long<shape::long_block>(&w, n, limit);
+    n = walk_long<shape::long_block>(&w, n, limit, kept);
     return walk_late<shape::late_block>(&w, n, limit);
-}
-
-/* Shared memory by its own addresses: the compiler would make them anew for every pixel. */
-ORBIT_FN uint32_t shared_at(const void *p) {
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
-
-ORBIT_FN void shared_load(uint32_t at, uint32_t *x) {
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(*x) : "r"(at));
-}
-
-ORBIT_FN void shared_load(uint32_t at, float *x) {
-    asm volatile("ld.shared.f32 %0, [%1];" : "=f"(*x) : "r"(at));
-}
-
-ORBIT_FN void shared_load(uint32_t at, double *x) {
-    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(*x) : "r"(at));
 }
 
 /* What a thread draws: pixels one below another, TILE_Y rows apart. */
@@ -194,6 +215,7 @@ template <typename real> struct column {
     uint32_t x, y;       /* the first one */
     uint32_t im, im_end; /* shared: the rows' coordinates, and where to stop */
     uint32_t table;      /* shared */
+    uint32_t kept;       /* shared, the thread's own two numbers */
     uint32_t lane;
 };
 
@@ -203,24 +225,25 @@ ORBIT_FN void draw_whole(const struct count_args *a, const struct column<real> *
     const uint32_t limit = a->limit, quarter = c->lane % 4;
     const uint32_t selector = quarter == 0 ? 0x4210 : quarter == 1 ? 0x5421 : 0x6542;
     const real rr = c->cr * c->cr;
-    const size_t pixel = (size_t)c->y * a->width + c->x;
-    uint32_t *out = rgb ? (uint32_t *)a->rgb + pixel / 4 * 3 + quarter : a->count + pixel;
-    const size_t stride = rgb ? (size_t)a->width * (3 * TILE_Y / 4) : (size_t)a->width * TILE_Y;
+    const uint64_t pixel = (uint64_t)c->y * a->width + c->x;
+    uint32_t *out = rgb ? (uint32_t *)a->rgb : a->count;
+    uint32_t at = (uint32_t)(rgb ? pixel / 4 * 3 + quarter : pixel);
+    const uint32_t stride = a->width / (rgb ? 4 : 1) * (rgb ? 3 * TILE_Y : TILE_Y);
 #pragma unroll 1
-    for (uint32_t im = c->im; im < c->im_end; im += TILE_Y * sizeof(real), out += stride) {
+    for (uint32_t im = c->im; im < c->im_end; im += TILE_Y * sizeof(real), at += stride) {
         real ci;
         shared_load(im, &ci);
         const uint32_t n = count_pixel<shape, fused>(c->cr, ci, rr, ci * ci, limit,
-                                                     a->shortcuts & SHORTCUTS_CARDIOID);
+                                                     a->shortcuts & SHORTCUTS_CARDIOID, c->kept);
         if (rgb) {
             uint32_t colour;
             shared_load(c->table + 4 * n, &colour);
             const uint32_t next = __shfl_down_sync(~0u, colour, 1);
             const uint32_t word = __byte_perm(colour, next, selector);
             if (quarter < 3)
-                *out = word;
+                out[at] = word;
         } else {
-            *out = n > limit ? 0 : n;
+            out[at] = n > limit ? 0 : n;
         }
     }
 }
@@ -238,7 +261,7 @@ ORBIT_FN void draw_part(const struct count_args *a, const struct column<real> *c
         real ci;
         shared_load(im, &ci);
         const uint32_t n = count_pixel<shape, fused>(c->cr, ci, c->cr * c->cr, ci * ci, a->limit,
-                                                     a->shortcuts & SHORTCUTS_CARDIOID);
+                                                     a->shortcuts & SHORTCUTS_CARDIOID, c->kept);
         if (rgb) {
             uint32_t colour;
             shared_load(c->table + 4 * n, &colour);
@@ -256,6 +279,7 @@ static __global__ void __launch_bounds__(THREADS)
     draw(const __grid_constant__ struct count_args a, uint32_t tiles) {
     __shared__ real im[TILES_MOST * TILE_Y];
     __shared__ uint32_t table[rgb ? TABLE_SIZE : 1];
+    __shared__ __align__(16) real kept[THREADS * 2];
     const uint32_t rows = tiles * TILE_Y, columns = THREADS / WARP * TILE_X;
     const uint32_t lane = threadIdx.x % WARP, top = blockIdx.y * rows;
     const uint32_t x = blockIdx.x * columns + threadIdx.x / WARP * TILE_X + lane % TILE_X;
@@ -267,10 +291,16 @@ static __global__ void __launch_bounds__(THREADS)
             table[i] = a.table[i <= a.limit ? i : 0];
     }
     __syncthreads();
-    const struct column<real> c = {
-        x < a.width ? ((const real *)a.re)[x] : real(0), x, top + lane / TILE_X,
-            shared_at(im + lane / TILE_X), shared_at(im + rows), shared_at(table), lane
-    };
+    const uint32_t own_row = lane / TILE_X * (uint32_t)sizeof(real);
+    struct column<real> c;
+    c.cr = x < a.width ? ((const real *)a.re)[x] : real(0);
+    c.x = x;
+    c.y = top + lane / TILE_X;
+    c.im = shared_at(im) + own_row;
+    c.im_end = shared_at(im) + rows * (uint32_t)sizeof(real);
+    c.table = shared_at(table);
+    c.kept = shared_at(kept) + threadIdx.x * 2 * (uint32_t)sizeof(real);
+    c.lane = lane;
     if (top + rows <= a.rows && (blockIdx.x + 1) * columns <= a.width && (!rgb || a.width % 4 == 0))
         draw_whole<shape, fused, rgb>(&a, &c);
     else
@@ -281,7 +311,7 @@ typedef void kernel(struct count_args, uint32_t);
 
 template <bool fused, typename real> static kernel *choose(bool rgb) {
     return rgb ? (kernel *)draw<rgb_shape, fused, true, real>
-               : (kernel *)draw<plain_shape, fused, false, real>;
+               : (kernel *)draw<plain_shape<real>, fused, false, real>;
 }
 
 static kernel *choose_kernel(enum number_type type, enum arithmetic arithmetic, bool rgb) {

@@ -19,12 +19,12 @@ extern "C" {
  * Bit for bit those of the arithmetic asked for, provided that every coordinate is 0 or not tiny: at
  * least 1e-250 in size for doubles, 1e-25 for floats (a subnormal 2 zr zi would be rounded once less). */
 struct count_args {
-    const void *re, *im; /* of the columns, `width` numbers of the type; of the rows, `rows` */
-    uint32_t width, rows;
-    uint32_t limit;     /* 0 .. FRAME_LIMIT_MAX */
-    unsigned shortcuts; /* SHORTCUTS_CARDIOID is heeded, others are not */
-    uint32_t *count;    /* out, width * rows */
-    uint8_t *rgb;       /* out, 3 * width * rows bytes without padding; 4-byte aligned */
+    const void *re, *im;  /* of the columns, `width` numbers of the type; of the rows, `rows` */
+    uint32_t width, rows; /* width * rows < 2^32 */
+    uint32_t limit;       /* 0 .. FRAME_LIMIT_MAX */
+    unsigned shortcuts;   /* SHORTCUTS_CARDIOID is heeded, others are not */
+    uint32_t *count;      /* out, width * rows */
+    uint8_t *rgb;         /* out, 3 * width * rows bytes without padding; 4-byte aligned */
     const uint32_t
         *table; /* for rgb: 0xBBGGRR by count, COUNT_TABLE_SIZE; larger counts take entry 0 */
 };
