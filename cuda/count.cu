@@ -25,7 +25,7 @@ template <int first_block_, int first_steps_, int long_block_, int late_block_> 
     static_assert(first_block == 1 || first_block == 2, "or look back further");
     static_assert(first_steps % first_block == 0 && first_steps <= 14, "the table has room");
 };
-typedef count_shape<1, 14, 20, 2> rgb_shape;
+typedef count_shape<1, 14, 24, 4> rgb_shape;
 template <typename real>
 using plain_shape = count_shape<2, 12, 64, sizeof(real) == sizeof(float) ? 8 : 4>;
 
@@ -147,8 +147,10 @@ ORBIT_FN uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t li
 template <int size, bool fused, typename real>
 ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit,
                             uint32_t kept) {
+    const uint32_t blocks = n < limit ? (limit - n) / size : 0;
+    uint32_t left = blocks;
 #pragma unroll 1
-    while (n + size <= limit) {
+    for (; left > 0; left--) {
         shared_store(kept, w->zr, w->zi);
 #pragma unroll
         for (int k = 0; k < size; k++)
@@ -159,9 +161,8 @@ ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t li
             w->ii = w->zi * w->zi;
             break;
         }
-        n += size;
     }
-    return n;
+    return n + (blocks - left) * size;
 }
 
 /* The first steps; true: escaped, *n says when. The orbit starts at z = c with one step done. */
