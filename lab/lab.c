@@ -8,6 +8,7 @@
 const struct experiment lab_experiments[] = {
     {"classic", "seed 000, a renderer and its CUDA port: identical pictures", classic_experiment},
     {"modes", "seed 002, drawing modes by mfunc modes: all combinations", modes_experiment},
+    {"paper", "seed 003, a paper: threads, vectors, floats, blocks of a GPU", paper_experiment},
     {"hybridizer", "seed 004, from C# to GPUs: a small picture and a sum of vectors",
      hybridizer_experiment},
     {"roofline", "operations per byte, and the machine's two ceilings", roofline_experiment},

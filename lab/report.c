@@ -11,24 +11,25 @@
 
 struct report {
     FILE *stream;
-    char folder[4096];        /* "": none */
-    struct atomic_file *file; /* NULL: no folder, or no longer one that can be written to */
+    char folder[REPORT_PATH_MAX]; /* "": none */
+    struct atomic_file *file;     /* NULL: no folder, or no longer one that can be written to */
     bool failed;
     bool no_gnuplot; /* it is not asked again */
 };
 
-/* A path of the folder. False: it is too long, logged. */
-static bool report_path(const struct report *report, char path[4096], const char *name,
-                        const char *ending) {
-    const int length = snprintf(path, 4096, "%s/%s%s", report->folder, name, ending);
-    if (length > 0 && length < 4096)
+bool report_path(const struct report *report, char path[static REPORT_PATH_MAX], const char *name,
+                 const char *ending) {
+    if (!report->folder[0])
+        return false;
+    const int length = snprintf(path, REPORT_PATH_MAX, "%s/%s%s", report->folder, name, ending);
+    if (length > 0 && length < REPORT_PATH_MAX)
         return true;
     log_error("the path of the folder for results is too long");
     return false;
 }
 
 struct report *report_create(FILE *stream, const char *folder) {
-    char path[4096];
+    char path[REPORT_PATH_MAX];
     struct report *report = calloc(1, sizeof *report);
     if (!report) {
         log_error("no memory for a report");
@@ -110,7 +111,7 @@ bool report_failed(const struct report *report) {
  * not for every table. */
 static bool write_file(struct report *report, const char *id, const char *ending,
                        void (*write)(const void *what, FILE *file), const void *what) {
-    char path[4096];
+    char path[REPORT_PATH_MAX];
     struct atomic_file *file =
         report_path(report, path, id, ending) ? atomic_file_open(path, false) : NULL;
     if (file)
@@ -152,7 +153,7 @@ static void write_svg(const void *what, FILE *file) {
 }
 
 static void draw(struct report *report, const char *id, struct drawing *drawing) {
-    char script[4096], why[200];
+    char script[REPORT_PATH_MAX], why[200];
     if (report->no_gnuplot || !report_path(report, script, id, ".gp"))
         return;
     const enum gnuplot_result result = gnuplot_draw(script, &drawing->svg, &drawing->length, why);

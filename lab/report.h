@@ -11,6 +11,8 @@
 
 struct report;
 
+#define REPORT_PATH_MAX 4096
+
 /* `folder` is made when it is not there; NULL: only the stream. NULL on failure, logged why. */
 struct report *report_create(FILE *stream, const char *folder);
 /* Finishes the files. False: one could not be written, or a check has failed; logged. */
@@ -23,6 +25,9 @@ void report_text(struct report *report, const char *format, ...)
 /* These free what they are given. */
 void report_table(struct report *report, struct table *table);
 void report_plot(struct report *report, struct plot *plot);
+/* The path of a file of the folder. False: there is no folder, or the path is too long (logged). */
+bool report_path(const struct report *report, char path[static REPORT_PATH_MAX], const char *name,
+                 const char *ending);
 /* A result that must hold, as a sentence that says what was compared: "all rows have the same
  * counts". Returns ok. A failure is marked in the report, logged, and fails the run. */
 bool report_check(struct report *report, bool ok, const char *format, ...)

@@ -1,0 +1,201 @@
+/* Whether programs count alike, and where floats and fused operations change counts. */
+#include "lab/paper.h"
+#include "render/atomic_file.h"
+#include "render/image.h"
+#include "render/log.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define F TYPE_FLOAT
+#define D TYPE_DOUBLE
+
+const struct paper_pair paper_pairs[PAPER_PAIRS] = {
+    [PAPER_PAIR_FLOAT(COUNTS_UNFUSED)] = {"float and double, unfused", F, D, COUNTS_UNFUSED,
+                                          COUNTS_UNFUSED},
+    [PAPER_PAIR_FLOAT(COUNTS_FMA)] = {"float and double, FMA as in listing 4", F, D, COUNTS_FMA,
+                                      COUNTS_FMA},
+    [PAPER_PAIR_FLOAT(COUNTS_CONTRACTED)] = {"float and double, FMA as in listing 7", F, D,
+                                             COUNTS_CONTRACTED, COUNTS_CONTRACTED},
+    [PAPER_PAIR_FLOAT(COUNTS_FUSED)] = {"float and double, ours fused", F, D, COUNTS_FUSED,
+                                        COUNTS_FUSED},
+    {"FMA as in listing 4 and unfused, double", D, D, COUNTS_FMA, COUNTS_UNFUSED},
+    {"FMA as in listing 7 and unfused, double", D, D, COUNTS_CONTRACTED, COUNTS_UNFUSED},
+    {"ours fused and unfused, double", D, D, COUNTS_FUSED, COUNTS_UNFUSED},
+    {"FMA as in listing 4 and unfused, float", F, F, COUNTS_FMA, COUNTS_UNFUSED},
+    {"FMA as in listing 7 and unfused, float", F, F, COUNTS_CONTRACTED, COUNTS_UNFUSED},
+    {"ours fused and unfused, float", F, F, COUNTS_FUSED, COUNTS_UNFUSED},
+};
+
+void paper_measure_differences(struct paper_scene *scene) {
+    struct paper *paper = scene->paper;
+    const struct grid *grid = &scene->grids[TYPE_DOUBLE][0];
+    const uint32_t *unfused = scene->counts[TYPE_DOUBLE][COUNTS_UNFUSED];
+    for (int i = 0; i < PAPER_PAIRS; i++) {
+        const struct paper_pair *pair = &paper_pairs[i];
+        const uint32_t *a = scene->counts[pair->a_type][pair->a];
+        const uint32_t *b = scene->counts[pair->b_type][pair->b];
+        if (a && b)
+            paper->differing[scene->place][i] = (double)grid_differing(grid, a, b);
+    }
+    if (unfused)
+        paper->steps[scene->place] = (double)grid_steps(grid, unfused, paper->limit);
+}
+
+/* --- pictures of what differs --- */
+
+struct difference {
+    const struct grid *grid;
+    const uint32_t *a, *b;
+};
+
+/* Runs of points in a row, drawn as bars of the path. */
+static void write_svg(const struct difference *difference, FILE *file) {
+    const int width = difference->grid->width_px, height = difference->grid->height_px;
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+            "shape-rendering=\"crispEdges\"><path fill=\"#000\" d=\"M0 0h%dv%dH0z\"/>\n"
+            "<path fill=\"#fff\" d=\"",
+            width, height, width, height);
+    for (int y = 0; y < height; y++) {
+        const uint32_t *a = difference->a + (size_t)y * (size_t)width;
+        const uint32_t *b = difference->b + (size_t)y * (size_t)width;
+        for (int x = 0; x < width; x++) {
+            const int first = x;
+            while (x < width && a[x] != b[x])
+                x++;
+            if (x > first)
+                fprintf(file, "M%d %dh%dv1H%dz\n", first, y, x - first, first);
+        }
+    }
+    fputs("\"/></svg>\n", file);
+}
+
+static bool save_svg(const struct difference *difference, const char *path) {
+    struct atomic_file *file = atomic_file_open(path, false);
+    if (!file)
+        return false;
+    write_svg(difference, atomic_file_stream(file));
+    return atomic_file_commit(file, NULL);
+}
+
+static bool save_ppm(const struct difference *difference, const char *path) {
+    const int width = difference->grid->width_px, height = difference->grid->height_px;
+    const size_t points = (size_t)width * (size_t)height;
+    uint32_t *rgba = malloc(points * sizeof *rgba);
+    if (!rgba) {
+        log_error("no memory for a picture of %dx%d points", width, height);
+        return false;
+    }
+    for (size_t i = 0; i < points; i++)
+        rgba[i] = difference->a[i] == difference->b[i] ? 0xff000000 : 0xffffffff;
+    const bool ok = image_write_ppm(path, rgba, width, height, NULL);
+    free(rgba);
+    return ok;
+}
+
+void paper_picture_save(struct lab *lab, const char *id, const struct grid *grid, const uint32_t *a,
+                        const uint32_t *b) {
+    const struct difference difference = {grid, a, b};
+    char path[REPORT_PATH_MAX];
+    if (a && b && report_path(lab->report, path, id, ".ppm") && save_ppm(&difference, path) &&
+        report_path(lab->report, path, id, ".svg"))
+        save_svg(&difference, path);
+}
+
+void paper_picture_show(struct lab *lab, const char *id, const char *what) {
+    char path[REPORT_PATH_MAX];
+    if (report_path(lab->report, path, id, ".svg"))
+        report_text(lab->report, "![%s: white (%s.ppm)](%s.svg)", what, id, id);
+}
+
+void paper_save_pictures(struct paper_scene *scene) {
+    static const struct {
+        const char *id;
+        enum paper_counts counts;
+    } pictures[] = {{"paper-difference-unfused", COUNTS_UNFUSED},
+                    {"paper-difference-fma", COUNTS_FMA},
+                    {"paper-difference-fused", COUNTS_FUSED}};
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        paper_picture_save(scene->paper->lab, pictures[i].id, &scene->grids[TYPE_DOUBLE][0],
+                           scene->counts[TYPE_FLOAT][pictures[i].counts],
+                           scene->counts[TYPE_DOUBLE][pictures[i].counts]);
+}
+
+/* --- tables --- */
+
+bool paper_strays(const struct paper_program *program) {
+    return program->listed || program->test == PAPER_ABS;
+}
+
+static void check_programs(struct paper *paper) {
+    double wrong = 0;
+    int programs = 0;
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (int id = 0; id < PAPER_ID_COUNT; id++) {
+            const double strays = paper->strays[place][id];
+            if (isnan(strays) || paper_strays(&paper_programs[id]))
+                continue;
+            programs++;
+            wrong += strays;
+        }
+    report_check(
+        paper->lab->report, programs > 0 && wrong == 0,
+        "%d pictures by programs that test |z|^2 >= 4, theirs and ours, have the counts of "
+        "the first program with the same type and rounding, in every point",
+        programs);
+    report_check(paper->lab->report, paper->steady,
+                 "no count changes with the number of threads or the schedule");
+}
+
+/* Where a test of its own changes counts. */
+static void report_strays(struct paper *paper) {
+    static const struct table_column columns[] = {{"resolution", 0},
+                                                  {"program", TABLE_TEXT},
+                                                  {"points with another count", 0},
+                                                  {"points", 0},
+                                                  {NULL, 0}};
+    static const enum paper_id ids[] = {ABS, VECTOR, VECTOR_FMA, VECTOR_FLOAT, VECTOR_FLOAT_FMA};
+    struct table *table = table_create("paper-tests", "Tests other than |z|^2 >= 4", columns);
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+            if (isnan(paper->strays[place][ids[i]]))
+                continue;
+            table_number(table, paper->resolutions[place]);
+            table_text(table, "%s", paper_programs[ids[i]].name);
+            table_number(table, paper->strays[place][ids[i]]);
+            table_number(table, paper_points(paper, place));
+        }
+    report_table(paper->lab->report, table);
+    report_text(
+        paper->lab->report,
+        "Listings 1 (abs(z) >= 2), 3 and 7 (|z|^2 >= 4) count a point on the circle of "
+        "radius 2 as gone, listing 4 (|z|^2 > 4) does not: such points of the grid are c = -2, "
+        "which > never counts when its coordinates are exact, and those like "
+        "-1.92 + 0.56i, which it counts a step later. Ours test >= 4 everywhere.");
+}
+
+static void report_pairs(struct paper *paper) {
+    static const struct table_column columns[] = {
+        {"resolution", 0},      {"between", TABLE_TEXT}, {"points that differ", 0},
+        {"% of all points", 3}, {"% of RES^2", 2},       {NULL, 0}};
+    struct table *table =
+        table_create("paper-differences", "Points whose counts differ, by arithmetic", columns);
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (int i = 0; i < PAPER_PAIRS; i++) {
+            const double differing = paper->differing[place][i];
+            if (isnan(differing))
+                continue;
+            table_number(table, paper->resolutions[place]);
+            table_text(table, "%s", paper_pairs[i].name);
+            table_number(table, differing);
+            table_number(table, 100 * differing / paper_points(paper, place));
+            table_number(table, 600 * differing / paper_points(paper, place));
+        }
+    report_table(paper->lab->report, table);
+}
+
+void paper_report_differences(struct paper *paper) {
+    check_programs(paper);
+    report_strays(paper);
+    report_pairs(paper);
+}

@@ -1,0 +1,104 @@
+/* Lines and bars of what was measured. */
+#include "lab/paper_plots.h"
+#include <math.h>
+
+enum measure { TIME, SPEEDUP, EFFICIENCY };
+
+static double measured(const struct paper *paper, enum measure measure, int place, enum paper_id id,
+                       int thread) {
+    const double *ms = paper->ms[place][id];
+    switch (measure) {
+    case TIME:
+        return ms[thread];
+    case SPEEDUP:
+        return ms[0] / ms[thread];
+    case EFFICIENCY:
+        break;
+    }
+    return ms[0] / ms[thread] / paper->threads[thread];
+}
+
+static void plot_measure(struct paper *paper, int figure, enum measure measure,
+                         enum paper_id theirs, enum paper_id ours) {
+    static const char *const labels[] = {"time, ms", "speedup", "efficiency"};
+    const enum paper_id ids[] = {theirs, ours};
+    char id[32], text[100];
+    snprintf(id, sizeof id, "paper-figure-%02d", figure);
+    snprintf(text, sizeof text, "Figure %d: %s by threads", figure, labels[measure]);
+    struct plot *plot = plot_create(id, text, PLOT_LINES, "threads", labels[measure]);
+    if (measure == TIME)
+        plot_log_y(plot);
+    for (int i = 0; i < 2; i++)
+        for (int place = 0; place < paper->resolution_count; place++) {
+            snprintf(text, sizeof text, "%s, RES %d", paper_programs[ids[i]].name,
+                     paper->resolutions[place]);
+            plot_series(plot, text);
+            for (int thread = 0; thread < paper->thread_count; thread++)
+                plot_point(plot, paper->threads[thread],
+                           measured(paper, measure, place, ids[i], thread));
+        }
+    report_plot(paper->lab->report, plot);
+}
+
+void paper_plot_scaling(struct paper *paper, int first, enum paper_id theirs, enum paper_id ours) {
+    plot_measure(paper, first, TIME, theirs, ours);
+    plot_measure(paper, first + 1, SPEEDUP, theirs, ours);
+    plot_measure(paper, first + 2, EFFICIENCY, theirs, ours);
+}
+
+/* Bars by resolution, a series for each program: its time with one thread, or the reference's in % of
+ * it. */
+static void plot_bars(struct paper *paper, int figure, const char *what, bool ratio,
+                      const enum paper_id *ids, size_t count) {
+    char id[32], text[100];
+    snprintf(id, sizeof id, "paper-figure-%02d", figure);
+    snprintf(text, sizeof text, "Figure %d: %s", figure, what);
+    struct plot *plot =
+        plot_create(id, text, PLOT_BARS, "resolution", ratio ? "reference's time, %" : "time, ms");
+    plot_log_y(plot);
+    for (size_t i = 0; i < count; i++) {
+        plot_series(plot, paper_programs[ids[i]].name);
+        for (int place = 0; place < paper->resolution_count; place++) {
+            const double ms = paper->ms[place][ids[i]][0];
+            snprintf(text, sizeof text, "RES %d", paper->resolutions[place]);
+            plot_bar(plot, text, ratio ? 100 * paper->ms[place][NORM_DYNAMIC][0] / ms : ms);
+        }
+    }
+    report_plot(paper->lab->report, plot);
+}
+
+void paper_plot_types(struct paper *paper) {
+    static const enum paper_id ids[] = {VECTOR_FLOAT_FMA, VECTOR_FMA, OURS_FLOAT_FUSED, OURS_FUSED};
+    plot_bars(paper, 5, "float and double, one thread", false, ids, 4);
+}
+
+void paper_plot_ratio_bars(struct paper *paper) {
+    static const enum paper_id ids[] = {VECTOR, VECTOR_FMA, OURS, OURS_FUSED};
+    plot_bars(paper, 7, "against the reference, one thread", true, ids, 4);
+}
+
+void paper_plot_time_bars(struct paper *paper) {
+    static const enum paper_id ids[] = {NORM_DYNAMIC, VECTOR,     VECTOR_FMA,
+                                        OURS,         OURS_FUSED, OURS_ALL_FUSED};
+    plot_bars(paper, 8, "programs with one thread", false, ids, 6);
+}
+
+void paper_plot_ratio_lines(struct paper *paper) {
+    static const enum paper_id ids[] = {VECTOR_FMA, OURS_FUSED};
+    char text[100];
+    struct plot *plot =
+        plot_create("paper-figure-10", "Figure 10: the reference's time in % of others'",
+                    PLOT_LINES, "threads", "time of the reference, %");
+    plot_log_y(plot);
+    for (int i = 0; i < 2; i++)
+        for (int place = 0; place < paper->resolution_count; place++) {
+            snprintf(text, sizeof text, "%s, RES %d", paper_programs[ids[i]].name,
+                     paper->resolutions[place]);
+            plot_series(plot, text);
+            for (int thread = 0; thread < paper->thread_count; thread++)
+                plot_point(plot, paper->threads[thread],
+                           100 * paper->ms[place][NORM_DYNAMIC][thread] /
+                               paper->ms[place][ids[i]][thread]);
+        }
+    report_plot(paper->lab->report, plot);
+}

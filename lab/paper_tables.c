@@ -1,0 +1,297 @@
+/* The paper's tables 1 to 10, about CPUs. */
+#include "lab/paper.h"
+#include "lab/paper_best.h"
+#include "lab/paper_plots.h"
+#include <math.h>
+
+/* A row of times: a program, and what the paper has for it, if it has; by resolution for one thread,
+ * or by threads too. */
+struct line {
+    enum paper_id id;
+    const double *one;
+    const double (*each)[PRINTED_THREADS];
+};
+
+#define LINES(array) (sizeof(array) / sizeof *(array))
+#define PAPER_MS     "paper, ms (i9-12900K)"
+
+static bool is_ours(enum paper_id id) {
+    return paper_programs[id].kind == COUNTED;
+}
+
+/* What the paper prints by resolution and threads; NaN: nothing. */
+static double printed(const struct paper *paper, const double (*each)[PRINTED_THREADS], int place,
+                      int thread) {
+    const int row = paper_printed(paper, place);
+    for (int i = 0; each && row >= 0 && i < PRINTED_THREADS; i++)
+        if (printed_threads[i] == paper->threads[thread])
+            return each[row][i];
+    return NAN;
+}
+
+static double printed_one(const struct paper *paper, const double *one, int place) {
+    const int row = paper_printed(paper, place);
+    return one && row >= 0 ? one[row] : NAN;
+}
+
+static void name_row(const struct paper *paper, struct table *table, enum paper_id id, int place,
+                     int thread) {
+    table_number(table, paper->resolutions[place]);
+    table_text(table, "%s", paper_programs[id].name);
+    table_number(table, paper->threads[thread]);
+}
+
+static void take(const struct paper *paper, struct paper_best *best, enum paper_id id, int place,
+                 int thread) {
+    paper_best_take(best, place, is_ours(id), paper->ms[place][id][thread], paper_programs[id].name,
+                    paper->threads[thread]);
+}
+
+static void finish(struct paper *paper, struct table *table, const struct paper_best *best) {
+    report_table(paper->lab->report, table);
+    paper_best_say(paper, best);
+}
+
+/* Times with one thread. Programs left out at a resolution are a gap. */
+static void report_single(struct paper *paper, const char *id, const char *title,
+                          const struct line *lines, size_t count) {
+    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
+                                                  {"threads", 0},    {"time, ms", 2},
+                                                  {PAPER_MS, 0},     {NULL, 0}};
+    struct table *table = table_create(id, title, columns);
+    struct paper_best best = {0};
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (size_t i = 0; i < count; i++) {
+            name_row(paper, table, lines[i].id, place, 0);
+            table_number(table, paper->ms[place][lines[i].id][0]);
+            table_number(table, printed_one(paper, lines[i].one, place));
+            take(paper, &best, lines[i].id, place, 0);
+        }
+    finish(paper, table, &best);
+}
+
+/* Times with each number of threads. */
+static void report_threads(struct paper *paper, const char *id, const char *title,
+                           const struct line *lines, size_t count) {
+    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
+                                                  {"threads", 0},    {"time, ms", 2},
+                                                  {PAPER_MS, 0},     {NULL, 0}};
+    struct table *table = table_create(id, title, columns);
+    struct paper_best best = {0};
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (int thread = 0; thread < paper->thread_count; thread++)
+            for (size_t i = 0; i < count; i++) {
+                name_row(paper, table, lines[i].id, place, thread);
+                table_number(table, paper->ms[place][lines[i].id][thread]);
+                table_number(table, printed(paper, lines[i].each, place, thread));
+                take(paper, &best, lines[i].id, place, thread);
+            }
+    finish(paper, table, &best);
+}
+
+/* What the paper has for speedups and efficiencies. */
+struct scaling {
+    enum paper_id id;
+    const double (*ms)[PRINTED_THREADS], (*speedup)[PRINTED_THREADS],
+        (*efficiency)[PRINTED_THREADS];
+};
+
+static void report_scaling(struct paper *paper, const char *id, const char *title,
+                           const struct scaling *lines, size_t count) {
+    static const struct table_column columns[] = {
+        {"resolution", 0}, {"program", TABLE_TEXT}, {"threads", 0},
+        {"time, ms", 2},   {"speedup", 2},          {"efficiency", 2},
+        {PAPER_MS, 0},     {"paper, speedup", 2},   {"paper, efficiency", 2},
+        {NULL, 0}};
+    struct table *table = table_create(id, title, columns);
+    struct paper_best best = {0};
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (size_t i = 0; i < count; i++)
+            for (int thread = 0; thread < paper->thread_count; thread++) {
+                const double *ms = paper->ms[place][lines[i].id];
+                const double speedup = ms[0] / ms[thread];
+                name_row(paper, table, lines[i].id, place, thread);
+                table_number(table, ms[thread]);
+                table_number(table, speedup);
+                table_number(table, speedup / paper->threads[thread]);
+                table_number(table, printed(paper, lines[i].ms, place, thread));
+                table_number(table, printed(paper, lines[i].speedup, place, thread));
+                table_number(table, printed(paper, lines[i].efficiency, place, thread));
+                take(paper, &best, lines[i].id, place, thread);
+            }
+    finish(paper, table, &best);
+}
+
+/* Percentages of the time of `norm, dynamic` with as many threads. */
+static void report_ratios(struct paper *paper, const char *id, const char *title,
+                          const struct line *lines, size_t count, int thread_count) {
+    static const struct table_column columns[] = {{"resolution", 0},
+                                                  {"program", TABLE_TEXT},
+                                                  {"threads", 0},
+                                                  {"time of the reference, %", 2},
+                                                  {"paper, % (i9-12900K)", 2},
+                                                  {NULL, 0}};
+    struct table *table = table_create(id, title, columns);
+    struct paper_best best = {0};
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (int thread = 0; thread < thread_count; thread++)
+            for (size_t i = 0; i < count; i++) {
+                const enum paper_id program = lines[i].id;
+                name_row(paper, table, program, place, thread);
+                table_number(table, 100 * paper->ms[place][NORM_DYNAMIC][thread] /
+                                        paper->ms[place][program][thread]);
+                table_number(table, lines[i].one ? printed_one(paper, lines[i].one, place)
+                                                 : printed(paper, lines[i].each, place, thread));
+                take(paper, &best, program, place, thread);
+            }
+    finish(paper, table, &best);
+}
+
+static void report_points(struct paper *paper) {
+    static const struct table_column columns[] = {
+        {"resolution", 0},          {"arithmetic", TABLE_TEXT},
+        {"points that differ", 0},  {"% of RES^2", 2},
+        {"% of all points", 3},     {"paper, points", 0},
+        {"paper, % (of RES^2)", 2}, {NULL, 0}};
+    static const char *const names[COUNTS_COUNT] = {"vect", "vect + FMA", NULL, "ours, fused"};
+    struct report *report = paper->lab->report;
+    struct table *table = table_create(
+        "paper-05", "Table 5: points whose counts differ between float and double", columns);
+    for (int place = 0; place < paper->resolution_count; place++)
+        for (int counts = 0; counts < COUNTS_COUNT; counts++) {
+            const double differing = paper->differing[place][PAPER_PAIR_FLOAT(counts)];
+            if (!names[counts])
+                continue;
+            table_number(table, paper->resolutions[place]);
+            table_text(table, "%s", names[counts]);
+            table_number(table, differing);
+            table_number(table, 600 * differing / paper_points(paper, place));
+            table_number(table, 100 * differing / paper_points(paper, place));
+            table_number(table,
+                         counts == COUNTS_FMA ? printed_one(paper, printed_5_points, place) : NAN);
+            table_number(table,
+                         counts == COUNTS_FMA ? printed_one(paper, printed_5_percent, place) : NAN);
+        }
+    report_table(report, table);
+    report_text(report,
+                "The paper's percentages divide by RES^2, but its images have 6 RES^2 points.");
+}
+
+/* What can be said of the paper's count of points, in words. */
+static void compare_points(struct paper *paper) {
+    for (int place = 0; place < paper->resolution_count; place++) {
+        const double theirs = printed_one(paper, printed_5_points, place);
+        const double fma = paper->differing[place][PAPER_PAIR_FLOAT(COUNTS_FMA)];
+        const double unfused = paper->differing[place][PAPER_PAIR_FLOAT(COUNTS_UNFUSED)];
+        if (!isnan(theirs) && !isnan(fma))
+            report_text(
+                paper->lab->report,
+                "At RES %d the paper counted %.0f points, listing 4 here %.0f (%+.2f%%) with FMA "
+                "and %.0f (%+.2f%%) without.",
+                paper->resolutions[place], theirs, fma, 100 * (fma / theirs - 1), unfused,
+                100 * (unfused / theirs - 1));
+    }
+    static const struct {
+        const char *id, *what;
+        enum paper_counts counts;
+    } pictures[] = {
+        {"paper-difference-unfused", "Figure 6, unfused: points whose counts differ",
+         COUNTS_UNFUSED},
+        {"paper-difference-fma", "Figure 6, FMA: points whose counts differ", COUNTS_FMA},
+        {"paper-difference-fused", "Figure 6, ours fused: points whose counts differ",
+         COUNTS_FUSED}};
+    for (size_t i = 0; i < LINES(pictures); i++)
+        if (!isnan(paper->differing[0][PAPER_PAIR_FLOAT(pictures[i].counts)]))
+            paper_picture_show(paper->lab, pictures[i].id, pictures[i].what);
+}
+
+static void report_types(struct paper *paper) {
+    static const struct line types[] = {{VECTOR_FLOAT_FMA, .one = printed_4_float},
+                                        {VECTOR_FMA, .one = printed_4_double},
+                                        {VECTOR_FLOAT, NULL, NULL},
+                                        {VECTOR, NULL, NULL},
+                                        {OURS_FLOAT, NULL, NULL},
+                                        {OURS, NULL, NULL},
+                                        {OURS_FLOAT_FUSED, NULL, NULL},
+                                        {OURS_FUSED, NULL, NULL},
+                                        {OURS_ALL_FLOAT, NULL, NULL},
+                                        {OURS_ALL, NULL, NULL}};
+    report_single(paper, "paper-04", "Table 4: float and double, one thread", types, LINES(types));
+    paper_plot_types(paper);
+    report_points(paper);
+    compare_points(paper);
+}
+
+static void report_vectors(struct paper *paper) {
+    static const struct line ratios[] = {{VECTOR, .one = printed_6_vector},
+                                         {VECTOR_FMA, .one = printed_6_vector_fma},
+                                         {OURS, NULL, NULL},
+                                         {OURS_FUSED, NULL, NULL},
+                                         {OURS_ALL, NULL, NULL},
+                                         {OURS_ALL_FUSED, NULL, NULL}};
+    static const struct line times[] = {{NORM_DYNAMIC, .one = printed_7_norm},
+                                        {VECTOR, .one = printed_7_vector},
+                                        {VECTOR_FMA, .one = printed_7_vector_fma},
+                                        {OURS, NULL, NULL},
+                                        {OURS_FUSED, NULL, NULL},
+                                        {OURS_ALL, NULL, NULL},
+                                        {OURS_ALL_FUSED, NULL, NULL}};
+    report_ratios(paper, "paper-06",
+                  "Table 6: with and without FMA against the reference, one thread", ratios,
+                  LINES(ratios), 1);
+    paper_plot_ratio_bars(paper);
+    report_single(paper, "paper-07", "Table 7: vectors, one thread", times, LINES(times));
+    paper_plot_time_bars(paper);
+}
+
+static void report_vectors_and_threads(struct paper *paper) {
+    static const struct line times[] = {{NORM_DYNAMIC, .each = printed_3_ms},
+                                        {VECTOR_FMA, .each = printed_8_vector},
+                                        {OURS, NULL, NULL},
+                                        {OURS_FUSED, NULL, NULL},
+                                        {OURS_ALL_FUSED, NULL, NULL}};
+    static const struct line ratios[] = {{VECTOR_FMA, .each = printed_9_percent},
+                                         {OURS_FUSED, NULL, NULL},
+                                         {OURS_ALL_FUSED, NULL, NULL}};
+    static const struct scaling scaling[] = {
+        {VECTOR_FMA, printed_10_ms, printed_10_speedup, printed_10_efficiency},
+        {OURS_FUSED, NULL, NULL, NULL},
+        {OURS_ALL_FUSED, NULL, NULL, NULL}};
+    report_threads(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
+                   LINES(times));
+    report_ratios(paper, "paper-09", "Table 9: the reference's time in % of others', by threads",
+                  ratios, LINES(ratios), paper->thread_count);
+    paper_plot_ratio_lines(paper);
+    report_scaling(paper, "paper-10", "Table 10: vectors and threads", scaling, LINES(scaling));
+    paper_plot_scaling(paper, 11, VECTOR_FMA, OURS_FUSED);
+}
+
+void paper_report_cpu(struct paper *paper) {
+    static const struct line tests[] = {{ABS, .one = printed_1_abs},
+                                        {SQRT, NULL, NULL},
+                                        {NORM_STATIC, .one = printed_1_norm},
+                                        {OURS, NULL, NULL},
+                                        {OURS_ALL, NULL, NULL}};
+    static const struct line schedules[] = {{NORM_STATIC, .each = printed_2_static},
+                                            {NORM_DYNAMIC, .each = printed_3_ms},
+                                            {NORM_ROWS, NULL, NULL},
+                                            {OURS, NULL, NULL},
+                                            {OURS_ALL, NULL, NULL}};
+    static const struct scaling scaling[] = {
+        {NORM_DYNAMIC, printed_3_ms, printed_3_speedup, printed_3_efficiency},
+        {OURS, NULL, NULL, NULL},
+        {OURS_ALL, NULL, NULL, NULL}};
+    report_single(paper, "paper-01", "Table 1: the reference and the norm test, one thread", tests,
+                  LINES(tests));
+    report_threads(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
+                   LINES(schedules));
+    report_text(paper->lab->report,
+                "A dash: left out above RES 1000 to save minutes (\"sqrt of norm\", "
+                "\"dynamic by rows\"), or not in the paper.");
+    report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
+                   LINES(scaling));
+    paper_plot_scaling(paper, 2, NORM_DYNAMIC, OURS);
+    report_types(paper);
+    report_vectors(paper);
+    report_vectors_and_threads(paper);
+}
