@@ -76,6 +76,7 @@ static void paper_init(struct paper *paper, struct lab *lab) {
     for (int i = 0; i < paper->resolution_count; i++)
         paper->resolutions[i] = lab->quick ? QUICK_SIZE : printed_resolutions[i];
     choose_threads(paper, lab->quick);
+    paper_isas_init(&paper->isas);
     forget(&paper->ms[0][0][0], sizeof paper->ms / sizeof(double));
     forget(paper->steps, PRINTED_RESOLUTIONS);
     forget(&paper->differing[0][0], sizeof paper->differing / sizeof(double));
@@ -117,6 +118,8 @@ static bool measure(struct paper *paper, int place) {
     bool ok = paper_scene_init(&scene, paper, place) && paper_measure_programs(&scene);
     if (ok)
         paper_measure_differences(&scene);
+    if (ok && (paper->resolutions[place] == 1000 || paper->lab->quick))
+        ok = paper_measure_isas(&scene);
     ok = ok && paper_measure_gpu(&scene);
     if (ok && place == 0)
         paper_save_pictures(&scene);
@@ -137,6 +140,7 @@ bool paper_experiment(struct lab *lab) {
     for (int place = 0; ok && place < paper->resolution_count; place++)
         ok = measure(paper, place);
     paper_report_cpu(paper);
+    paper_report_isas(paper);
     paper_report_differences(paper);
     paper_report_gpu(paper);
     paper_gpu_destroy(paper->gpu);

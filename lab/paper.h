@@ -4,6 +4,7 @@
 
 #include "lab/grid.h"
 #include "lab/lab.h"
+#include "lab/paper_isas.h"
 #include "lab/paper_numbers.h"
 #include "lab/paper_programs.h"
 
@@ -35,6 +36,7 @@ struct paper {
     /* Points whose count is not that of the program's kind. */
     double strays[PRINTED_RESOLUTIONS][PAPER_ID_COUNT];
     bool steady; /* the same with any number of threads */
+    struct paper_isas isas;
     struct paper_gpu *gpu;
 };
 
@@ -66,7 +68,6 @@ int paper_printed(const struct paper *paper, int place);
 void paper_report_cpu(struct paper *paper);         /* tables 1 to 10 */
 void paper_report_differences(struct paper *paper); /* of counts */
 void paper_report_gpu(struct paper *paper);         /* tables 11 to 14 */
-void paper_report_isas(struct paper_scene *scene);  /* ours on each instruction set */
 /* Points whose counts differ, white on black, as ID.ppm and ID.svg in the report's folder, if it has
  * one and there are both counts. */
 void paper_picture_save(struct lab *lab, const char *id, const struct grid *grid, const uint32_t *a,

@@ -124,7 +124,7 @@ void paper_save_pictures(struct paper_scene *scene) {
 /* --- tables --- */
 
 bool paper_strays(const struct paper_program *program) {
-    return program->listed || program->test == PAPER_ABS;
+    return program->listed || (program->kind == SCALAR && program->test == PAPER_ABS);
 }
 
 static void check_programs(struct paper *paper) {

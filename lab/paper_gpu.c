@@ -8,22 +8,24 @@
 #define D GPU_DOUBLE
 
 const struct paper_gpu_program paper_gpu_programs[PAPER_GPU_COUNT] = {
-    [GPU_LISTED] = {"listing 7", GPU_PAPER, D, ARITHMETIC_FUSED, 0, COUNTS_CONTRACTED},
-    [GPU_LISTED_FLOAT] = {"listing 7, float", GPU_PAPER, F, ARITHMETIC_FUSED, 0, COUNTS_FMA},
+    [GPU_LISTED] = {"listing 7", GPU_PAPER, D, ARITHMETIC_FUSED, 0, COUNTS_CONTRACTED, true},
+    [GPU_LISTED_FLOAT] = {"listing 7, float", GPU_PAPER, F, ARITHMETIC_FUSED, 0, COUNTS_FMA, true},
     [GPU_TYPED_FLOAT] = {"listing 7, float, 2.0f", GPU_PAPER_TYPED, F, ARITHMETIC_FUSED, 0,
-                         COUNTS_CONTRACTED},
+                         COUNTS_CONTRACTED, true},
     [GPU_PIXEL_UNFUSED] = {"listing 7, unfused", GPU_PIXEL, D, ARITHMETIC_UNFUSED, 0,
-                           COUNTS_UNFUSED},
+                           COUNTS_UNFUSED, false},
     [GPU_PIXEL_FLOAT_UNFUSED] = {"listing 7, float, unfused", GPU_PIXEL, F, ARITHMETIC_UNFUSED, 0,
-                                 COUNTS_UNFUSED},
-    [GPU_OURS_UNFUSED] = {"ours", GPU_OURS, D, ARITHMETIC_UNFUSED, 0, COUNTS_UNFUSED},
-    [GPU_OURS_FLOAT_UNFUSED] = {"ours, float", GPU_OURS, F, ARITHMETIC_UNFUSED, 0, COUNTS_UNFUSED},
-    [GPU_OURS_FUSED] = {"ours, fused", GPU_OURS, D, ARITHMETIC_FUSED, 0, COUNTS_FUSED},
-    [GPU_OURS_FLOAT_FUSED] = {"ours, float, fused", GPU_OURS, F, ARITHMETIC_FUSED, 0, COUNTS_FUSED},
+                                 COUNTS_UNFUSED, false},
+    [GPU_OURS_UNFUSED] = {"ours", GPU_OURS, D, ARITHMETIC_UNFUSED, 0, COUNTS_UNFUSED, false},
+    [GPU_OURS_FLOAT_UNFUSED] = {"ours, float", GPU_OURS, F, ARITHMETIC_UNFUSED, 0, COUNTS_UNFUSED,
+                                false},
+    [GPU_OURS_FUSED] = {"ours, fused", GPU_OURS, D, ARITHMETIC_FUSED, 0, COUNTS_FUSED, false},
+    [GPU_OURS_FLOAT_FUSED] = {"ours, float, fused", GPU_OURS, F, ARITHMETIC_FUSED, 0, COUNTS_FUSED,
+                              false},
     [GPU_OURS_ALL] = {"ours, fused, shortcuts", GPU_OURS, D, ARITHMETIC_FUSED, SHORTCUTS_ALL,
-                      COUNTS_FUSED},
+                      COUNTS_FUSED, false},
     [GPU_OURS_FLOAT_ALL] = {"ours, float, fused, shortcuts", GPU_OURS, F, ARITHMETIC_FUSED,
-                            SHORTCUTS_ALL, COUNTS_FUSED},
+                            SHORTCUTS_ALL, COUNTS_FUSED, false},
 };
 
 struct paper_gpu *paper_gpu_create(struct paper *paper) {
@@ -101,16 +103,29 @@ static void runner_finish(struct runner *runner) {
 
 /* --- the programs --- */
 
-/* Points whose counts are not the CPU's, and those between floats and doubles. */
+/* Which of the CPU's counts a program's are, or are nearest to. */
+static void compare_program(const struct paper_scene *scene, int id, const uint32_t *counts) {
+    const struct paper_gpu_program *program = &paper_gpu_programs[id];
+    struct paper_gpu *gpu = scene->paper->gpu;
+    double *strays = &gpu->strays[scene->place][id];
+    for (int kind = 0; kind < COUNTS_COUNT; kind++) {
+        const uint32_t *cpu = scene->counts[program->number][kind];
+        if (!cpu || (!program->free && kind != (int)program->counts))
+            continue;
+        const double differing = (double)grid_differing(&scene->grids[TYPE_DOUBLE][0], cpu, counts);
+        if (isnan(*strays) || differing < *strays) {
+            *strays = differing;
+            gpu->nearest[scene->place][id] = (enum paper_counts)kind;
+        }
+    }
+}
+
+/* With the CPU, and floats with doubles. */
 static void compare(struct paper_scene *scene, uint32_t *const counts[PAPER_GPU_COUNT]) {
     struct paper_gpu *gpu = scene->paper->gpu;
     const struct grid *grid = &scene->grids[TYPE_DOUBLE][0];
-    for (int id = 0; id < PAPER_GPU_COUNT; id++) {
-        const struct paper_gpu_program *program = &paper_gpu_programs[id];
-        const uint32_t *cpu = scene->counts[program->number][program->counts];
-        if (cpu)
-            gpu->strays[scene->place][id] = (double)grid_differing(grid, cpu, counts[id]);
-    }
+    for (int id = 0; id < PAPER_GPU_COUNT; id++)
+        compare_program(scene, id, counts[id]);
     for (int i = 0; i < PAPER_GPU_PAIRS; i++)
         gpu->differing[scene->place][i] = (double)grid_differing(grid, counts[paper_gpu_pairs[i].a],
                                                                  counts[paper_gpu_pairs[i].b]);

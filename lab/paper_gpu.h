@@ -26,7 +26,8 @@ struct paper_gpu_program {
     enum gpu_number number;
     enum arithmetic arithmetic;
     unsigned shortcuts;
-    enum paper_counts counts; /* of the CPU programs that count alike */
+    enum paper_counts counts; /* how it rounds; listing 7: one guess, nvcc fuses what it likes */
+    bool free;                /* that is a guess */
 };
 
 extern const struct paper_gpu_program paper_gpu_programs[PAPER_GPU_COUNT];
@@ -49,7 +50,10 @@ struct paper_gpu {
     struct lab_gpu *device;
     struct paper_gpu_times times[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT]; /* memory fresh each time */
     double shapes_ms[PRINTED_RESOLUTIONS][PRINTED_SIDES][PRINTED_SIDES]; /* kernel, by x and y */
-    double strays[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT]; /* points whose count is not the CPU's */
+    /* The CPU's counts that are nearest, those of its own rounding if that is known, and in how many
+     * points they differ. */
+    enum paper_counts nearest[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT];
+    double strays[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT];
     double differing[PRINTED_RESOLUTIONS][PAPER_GPU_PAIRS];
     bool shapes_agree;
 };
