@@ -11,7 +11,7 @@
 #define LIMIT       1000 /* the text has none; this is what its times fit */
 #define QUICK_LIMIT 100
 #define QUICK_SIZE  20
-#define BUDGET_MS   700 /* of a program with one number of threads at one resolution */
+#define BUDGET_MS   400 /* of a program with one number of threads at one resolution */
 
 double paper_points(const struct paper *paper, int place) {
     return 6.0 * paper->resolutions[place] * paper->resolutions[place];

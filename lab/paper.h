@@ -17,7 +17,7 @@ struct paper_pair {
     enum paper_counts a, b;
 };
 
-#define PAPER_PAIRS 10
+#define PAPER_PAIRS 12
 extern const struct paper_pair paper_pairs[PAPER_PAIRS];
 #define PAPER_PAIR_FLOAT(counts) (counts) /* place of the pair of float and double */
 

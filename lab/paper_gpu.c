@@ -108,7 +108,7 @@ static void compare_program(const struct paper_scene *scene, int id, const uint3
     const struct paper_gpu_program *program = &paper_gpu_programs[id];
     struct paper_gpu *gpu = scene->paper->gpu;
     double *strays = &gpu->strays[scene->place][id];
-    for (int kind = 0; kind < COUNTS_COUNT; kind++) {
+    for (int kind = 0; kind < COUNTS_LISTED; kind++) {
         const uint32_t *cpu = scene->counts[program->number][kind];
         if (!cpu || (!program->free && kind != (int)program->counts))
             continue;

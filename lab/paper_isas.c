@@ -91,7 +91,9 @@ bool paper_measure_isas(struct paper_scene *scene) {
     struct paper *paper = scene->paper;
     struct runner runners[VARIANTS];
     struct racer racers[VARIANTS];
+    struct race_rules rules = paper->rules;
     int count = 0;
+    rules.budget_ms /= 2;
     for (int i = 0; i < VARIANTS; i++) {
         runners[count] = variant(scene, i);
         if (!runs_here(&runners[count]))
@@ -100,7 +102,7 @@ bool paper_measure_isas(struct paper_scene *scene) {
             .name = sets[runners[count].set].name, .run = run, .user = &runners[count]};
         count++;
     }
-    const bool ok = race(racers, count, false, &paper->rules);
+    const bool ok = race(racers, count, false, &rules);
     for (int i = 0; i < count; i++)
         *place_of(&paper->isas, &runners[i]) = race_median(&racers[i]);
     race_finish(racers, count);

@@ -17,9 +17,8 @@ const struct paper_program paper_programs[PAPER_ID_COUNT] = {
     [NORM_ROWS] = {"norm, dynamic by rows", SCALAR, D, COUNTS_UNFUSED, AT_EACH, PAPER_NORM,
                    .rows = true, .small = true},
     [NORM_FLOAT] = {"norm, float", SCALAR, F, COUNTS_UNFUSED, AT_ALL, PAPER_NORM},
-    [ABS] = {"abs", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_ABS, .fixed = true},
-    [SQRT] = {"sqrt of norm", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_SQRT, .fixed = true,
-              .small = true},
+    [ABS] = {"abs", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_ABS, .fixed = true, .small = true},
+    [SQRT] = {"sqrt of norm", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_SQRT, .fixed = true},
     [MENDED] = {"vect, mended", VECTORS, D, COUNTS_UNFUSED, AT_ALL},
     [MENDED_FMA] = {"vect + FMA, mended", VECTORS, D, COUNTS_FMA, AT_ALL},
     [MENDED_FLOAT] = {"vect, float, mended", VECTORS, F, COUNTS_UNFUSED, AT_ALL},
@@ -91,22 +90,38 @@ static bool run_theirs(const struct paper_scene *scene, const struct paper_progr
         &job, (enum paper_rounding)program->counts, program->listed);
 }
 
-/* Compares what a run has left with the counts of its kind, or keeps it as those. */
+/* Keeps what a run has left, unless there are such counts. False: no memory, logged. */
+static bool keep(struct paper_scene *scene, enum number_type type, enum paper_counts kind) {
+    uint32_t **counts = &scene->counts[type][kind];
+    if (*counts)
+        return true;
+    *counts = grid_counts(&scene->grids[type][0]);
+    if (*counts)
+        memcpy(*counts, scene->scratch,
+               (size_t)paper_points(scene->paper, scene->place) * sizeof **counts);
+    return *counts;
+}
+
+/* The kind of a program's own counts. */
+static enum paper_counts own_counts(const struct paper_program *program) {
+    if (!program->listed)
+        return program->counts;
+    return program->counts == COUNTS_UNFUSED ? COUNTS_LISTED : COUNTS_LISTED_FMA;
+}
+
+/* Compares what a run has left with the counts of |z|^2 >= 4 and its rounding. */
 static bool judge(struct runner *runner) {
     struct paper_scene *scene = runner->scene;
     struct paper *paper = scene->paper;
     const struct paper_program *program = &paper_programs[runner->id];
     const struct grid *grid = &scene->grids[program->type][0];
-    uint32_t **counts = &scene->counts[program->type][program->counts];
     double *known = &paper->strays[scene->place][runner->id];
-    if (!*counts) {
-        *counts = grid_counts(grid);
-        if (!*counts)
-            return false;
-        memcpy(*counts, scene->scratch,
-               (size_t)paper_points(paper, scene->place) * sizeof **counts);
-    }
-    const double differing = (double)grid_differing(grid, *counts, scene->scratch);
+    if (!keep(scene, program->type, own_counts(program)))
+        return false;
+    const uint32_t *counts = scene->counts[program->type][program->counts];
+    if (!counts)
+        return true;
+    const double differing = (double)grid_differing(grid, counts, scene->scratch);
     if (!isnan(*known) && *known != differing)
         paper->steady = false;
     *known = differing;

@@ -11,6 +11,8 @@ enum paper_counts {
     COUNTS_FMA = PAPER_FMA,
     COUNTS_CONTRACTED = PAPER_CONTRACTED,
     COUNTS_FUSED = PAPER_ROUNDING_COUNT, /* ARITHMETIC_FUSED */
+    COUNTS_LISTED,                       /* listing 4's test instead of |z|^2 >= 4: unfused, */
+    COUNTS_LISTED_FMA,                   /* and with FMA */
     COUNTS_COUNT
 };
 
