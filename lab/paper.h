@@ -17,9 +17,9 @@ struct paper_pair {
     enum paper_counts a, b;
 };
 
-#define PAPER_PAIRS 12
+#define PAPER_PAIRS 13
 extern const struct paper_pair paper_pairs[PAPER_PAIRS];
-#define PAPER_PAIR_FLOAT(counts) (counts) /* place of the pair of float and double */
+#define PAPER_PAIR_FLOAT(counts) (counts) /* place of the pair of its floats and doubles */
 
 struct paper_gpu; /* paper_gpu.h */
 

@@ -9,7 +9,7 @@
 
 const struct paper_gpu_program paper_gpu_programs[PAPER_GPU_COUNT] = {
     [GPU_LISTED] = {"listing 7", GPU_PAPER, D, ARITHMETIC_FUSED, 0, COUNTS_CONTRACTED, true},
-    [GPU_LISTED_FLOAT] = {"listing 7, float", GPU_PAPER, F, ARITHMETIC_FUSED, 0, COUNTS_FMA, true},
+    [GPU_LISTED_FLOAT] = {"listing 7, float", GPU_PAPER, F, ARITHMETIC_FUSED, 0, COUNTS_WIDE, true},
     [GPU_TYPED_FLOAT] = {"listing 7, float, 2.0f", GPU_PAPER_TYPED, F, ARITHMETIC_FUSED, 0,
                          COUNTS_CONTRACTED, true},
     [GPU_PIXEL_UNFUSED] = {"listing 7, unfused", GPU_PIXEL, D, ARITHMETIC_UNFUSED, 0,

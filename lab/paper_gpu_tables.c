@@ -38,8 +38,8 @@ static void report_counts(struct paper *paper) {
                                                   {"the CPU's nearest arithmetic", TABLE_TEXT},
                                                   {"points that differ", 0},
                                                   {NULL, 0}};
-    static const char *const names[COUNTS_LISTED] = {"unfused", "FMA as in listing 4",
-                                                     "FMA as in listing 7", "ours fused"};
+    static const char *const names[COUNTS_LISTED] = {"unfused", "listing 4's", "listing 7's, 2.0f",
+                                                     "listing 7's", "ours fused"};
     struct table *table =
         table_create("paper-gpu-counts", "Counts of the GPU and of the CPU", columns);
     for (int place = 0; place < paper->resolution_count; place++)

@@ -15,12 +15,18 @@ enum paper_test {
     PAPER_NORM, /* |z|^2 >= 4 */
 };
 
-/* How a step is rounded. The first is ARITHMETIC_UNFUSED; the others make the real part of the square
- * fma(zr, zr, -(zi * zi)) and |z|^2 fma(zr, zr, zi * zi), and take the coordinates by one fma. */
+/* How a step is rounded. The first is ARITHMETIC_UNFUSED; the others take the coordinates by one
+ * fma. */
 enum paper_rounding {
     PAPER_UNFUSED,
-    PAPER_FMA,        /* listings 4 and 5: zi' = fma(2, zr * zi, ci) */
-    PAPER_CONTRACTED, /* listing 7 as nvcc contracts it: zi' = fma(2 * zr, zi, ci) */
+    /* Listings 4 and 5: zr' = fma(zr, zr, -(zi * zi)) + cr, zi' = fma(2, zr * zi, ci),
+     * |z|^2 = fma(zr, zr, zi * zi). */
+    PAPER_FMA,
+    /* Listing 7 as a compiler contracts it: zr' = fma(-zi, zi, zr * zr) + cr,
+     * zi' = fma(2 * zr, zi, ci), |z|^2 = fma(zi, zi, zr * zr). */
+    PAPER_CONTRACTED,
+    /* The same in floats, whose literal 2.0 is a double: zi' = 2 * zr * zi rounded, + ci. */
+    PAPER_CONTRACTED_WIDE,
     PAPER_ROUNDING_COUNT
 };
 

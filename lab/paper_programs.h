@@ -10,6 +10,7 @@ enum paper_counts {
     COUNTS_UNFUSED = PAPER_UNFUSED,
     COUNTS_FMA = PAPER_FMA,
     COUNTS_CONTRACTED = PAPER_CONTRACTED,
+    COUNTS_WIDE = PAPER_CONTRACTED_WIDE,
     COUNTS_FUSED = PAPER_ROUNDING_COUNT, /* ARITHMETIC_FUSED */
     COUNTS_LISTED,                       /* listing 4's test instead of |z|^2 >= 4: unfused, */
     COUNTS_LISTED_FMA,                   /* and with FMA */
@@ -29,6 +30,7 @@ enum paper_id {
     MENDED_FLOAT_FMA,
     CONTRACTED,
     CONTRACTED_FLOAT,
+    CONTRACTED_TYPED_FLOAT,
     VECTOR,
     VECTOR_FMA,
     VECTOR_FLOAT,

@@ -128,7 +128,7 @@ static void report_ratios(struct paper *paper, const char *id, const char *title
     static const struct table_column columns[] = {{"resolution", 0},
                                                   {"program", TABLE_TEXT},
                                                   {"threads", 0},
-                                                  {"time of the reference, %", 2},
+                                                  {"the reference's time, % of this", 2},
                                                   {"paper, % (i9-12900K)", 2},
                                                   {NULL, 0}};
     struct table *table = table_create(id, title, columns);
@@ -304,9 +304,8 @@ void paper_report_cpu(struct paper *paper) {
     compare_tests(paper);
     report_threads(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
                    LINES(schedules));
-    report_text(paper->lab->report,
-                "A dash: left out above RES 1000 to save minutes (\"sqrt of norm\", "
-                "\"dynamic by rows\"), or not in the paper.");
+    report_text(paper->lab->report, "A dash: left out above RES 1000 to save minutes (\"abs\", "
+                                    "\"dynamic by rows\"), or not in the paper.");
     report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
                    LINES(scaling));
     paper_plot_scaling(paper, 2, NORM_DYNAMIC, OURS);

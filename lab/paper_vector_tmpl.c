@@ -41,15 +41,18 @@ static inline reals place(const number *k, double step, double first, bool fused
 /* One step of z; returns |z|^2. */
 static inline reals advance(reals *zr, reals *zi, reals cr, reals ci,
                             enum paper_rounding rounding) {
-    const bool fused = rounding != PAPER_UNFUSED;
-    const reals two = OP(set1)(2), zi_zi = OP(mul)(*zi, *zi);
-    const reals square = fused ? OP(fmsub)(*zr, *zr, zi_zi) : OP(sub)(OP(mul)(*zr, *zr), zi_zi);
+    const reals two = OP(set1)(2), zr_zr = OP(mul)(*zr, *zr), zi_zi = OP(mul)(*zi, *zi);
+    const bool contracted = rounding >= PAPER_CONTRACTED, fused = rounding != PAPER_UNFUSED;
+    const reals square = contracted ? OP(fnmadd)(*zi, *zi, zr_zr)
+                         : fused    ? OP(fmsub)(*zr, *zr, zi_zi)
+                                    : OP(sub)(zr_zr, zi_zi);
     if (rounding == PAPER_CONTRACTED)
         *zi = OP(fmadd)(OP(mul)(two, *zr), *zi, ci);
-    else
+    else /* twice a number is exact */
         *zi = multiply_add(two, OP(mul)(*zr, *zi), ci, fused);
     *zr = OP(add)(square, cr);
-    return multiply_add(*zr, *zr, OP(mul)(*zi, *zi), fused);
+    return contracted ? OP(fmadd)(*zi, *zi, OP(mul)(*zr, *zr))
+                      : multiply_add(*zr, *zr, OP(mul)(*zi, *zi), fused);
 }
 
 /* Where the listing tests lanes in `left`, orbits that left long ago are NaN and compare as nothing,
@@ -87,12 +90,15 @@ PAPER_LOOP(fma_listed, LANES, counts_at(job, pos, PAPER_FMA, true))
 PAPER_LOOP(fma_mended, LANES, counts_at(job, pos, PAPER_FMA, false))
 PAPER_LOOP(contracted_listed, LANES, counts_at(job, pos, PAPER_CONTRACTED, true))
 PAPER_LOOP(contracted_mended, LANES, counts_at(job, pos, PAPER_CONTRACTED, false))
+PAPER_LOOP(wide_listed, LANES, counts_at(job, pos, PAPER_CONTRACTED_WIDE, true))
+PAPER_LOOP(wide_mended, LANES, counts_at(job, pos, PAPER_CONTRACTED_WIDE, false))
 
 bool PAPER_PROGRAM(const struct paper_job *job, enum paper_rounding rounding, bool listed) {
     static bool (*const programs[PAPER_ROUNDING_COUNT][2])(const struct paper_job *) = {
         [PAPER_UNFUSED] = {unfused_mended, unfused_listed},
         [PAPER_FMA] = {fma_mended, fma_listed},
         [PAPER_CONTRACTED] = {contracted_mended, contracted_listed},
+        [PAPER_CONTRACTED_WIDE] = {wide_mended, wide_listed},
     };
     return programs[rounding][listed](job);
 }
