@@ -191,9 +191,13 @@ static double printed_points(const struct paper *paper, int pair, int place) {
 }
 
 static void report_pairs(struct paper *paper) {
-    static const struct table_column columns[] = {
-        {"resolution", 0},      {"between", TABLE_TEXT}, {"points that differ", 0},
-        {"% of all points", 3}, {"% of RES^2", 2},       {NULL, 0}};
+    static const struct table_column columns[] = {{"resolution", 0},
+                                                  {"between", TABLE_TEXT},
+                                                  {"points that differ", 0},
+                                                  {"% of all points", 3},
+                                                  {"% of RES^2", 2},
+                                                  {"paper, points", 0},
+                                                  {NULL, 0}};
     struct table *table =
         table_create("paper-differences", "Points whose counts differ, by arithmetic", columns);
     for (int place = 0; place < paper->resolution_count; place++)
