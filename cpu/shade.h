@@ -12,7 +12,7 @@
 typedef void shade_fn(const uint8_t shades[3][SHADES], const uint32_t *count, size_t size,
                       uint8_t *rgb);
 
-/* From shade_tmpl.c; the second needs AVX2. */
+/* The second needs AVX2. */
 shade_fn shade_base, shade_avx2;
 
 #endif
