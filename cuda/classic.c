@@ -2,9 +2,12 @@
 #include "cuda/classic.h"
 #include "cuda/count.h"
 #include "cuda/device.h"
-#include "render/clock.h"
 #include "render/log.h"
 #include <stdlib.h>
+
+/* Of a launch: long ones suit devices that are made for doubles, on others the display waits. */
+#define LAUNCH_BYTES      ((size_t)256 << 20)
+#define LAUNCH_BYTES_SLOW ((size_t)16 << 20)
 
 struct classic_cuda {
     struct cudaDeviceProp properties;
@@ -22,8 +25,16 @@ static bool worked(cudaError_t error) {
     return error == cudaSuccess;
 }
 
-static size_t band_bytes(const struct classic_cuda *classic) {
-    return 3 * (size_t)classic->width_px * (size_t)classic->rows_px_most;
+static size_t bytes_of(const struct classic_cuda *classic, int rows) {
+    return 3 * (size_t)classic->width_px * (size_t)rows;
+}
+
+static int choose_rows(const struct classic_cuda *classic, int device, int height_px) {
+    int ratio = 2;
+    cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
+    const size_t bytes = ratio > 2 ? LAUNCH_BYTES_SLOW : LAUNCH_BYTES;
+    const size_t rows = bytes / bytes_of(classic, 1);
+    return rows < 1 ? 1 : rows < (size_t)height_px ? (int)rows : height_px;
 }
 
 bool classic_cuda_usable(int ordinal, const char **why) {
@@ -36,11 +47,11 @@ static bool start(struct classic_cuda *c, int device) {
            worked(cudaMalloc((void **)&c->re, (size_t)c->width_px * sizeof *c->re)) &&
            worked(cudaMalloc((void **)&c->im, (size_t)c->rows_px_most * sizeof *c->im)) &&
            worked(cudaMalloc((void **)&c->table, COUNT_TABLE_SIZE * sizeof *c->table)) &&
-           worked(cudaMalloc((void **)&c->rgb, band_bytes(c))) &&
+           worked(cudaMalloc((void **)&c->rgb, bytes_of(c, c->rows_px_most))) &&
            worked(cudaEventCreate(&c->start)) && worked(cudaEventCreate(&c->stop));
 }
 
-struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int rows_px_most) {
+struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_px) {
     const char *why = "";
     const int device = device_choose(ordinal, &why);
     struct classic_cuda *classic = calloc(1, sizeof *classic);
@@ -50,7 +61,7 @@ struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int rows_px_
         return NULL;
     }
     classic->width_px = width_px;
-    classic->rows_px_most = rows_px_most;
+    classic->rows_px_most = choose_rows(classic, device, height_px);
     if (!start(classic, device)) {
         classic_cuda_destroy(classic);
         return NULL;
@@ -77,15 +88,19 @@ const char *classic_cuda_name(const struct classic_cuda *classic) {
     return classic->properties.name;
 }
 
-uint8_t *classic_cuda_band(struct classic_cuda *classic) {
-    if (!classic->band && !worked(cudaMallocHost((void **)&classic->band, band_bytes(classic))))
+int classic_cuda_rows(const struct classic_cuda *classic) {
+    return classic->rows_px_most;
+}
+
+uint8_t *classic_cuda_band(struct classic_cuda *classic, int rows) {
+    if (!classic->band && !worked(cudaMallocHost((void **)&classic->band, bytes_of(classic, rows))))
         return NULL;
     return classic->band;
 }
 
 bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const double *im, int rows,
                        uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
-                       const uint32_t table[256], uint8_t *rgb, struct classic_cuda_times *times) {
+                       const uint32_t table[256], double *kernel_ms) {
     const size_t width = (size_t)classic->width_px, height = (size_t)rows;
     const struct count_args args = {.re = classic->re,
                                     .im = classic->im,
@@ -95,7 +110,7 @@ bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const dou
                                     .shortcuts = shortcuts,
                                     .rgb = classic->rgb,
                                     .table = classic->table};
-    float kernel_ms = 0;
+    float ms = 0;
     if (!worked(
             cudaMemcpyAsync(classic->re, re, width * sizeof *re, cudaMemcpyHostToDevice, NULL)) ||
         !worked(
@@ -106,12 +121,13 @@ bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const dou
         !worked(count_launch(TYPE_DOUBLE, arithmetic, &args, NULL)) ||
         !worked(cudaEventRecord(classic->stop, NULL)) ||
         !worked(cudaEventSynchronize(classic->stop)) ||
-        !worked(cudaEventElapsedTime(&kernel_ms, classic->start, classic->stop)))
+        !worked(cudaEventElapsedTime(&ms, classic->start, classic->stop)))
         return false;
-    const double before_ms = clock_ms();
-    if (!worked(cudaMemcpy(rgb, classic->rgb, 3 * width * height, cudaMemcpyDeviceToHost)))
-        return false;
-    times->kernel_ms = (double)kernel_ms;
-    times->copy_ms = clock_ms() - before_ms;
+    *kernel_ms = (double)ms;
     return true;
+}
+
+bool classic_cuda_copy(struct classic_cuda *classic, int first, int rows, uint8_t *rgb) {
+    return worked(cudaMemcpy(rgb, classic->rgb + bytes_of(classic, first), bytes_of(classic, rows),
+                             cudaMemcpyDeviceToHost));
 }

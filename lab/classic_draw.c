@@ -22,7 +22,8 @@ struct classic_device {
     const struct backend_impl *impl;
     uint32_t cpu_flags;
     int threads;
-    int rows_most; /* of a band */
+    int rows_most; /* drawn at a time */
+    int band_rows; /* of those, handed on at a time */
     uint8_t *band; /* of ours, or lent by `cuda` */
     char name[64];
     struct classic_cuda *cuda; /* NULL: the CPU draws */
@@ -78,7 +79,7 @@ static bool create_cpu(struct classic_device *device, const struct backend_optio
     const struct bench_setup setup = {.options = *options};
     device->cpu_flags = flags_of(device->impl->name, cpu_flags(options->cpumask));
     device->threads = setup_threads(&setup);
-    device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->rows_most);
+    device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->band_rows);
     if (!device->band)
         log_error("no memory to draw rows of %d pixels", classic->width_px);
     cpu_name(device->name);
@@ -90,11 +91,12 @@ static bool create_cpu(struct classic_device *device, const struct backend_optio
 #ifdef FATHOM_CUDA
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic *classic) {
-    device->cuda = classic_cuda_create(options->device, classic->width_px, device->rows_most);
+    device->cuda = classic_cuda_create(options->device, classic->width_px, classic->height_px);
     if (!device->cuda)
         return false;
     snprintf(device->name, sizeof device->name, "%s", classic_cuda_name(device->cuda));
-    device->band = classic_cuda_band(device->cuda);
+    device->rows_most = classic_cuda_rows(device->cuda);
+    device->band = classic_cuda_band(device->cuda, device->band_rows);
     return device->band != NULL;
 }
 
@@ -105,13 +107,18 @@ static void destroy_gpu(struct classic_device *device) {
 static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
                         int rows, double *kernel_ms) {
     const struct classic *classic = job->classic;
-    struct classic_cuda_times times;
+    double ms;
     if (job->stop() ||
         !classic_cuda_draw(device->cuda, classic->re, classic->im + first, rows, CLASSIC_LIMIT,
-                           job->arithmetic, job->shortcuts, classic->colours, device->band, &times))
+                           job->arithmetic, job->shortcuts, classic->colours, &ms))
         return false;
-    *kernel_ms += times.kernel_ms;
+    *kernel_ms += ms;
     return true;
+}
+
+/* Into the band; `first` counts from the first row drawn last. */
+static bool fetch(struct classic_device *device, int first, int rows) {
+    return classic_cuda_copy(device->cuda, first, rows, device->band);
 }
 #else
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
@@ -127,6 +134,11 @@ static void destroy_gpu(struct classic_device *device) {
 static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
                         int rows, double *kernel_ms) {
     (void)device, (void)job, (void)first, (void)rows, (void)kernel_ms;
+    return false;
+}
+
+static bool fetch(struct classic_device *device, int first, int rows) {
+    (void)device, (void)first, (void)rows;
     return false;
 }
 #endif
@@ -151,7 +163,8 @@ struct classic_device *classic_device_create(const struct backend_impl *const *i
     const size_t row = 3 * (size_t)classic->width_px;
     const int rows = row < BAND_BYTES ? (int)(BAND_BYTES / row) : 1;
     device->impl = impl;
-    device->rows_most = rows < classic->height_px ? rows : classic->height_px;
+    device->band_rows = rows < classic->height_px ? rows : classic->height_px;
+    device->rows_most = device->band_rows;
     if (!(strcmp(impl->name, "cuda") == 0 ? create_gpu(device, options, classic)
                                           : create_cpu(device, options, classic))) {
         classic_device_destroy(device);
@@ -178,31 +191,32 @@ const char *classic_device_name(const struct classic_device *device) {
     return device->name;
 }
 
-/* Rows whose conjugate ones are not drawn for themselves: all up to the middle, and what is left
- * below the mirror image. */
-static int skip_mirrored(const struct classic_job *job, int row) {
-    const int middle = job->classic->middle_row;
-    return job->mirror && row > middle && row <= 2 * middle ? 2 * middle + 1 : row;
-}
-
-static int band_end(const struct classic_device *device, const struct classic_job *job, int first) {
-    const int height = job->classic->height_px, middle = job->classic->middle_row;
-    const int last = job->mirror && first <= middle ? middle + 1 : height;
-    return last - first < device->rows_most ? last : first + device->rows_most;
-}
-
+/* Hands on the band, which has the rows from `first` on, and the conjugate ones in ascending order. */
 static bool take_rows(const struct classic_device *device, const struct classic_job *job, int first,
-                      int end) {
+                      int rows) {
     const size_t row = 3 * (size_t)job->classic->width_px;
     const int middle = job->classic->middle_row;
-    if (!job->take)
-        return true;
-    if (!job->take(job->user, first, end - first, device->band))
+    if (!job->take(job->user, first, rows, device->band))
         return false;
-    for (int f = end - 1; job->mirror && f >= first; f--)
-        if (f < middle &&
+    for (int f = first + rows - 1; job->mirror && f >= first && f > middle; f--)
+        if (f <= 2 * middle &&
             !job->take(job->user, 2 * middle - f, 1, device->band + (size_t)(f - first) * row))
             return false;
+    return true;
+}
+
+/* Hands on `rows` rows that were drawn together, from `first` on. */
+static bool hand_on(struct classic_device *device, const struct classic_job *job, int first,
+                    int rows, double *draw_ms) {
+    for (int at = 0; at < rows; at += device->band_rows) {
+        const int size = rows - at < device->band_rows ? rows - at : device->band_rows;
+        const double start = clock_ms();
+        if (device->cuda && !fetch(device, at, size))
+            return false;
+        *draw_ms += clock_ms() - start;
+        if (job->take && !take_rows(device, job, first + at, size))
+            return false;
+    }
     return true;
 }
 
@@ -210,15 +224,16 @@ bool classic_draw(struct classic_device *device, const struct classic_job *job,
                   struct classic_times *times) {
     const int height = job->classic->height_px;
     *times = (struct classic_times){.kernel = device->cuda ? 0 : NAN};
-    for (int first = 0, end; first < height; first = skip_mirrored(job, end)) {
-        end = band_end(device, job, first);
+    for (int first = job->mirror ? job->classic->middle_row : 0; first < height;) {
+        const int rows = height - first < device->rows_most ? height - first : device->rows_most;
         const double start = clock_ms();
-        if (!(device->cuda ? draw_on_gpu(device, job, first, end - first, &times->kernel)
-                           : draw_on_cpu(device, job, first, end - first)))
+        if (!(device->cuda ? draw_on_gpu(device, job, first, rows, &times->kernel)
+                           : draw_on_cpu(device, job, first, rows)))
             return false;
         times->draw += clock_ms() - start;
-        if (!take_rows(device, job, first, end))
+        if (!hand_on(device, job, first, rows, &times->draw))
             return false;
+        first += rows;
     }
     return true;
 }

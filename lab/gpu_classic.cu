@@ -20,6 +20,16 @@ static __constant__ const struct rgb_t colours[COLOURS] = {
     {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
     {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
 
+/* pow() with a whole exponent was a product where the port was compiled; with a compiler that makes a
+ * double of it, it takes many times as long and rounds differently, so that pictures would not be
+ * the CPU's. */
+static __device__ double power(double x, int n) {
+    double product = 1;
+    for (; n > 0; n--)
+        product *= x;
+    return product;
+}
+
 /* Every pixel is iterated, once at least, and written. */
 static __global__ void first(struct rgb_t *image, int width, int height, double scale) {
     const int64_t pixel = threadIdx.x + (int64_t)blockIdx.x * blockDim.x;
@@ -30,16 +40,16 @@ static __global__ void first(struct rgb_t *image, int width, int height, double 
     const double x = (j - width / 2) * scale + CENTRE_X;
     uint8_t iter = 0;
     double zx = hypot(x - PADDING, y), zy, zx2, zy2;
-    if (x < zx - 2 * pow(zx, 2) + PADDING)
+    if (x < zx - 2 * power(zx, 2) + PADDING)
         iter = CHAR_MAX_;
-    if (pow(x + 1, 2) + pow(y, 2) < THRESHOLD)
+    if (power(x + 1, 2) + power(y, 2) < THRESHOLD)
         iter = CHAR_MAX_;
     zx = zy = zx2 = zy2 = 0.0;
     do {
         zy = 2.0 * zx * zy + y;
         zx = zx2 - zy2 + x;
-        zx2 = pow(zx, 2);
-        zy2 = pow(zy, 2);
+        zx2 = power(zx, 2);
+        zy2 = power(zy, 2);
     } while (iter++ < CHAR_MAX_ && zx2 + zy2 < 4.0);
     const struct rgb_t black = {0, 0, 0};
     const bool coloured = iter != CHAR_MAX_ && iter != 0;
@@ -57,17 +67,17 @@ static __global__ void __launch_bounds__(1024)
     const double y = (i - height / 2) * scale + CENTRE_Y;
     const double x = (j - width / 2) * scale + CENTRE_X;
     double zx = hypot(x - PADDING, y), zy, zx2, zy2;
-    if (zx - 2 * pow(zx, 2) + PADDING >= x)
+    if (zx - 2 * power(zx, 2) + PADDING >= x)
         return;
-    if (pow(x + 1, 2) + pow(y, 2) < THRESHOLD)
+    if (power(x + 1, 2) + power(y, 2) < THRESHOLD)
         return;
     zx = zy = zx2 = zy2 = 0.0;
     uint8_t iter = 0;
     do {
         zy = 2.0 * zx * zy + y;
         zx = zx2 - zy2 + x;
-        zx2 = pow(zx, 2);
-        zy2 = pow(zy, 2);
+        zx2 = power(zx, 2);
+        zy2 = power(zy, 2);
     } while (++iter < CHAR_MAX_ && zx2 + zy2 < 4.0);
     if (iter != CHAR_MAX_ && iter != 0)
         image[j + (int64_t)width * (height - i - 1)] = colours[iter % COLOURS];
