@@ -1,8 +1,11 @@
 /* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole program
  * by size, and the kernels, here with ours beside them. */
+#include "cpu/count.h"
+#include "cpu/cpuid.h"
 #include "lab/classic_draw.h"
 #include "lab/experiments.h"
 #include "lab/gpu.h"
+#include "lab/grid.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include "tests/plain_classic.h"
@@ -21,7 +24,8 @@ struct program {
     struct size *size;
     struct classic_device *device;
     struct classic_times times;
-    uint64_t differing; /* pixels unlike the plain program's */
+    struct series kernels; /* ms, on a GPU */
+    uint64_t differing;    /* pixels unlike the plain program's */
 };
 
 /* The plain program, ours with writing, then all of ours without. */
@@ -86,6 +90,7 @@ static bool draw_only(void *user, double *ms) {
     struct program *program = user;
     const bool ok = draw(program, NULL);
     *ms = program->times.draw;
+    series_add(&program->kernels, program->times.kernel);
     return ok;
 }
 
@@ -189,8 +194,10 @@ static void close_size(struct size *size) {
     for (int i = 0; i < FUNCTIONS; i++)
         series_finish(&size->spent[i]);
     series_finish(&size->drawn);
-    for (int i = 0; i < size->count; i++)
+    for (int i = 0; i < size->count; i++) {
         classic_device_destroy(size->programs[i].device);
+        series_finish(&size->programs[i].kernels);
+    }
     plain_classic_free(&size->plain);
     classic_finish(&size->classic);
     if (size->file)
@@ -250,7 +257,8 @@ static void add_computing(struct classic_tables *t, const struct size *size) {
         if (!program->fused)
             compute_row(t->compute, size, program->backend, program->options.threads,
                         shortcuts_text(program->shortcuts), program->mirror ? "half" : "all",
-                        race_mean(racer), program->times.kernel, over_plain(size, racer));
+                        race_mean(racer), series_median(&program->kernels),
+                        over_plain(size, racer));
     }
 }
 
@@ -299,19 +307,16 @@ struct port {
     enum gpu_classic which;
     enum arithmetic arithmetic;
     int side;
-    struct gpu_times times;
-    double kernel_ms, total_ms; /* sums */
-    int runs;
+    struct series kernels; /* ms */
 };
 
 static bool run_port(void *user, double *ms) {
     struct port *port = user;
-    const bool ok = lab_gpu_classic(port->gpu, port->which, port->arithmetic, port->side, true,
-                                    NULL, &port->times);
-    *ms = port->times.total_ms;
-    port->kernel_ms += port->times.kernel_ms;
-    port->total_ms += port->times.total_ms;
-    port->runs++;
+    struct gpu_times times;
+    const bool ok =
+        lab_gpu_classic(port->gpu, port->which, port->arithmetic, port->side, true, NULL, &times);
+    *ms = times.total_ms;
+    series_add(&port->kernels, times.kernel_ms);
     return ok;
 }
 
@@ -336,7 +341,7 @@ static bool check_port(struct size *size, const struct port *port) {
 }
 
 static void add_port(struct table *table, const char *name, const char *arithmetic, int side,
-                     double kernel_ms, double total_ms, double ours_ms) {
+                     double kernel_ms, double total_ms, double ours_ms, double share) {
     table_number(table, side);
     table_text(table, "%s", name);
     table_text(table, "%s", arithmetic);
@@ -344,12 +349,51 @@ static void add_port(struct table *table, const char *name, const char *arithmet
     table_number(table, total_ms);
     table_number(table, (double)side * side / kernel_ms / 1e3);
     table_number(table, kernel_ms / ours_ms);
+    table_number(table, share);
+}
+
+/* Steps of the picture per millisecond at the device's peak, where each is six instructions. */
+static double limit_per_ms(struct lab_gpu *gpu) {
+    double per_s;
+    return lab_gpu_peak(gpu, TYPE_DOUBLE, &per_s) ? per_s / 6e3 : NAN;
+}
+
+/* Steps that the picture takes without shortcuts. */
+static double needed_steps(const struct size *size) {
+    const struct grid grid = {.type = TYPE_DOUBLE, .width_px = size->side, .height_px = size->side};
+    uint32_t *counts = grid_counts(&grid);
+    const struct count_job job = {.width_px = size->side,
+                                  .height_px = size->side,
+                                  .re = size->classic.re,
+                                  .im = size->classic.im,
+                                  .type = TYPE_DOUBLE,
+                                  .arithmetic = ARITHMETIC_UNFUSED,
+                                  .shortcuts = SHORTCUTS_ALL,
+                                  .limit = CLASSIC_LIMIT,
+                                  .cpu_flags = cpu_flags(size->lab->options.cpumask),
+                                  .threads = lab_threads(size->lab),
+                                  .stop = size->lab->rules.stop,
+                                  .count = counts};
+    const double steps =
+        counts && count_draw(&job) ? (double)grid_steps(&grid, counts, CLASSIC_LIMIT) : NAN;
+    free(counts);
+    return steps;
+}
+
+/* On a GPU the first three programs are ours: mirrored, not mirrored, and without shortcuts. */
+static void add_ours(struct table *table, const struct size *size, struct lab_gpu *gpu) {
+    static const char *const names[] = {"ours", "ours, all rows", "ours, all rows, no shortcuts"};
+    const double best_ms = series_median(&size->programs[0].kernels);
+    const double bare_ms = series_median(&size->programs[2].kernels);
+    const double share = 100 * needed_steps(size) / bare_ms / limit_per_ms(gpu);
+    for (int i = 2; i >= 0; i--)
+        add_port(table, names[i], "unfused", size->side, series_median(&size->programs[i].kernels),
+                 race_median(&size->racers[RACER_OURS + i]), best_ms, i == 2 ? share : NAN);
 }
 
 static bool add_ports(struct classic_tables *t, struct size *size, struct lab_gpu *gpu) {
     static const char *const names[] = {"the seed's first", "the seed's second"};
-    const struct program *ours = &size->programs[0]; /* on CUDA, mirrored; [2] is neither */
-    const double bare_ms = size->programs[2].times.kernel;
+    const double best_ms = series_median(&size->programs[0].kernels);
     bool ok = true;
     for (int k = 0; k < GPU_CLASSIC_COUNT * ARITHMETIC_COUNT; k++) {
         struct port port = {.gpu = gpu,
@@ -361,16 +405,14 @@ static bool add_ports(struct classic_tables *t, struct size *size, struct lab_gp
             ok = false;
         } else {
             add_port(t->gpu, names[port.which], arithmetic_name(port.arithmetic), size->side,
-                     port.kernel_ms / port.runs, port.total_ms / port.runs, ours->times.kernel);
+                     series_median(&port.kernels), race_median(&racer), best_ms, NAN);
             if (port.arithmetic == ARITHMETIC_UNFUSED)
                 ok = check_port(size, &port) && ok;
         }
         race_finish(&racer, 1);
+        series_finish(&port.kernels);
     }
-    add_port(t->gpu, "ours, without shortcuts", "unfused", size->side, bare_ms,
-             race_mean(&size->racers[RACER_OURS + 2]), ours->times.kernel);
-    add_port(t->gpu, "ours", "unfused", size->side, ours->times.kernel,
-             race_mean(&size->racers[RACER_OURS]), ours->times.kernel);
+    add_ours(t->gpu, size, gpu);
     return ok;
 }
 
