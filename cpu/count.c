@@ -9,6 +9,8 @@
 #define YOUNG_STEPS 16u       /* steps that are done in place */
 #define YOUNG_MOST  40u       /* all of them, when the limit is not higher */
 #define BAND_POINTS (1 << 15) /* of a thread at a time, or a row */
+#define BANDS_EACH  6         /* at least so many for each thread, for balance, */
+#define BAND_LEAST  2048      /* unless they would be smaller than that */
 #define LIST_ROOM   (TILE_POINTS_MAX + TILE_SPARE)
 
 /* Kernels of one instruction set. */
@@ -44,8 +46,11 @@ static size_t number_size(enum number_type type) {
 }
 
 static int band_rows(const struct count_job *job) {
-    const int rows = BAND_POINTS / job->width_px;
-    return rows < 1 ? 1 : rows < job->height_px ? rows : job->height_px;
+    const int64_t points = (int64_t)job->width_px * job->height_px;
+    const int64_t even = points / ((int64_t)BANDS_EACH * job->threads);
+    const int64_t most = even < BAND_LEAST ? BAND_LEAST : even < BAND_POINTS ? even : BAND_POINTS;
+    const int64_t rows = most / job->width_px;
+    return rows < 1 ? 1 : rows < job->height_px ? (int)rows : job->height_px;
 }
 
 static uint32_t young_steps(const struct count_job *job) {

@@ -302,8 +302,9 @@ void paper_report_cpu(struct paper *paper) {
     compare_tests(paper);
     report_threads(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
                    LINES(schedules));
-    report_text(paper->lab->report, "A dash: left out above RES 1000 to save minutes (\"abs\", "
-                                    "\"dynamic by rows\"), or not in the paper.");
+    report_text(paper->lab->report,
+                "A dash: left out above RES 1000 to save minutes (\"abs\", \"sqrt\", "
+                "\"dynamic by rows\"), or not in the paper.");
     report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
                    LINES(scaling));
     paper_plot_scaling(paper, 2, NORM_DYNAMIC, OURS);

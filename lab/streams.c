@@ -16,8 +16,8 @@ int stream_bytes(enum stream stream) {
 static double *make_array(size_t count, bool large_pages) {
     const size_t size = (count * sizeof(double) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     double *array = aligned_alloc(LARGE_PAGE, size);
-    if (array)
-        madvise(array, size, large_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    if (array && large_pages)
+        madvise(array, size, MADV_HUGEPAGE);
     return array;
 }
 

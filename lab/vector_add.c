@@ -77,13 +77,15 @@ static void print_rows(struct lab *lab, const struct racer *racers) {
     }
     report_table(lab->report, table);
     const double ours = best_rate(racers, true, false), its = best_rate(racers, false, false);
-    report_text(lab->report,
-                "Bytes are those that the program names: 24 for an element of a sum, 16 of a copy. "
-                "A copy moves more than it names where the processor reads what it is about to "
-                "overwrite, so a sum can pass it. Ours is %.2f times as fast as the best of the "
-                "seed's programs here. The seed has %.1f GB/s, %d%% of a bandwidth test, on a GTX "
-                "1080 Ti.",
-                ours / its, SEED_GB_PER_S, SEED_SHARE);
+    report_text(
+        lab->report,
+        "Bytes are those that the program names: 24 for an element of a sum, 16 of a copy. "
+        "A copy moves more than it names where the processor reads what it is about to "
+        "overwrite, so a sum can pass it. Memory bounds them all: ours is %.2f times as fast "
+        "as the best of the seed's programs here. The seed has %.1f GB/s, %d%% of a bandwidth "
+        "test, on a GTX "
+        "1080 Ti.",
+        ours / its, SEED_GB_PER_S, SEED_SHARE);
 }
 
 bool vector_add_on_cpu(struct lab *lab) {
