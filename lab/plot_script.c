@@ -156,7 +156,7 @@ static void print_head(const struct plot *plot, FILE *file) {
 static void print_label(const char *axis, const char *text, FILE *file) {
     fprintf(file, "set %slabel ", axis);
     quote(text, false, file);
-    fputs(*axis == 'x' ? " offset 0,0.4\n" : "\n", file);
+    fputs(*axis == 'x' ? " offset 0,0.8\n" : "\n", file);
 }
 
 static void print_tick(double value, bool first, FILE *file) {
@@ -293,7 +293,8 @@ static double share_of(double value, struct extent extent, bool logarithmic) {
 static void print_place(const struct plot *plot, size_t index, struct box *boxes, FILE *file) {
     static const struct {
         int side, lines;
-    } tries[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {1, -2}, {-1, 2}};
+    } tries[] = {{1, 0},  {-1, 0}, {1, -1}, {-1, -1}, {1, 1},  {-1, 1},
+                 {1, -2}, {-1, 2}, {1, 2},  {-1, -2}, {-1, 3}, {-1, -3}};
     const struct plot_label *label = &plot->labels[index];
     const double width = (double)strlen(label->name) * CHAR_PX;
     const double x = (boxes[index].left + boxes[index].right) / 2;
@@ -310,7 +311,7 @@ static void print_place(const struct plot *plot, size_t index, struct box *boxes
         if (free_place && box.left > 0 && box.right < WIDTH_PX - 90)
             break;
     }
-    at = at < count ? at : 0;
+    at = at < count ? at : x > WIDTH_PX / 2 ? 1 : 0;
     boxes[plot->label_count + index] = box;
     fputs("set label ", file);
     quote(label->name, false, file);
