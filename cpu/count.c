@@ -102,6 +102,7 @@ static bool count_row(struct worker *w, int row, size_t k) {
                                             .size = width - x < COUNT_GROUP_MAX ? width - x
                                                                                 : COUNT_GROUP_MAX,
                                             .arithmetic = job->arithmetic,
+                                            .shortcuts = job->shortcuts,
                                             .steps = young_steps(job),
                                             .count = w->count + at,
                                             .first = (uint32_t)at,

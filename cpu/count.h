@@ -10,9 +10,9 @@
  * that did not get there within the limit. */
 struct count_job {
     int width_px, height_px;
-    const void *re,
-        *im; /* of the columns and rows, of the type; each 0 or at least 2^-60 in size, so
-                          * that what is lost when products underflow is lost in sums anyway */
+    /* Of the columns, rising or falling, and of the rows, of the type; each 0 or at least 2^-60 in size,
+     * so that what is lost when products underflow is lost in sums anyway. */
+    const void *re, *im;
     enum number_type type;
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts; no count changes */
