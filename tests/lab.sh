@@ -85,7 +85,12 @@ plots=$(ls bare-results/*.gp 2>/dev/null | wc -l)
 [ "$plots" -gt 0 ] || fail "there are no plots"
 said=$(grep -c 'gnuplot is not installed' out)
 [ "$said" = 1 ] || fail "said $said times that gnuplot is missing"
-[ -z "$(find bare-results -name '*.svg')" ] || fail "pictures without gnuplot"
+for script in bare-results/*.gp; do
+    [ ! -e "${script%.gp}.svg" ] || fail "$script was drawn without gnuplot"
+done
+for picture in bare-results/*.svg; do # what is drawn without it
+    [ ! -e "$picture" ] || check_svg "$picture" || fail "$picture is no SVG"
+done
 grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
 no_leftovers bare-results
 
