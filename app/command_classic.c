@@ -53,11 +53,13 @@ static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
         w->failed = true;
     else if (fwrite(rgb, 1, size, w->stream) != size)
         w->failed = true;
+    if (w->failed) /* atomic_file_commit finds the reason in errno */
+        return false;
     w->next_row = first + rows;
     w->rows_done += rows;
     w->write_ms += clock_ms() - start;
     show_progress(w);
-    return !w->failed;
+    return true;
 }
 
 static void print_json(const struct classic_device *device, const struct classic *classic,

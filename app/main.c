@@ -61,8 +61,10 @@ int main(int argc, char **argv) {
     if (options.verbose)
         log_set_level(LOG_DEBUG);
     const int status = run(&options);
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    log_error("cannot write to standard output: %s", strerror(errno));
+    log_error("cannot write to standard output: %s",
+              errno ? strerror(errno) : "what was written before did not arrive");
     return status ? status : 1;
 }

@@ -42,8 +42,10 @@ struct lab_gpu *lab_device(struct lab *lab) {
     if (!lab->gpu && !lab->gpu_missing) {
         const char *why = "this program was built without CUDA";
         for (const struct backend_impl *const *impl = lab->impls; *impl; impl++)
-            if (strcmp((*impl)->name, "cuda") == 0 && (*impl)->usable(&lab->options, &why))
+            if (strcmp((*impl)->name, "cuda") == 0 && (*impl)->usable(&lab->options, &why)) {
                 lab->gpu = lab_gpu_create(lab->options.device);
+                why = "it could not be started";
+            }
         lab->gpu_missing = !lab->gpu;
         if (lab->gpu)
             report_text(lab->report, "The GPU is a %s.", lab_gpu_name(lab->gpu));
