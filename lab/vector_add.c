@@ -106,11 +106,10 @@ bool vector_add_on_cpu(struct lab *lab) {
                     (double)elements * sizeof(double) / 1e6, threads);
         ok = race(racers, (int)MOVERS, true, &lab->rules);
         print_rows(lab, racers);
-        ok = report_check(lab->report,
-                          streams_right(&streams[0], STREAM_COPY) &&
-                              streams_right(&streams[1], STREAM_COPY),
-                          "all sums and copies are right") &&
-             ok;
+        ok = ok && report_check(lab->report,
+                                streams_right(&streams[0], STREAM_COPY) &&
+                                    streams_right(&streams[1], STREAM_COPY),
+                                "all sums and copies are right");
     }
     race_finish(racers, (int)MOVERS);
     streams_finish(&streams[0]);
