@@ -1,12 +1,6 @@
 # Everything a person or a file can get wrong: one clear line on standard error, exit status 1 or 2,
 # nothing written, nothing lost.
-set -u
-failures=0
-
-fail() {
-    echo "bad_input.sh: $*"
-    failures=$((failures + 1))
-}
+. "$FATHOM_SOURCE/tests/expect.sh"
 
 # refused STATUS PATTERN COMMAND...: fails as told, with one line, no output and no new file.
 refused() {
@@ -177,5 +171,4 @@ refused 1 'cannot be compared' "$FATHOM" compare a.ppm a.npy
 refused 1 'the types differ' "$FATHOM" compare a.npy b.npy
 refused 1 'neither a PPM picture nor a .npy file' "$FATHOM" compare bad.fathom a.ppm
 
-[ $failures = 0 ] && echo "all passed"
-exit $((failures != 0))
+finish

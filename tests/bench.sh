@@ -1,24 +1,5 @@
 # fathom bench: its results are complete and right; how fast anything was is not judged.
-set -u
-failures=0
-
-fail() {
-    echo "bench.sh: $*"
-    failures=$((failures + 1))
-}
-
-# expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
-expect() {
-    local wanted=$1 got
-    shift
-    "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" = "$wanted" ] || fail "status $got, not $wanted: $*: $(cat err)"
-}
-
-complains() {
-    [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "said '$(cat err)', not one line with '$1'"
-}
+. "$FATHOM_SOURCE/tests/expect.sh"
 
 # column NAME FILE: that column of a CSV file, a line per row.
 column() {
@@ -150,5 +131,4 @@ complains interrupted
 grep -q '^antenna: ' out || fail "nothing was printed on interruption"
 [ "$(column repeats part.csv | sort -n | tail -n 1)" -lt 100 ] || fail "was not interrupted"
 
-[ $failures = 0 ] && echo "all passed"
-exit $((failures != 0))
+finish

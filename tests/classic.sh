@@ -1,26 +1,7 @@
 # fathom classic: the bytes of seed 000's CPU program, on every backend. CLASSIC_SIZES names other sizes
 # than those that take seconds: "512 1024 2048 4096 8192 16384" are the seed's.
-set -u
-failures=0
+. "$FATHOM_SOURCE/tests/expect.sh"
 plain=$(dirname "$FATHOM")/tests/plain_classic
-
-fail() {
-    echo "classic.sh: $*"
-    failures=$((failures + 1))
-}
-
-# expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
-expect() {
-    local wanted=$1 got
-    shift
-    "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" = "$wanted" ] || fail "status $got, not $wanted: $*: $(cat err)"
-}
-
-complains() {
-    [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "said '$(cat err)', not one line with '$1'"
-}
 
 rm -rf work
 mkdir work
@@ -84,5 +65,4 @@ wait $! && fail "interrupted, but status 0"
 [ "$(cat kept.ppm)" = old ] || fail "an interrupted run replaced the file"
 [ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
 
-[ $failures = 0 ] && echo "all passed"
-exit $((failures != 0))
+finish

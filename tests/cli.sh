@@ -1,21 +1,6 @@
 # The command line end to end, on the real program: pictures that carry their view, the same bytes
 # from every backend, arrays, comparing, and where output may go.
-set -u
-failures=0
-
-fail() {
-    echo "cli.sh: $*"
-    failures=$((failures + 1))
-}
-
-# expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
-expect() {
-    local wanted=$1 got
-    shift
-    "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" = "$wanted" ] || fail "status $got, not $wanted: $*: $(cat err)"
-}
+. "$FATHOM_SOURCE/tests/expect.sh"
 
 # The last expect's output is exactly this line.
 says() {
@@ -176,5 +161,4 @@ printf '[view]\nzoom = 1e40\n' >deep.fathom
 expect 0 "$FATHOM" render deep.fathom -o deep.ppm --size 8x8
 [ "$(grep -c 'warning: .*blocks' err)" = 1 ] || fail "no warning of the depth"
 
-[ $failures = 0 ] && echo "all passed"
-exit $((failures != 0))
+finish

@@ -1,24 +1,5 @@
 # fathom lab: what it writes is whole and its results are right; how fast anything was is not judged.
-set -u
-failures=0
-
-fail() {
-    echo "lab.sh: $*"
-    failures=$((failures + 1))
-}
-
-# expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
-expect() {
-    local wanted=$1 got
-    shift
-    "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" = "$wanted" ] || fail "status $got, not $wanted: $*: $(tail -n 5 err)"
-}
-
-complains() {
-    [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "said '$(cat err)', not one line with '$1'"
-}
+. "$FATHOM_SOURCE/tests/expect.sh"
 
 # Every line has as many fields as the first, quotes understood; lines end in CR LF.
 check_csv() {
@@ -193,5 +174,4 @@ complains interrupted
 no_leftovers part
 [ -s part/lab.md ] || fail "nothing is kept on interruption"
 
-[ $failures = 0 ] && echo "all passed"
-exit $((failures != 0))
+finish
