@@ -89,13 +89,13 @@ static void print_rows(struct lab *lab, const struct racer *racers) {
 }
 
 bool vector_add_on_cpu(struct lab *lab) {
-    struct streams streams[2];
+    struct streams streams[2] = {{0}};
     struct mover movers[MOVERS];
     struct racer racers[MOVERS] = {{0}};
     const size_t elements = lab->quick ? ELEMENTS_QUICK : ELEMENTS;
     const int threads = lab_threads(lab);
-    bool ok = streams_init(&streams[0], elements, threads, false);
-    ok = streams_init(&streams[1], elements, threads, true) && ok;
+    bool ok = streams_init(&streams[0], elements, threads, false) &&
+              streams_init(&streams[1], elements, threads, true);
     for (size_t i = 0; i < MOVERS; i++) {
         movers[i] = all_movers[i];
         movers[i].streams = &streams[movers[i].large_pages];
