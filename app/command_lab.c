@@ -62,6 +62,10 @@ int command_lab(const struct options *options) {
         log_error("there is no experiment '%s'; 'fathom lab' lists them", name);
         return 2;
     }
+    if (options->output && strcmp(options->output, "-") == 0) {
+        log_error("lab writes files into a folder, -o DIR; its text is on standard output anyway");
+        return 2;
+    }
     interrupt_catch();
     struct lab lab = lab_of(options);
     lab.report = report_create(stdout, options->output);

@@ -1,62 +1,26 @@
 /* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole program
  * by size, and the kernels, here with ours beside them. */
-#include "cpu/count.h"
-#include "cpu/cpuid.h"
-#include "lab/classic_draw.h"
+#include "lab/classic.h"
 #include "lab/experiments.h"
-#include "lab/gpu.h"
-#include "lab/grid.h"
 #include "render/clock.h"
 #include "render/log.h"
-#include "tests/plain_classic.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PROGRAMS_MAX 16
-
-/* A way of ours to draw the picture. */
-struct program {
-    const char *backend;
-    struct backend_options options;
-    unsigned shortcuts;
-    bool mirror, fused;
-    struct size *size;
-    struct classic_device *device;
-    struct classic_times times;
-    struct series kernel_ms;
-    uint64_t differing; /* pixels unlike the plain program's */
-};
-
-/* The plain program, ours with writing, then all of ours without. */
-enum { RACER_PLAIN, RACER_WHOLE, RACER_OURS };
-
-enum { CALCULATE, MAP, DUMP, FUNCTIONS };
-
-/* One size of the picture, in the making. */
-struct size {
-    struct lab *lab;
-    int side;
-    struct plain_classic plain;
-    struct classic classic;
-    FILE *file;                     /* where dumps go */
-    struct series spent[FUNCTIONS]; /* ms, in each of the plain program's functions */
-    struct series drawn;            /* ms, by ours that also writes */
-    struct program programs[PROGRAMS_MAX];
-    struct racer racers[RACER_OURS + PROGRAMS_MAX];
-    int count; /* of programs */
-};
+#define BUDGET_MS 30000 /* of a program at one size: ten runs up to 8192x8192 */
 
 /* What is kept of all sizes. */
 struct classic_tables {
     struct table *compute, *functions, *arithmetic, *gpu;
     struct plot *plot;
+    double least, most; /* unfused over fused */
 };
 
 /* --- what races --- */
 
 static bool run_plain(void *user, double *ms) {
-    struct size *size = user;
+    struct classic_size *size = user;
     const double start = clock_ms();
     plain_classic_calculate(&size->plain);
     const double calculated = clock_ms();
@@ -74,7 +38,7 @@ static bool run_plain(void *user, double *ms) {
     return true;
 }
 
-static bool draw(struct program *program, bool (*take)(void *, int, int, const uint8_t *)) {
+static bool draw(struct classic_program *program, bool (*take)(void *, int, int, const uint8_t *)) {
     const struct classic_job job = {.classic = &program->size->classic,
                                     .arithmetic =
                                         program->fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
@@ -87,7 +51,7 @@ static bool draw(struct program *program, bool (*take)(void *, int, int, const u
 }
 
 static bool draw_only(void *user, double *ms) {
-    struct program *program = user;
+    struct classic_program *program = user;
     const bool ok = draw(program, NULL);
     *ms = program->times.draw;
     series_add(&program->kernel_ms, program->times.kernel);
@@ -95,7 +59,7 @@ static bool draw_only(void *user, double *ms) {
 }
 
 static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
-    const struct size *size = ((struct program *)user)->size;
+    const struct classic_size *size = ((struct classic_program *)user)->size;
     const size_t row = 3 * (size_t)size->side, bytes = row * (size_t)rows;
     if (fseeko(size->file, (off_t)(row * (size_t)first), SEEK_SET) == 0 &&
         fwrite(rgb, 1, bytes, size->file) == bytes)
@@ -105,7 +69,7 @@ static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
 }
 
 static bool draw_and_write(void *user, double *ms) {
-    struct program *program = user;
+    struct classic_program *program = user;
     (void)ms;
     const bool ok = draw(program, write_rows) && fflush(program->size->file) == 0;
     series_add(&program->size->drawn, program->times.draw);
@@ -113,7 +77,7 @@ static bool draw_and_write(void *user, double *ms) {
 }
 
 static bool compare_rows(void *user, int first, int rows, const uint8_t *rgb) {
-    struct program *program = user;
+    struct classic_program *program = user;
     const struct plain_classic *plain = &program->size->plain;
     const size_t width = (size_t)plain->width;
     for (int f = first; f < first + rows; f++, rgb += 3 * width) {
@@ -128,22 +92,22 @@ static bool compare_rows(void *user, int first, int rows, const uint8_t *rgb) {
 
 /* --- a size --- */
 
-static void add_program(struct size *size, const char *backend, int threads, unsigned shortcuts,
-                        bool mirror, bool fused) {
-    if (size->count == PROGRAMS_MAX)
+static void add_program(struct classic_size *size, const char *backend, int threads,
+                        unsigned shortcuts, bool mirror, bool fused) {
+    if (size->count == CLASSIC_PROGRAMS_MAX)
         return;
-    struct program *program = &size->programs[size->count++];
-    *program = (struct program){.backend = backend,
-                                .options = size->lab->options,
-                                .shortcuts = shortcuts,
-                                .mirror = mirror,
-                                .fused = fused,
-                                .size = size};
+    struct classic_program *program = &size->programs[size->count++];
+    *program = (struct classic_program){.backend = backend,
+                                        .options = size->lab->options,
+                                        .shortcuts = shortcuts,
+                                        .mirror = mirror,
+                                        .fused = fused,
+                                        .size = size};
     program->options.threads = threads;
 }
 
 /* Every backend, the best one first; the simpler ones only in their best setting. */
-static void add_programs(struct size *size) {
+static void add_programs(struct classic_size *size) {
     const struct lab *lab = size->lab;
     const int threads = lab_threads(lab);
     bool best_cpu = true;
@@ -164,8 +128,9 @@ static void add_programs(struct size *size) {
     }
 }
 
-static bool open_size(struct size *size, struct lab *lab, int side) {
-    *size = (struct size){.lab = lab, .side = side};
+static bool open_size(struct classic_size *size, struct lab *lab, int side) {
+    *size = (struct classic_size){.lab = lab, .rules = lab->rules, .side = side};
+    size->rules.budget_ms = BUDGET_MS;
     add_programs(size);
     size->file = tmpfile();
     if (!size->file) {
@@ -179,7 +144,7 @@ static bool open_size(struct size *size, struct lab *lab, int side) {
         return false;
     }
     for (int i = 0; i < size->count; i++) {
-        struct program *program = &size->programs[i];
+        struct classic_program *program = &size->programs[i];
         program->device =
             classic_device_create(lab->impls, program->backend, &program->options, &size->classic);
         if (!program->device)
@@ -193,7 +158,7 @@ static bool open_size(struct size *size, struct lab *lab, int side) {
     return true;
 }
 
-static void close_size(struct size *size) {
+static void close_size(struct classic_size *size) {
     race_finish(size->racers, RACER_OURS + size->count);
     for (int i = 0; i < FUNCTIONS; i++)
         series_finish(&size->spent[i]);
@@ -209,10 +174,10 @@ static void close_size(struct size *size) {
 }
 
 /* Draws all once more and compares the pictures. */
-static bool check_programs(struct size *size) {
+static bool check_programs(struct classic_size *size) {
     uint64_t differing = 0;
     for (int i = 0; i < size->count; i++) {
-        struct program *program = &size->programs[i];
+        struct classic_program *program = &size->programs[i];
         if (!draw(program, compare_rows))
             return false;
         differing += program->fused ? 0 : program->differing;
@@ -226,16 +191,15 @@ static bool check_programs(struct size *size) {
 
 /* --- tables --- */
 
-static double over_plain(const struct size *size, const struct racer *racer) {
+static double over_plain(const struct classic_size *size, const struct racer *racer) {
     return race_ratio(racer, &size->racers[RACER_PLAIN]);
 }
 
-static double plain_mean(const struct size *size) {
+static double plain_mean(const struct classic_size *size) {
     return race_mean(&size->racers[RACER_PLAIN]);
 }
 
-/* Of what a racer notes in every run, warm-up included, the mean over those that were timed. */
-static double noted_mean(const struct series *noted, const struct racer *racer) {
+double classic_noted_mean(const struct series *noted, const struct racer *racer) {
     const size_t runs = racer->ms.count;
     double sum = 0;
     if (runs == 0 || noted->count < runs) /* it notes nothing */
@@ -249,41 +213,41 @@ static const char *shortcuts_text(unsigned shortcuts) {
     return shortcuts ? "all" : "none";
 }
 
-static void compute_row(struct table *table, const struct size *size, const char *name, int threads,
-                        const char *shortcuts, const char *rows, double ms, double kernel_ms,
-                        double ratio) {
+static void compute_row(struct table *table, const struct classic_size *size, const char *name,
+                        int threads, const char *shortcuts, const char *rows,
+                        const struct racer *racer, double kernel_ms) {
     const double pixels = (double)size->side * size->side;
     table_number(table, size->side);
     table_text(table, "%s", name);
     table_number(table, threads > 0 ? threads : NAN);
     table_text(table, "%s", shortcuts);
     table_text(table, "%s", rows);
-    table_number(table, ms);
+    table_number(table, race_mean(racer));
     table_number(table, kernel_ms);
-    table_number(table, pixels / ms / 1e3);
-    table_number(table, ratio);
+    table_number(table, pixels / race_mean(racer) / 1e3);
+    table_number(table, over_plain(size, racer));
+    table_number(table, (double)racer->ms.count);
 }
 
-static void add_computing(struct classic_tables *t, const struct size *size) {
-    compute_row(t->compute, size, "plain", 1, "cardioid", "all", plain_mean(size), NAN, 1);
+static void add_computing(struct classic_tables *t, const struct classic_size *size) {
+    compute_row(t->compute, size, "plain", 1, "cardioid", "all", &size->racers[RACER_PLAIN], NAN);
     for (int i = 0; i < size->count; i++) {
-        const struct program *program = &size->programs[i];
+        const struct classic_program *program = &size->programs[i];
         const struct racer *racer = &size->racers[RACER_OURS + i];
         if (!program->fused)
             compute_row(t->compute, size, program->backend, program->options.threads,
-                        shortcuts_text(program->shortcuts), program->mirror ? "half" : "all",
-                        race_mean(racer), noted_mean(&program->kernel_ms, racer),
-                        over_plain(size, racer));
+                        shortcuts_text(program->shortcuts), program->mirror ? "half" : "all", racer,
+                        classic_noted_mean(&program->kernel_ms, racer));
     }
 }
 
-static void add_functions(struct classic_tables *t, const struct size *size) {
+static void add_functions(struct classic_tables *t, const struct classic_size *size) {
     const struct racer *whole = &size->racers[RACER_WHOLE];
-    const double ours = race_mean(whole), drawn = noted_mean(&size->drawn, whole);
+    const double ours = race_mean(whole), drawn = classic_noted_mean(&size->drawn, whole);
     double plain = 0;
     table_number(t->functions, size->side);
     for (int i = 0; i < FUNCTIONS; i++) {
-        const double ms = noted_mean(&size->spent[i], &size->racers[RACER_PLAIN]);
+        const double ms = classic_noted_mean(&size->spent[i], &size->racers[RACER_PLAIN]);
         table_number(t->functions, ms);
         plain += ms;
     }
@@ -295,9 +259,9 @@ static void add_functions(struct classic_tables *t, const struct size *size) {
     table_number(t->functions, (double)whole->ms.count);
 }
 
-static void add_arithmetic(struct classic_tables *t, const struct size *size) {
+static void add_arithmetic(struct classic_tables *t, const struct classic_size *size) {
     for (int i = 0; i < size->count; i++) {
-        const struct program *fused = &size->programs[i], *unfused = NULL;
+        const struct classic_program *fused = &size->programs[i], *unfused = NULL;
         for (int k = 0; fused->fused && k < size->count; k++)
             if (!size->programs[k].fused && !size->programs[k].mirror &&
                 !size->programs[k].shortcuts && size->programs[k].backend == fused->backend)
@@ -311,127 +275,11 @@ static void add_arithmetic(struct classic_tables *t, const struct size *size) {
         table_number(t->arithmetic, slow);
         table_number(t->arithmetic, fast);
         table_number(t->arithmetic, slow / fast);
+        t->least = fmin(t->least, slow / fast);
+        t->most = fmax(t->most, slow / fast);
         table_number(t->arithmetic, (double)fused->differing);
         table_number(t->arithmetic, 100.0 * (double)fused->differing / size->side / size->side);
     }
-}
-
-/* --- the seed's GPU programs --- */
-
-/* One of them. */
-struct port {
-    struct lab_gpu *gpu;
-    enum gpu_classic which;
-    enum arithmetic arithmetic;
-    int side;
-    uint8_t *rgb;
-    struct series kernel_ms;
-};
-
-static bool run_port(void *user, double *ms) {
-    struct port *port = user;
-    struct gpu_times times;
-    const bool ok = lab_gpu_classic(port->gpu, port->which, port->arithmetic, port->side, true,
-                                    port->rgb, &times);
-    *ms = times.total_ms;
-    series_add(&port->kernel_ms, times.kernel_ms);
-    return ok;
-}
-
-/* What its last run has left. */
-static bool check_port(const struct size *size, const struct port *port) {
-    uint64_t differing = 0;
-    for (int f = 0; f < size->side; f++)
-        differing += memcmp(port->rgb + 3 * (size_t)f * (size_t)size->side,
-                            size->plain.row_ptrs[size->side - 1 - f], 3 * (size_t)size->side) != 0;
-    return report_check(size->lab->report, differing == 0,
-                        "at %dx%d the seed's %s CUDA program gives the plain program's bytes",
-                        size->side, size->side,
-                        port->which == GPU_CLASSIC_FIRST ? "first" : "second");
-}
-
-static void add_port(struct table *table, const char *name, const char *arithmetic, int side,
-                     double kernel_ms, double total_ms, double ours_ms, double share) {
-    table_number(table, side);
-    table_text(table, "%s", name);
-    table_text(table, "%s", arithmetic);
-    table_number(table, kernel_ms);
-    table_number(table, total_ms);
-    table_number(table, (double)side * side / kernel_ms / 1e3);
-    table_number(table, kernel_ms / ours_ms);
-    table_number(table, share);
-}
-
-/* Steps per millisecond at the device's peak, where each is six instructions. */
-static double limit_per_ms(struct lab_gpu *gpu) {
-    double per_s;
-    return lab_gpu_peak(gpu, TYPE_DOUBLE, &per_s) ? per_s / 6e3 : NAN;
-}
-
-/* Steps that the picture takes without shortcuts. */
-static double needed_steps(const struct size *size) {
-    const struct grid grid = {.type = TYPE_DOUBLE, .width_px = size->side, .height_px = size->side};
-    uint32_t *counts = grid_counts(&grid);
-    const struct count_job job = {.width_px = size->side,
-                                  .height_px = size->side,
-                                  .re = size->classic.re,
-                                  .im = size->classic.im,
-                                  .type = TYPE_DOUBLE,
-                                  .arithmetic = ARITHMETIC_UNFUSED,
-                                  .shortcuts = SHORTCUTS_ALL,
-                                  .limit = CLASSIC_LIMIT,
-                                  .cpu_flags = cpu_flags(size->lab->options.cpumask),
-                                  .threads = lab_threads(size->lab),
-                                  .stop = size->lab->rules.stop,
-                                  .count = counts};
-    const double steps =
-        counts && count_draw(&job) ? (double)grid_steps(&grid, counts, CLASSIC_LIMIT) : NAN;
-    free(counts);
-    return steps;
-}
-
-/* On a GPU the first three programs are ours: half the rows, every row, and without shortcuts. */
-static void add_our_ports(struct table *table, const struct size *size, struct lab_gpu *gpu,
-                          double ours_ms) {
-    static const char *const names[] = {"ours, half the rows", "ours, every row",
-                                        "ours, every row, without shortcuts"};
-    for (int i = 2; i >= 0; i--) {
-        const struct racer *racer = &size->racers[RACER_OURS + i];
-        const double kernel_ms = noted_mean(&size->programs[i].kernel_ms, racer);
-        const double share =
-            i == 2 ? 100 * needed_steps(size) / kernel_ms / limit_per_ms(gpu) : NAN;
-        add_port(table, names[i], "unfused", size->side, kernel_ms, race_mean(racer), ours_ms,
-                 share);
-    }
-}
-
-static bool add_ports(struct classic_tables *t, struct size *size, struct lab_gpu *gpu) {
-    static const char *const names[] = {"the seed's first", "the seed's second"};
-    const double ours_ms = noted_mean(&size->programs[0].kernel_ms, &size->racers[RACER_OURS]);
-    uint8_t *rgb = malloc(3 * (size_t)size->side * (size_t)size->side);
-    bool ok = rgb;
-    if (!rgb)
-        log_error("no memory for a picture of %dx%d pixels", size->side, size->side);
-    for (int k = 0; rgb && k < GPU_CLASSIC_COUNT * ARITHMETIC_COUNT; k++) {
-        struct port port = {.gpu = gpu,
-                            .which = (enum gpu_classic)(k / ARITHMETIC_COUNT),
-                            .arithmetic = (enum arithmetic)(k % ARITHMETIC_COUNT),
-                            .side = size->side,
-                            .rgb = rgb};
-        struct racer racer = {.name = names[port.which], .run = run_port, .user = &port};
-        const bool ran = race(&racer, 1, true, &size->lab->rules);
-        if (ran)
-            add_port(t->gpu, names[port.which], arithmetic_name(port.arithmetic), size->side,
-                     noted_mean(&port.kernel_ms, &racer), race_mean(&racer), ours_ms, NAN);
-        ok = ran && ok;
-        if (ran && port.arithmetic == ARITHMETIC_UNFUSED)
-            ok = check_port(size, &port) && ok;
-        race_finish(&racer, 1);
-        series_finish(&port.kernel_ms);
-    }
-    free(rgb);
-    add_our_ports(t->gpu, size, gpu, ours_ms);
-    return ok;
 }
 
 /* --- the experiment --- */
@@ -446,6 +294,7 @@ static void create_tables(struct classic_tables *t, bool gpu) {
                                                   {"kernels, ms", 3},
                                                   {"Mpixel/s", 1},
                                                   {"times the plain program", 1},
+                                                  {"runs", 0},
                                                   {0}};
     static const struct table_column functions[] = {{"side, px", 0},
                                                     {"calculate, ms", 2},
@@ -461,26 +310,24 @@ static void create_tables(struct classic_tables *t, bool gpu) {
     static const struct table_column arithmetic[] = {
         {"side, px", 0},           {"backend", TABLE_TEXT},   {"unfused, ms", 2}, {"fused, ms", 2},
         {"unfused over fused", 2}, {"pixels that differ", 0}, {"%", 4},           {0}};
-    static const struct table_column ports[] = {
-        {"side, px", 0},  {"program", TABLE_TEXT},  {"arithmetic", TABLE_TEXT}, {"kernels, ms", 3},
-        {"whole, ms", 2}, {"Mpixel/s, kernels", 1}, {"times ours", 2},          {0}};
     *t = (struct classic_tables){
+        .least = INFINITY,
         .compute = table_create("classic-compute", "Computing seed 000's picture", compute),
         .functions = table_create("classic-functions",
                                   "Its functions, and ours on the best backend", functions),
         .arithmetic = table_create("classic-arithmetic", "Ours, fused against unfused", arithmetic),
-        .gpu = gpu ? table_create("classic-gpu", "The CUDA port and ours", ports) : NULL,
+        .gpu = gpu ? classic_ports_table() : NULL,
         .plot =
             plot_create("classic", "Seed 000's picture, computing", PLOT_LINES, "side, px", "ms")};
     plot_log_x(t->plot);
     plot_log_y(t->plot);
 }
 
-static void plot_size(struct plot *plot, const struct size *size) {
+static void plot_size(struct plot *plot, const struct classic_size *size) {
     plot_series(plot, "plain, 1 thread");
     plot_point(plot, size->side, plain_mean(size));
     for (int i = 0; i < size->count; i++) {
-        const struct program *program = &size->programs[i];
+        const struct classic_program *program = &size->programs[i];
         char name[64];
         if (!program->mirror)
             continue;
@@ -493,14 +340,19 @@ static void plot_size(struct plot *plot, const struct size *size) {
 
 static bool run_size(struct lab *lab, struct classic_tables *t, int side) {
     struct lab_gpu *gpu = t->gpu ? lab_device(lab) : NULL;
-    struct size *size = calloc(1, sizeof *size);
+    struct classic_size *size = calloc(1, sizeof *size);
     if (!size) {
         log_error("no memory for an experiment");
         return false;
     }
     bool ok = open_size(size, lab, side);
-    if (ok)
-        ok = race(size->racers, RACER_OURS + size->count, !lab->quick, &lab->rules);
+    if (!ok)
+        report_text(lab->report,
+                    "%dx%d is left out: there is not enough memory, or no room for "
+                    "temporary files.",
+                    side, side);
+    else
+        ok = race(size->racers, RACER_OURS + size->count, !lab->quick, &size->rules);
     if (ok) {
         ok = check_programs(size);
         add_computing(t, size);
@@ -508,7 +360,7 @@ static bool run_size(struct lab *lab, struct classic_tables *t, int side) {
         add_arithmetic(t, size);
         plot_size(t->plot, size);
         if (gpu)
-            ok = add_ports(t, size, gpu) && ok;
+            ok = classic_add_ports(t->gpu, size, gpu) && ok;
         report_text(lab->report,
                     "At %dx%d the best of ours computes %.1f times as fast as the plain program.",
                     side, side, over_plain(size, &size->racers[RACER_OURS]));
@@ -536,6 +388,10 @@ bool classic_experiment(struct lab *lab) {
     report_plot(lab->report, tables.plot);
     report_table(lab->report, tables.functions);
     report_table(lab->report, tables.arithmetic);
+    if (tables.most > 0)
+        report_text(lab->report,
+                    "Fused arithmetic is %.2f to %.2f times as fast; the picture is another one.",
+                    tables.least, tables.most);
     if (tables.gpu) {
         report_table(lab->report, tables.gpu);
         report_text(

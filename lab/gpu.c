@@ -101,11 +101,16 @@ bool lab_gpu_peak(struct lab_gpu *gpu, enum number_type type, double *per_s) {
 static bool draw_classic(struct lab_gpu *gpu, enum gpu_classic which, enum arithmetic arithmetic,
                          int side_px, struct gpu_times *times) {
     const bool fused = arithmetic == ARITHMETIC_FUSED;
+    int block[2];
+    if (!gpu_worked(cudaEventRecord(gpu->start, NULL)) ||
+        !gpu_worked((fused ? gpu_classic_launch_fused : gpu_classic_launch_unfused)(
+            which, side_px, gpu->slot[SLOT_RESULT], block)) ||
+        !gpu_elapsed(gpu, &times->kernel_ms))
+        return false;
     times->launches = 1;
-    return gpu_worked(cudaEventRecord(gpu->start, NULL)) &&
-           gpu_worked((fused ? gpu_classic_launch_fused : gpu_classic_launch_unfused)(
-               which, side_px, gpu->slot[SLOT_RESULT])) &&
-           gpu_elapsed(gpu, &times->kernel_ms);
+    times->block_x = block[0];
+    times->block_y = block[1];
+    return true;
 }
 
 bool lab_gpu_classic(struct lab_gpu *gpu, enum gpu_classic which, enum arithmetic arithmetic,
@@ -117,8 +122,7 @@ bool lab_gpu_classic(struct lab_gpu *gpu, enum gpu_classic which, enum arithmeti
     if (fresh)
         gpu_release(gpu);
     if (!gpu_reserve(gpu, SLOT_RESULT, bytes) ||
-        (which == GPU_CLASSIC_SECOND &&
-         !gpu_worked(cudaMemset(gpu->slot[SLOT_RESULT], 0, bytes))) ||
+        (which != GPU_CLASSIC_FIRST && !gpu_worked(cudaMemset(gpu->slot[SLOT_RESULT], 0, bytes))) ||
         !gpu_worked(cudaDeviceSynchronize()))
         return false;
     gpu_lap(&since, &times->alloc_ms);

@@ -68,14 +68,16 @@ struct gpu_times {
     double kernel_ms;                             /* by events, the sum over launches */
     double total_ms;                              /* all of it, by the clock */
     int launches;
+    int block_x, block_y; /* lab_gpu_classic: threads of a block */
 };
 
 bool lab_gpu_count(struct lab_gpu *gpu, const struct gpu_job *job, struct gpu_times *times);
 
 /* Seed 000: one thread for every pixel, doubles, hypot and pow, centre -0.6 + 0i, scale 4 / width.
  * The first version: a launch of one dimension, every pixel iterated. The second: two dimensions by
- * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published. */
-enum gpu_classic { GPU_CLASSIC_FIRST, GPU_CLASSIC_SECOND, GPU_CLASSIC_COUNT };
+ * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published.
+ * The third is the second in blocks of our shape. */
+enum gpu_classic { GPU_CLASSIC_FIRST, GPU_CLASSIC_SECOND, GPU_CLASSIC_SHAPED, GPU_CLASSIC_COUNT };
 
 /* rgb: out, 3 * side_px^2 bytes in the file's order; NULL: not copied back. Clearing counts as
  * allocation. */

@@ -50,9 +50,11 @@ cudaError_t gpu_paper_launch(const struct gpu_band *band, bool typed);
 /* One of GPU_HYBRIDIZER_*. */
 cudaError_t gpu_hybridizer_launch(enum gpu_program program, const struct gpu_band *band);
 
-/* Seed 000; rgb has 3 * side^2 bytes, cleared for the second version. */
-cudaError_t gpu_classic_launch_fused(enum gpu_classic which, int side, uint8_t *rgb);
-cudaError_t gpu_classic_launch_unfused(enum gpu_classic which, int side, uint8_t *rgb);
+/* Seed 000; rgb has 3 * side^2 bytes, cleared for all versions but the first. block: out, a block's
+ * threads in x and y. */
+cudaError_t gpu_classic_launch_fused(enum gpu_classic which, int side, uint8_t *rgb, int block[2]);
+cudaError_t gpu_classic_launch_unfused(enum gpu_classic which, int side, uint8_t *rgb,
+                                       int block[2]);
 
 /* a[i] += b[i], or a[i] = b[i] by GPU_COPY_KERNEL; a and b at 16-byte addresses. */
 cudaError_t gpu_add_launch(enum gpu_add which, int processors, double *a, const double *b,

@@ -48,6 +48,8 @@ row device "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
 check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
 check "check_backends, all of them" $run $build/tests/check_backends
 check "check_gpu_count" $run $build/tests/check_gpu_count
+check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
+check "the laboratory, small" $fathom lab all --quick
 for type in float double; do
     for arithmetic in fused unfused; do
         check "cuda = scalar, home, $type $arithmetic" identical "" $type $arithmetic
