@@ -118,11 +118,11 @@ static bool measure(struct paper *paper, int place) {
     bool ok = paper_scene_init(&scene, paper, place) && paper_measure_programs(&scene);
     if (ok)
         paper_measure_differences(&scene);
+    if (ok && place == 0)
+        ok = paper_save_pictures(&scene);
     if (ok && (paper->resolutions[place] == 1000 || paper->lab->quick))
         ok = paper_measure_isas(&scene);
     ok = ok && paper_measure_gpu(&scene);
-    if (ok && place == 0)
-        paper_save_pictures(&scene);
     paper_scene_finish(&scene);
     return ok;
 }

@@ -8,7 +8,8 @@
 #include "lab/paper_numbers.h"
 #include "lab/paper_programs.h"
 
-#define PAPER_THREADS_MAX 8
+#define PAPER_THREADS_MAX  8
+#define PAPER_PICTURES_MAX 5
 
 /* Pairs of counts whose points that differ are counted. */
 struct paper_pair {
@@ -35,7 +36,9 @@ struct paper {
     double differing[PRINTED_RESOLUTIONS][PAPER_PAIRS];
     /* Points whose count is not that of the program's kind. */
     double strays[PRINTED_RESOLUTIONS][PAPER_ID_COUNT];
-    bool steady; /* the same with any number of threads */
+    bool steady;                              /* the same with any number of threads */
+    const char *pictures[PAPER_PICTURES_MAX]; /* those saved */
+    int picture_count;
     struct paper_isas isas;
     struct paper_gpu *gpu;
 };
@@ -68,11 +71,12 @@ int paper_printed(const struct paper *paper, int place);
 void paper_report_cpu(struct paper *paper);         /* tables 1 to 10 */
 void paper_report_differences(struct paper *paper); /* of counts */
 void paper_report_gpu(struct paper *paper);         /* tables 11 to 14 */
-/* Points whose counts differ, white on black, as ID.ppm and ID.svg in the report's folder, if it has
- * one and there are both counts. */
-void paper_picture_save(struct lab *lab, const char *id, const struct grid *grid, const uint32_t *a,
-                        const uint32_t *b);
-void paper_picture_show(struct lab *lab, const char *id, const char *what);
-void paper_save_pictures(struct paper_scene *scene); /* those of CPU programs */
+/* Points whose counts differ, white on black, as ID.svg in the report's folder, if it has one and
+ * there are both counts. `id` is kept. False: it could not be written (logged). */
+bool paper_picture_save(struct paper *paper, const char *id, const struct grid *grid,
+                        const uint32_t *a, const uint32_t *b);
+/* Nothing where none was saved. */
+void paper_picture_show(const struct paper *paper, const char *id, const char *what);
+bool paper_save_pictures(struct paper_scene *scene); /* those of CPU programs */
 
 #endif

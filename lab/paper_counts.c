@@ -1,10 +1,8 @@
 /* Whether programs count alike, and where floats and fused operations change counts. */
 #include "lab/paper.h"
 #include "render/atomic_file.h"
-#include "render/image.h"
-#include "render/log.h"
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define F TYPE_FLOAT
 #define D TYPE_DOUBLE
@@ -84,47 +82,37 @@ static bool save_svg(const struct difference *difference, const char *path) {
     return atomic_file_commit(file, NULL);
 }
 
-static bool save_ppm(const struct difference *difference, const char *path) {
-    const int width = difference->grid->width_px, height = difference->grid->height_px;
-    const size_t points = (size_t)width * (size_t)height;
-    uint32_t *rgba = malloc(points * sizeof *rgba);
-    if (!rgba) {
-        log_error("no memory for a picture of %dx%d points", width, height);
-        return false;
-    }
-    for (size_t i = 0; i < points; i++)
-        rgba[i] = difference->a[i] == difference->b[i] ? 0xff000000 : 0xffffffff;
-    const bool ok = image_write_ppm(path, rgba, width, height, NULL);
-    free(rgba);
-    return ok;
-}
-
-void paper_picture_save(struct lab *lab, const char *id, const struct grid *grid, const uint32_t *a,
-                        const uint32_t *b) {
+bool paper_picture_save(struct paper *paper, const char *id, const struct grid *grid,
+                        const uint32_t *a, const uint32_t *b) {
     const struct difference difference = {grid, a, b};
     char path[REPORT_PATH_MAX];
-    if (a && b && report_path(lab->report, path, id, ".ppm") && save_ppm(&difference, path) &&
-        report_path(lab->report, path, id, ".svg"))
-        save_svg(&difference, path);
+    if (!a || !b || !report_path(paper->lab->report, path, id, ".svg"))
+        return true;
+    if (!save_svg(&difference, path))
+        return false;
+    paper->pictures[paper->picture_count++] = id;
+    return true;
 }
 
-void paper_picture_show(struct lab *lab, const char *id, const char *what) {
-    char path[REPORT_PATH_MAX];
-    if (report_path(lab->report, path, id, ".svg"))
-        report_text(lab->report, "![%s: white (%s.ppm)](%s.svg)", what, id, id);
+void paper_picture_show(const struct paper *paper, const char *id, const char *what) {
+    for (int i = 0; i < paper->picture_count; i++)
+        if (strcmp(paper->pictures[i], id) == 0)
+            report_text(paper->lab->report, "![%s: white](%s.svg)", what, id);
 }
 
-void paper_save_pictures(struct paper_scene *scene) {
+bool paper_save_pictures(struct paper_scene *scene) {
     static const struct {
         const char *id;
         enum paper_counts counts;
     } pictures[] = {{"paper-difference-unfused", COUNTS_LISTED},
                     {"paper-difference-fma", COUNTS_LISTED_FMA},
                     {"paper-difference-fused", COUNTS_FUSED}};
-    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
-        paper_picture_save(scene->paper->lab, pictures[i].id, &scene->grids[TYPE_DOUBLE][0],
-                           scene->counts[TYPE_FLOAT][pictures[i].counts],
-                           scene->counts[TYPE_DOUBLE][pictures[i].counts]);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof pictures / sizeof *pictures; i++)
+        ok = paper_picture_save(scene->paper, pictures[i].id, &scene->grids[TYPE_DOUBLE][0],
+                                scene->counts[TYPE_FLOAT][pictures[i].counts],
+                                scene->counts[TYPE_DOUBLE][pictures[i].counts]);
+    return ok;
 }
 
 /* --- tables --- */

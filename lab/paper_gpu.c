@@ -120,8 +120,8 @@ static void compare_program(const struct paper_scene *scene, int id, const uint3
     }
 }
 
-/* With the CPU, and floats with doubles. */
-static void compare(struct paper_scene *scene, uint32_t *const counts[PAPER_GPU_COUNT]) {
+/* With the CPU, and floats with doubles. False: a picture could not be written (logged). */
+static bool compare(struct paper_scene *scene, uint32_t *const counts[PAPER_GPU_COUNT]) {
     struct paper_gpu *gpu = scene->paper->gpu;
     const struct grid *grid = &scene->grids[TYPE_DOUBLE][0];
     for (int id = 0; id < PAPER_GPU_COUNT; id++)
@@ -129,12 +129,11 @@ static void compare(struct paper_scene *scene, uint32_t *const counts[PAPER_GPU_
     for (int i = 0; i < PAPER_GPU_PAIRS; i++)
         gpu->differing[scene->place][i] = (double)grid_differing(grid, counts[paper_gpu_pairs[i].a],
                                                                  counts[paper_gpu_pairs[i].b]);
-    if (scene->place == 0) {
-        paper_picture_save(scene->paper->lab, "paper-difference-gpu", grid,
-                           counts[GPU_LISTED_FLOAT], counts[GPU_LISTED]);
-        paper_picture_save(scene->paper->lab, "paper-difference-gpu-ours", grid,
-                           counts[GPU_OURS_FLOAT_FUSED], counts[GPU_OURS_FUSED]);
-    }
+    return scene->place > 0 ||
+           (paper_picture_save(scene->paper, "paper-difference-gpu", grid, counts[GPU_LISTED_FLOAT],
+                               counts[GPU_LISTED]) &&
+            paper_picture_save(scene->paper, "paper-difference-gpu-ours", grid,
+                               counts[GPU_OURS_FLOAT_FUSED], counts[GPU_OURS_FUSED]));
 }
 
 static bool measure_programs(struct paper_scene *scene, uint32_t *const counts[PAPER_GPU_COUNT]) {
@@ -156,9 +155,7 @@ static bool measure_programs(struct paper_scene *scene, uint32_t *const counts[P
         runner_finish(&runners[id]);
     }
     race_finish(racers, PAPER_GPU_COUNT);
-    if (ok)
-        compare(scene, counts);
-    return ok;
+    return ok && compare(scene, counts);
 }
 
 /* --- the shapes of blocks --- */

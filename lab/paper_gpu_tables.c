@@ -110,8 +110,8 @@ static void report_points(struct paper *paper) {
         paper->lab->report,
         "In listing 7 the literal 2.0 makes the float program multiply doubles, so that 2 zr "
         "zi is rounded before ci is added; with 2.0f they are fused as in the double program.");
-    paper_picture_show(paper->lab, "paper-difference-gpu", "Figure 14: points whose counts differ");
-    paper_picture_show(paper->lab, "paper-difference-gpu-ours", "Figure 14, ours fused");
+    paper_picture_show(paper, "paper-difference-gpu", "Figure 14: points whose counts differ");
+    paper_picture_show(paper, "paper-difference-gpu-ours", "Figure 14, ours fused");
 }
 
 static void add_shape(const struct paper *paper, struct table *table, int place, int x, int y) {

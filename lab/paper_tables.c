@@ -192,18 +192,11 @@ static void compare_points(struct paper *paper) {
                 "coordinates and rounding are those used here",
                 paper->resolutions[place], theirs);
     }
-    static const struct {
-        const char *id, *what;
-        enum paper_counts counts;
-    } pictures[] = {
-        {"paper-difference-unfused", "Figure 6, unfused: points whose counts differ",
-         COUNTS_UNFUSED},
-        {"paper-difference-fma", "Figure 6, FMA: points whose counts differ", COUNTS_LISTED_FMA},
-        {"paper-difference-fused", "Figure 6, ours fused: points whose counts differ",
-         COUNTS_FUSED}};
-    for (size_t i = 0; i < LINES(pictures); i++)
-        if (!isnan(paper->differing[0][PAPER_PAIR_FLOAT(pictures[i].counts)]))
-            paper_picture_show(paper->lab, pictures[i].id, pictures[i].what);
+    paper_picture_show(paper, "paper-difference-unfused",
+                       "Figure 6, unfused: points whose counts differ");
+    paper_picture_show(paper, "paper-difference-fma", "Figure 6, FMA: points whose counts differ");
+    paper_picture_show(paper, "paper-difference-fused",
+                       "Figure 6, ours fused: points whose counts differ");
 }
 
 static void report_types(struct paper *paper) {
