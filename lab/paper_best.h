@@ -4,18 +4,29 @@
 
 #include "lab/paper.h"
 
-/* The fastest rows of a table, by resolution. Zeroed at first. */
-struct paper_best {
-    struct {
-        double ms; /* 0: none */
-        const char *name;
-        int threads;                /* 0: a GPU's row */
-    } rows[PRINTED_RESOLUTIONS][2]; /* theirs, ours */
+enum paper_side {
+    PAPER_THEIRS,
+    PAPER_OURS,     /* every step done, as in theirs */
+    PAPER_OURS_ALL, /* with shortcuts, or without them where that is faster */
+    PAPER_SIDES
 };
 
-/* NaN is no row. */
-void paper_best_take(struct paper_best *best, int place, bool ours, double ms, const char *name,
-                     int threads);
+struct paper_best_row {
+    double ms; /* 0: none */
+    const char *name;
+    int threads; /* 0: a GPU's row */
+};
+
+/* The fastest rows of a table, by resolution. Zeroed at first. */
+struct paper_best {
+    struct paper_best_row rows[PRINTED_RESOLUTIONS][PAPER_SIDES];
+};
+
+enum paper_side paper_side(bool ours, unsigned shortcuts);
+/* What is taken as PAPER_OURS is of PAPER_OURS_ALL too. NaN is no row. */
+void paper_best_take(struct paper_best *best, int place, enum paper_side side, double ms,
+                     const char *name, int threads);
+/* Both of ours against theirs. */
 void paper_best_say(const struct paper *paper, const struct paper_best *best);
 
 #endif

@@ -3,8 +3,10 @@
 #include "lab/paper_gpu.h"
 #include <math.h>
 
-static bool is_ours(enum paper_gpu_id id) {
-    return paper_gpu_programs[id].program == GPU_OURS;
+static void take(struct paper_best *best, int place, int id, double ms) {
+    const struct paper_gpu_program *program = &paper_gpu_programs[id];
+    paper_best_take(best, place, paper_side(program->program == GPU_OURS, program->shortcuts), ms,
+                    program->name, 0);
 }
 
 static double printed(const struct paper *paper, const double *numbers, int place) {
@@ -78,8 +80,7 @@ static void report_types(struct paper *paper) {
                                         : id == GPU_LISTED_FLOAT ? printed_11_float
                                                                  : NULL,
                                         place));
-            paper_best_take(&best, place, is_ours((enum paper_gpu_id)id), times->kernel_ms,
-                            paper_gpu_programs[id].name, 0);
+            take(&best, place, id, times->kernel_ms);
         }
     report_table(paper->lab->report, table);
     report_text(paper->lab->report, "By the kernel's time:");
@@ -135,8 +136,7 @@ static void report_shapes(struct paper *paper) {
         for (int i = 0; i < PRINTED_SIDES * PRINTED_SIDES; i++) {
             const int x = i / PRINTED_SIDES, y = i % PRINTED_SIDES;
             add_shape(paper, table, place, x, y);
-            paper_best_take(&best, place, false, paper->gpu->shapes_ms[place][x][y], "listing 7",
-                            0);
+            take(&best, place, GPU_LISTED, paper->gpu->shapes_ms[place][x][y]);
         }
         for (int i = 0; i < 3; i++) {
             const double ms = paper->gpu->times[place][ours[i]].kernel_ms;
@@ -146,7 +146,7 @@ static void report_shapes(struct paper *paper) {
             table_gap(table);
             table_number(table, ms);
             table_end_row(table);
-            paper_best_take(&best, place, true, ms, paper_gpu_programs[ours[i]].name, 0);
+            take(&best, place, ours[i], ms);
         }
     }
     report_table(paper->lab->report, table);
@@ -217,8 +217,7 @@ static void report_parts(struct paper *paper) {
             table_number(table, printed(paper, theirs ? printed_14_kernel : NULL, place));
             table_number(table, printed(paper, theirs ? printed_14_copy : NULL, place));
             table_number(table, printed(paper, theirs ? printed_14_alloc : NULL, place));
-            paper_best_take(&best, place, is_ours(ids[i]), times->total_ms,
-                            paper_gpu_programs[ids[i]].name, 0);
+            take(&best, place, ids[i], times->total_ms);
         }
     report_table(paper->lab->report, table);
     report_text(

@@ -15,10 +15,6 @@ struct line {
 #define LINES(array) (sizeof(array) / sizeof *(array))
 #define PAPER_MS     "paper, ms (i9-12900K)"
 
-static bool is_ours(enum paper_id id) {
-    return paper_programs[id].kind == COUNTED;
-}
-
 /* What the paper prints by resolution and threads; NaN: nothing. */
 static double printed(const struct paper *paper, const double (*each)[PRINTED_THREADS], int place,
                       int thread) {
@@ -43,8 +39,9 @@ static void name_row(const struct paper *paper, struct table *table, enum paper_
 
 static void take(const struct paper *paper, struct paper_best *best, enum paper_id id, int place,
                  int thread) {
-    paper_best_take(best, place, is_ours(id), paper->ms[place][id][thread], paper_programs[id].name,
-                    paper->threads[thread]);
+    const struct paper_program *program = &paper_programs[id];
+    paper_best_take(best, place, paper_side(program->kind == COUNTED, program->shortcuts),
+                    paper->ms[place][id][thread], program->name, paper->threads[thread]);
 }
 
 static void finish(struct paper *paper, struct table *table, const struct paper_best *best) {
