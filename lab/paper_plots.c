@@ -83,6 +83,22 @@ void paper_plot_time_bars(struct paper *paper) {
     plot_bars(paper, 8, "programs with one thread", false, ids, 6);
 }
 
+void paper_plot_time_lines(struct paper *paper) {
+    static const enum paper_id ids[] = {NORM_DYNAMIC, VECTOR_FMA, OURS, OURS_FUSED, OURS_ALL_FUSED};
+    const int place = paper->resolution_count - 1;
+    char title[100];
+    snprintf(title, sizeof title, "Figure 9: time without and with vectors by threads, RES %d",
+             paper->resolutions[place]);
+    struct plot *plot = plot_create("paper-figure-09", title, PLOT_LINES, "threads", "time, ms");
+    plot_log_y(plot);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        plot_series(plot, paper_programs[ids[i]].name);
+        for (int thread = 0; thread < paper->thread_count; thread++)
+            plot_point(plot, paper->threads[thread], paper->ms[place][ids[i]][thread]);
+    }
+    report_plot(paper->lab->report, plot);
+}
+
 void paper_plot_ratio_lines(struct paper *paper) {
     static const enum paper_id ids[] = {VECTOR_FMA, OURS_FUSED};
     char text[100];

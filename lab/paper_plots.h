@@ -9,6 +9,7 @@ void paper_plot_scaling(struct paper *paper, int first, enum paper_id theirs, en
 void paper_plot_types(struct paper *paper);       /* 5: float and double */
 void paper_plot_ratio_bars(struct paper *paper);  /* 7: one thread, against the reference */
 void paper_plot_time_bars(struct paper *paper);   /* 8: one thread */
+void paper_plot_time_lines(struct paper *paper);  /* 9: by threads, at the largest resolution */
 void paper_plot_ratio_lines(struct paper *paper); /* 10: by threads, against the reference */
 
 #endif

@@ -250,6 +250,7 @@ static void report_vectors_and_threads(struct paper *paper) {
         {OURS_ALL_FUSED, NULL, NULL, NULL}};
     report_threads(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
                    LINES(times));
+    paper_plot_time_lines(paper);
     report_ratios(paper, "paper-09", "Table 9: the reference's time in % of others', by threads",
                   ratios, LINES(ratios), paper->thread_count);
     paper_plot_ratio_lines(paper);
