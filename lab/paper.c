@@ -29,7 +29,7 @@ const struct grid *paper_grid(const struct paper_scene *scene, enum number_type 
     return &scene->grids[type][counts != COUNTS_UNFUSED];
 }
 
-bool paper_scene_init(struct paper_scene *scene, struct paper *paper, int place) {
+static bool scene_init(struct paper_scene *scene, struct paper *paper, int place) {
     const int resolution = paper->resolutions[place];
     *scene = (struct paper_scene){.paper = paper, .place = place, .step = 1.0 / resolution};
     for (int type = 0; type < TYPE_COUNT; type++)
@@ -41,7 +41,7 @@ bool paper_scene_init(struct paper_scene *scene, struct paper *paper, int place)
     return scene->scratch;
 }
 
-void paper_scene_finish(struct paper_scene *scene) {
+static void scene_finish(struct paper_scene *scene) {
     for (int type = 0; type < TYPE_COUNT; type++) {
         for (int fused = 0; fused < 2; fused++)
             grid_finish(&scene->grids[type][fused]);
@@ -119,7 +119,7 @@ static void introduce(const struct paper *paper) {
 
 static bool measure(struct paper *paper, int place) {
     struct paper_scene scene;
-    bool ok = paper_scene_init(&scene, paper, place) && paper_measure_programs(&scene);
+    bool ok = scene_init(&scene, paper, place) && paper_measure_programs(&scene);
     if (ok)
         paper_measure_differences(&scene);
     if (ok && place == 0)
@@ -127,7 +127,7 @@ static bool measure(struct paper *paper, int place) {
     if (ok && (paper->resolutions[place] == 1000 || paper->lab->quick))
         ok = paper_measure_isas(&scene);
     ok = ok && paper_measure_gpu(&scene);
-    paper_scene_finish(&scene);
+    scene_finish(&scene);
     return ok;
 }
 

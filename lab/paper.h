@@ -53,8 +53,6 @@ struct paper_scene {
     uint32_t *scratch;                          /* what runs write to */
 };
 
-bool paper_scene_init(struct paper_scene *scene, struct paper *paper, int place);
-void paper_scene_finish(struct paper_scene *scene);
 const struct grid *paper_grid(const struct paper_scene *scene, enum number_type type,
                               enum paper_counts counts);
 

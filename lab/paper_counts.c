@@ -117,7 +117,8 @@ bool paper_save_pictures(struct paper_scene *scene) {
 
 /* --- tables --- */
 
-bool paper_strays(const struct paper_program *program) {
+/* Whether its test, and not only its rounding, makes its counts. */
+static bool has_own_test(const struct paper_program *program) {
     return program->listed || (program->kind == SCALAR && program->test == PAPER_ABS);
 }
 
@@ -127,7 +128,7 @@ static void check_programs(struct paper *paper) {
     for (int place = 0; place < paper->resolution_count; place++)
         for (int id = 0; id < PAPER_ID_COUNT; id++) {
             const double strays = paper->strays[place][id];
-            if (isnan(strays) || paper_strays(&paper_programs[id]))
+            if (isnan(strays) || has_own_test(&paper_programs[id]))
                 continue;
             programs++;
             wrong += strays;

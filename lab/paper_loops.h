@@ -46,9 +46,9 @@ struct paper_job {
 /* One orbit at a time, unfused. */
 bool paper_scalar_float(const struct paper_job *job, enum paper_test test);
 bool paper_scalar_double(const struct paper_job *job, enum paper_test test);
-/* One AVX2 vector at a time; need AVX2 and FMA. `listed`: as in listing 4, which counts where
- * |z|^2 > 4 first held, and leaves only when that holds for all lanes in the same step; else where
- * |z|^2 >= 4 first held, leaving when all lanes have been there. */
+/* One AVX2 vector at a time; need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA only: as in
+ * listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds for all lanes
+ * in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have been there. */
 bool paper_vector_float(const struct paper_job *job, enum paper_rounding rounding, bool listed);
 bool paper_vector_double(const struct paper_job *job, enum paper_rounding rounding, bool listed);
 

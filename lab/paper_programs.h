@@ -61,7 +61,5 @@ struct paper_program {
 };
 
 extern const struct paper_program paper_programs[PAPER_ID_COUNT];
-/* Whether its test, and not only its rounding, makes its counts. */
-bool paper_strays(const struct paper_program *program);
 
 #endif
