@@ -49,41 +49,43 @@ static void finish(struct paper *paper, struct table *table, const struct paper_
     paper_best_say(paper, best);
 }
 
-/* Times with one thread. Programs left out at a resolution are a gap. */
-static void report_single(struct paper *paper, const char *id, const char *title,
-                          const struct line *lines, size_t count) {
-    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
-                                                  {"threads", 0},    {"time, ms", 2},
-                                                  {PAPER_MS, 0},     {NULL, 0}};
-    struct table *table = table_create(id, title, columns);
+/* A row for each program with each of the first `thread_count` numbers of threads. */
+static void report_lines(struct paper *paper, struct table *table, const struct line *lines,
+                         size_t count, int thread_count, bool ratios) {
     struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++)
-        for (size_t i = 0; i < count; i++) {
-            name_row(paper, table, lines[i].id, place, 0);
-            table_number(table, paper->ms[place][lines[i].id][0]);
-            table_number(table, printed_one(paper, lines[i].one, place));
-            take(paper, &best, lines[i].id, place, 0);
-        }
-    finish(paper, table, &best);
-}
-
-/* Times with each number of threads. */
-static void report_threads(struct paper *paper, const char *id, const char *title,
-                           const struct line *lines, size_t count) {
-    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
-                                                  {"threads", 0},    {"time, ms", 2},
-                                                  {PAPER_MS, 0},     {NULL, 0}};
-    struct table *table = table_create(id, title, columns);
-    struct paper_best best = {0};
-    for (int place = 0; place < paper->resolution_count; place++)
-        for (int thread = 0; thread < paper->thread_count; thread++)
+        for (int thread = 0; thread < thread_count; thread++)
             for (size_t i = 0; i < count; i++) {
+                const double ms = paper->ms[place][lines[i].id][thread];
                 name_row(paper, table, lines[i].id, place, thread);
-                table_number(table, paper->ms[place][lines[i].id][thread]);
-                table_number(table, printed(paper, lines[i].each, place, thread));
+                table_number(table,
+                             ratios ? 100 * paper->ms[place][NORM_DYNAMIC][thread] / ms : ms);
+                table_number(table, lines[i].one ? printed_one(paper, lines[i].one, place)
+                                                 : printed(paper, lines[i].each, place, thread));
                 take(paper, &best, lines[i].id, place, thread);
             }
     finish(paper, table, &best);
+}
+
+/* Times with each of the first numbers of threads. Programs left out at a resolution are a gap. */
+static void report_times(struct paper *paper, const char *id, const char *title,
+                         const struct line *lines, size_t count, int thread_count) {
+    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
+                                                  {"threads", 0},    {"time, ms", 2},
+                                                  {PAPER_MS, 0},     {NULL, 0}};
+    report_lines(paper, table_create(id, title, columns), lines, count, thread_count, false);
+}
+
+/* Percentages of the time of `norm, dynamic` with as many threads. */
+static void report_ratios(struct paper *paper, const char *id, const char *title,
+                          const struct line *lines, size_t count, int thread_count) {
+    static const struct table_column columns[] = {{"resolution", 0},
+                                                  {"program", TABLE_TEXT},
+                                                  {"threads", 0},
+                                                  {"the reference's time, % of this", 2},
+                                                  {"paper, % (i9-12900K)", 2},
+                                                  {NULL, 0}};
+    report_lines(paper, table_create(id, title, columns), lines, count, thread_count, true);
 }
 
 /* What the paper has for speedups and efficiencies. */
@@ -115,31 +117,6 @@ static void report_scaling(struct paper *paper, const char *id, const char *titl
                 table_number(table, printed(paper, lines[i].speedup, place, thread));
                 table_number(table, printed(paper, lines[i].efficiency, place, thread));
                 take(paper, &best, lines[i].id, place, thread);
-            }
-    finish(paper, table, &best);
-}
-
-/* Percentages of the time of `norm, dynamic` with as many threads. */
-static void report_ratios(struct paper *paper, const char *id, const char *title,
-                          const struct line *lines, size_t count, int thread_count) {
-    static const struct table_column columns[] = {{"resolution", 0},
-                                                  {"program", TABLE_TEXT},
-                                                  {"threads", 0},
-                                                  {"the reference's time, % of this", 2},
-                                                  {"paper, % (i9-12900K)", 2},
-                                                  {NULL, 0}};
-    struct table *table = table_create(id, title, columns);
-    struct paper_best best = {0};
-    for (int place = 0; place < paper->resolution_count; place++)
-        for (int thread = 0; thread < thread_count; thread++)
-            for (size_t i = 0; i < count; i++) {
-                const enum paper_id program = lines[i].id;
-                name_row(paper, table, program, place, thread);
-                table_number(table, 100 * paper->ms[place][NORM_DYNAMIC][thread] /
-                                        paper->ms[place][program][thread]);
-                table_number(table, lines[i].one ? printed_one(paper, lines[i].one, place)
-                                                 : printed(paper, lines[i].each, place, thread));
-                take(paper, &best, program, place, thread);
             }
     finish(paper, table, &best);
 }
@@ -207,7 +184,8 @@ static void report_types(struct paper *paper) {
                                         {OURS_FUSED, NULL, NULL},
                                         {OURS_ALL_FLOAT, NULL, NULL},
                                         {OURS_ALL, NULL, NULL}};
-    report_single(paper, "paper-04", "Table 4: float and double, one thread", types, LINES(types));
+    report_times(paper, "paper-04", "Table 4: float and double, one thread", types, LINES(types),
+                 1);
     paper_plot_types(paper);
     report_points(paper);
     compare_points(paper);
@@ -231,7 +209,7 @@ static void report_vectors(struct paper *paper) {
                   "Table 6: with and without FMA against the reference, one thread", ratios,
                   LINES(ratios), 1);
     paper_plot_ratio_bars(paper);
-    report_single(paper, "paper-07", "Table 7: vectors, one thread", times, LINES(times));
+    report_times(paper, "paper-07", "Table 7: vectors, one thread", times, LINES(times), 1);
     paper_plot_time_bars(paper);
 }
 
@@ -248,8 +226,8 @@ static void report_vectors_and_threads(struct paper *paper) {
         {VECTOR_FMA, printed_10_ms, printed_10_speedup, printed_10_efficiency},
         {OURS_FUSED, NULL, NULL, NULL},
         {OURS_ALL_FUSED, NULL, NULL, NULL}};
-    report_threads(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
-                   LINES(times));
+    report_times(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
+                 LINES(times), paper->thread_count);
     paper_plot_time_lines(paper);
     report_ratios(paper, "paper-09", "Table 9: the reference's time in % of others', by threads",
                   ratios, LINES(ratios), paper->thread_count);
@@ -293,11 +271,11 @@ void paper_report_cpu(struct paper *paper) {
         {NORM_DYNAMIC, printed_3_ms, printed_3_speedup, printed_3_efficiency},
         {OURS, NULL, NULL, NULL},
         {OURS_ALL, NULL, NULL, NULL}};
-    report_single(paper, "paper-01", "Table 1: the reference and the norm test, one thread", tests,
-                  LINES(tests));
+    report_times(paper, "paper-01", "Table 1: the reference and the norm test, one thread", tests,
+                 LINES(tests), 1);
     compare_tests(paper);
-    report_threads(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
-                   LINES(schedules));
+    report_times(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
+                 LINES(schedules), paper->thread_count);
     report_text(paper->lab->report, "A dash: left out above RES 1000 to save minutes (\"abs\" and "
                                     "\"dynamic by rows\" only), or not in the paper.");
     report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
