@@ -216,9 +216,9 @@ static const struct {
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
     [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
     [COMMAND_INFO] = {"info", "info", "tell what this program and this machine can do", 0, 0},
-    [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT [-o FILE]", "draw seed 000's picture", 2,
-                         2},
-    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat the seeds' experiments; all; none: list them", 0,
+    [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT", "draw seed 000's picture (docs/lab.md)",
+                         2, 2},
+    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments; all; none: list them", 0,
                      1},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
@@ -253,7 +253,7 @@ static int distance(const char *a, const char *b) {
 /* Keeps the name nearest to `text`, if it is near at all. */
 static void consider(const char *text, const char *name, int *nearest, const char **best) {
     const int d = strlen(text) < NAME_MAX_SIZE ? distance(text, name) : NAME_MAX_SIZE;
-    if (d < *nearest && d <= 2 && d < (int)strlen(name)) {
+    if (d < *nearest && d <= 2 && d < (int)strlen(name) && d < (int)strlen(text)) {
         *nearest = d;
         *best = name;
     }
@@ -508,7 +508,7 @@ static bool check_command_name(const struct options *options) {
 static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
     if (count > commands[options->command].most)
-        return usage("one argument too many:", options->arguments[count - 1]);
+        return usage("one argument too many:", options->arguments[commands[options->command].most]);
     if (count < commands[options->command].least) {
         log_error("%s takes two %s; try 'fathom --help'", command_label(options->command),
                   options->command == COMMAND_COMPARE ? "files" : "numbers, width and height");

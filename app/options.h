@@ -15,7 +15,7 @@ enum command {
     COMMAND_LAB
 };
 
-#define OPTIONS_ARGUMENTS_MAX 2
+#define OPTIONS_ARGUMENTS_MAX 8 /* more than any command takes, to say what is wrong */
 
 /* Strings point into argv. Negative numbers and NULL mean "not given" unless said otherwise. */
 struct options {

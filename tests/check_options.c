@@ -90,7 +90,7 @@ static void check_values(void) {
 static void check_mistakes(void) {
     static const char *const bad[][2] = {
         {"--foo", "unknown option '--foo'; try 'fathom --help'"},
-        {"--", "one argument too many"}, /* with the arguments below */
+        {"--", "no command and no file 'a'"}, /* with the arguments below */
         {"--sizes 1x1", "did you mean '--size'?"},
         {"--iteration=5", "did you mean '--iterations'?"},
         {"--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "unknown option"},
@@ -140,7 +140,13 @@ static void check_mistakes(void) {
         {"rendr", "no command and no file 'rendr'; did you mean 'render'?"},
         {"inof", "did you mean 'info'?"},
         {"frobnicate a", "no command and no file 'frobnicate'; try"},
-        {"a b c", "one argument too many: 'c'"},
+        {"a b c", "no command and no file 'a'; try"},
+        {"a.fathom b c", "one argument too many: 'b'"},
+        {"classik 3 4", "no command and no file 'classik'; did you mean 'classic'?"},
+        {"classic 3", "classic takes two numbers, width and height"},
+        {"classic 1 2 3", "one argument too many: '3'"},
+        {"lab a b", "one argument too many: 'b'"},
+        {"1 2 3 4 5 6 7 8 9", "one argument too many: '9'"},
     };
     struct options o;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
