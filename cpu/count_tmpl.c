@@ -1,6 +1,7 @@
 /* Counting short orbits, compiled once per instruction set and number type: a few vectors of a row
  * at a time, every step tested, with a counter per lane. */
 #include "cpu/count.h"
+#include "cpu/counters.h"
 #include "cpu/lists.h"
 
 #define INTERIOR_FN static inline

@@ -3,8 +3,7 @@
  *
  * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
  * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits, x) writes those lanes of x one after another, and
- * anything up to p + LANES. real_twice(p, c) is 2p + c, rounded once; 2p is exact. A counter
- * has a number below 2^31 per lane, which counter_add adds 1 to where m is true.
+ * anything up to p + LANES.
  * GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
  * tested and counted, which takes more registers. */
 #ifndef FATHOM_CPU_LANES_H
@@ -13,7 +12,6 @@
 #if defined TILE_ISA_AVX2 || defined TILE_ISA_AVX512
 #include <immintrin.h>
 #endif
-#include <stdint.h>
 
 #ifdef TILE_TYPE_FLOAT
 typedef float number;
@@ -55,14 +53,6 @@ typedef __mmask16 lanes;
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
 #define lanes_clear(m, x)     _mm512_maskz_mov_ps((lanes) ~(m), x)
-#define LANES_TRUE            ((lanes)0xffff)
-#define lanes_either(m, n)    ((lanes)((m) | (n)))
-#define lanes_both(m, n)      ((lanes)((m) & (n)))
-#define lanes_less(a, b)      _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
-typedef __m512i counter;
-#define counter_add(c, m)   _mm512_mask_add_epi32(c, m, c, _mm512_set1_epi32(1))
-#define counter_set(n)      _mm512_set1_epi32(n)
-#define counter_store(p, c) _mm512_storeu_si512(p, c)
 
 #elif defined TILE_ISA_AVX512
 typedef __m512d real;
@@ -82,14 +72,6 @@ typedef __mmask8 lanes;
 #define lanes_bits(m)         ((unsigned)(m))
 #define lanes_select(m, a, b) _mm512_mask_blend_pd(m, b, a)
 #define lanes_clear(m, x)     _mm512_maskz_mov_pd((lanes) ~(m), x)
-#define LANES_TRUE            ((lanes)0xff)
-#define lanes_either(m, n)    ((lanes)((m) | (n)))
-#define lanes_both(m, n)      ((lanes)((m) & (n)))
-#define lanes_less(a, b)      _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
-typedef __m512i counter;
-#define counter_add(c, m)     _mm512_mask_add_epi64(c, m, c, _mm512_set1_epi64(1))
-#define counter_set(n)        _mm512_set1_epi64(n)
-#define counter_store(p, c)   _mm256_storeu_si256((__m256i *)(p), _mm512_cvtepi64_epi32(c))
 
 #elif defined TILE_ISA_AVX2
 /* Which of four lanes come first, by bits. */
@@ -117,14 +99,6 @@ typedef __m256 lanes;
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_ps(m))
 #define lanes_select(m, a, b) _mm256_blendv_ps(b, a, m)
 #define lanes_clear(m, x)     _mm256_andnot_ps(m, x)
-#define LANES_TRUE            _mm256_castsi256_ps(_mm256_set1_epi32(-1))
-#define lanes_either(m, n)    _mm256_or_ps(m, n)
-#define lanes_both(m, n)      _mm256_and_ps(m, n)
-#define lanes_less(a, b)      _mm256_cmp_ps(a, b, _CMP_LT_OQ)
-typedef __m256i counter;
-#define counter_add(c, m)     _mm256_sub_epi32(c, _mm256_castps_si256(m))
-#define counter_set(n)        _mm256_set1_epi32(n)
-#define counter_store(p, c)   _mm256_storeu_si256((__m256i *)(p), c)
 static inline void real_pack(float *p, unsigned bits, __m256 x) {
 #define PACK_ROW(a, b, c, d)  {a, b, c, d},
     static const int order[16][4] = {PACK_LIST(PACK_ROW)};
@@ -152,17 +126,6 @@ typedef __m256d lanes;
 #define lanes_bits(m)         ((unsigned)_mm256_movemask_pd(m))
 #define lanes_select(m, a, b) _mm256_blendv_pd(b, a, m)
 #define lanes_clear(m, x)     _mm256_andnot_pd(m, x)
-#define LANES_TRUE            _mm256_castsi256_pd(_mm256_set1_epi32(-1))
-#define lanes_either(m, n)    _mm256_or_pd(m, n)
-#define lanes_both(m, n)      _mm256_and_pd(m, n)
-#define lanes_less(a, b)      _mm256_cmp_pd(a, b, _CMP_LT_OQ)
-typedef __m256i counter;
-#define counter_add(c, m)     _mm256_sub_epi64(c, _mm256_castpd_si256(m))
-#define counter_set(n)        _mm256_set1_epi64x(n)
-static inline void counter_store(uint32_t *p, __m256i c) {
-    const __m256i even = _mm256_permutevar8x32_epi32(c, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
-    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(even));
-}
 static inline void real_pack(double *p, unsigned bits, __m256d x) {
 #define PACK_ROW(a, b, c, d)                                                                       \
     {2 * (a), 2 * (a) + 1, 2 * (b), 2 * (b) + 1, 2 * (c), 2 * (c) + 1, 2 * (d), 2 * (d) + 1},
@@ -190,20 +153,6 @@ typedef int lanes;
 #define lanes_bits(m)           ((unsigned)(m))
 #define lanes_select(m, a, b)   ((m) ? (a) : (b))
 #define lanes_clear(m, x)       ((m) ? 0 : (x))
-#define LANES_TRUE              1
-#define lanes_either(m, n)      ((lanes)((m) | (n)))
-#define lanes_both(m, n)        ((m) & (n))
-#define lanes_less(a, b)        ((a) < (b))
-typedef uint32_t counter;
-#define counter_add(c, m)       ((c) + (uint32_t)(m))
-#define counter_set(n)          ((uint32_t)(n))
-#define counter_store(p, c)     (*(p) = (c))
-#endif
-
-#ifdef TILE_ISA_BASE /* libm's fma is slow */
-#define real_twice(p, c) (((p) + (p)) + (c))
-#else
-#define real_twice(p, c) real_fma(real_set(2), p, c)
 #endif
 
 #endif
