@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Makes docs/lab.md of intro.md and of the reports beside it, which are made by, on the machine in question,
+# Makes docs/lab.md of intro.md and of two reports, each made on its machine by
 #     fathom lab all -o docs/lab/FOLDER
-# (plots that a machine without gnuplot left as scripts: gnuplot -d ID.gp >ID.svg).
+# of which only the plots are kept here (those that a machine without gnuplot left as scripts are made
+# by gnuplot -d ID.gp >ID.svg).
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 
 report() { # FOLDER HEADING
     printf '\n## %s\n\n' "$2"
-    sed -e 's/^## /### /' -e "s|](\([^/)]*\)\.svg)|](lab/$1/\1.svg)|" "$1/lab.md"
+    sed -e 's/^## /### /' -e "s|](\([^/)]*\)\.svg)|](lab/$1/\1.svg)|" -e 's|](\.\./|](lab/|' "$1/lab.md"
 }
 
 {
