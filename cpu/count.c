@@ -13,24 +13,22 @@
 #define BAND_LEAST  2048      /* unless they would be smaller than that */
 #define LIST_ROOM   (TILE_POINTS_MAX + TILE_SPARE)
 
-/* Kernels of one instruction set. */
-static const struct kernels {
-    uint32_t flag; /* that the processor must have */
+/* By the flag that the processor must have. */
+static const struct kernel {
+    uint32_t flag;
     count_fn *count[TYPE_COUNT];
-    tile_fn *tile[TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512,
-     {count_avx512_float, count_avx512_double},
-     {tile_avx512_float, tile_avx512_double}},
-    {CPU_AVX2, {count_avx2_float, count_avx2_double}, {tile_avx2_float, tile_avx2_double}},
-    {CPU_FMA, {count_fma_float, count_fma_double}, {tile_fma_float, tile_fma_double}},
-    {0, {count_base_float, count_base_double}, {tile_base_float, tile_base_double}},
+    {CPU_AVX512, {count_avx512_float, count_avx512_double}},
+    {CPU_AVX2, {count_avx2_float, count_avx2_double}},
+    {CPU_FMA, {count_fma_float, count_fma_double}},
+    {0, {count_base_float, count_base_double}},
 };
 
 /* One thread's memory. */
 struct worker {
     const struct count_job *job;
-    const struct kernels *kernels;
+    count_fn *count_young;
+    tile_fn *count_old;
     const void *re; /* padded */
     size_t stride;  /* of rows of counts, with room for whole groups */
     uint32_t *count;
@@ -76,7 +74,7 @@ static bool flush(struct worker *w) {
     struct tile_samples samples = {.count = w->list_count, .fraction = w->list_fraction};
     if (list->size == 0)
         return true;
-    if (!w->kernels->tile[job->type](&points, &samples))
+    if (!w->count_old(&points, &samples))
         return false;
     for (size_t i = 0; i < list->size; i++)
         w->count[list->where[i]] =
@@ -107,7 +105,7 @@ static bool count_row(struct worker *w, int row, size_t k) {
                                             .count = w->count + at,
                                             .first = (uint32_t)at,
                                             .list = whole ? NULL : &w->list};
-        w->kernels->count[job->type](&points);
+        w->count_young(&points);
         if (w->list.size + COUNT_GROUP_MAX > TILE_POINTS_MAX && !flush(w))
             return false;
     }
@@ -187,7 +185,7 @@ static int useful_threads(const struct count_job *job) {
 }
 
 bool count_draw(const struct count_job *job) {
-    const struct kernels *best = kernels;
+    const struct kernel *best = kernels;
     while (best->flag & ~job->cpu_flags)
         best++;
     void *re = pad_columns(job);
@@ -195,7 +193,11 @@ bool count_draw(const struct count_job *job) {
     atomic_bool stop = !re, starved = !re;
 #pragma omp parallel num_threads(useful_threads(job))
     {
-        struct worker w = {.job = job, .kernels = best, .re = re, .stop = &stop};
+        struct worker w = {.job = job,
+                           .count_young = best->count[job->type],
+                           .count_old = tile_choose(job->cpu_flags, job->type),
+                           .re = re,
+                           .stop = &stop};
         if (worker_init(&w)) {
             work(&w, &next);
         } else {

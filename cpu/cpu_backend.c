@@ -112,18 +112,8 @@ static bool usable(const char *name, const struct backend_options *options, cons
 }
 
 static void choose_tiles(struct cpu_backend *cpu, uint32_t flags) {
-    tile_fn *const tables[][TYPE_COUNT] = {
-        {tile_base_float, tile_base_double},
-        {tile_fma_float, tile_fma_double},
-        {tile_avx2_float, tile_avx2_double},
-        {tile_avx512_float, tile_avx512_double},
-    };
-    int best = flags & CPU_FMA ? 1 : 0;
-    if (strcmp(cpu->name, "avx2") == 0)
-        best = 2;
-    if (strcmp(cpu->name, "avx512") == 0)
-        best = 3;
-    memcpy(cpu->tiles, tables[best], sizeof cpu->tiles);
+    for (int type = 0; type < TYPE_COUNT; type++)
+        cpu->tiles[type] = tile_choose(cpu_flags_of(cpu->name, flags), (enum number_type)type);
 }
 
 static void init_locks(struct cpu_backend *cpu) {

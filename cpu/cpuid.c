@@ -22,6 +22,14 @@ uint32_t cpu_flags(uint32_t mask) {
     return flags;
 }
 
+uint32_t cpu_flags_of(const char *backend, uint32_t flags) {
+    if (strcmp(backend, "avx512") == 0)
+        return flags;
+    if (strcmp(backend, "avx2") == 0)
+        return flags & ~(uint32_t)CPU_AVX512;
+    return flags & CPU_FMA;
+}
+
 void cpu_name(char name[static 49]) {
     unsigned registers[12] = {0};
     for (unsigned i = 0; i < 3; i++)

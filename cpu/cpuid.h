@@ -14,6 +14,8 @@ enum cpu_flag {
 
 /* Flags of this machine and mask; a flag whose prerequisites are masked is not reported. */
 uint32_t cpu_flags(uint32_t mask);
+/* Those of `flags` that the CPU backend of that name ("avx512", "avx2", "scalar") uses. */
+uint32_t cpu_flags_of(const char *backend, uint32_t flags);
 /* The processor's brand string, trimmed; at most 48 characters. */
 void cpu_name(char name[static 49]);
 

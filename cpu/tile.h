@@ -46,6 +46,9 @@ struct tile_samples {
 /* False: stopped; the samples are then undefined. */
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);
 
+/* The best one for a processor with these flags (cpuid.h). */
+tile_fn *tile_choose(uint32_t flags, enum number_type type);
+
 tile_fn tile_base_float, tile_base_double;
 tile_fn tile_fma_float, tile_fma_double;
 tile_fn tile_avx2_float, tile_avx2_double;

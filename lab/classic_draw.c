@@ -65,19 +65,10 @@ static bool draw_on_cpu(const struct classic_device *device, const struct classi
     return count_draw(&count);
 }
 
-/* What a CPU backend of that name may use. */
-static uint32_t flags_of(const char *backend, uint32_t flags) {
-    if (strcmp(backend, "avx512") == 0)
-        return flags;
-    if (strcmp(backend, "avx2") == 0)
-        return flags & ~(uint32_t)CPU_AVX512;
-    return flags & CPU_FMA;
-}
-
 static bool create_cpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic *classic) {
     const struct bench_setup setup = {.options = *options};
-    device->cpu_flags = flags_of(device->impl->name, cpu_flags(options->cpumask));
+    device->cpu_flags = cpu_flags_of(device->impl->name, cpu_flags(options->cpumask));
     device->threads = setup_threads(&setup);
     device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->band_rows);
     if (!device->band)
