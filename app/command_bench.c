@@ -4,30 +4,16 @@
 #include "app/bench_report.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/progress.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
 #include <string.h>
-#include <unistd.h>
 
 #define REPEATS_DEFAULT 5
 #define LIMIT_MS        20
 #define QUICK_WIDTH_PX  96
 #define QUICK_HEIGHT_PX 64
 #define QUICK_LIMIT_MS  1
-
-static void show_progress(const char *view, int repetition, int repeats) {
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (repetition == 0)
-        fprintf(stderr, "\rfathom: %s, warming up\033[K", view);
-    else
-        fprintf(stderr, "\rfathom: %s, %d of %d\033[K", view, repetition, repeats);
-}
-
-static void hide_progress(void) {
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-}
 
 /* Every name in the list must be one of ours. */
 static bool check_names(const char *list, const char *what, bool (*known)(const char *, size_t)) {
@@ -89,7 +75,7 @@ static struct bench_setup setup_of(const struct options *options) {
         .repeats = options->repeats > 0 ? options->repeats : REPEATS_DEFAULT,
         .limit_ms = LIMIT_MS,
         .stop = interrupt_came,
-        .progress = show_progress,
+        .progress = progress_repetition,
     };
     if (options->quick) {
         setup.limit_ms = QUICK_LIMIT_MS;
@@ -130,7 +116,7 @@ int command_bench(const struct options *options) {
     const struct bench_setup setup = setup_of(options);
     struct bench_result result;
     const bool measured = bench_measure(&setup, &result);
-    hide_progress();
+    progress_hide();
     const bool ok = measured && write_results(options, &result) && result.complete;
     if (interrupt_came())
         log_error("interrupted%s", measured ? "; what was measured until then is there"

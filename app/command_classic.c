@@ -8,9 +8,6 @@
 #include "render/clock.h"
 #include "render/ini.h"
 #include "render/log.h"
-#include <errno.h>
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #define FILE_DEFAULT      "classic.ppm"
@@ -107,7 +104,7 @@ static bool draw(const struct options *options, struct classic_device *device,
 
 int command_classic(const struct options *options) {
     const struct backend_options backend_options = command_backend_options(options);
-    const char *path = options->output ? options->output : FILE_DEFAULT;
+    const char *path = options->output ? command_output_path(options->output) : FILE_DEFAULT;
     struct classic classic = {0};
     struct classic_device *device = NULL;
     struct atomic_file *file = NULL;
@@ -116,9 +113,7 @@ int command_classic(const struct options *options) {
     if (!take_side(options->arguments[0], "width", &width) ||
         !take_side(options->arguments[1], "height", &height))
         return 2;
-    if (strcmp(path, "-") == 0)
-        path = "/dev/stdout";
-    if (strcmp(path, "/dev/stdout") == 0 && options->json) {
+    if (command_is_stdout(path) && options->json) {
         log_error("only one of -o and --json can go to standard output");
         return 2;
     }

@@ -2,28 +2,14 @@
 #include "app/backends.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/progress.h"
 #include "cpu/cpuid.h"
 #include "lab/lab.h"
 #include "render/log.h"
 #include <string.h>
-#include <unistd.h>
 
 #define REPEATS_DEFAULT 10
 #define BUDGET_MS       4000
-
-static void show_progress(const char *what, int repeat, int repeats) {
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (repeat < 0)
-        fprintf(stderr, "\rfathom: %s, warming up\033[K", what);
-    else
-        fprintf(stderr, "\rfathom: %s, %d of %d\033[K", what, repeat + 1, repeats);
-}
-
-static void hide_progress(void) {
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-}
 
 static void list(void) {
     for (const struct experiment *e = lab_experiments; e->name; e++)
@@ -40,7 +26,7 @@ static struct lab lab_of(const struct options *options) {
                                                                   : REPEATS_DEFAULT,
                                   .budget_ms = BUDGET_MS,
                                   .stop = interrupt_came,
-                                  .progress = show_progress}};
+                                  .progress = progress_repetition}};
 }
 
 static bool run(struct lab *lab, const char *name) {
@@ -75,7 +61,7 @@ int command_lab(const struct options *options) {
     report_text(lab.report, "fathom " FATHOM_VERSION " on %s, %d threads.", processor,
                 lab_threads(&lab));
     const bool ok = run(&lab, name);
-    hide_progress();
+    progress_hide();
     lab_finish(&lab);
     if (interrupt_came())
         log_error("interrupted; what was measured until then is there");

@@ -33,23 +33,13 @@ struct render {
     double write_ms;
 };
 
-/* "-" is standard output, also to the file functions below. */
-static const char *output_path(const char *option) {
-    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
-}
-
-static bool is_stdout(const char *option) {
-    const char *path = output_path(option);
-    return path && strcmp(path, "/dev/stdout") == 0;
-}
-
 static bool check_outputs(const struct options *options) {
     if (!options->output && !options->data && !options->smooth) {
         log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
         return false;
     }
-    const int streams = is_stdout(options->output) + is_stdout(options->data) +
-                        is_stdout(options->smooth) + options->json;
+    const int streams = command_is_stdout(options->output) + command_is_stdout(options->data) +
+                        command_is_stdout(options->smooth) + options->json;
     if (streams > 1)
         log_error("only one of -o, --data, --smooth and --json can go to standard output");
     return streams <= 1;
@@ -59,7 +49,7 @@ static bool check_outputs(const struct options *options) {
 static bool outputs_possible(const struct options *options) {
     const char *const outputs[] = {options->output, options->data, options->smooth};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] && !atomic_file_possible(output_path(outputs[i])))
+        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
             return false;
     return true;
 }
@@ -179,10 +169,10 @@ static bool write_results(struct render *render) {
     const int width = render->req.width_px, height = render->req.height_px;
     const double start = clock_ms();
     const bool ok =
-        (!options->output || write_picture(render, output_path(options->output))) &&
+        (!options->output || write_picture(render, command_output_path(options->output))) &&
         (!options->data ||
-         npy_write_counts(output_path(options->data), target->count, width, height)) &&
-        (!options->smooth || npy_write_smooth(output_path(options->smooth), target->count,
+         npy_write_counts(command_output_path(options->data), target->count, width, height)) &&
+        (!options->smooth || npy_write_smooth(command_output_path(options->smooth), target->count,
                                               target->fraction, width, height));
     render->write_ms = clock_ms() - start;
     return ok;

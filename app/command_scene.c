@@ -1,5 +1,6 @@
-/* From the command line to what is to be drawn, for every command that draws. */
+/* From the command line to what is to be drawn, how and where, for every command that draws. */
 #include "app/commands.h"
+#include <string.h>
 
 bool command_scene(const struct options *options, struct scene *scene) {
     if (options->argument_count > 0 && !scene_load(scene, options->arguments[0]))
@@ -27,4 +28,13 @@ struct backend_options command_backend_options(const struct options *options) {
         .cpumask = options->cpumask,
         .device = options->device,
     };
+}
+
+const char *command_output_path(const char *option) {
+    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
+}
+
+bool command_is_stdout(const char *option) {
+    const char *path = command_output_path(option);
+    return path && strcmp(path, "/dev/stdout") == 0;
 }

@@ -17,6 +17,9 @@ int command_lab(const struct options *options);
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
  * is one, then lets the options override. False: logged why, the scene is as it was. */
 bool command_scene(const struct options *options, struct scene *scene);
+/* Where -o and the like write: "-" is standard output. NULL for NULL. */
+const char *command_output_path(const char *option);
+bool command_is_stdout(const char *option);
 /* Backend options as the command line has them. */
 struct backend_options command_backend_options(const struct options *options);
 

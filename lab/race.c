@@ -31,7 +31,7 @@ bool race(struct racer *racers, int count, bool warm_up, const struct race_rules
             if (racers[i].failed || (repeat > 0 && spent(&racers[i]) >= rules->budget_ms))
                 continue;
             if (rules->progress)
-                rules->progress(racers[i].name, repeat, rules->repeats);
+                rules->progress(racers[i].name, repeat + 1, rules->repeats);
             ok = run_once(&racers[i], repeat >= 0) && ok;
         }
     return ok;

@@ -10,7 +10,7 @@ struct race_rules {
     int repeats;      /* at most so often, from 1 */
     double budget_ms; /* a racer that has taken so long in all is not run again */
     bool (*stop)(void);
-    /* Before each run; may be NULL. */
+    /* Before each run, 0 being the warm-up; may be NULL. */
     void (*progress)(const char *what, int repeat, int repeats);
 };
 

@@ -1,0 +1,10 @@
+/* How far a long command is, on one line of a terminal; nothing when standard error is none. */
+#ifndef FATHOM_APP_PROGRESS_H
+#define FATHOM_APP_PROGRESS_H
+
+/* What is measured now, and which repetition of how many that is, 0 being the warm-up. */
+void progress_repetition(const char *what, int repetition, int repeats);
+/* Clears the line. */
+void progress_hide(void);
+
+#endif
