@@ -5,6 +5,7 @@
 #include "cpu/count.h"
 #include "cpu/cpuid.h"
 #include "lab/classic_draw.h"
+#include "tests/judge.h"
 #include "tests/plain_classic.h"
 #include "tests/random.h"
 #include <inttypes.h>
@@ -21,36 +22,12 @@ static bool never(void) {
     return false;
 }
 
-#define JUDGE(real, fma_, name)                                                                    \
-    static uint32_t name(real cr, real ci, bool fused, uint32_t limit) {                           \
-        real zr = 0, zi = 0, n2;                                                                   \
-        for (uint32_t n = 1; n <= limit; n++) {                                                    \
-            if (fused) {                                                                           \
-                const real t = fma_(zr, zr, cr), i = fma_(zr + zr, zi, ci);                        \
-                zr = fma_(-zi, zi, t);                                                             \
-                zi = i;                                                                            \
-                n2 = fma_(zr, zr, zi * zi);                                                        \
-            } else {                                                                               \
-                const real r = (zr * zr - zi * zi) + cr;                                           \
-                zi = 2 * zr * zi + ci;                                                             \
-                zr = r;                                                                            \
-                n2 = zr * zr + zi * zi;                                                            \
-            }                                                                                      \
-            if (!(n2 < 4))                                                                         \
-                return n;                                                                          \
-        }                                                                                          \
-        return 0;                                                                                  \
-    }
-
-JUDGE(float, fmaf, judge_float)
-JUDGE(double, fma, judge_double)
-
 static uint32_t judge(const struct count_job *job, int x, int y) {
     const bool fused = job->arithmetic == ARITHMETIC_FUSED;
-    return job->type == TYPE_FLOAT ? judge_float(((const float *)job->re)[x],
-                                                 ((const float *)job->im)[y], fused, job->limit)
-                                   : judge_double(((const double *)job->re)[x],
-                                                  ((const double *)job->im)[y], fused, job->limit);
+    return job->type == TYPE_FLOAT ? judge_count_float(fused, ((const float *)job->re)[x],
+                                                       ((const float *)job->im)[y], job->limit)
+                                   : judge_count_double(fused, ((const double *)job->re)[x],
+                                                        ((const double *)job->im)[y], job->limit);
 }
 
 static double random_between(double low, double high) {

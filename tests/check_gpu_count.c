@@ -3,6 +3,7 @@
  * usage: check_gpu_count [quick]     (quick: small pictures alone, for the sanitizer) */
 #include "check.h"
 #include "lab/gpu.h"
+#include "tests/judge.h"
 #include <math.h>
 #include <stdbool.h>
 #ifdef FATHOM_CUDA
@@ -36,52 +37,6 @@ struct picture {
     void *re, *im;
     uint32_t *truth, *count;
 };
-
-static void step_float(bool fused, float *zr, float *zi, float cr, float ci, float *n2) {
-    const float r = *zr, i = *zi;
-    if (fused) {
-        *zr = fmaf(-i, i, fmaf(r, r, cr));
-        *zi = fmaf(r + r, i, ci);
-        *n2 = fmaf(*zr, *zr, *zi * *zi);
-    } else {
-        *zr = (r * r - i * i) + cr;
-        *zi = ((r + r) * i) + ci;
-        *n2 = *zr * *zr + *zi * *zi;
-    }
-}
-
-static void step_double(bool fused, double *zr, double *zi, double cr, double ci, double *n2) {
-    const double r = *zr, i = *zi;
-    if (fused) {
-        *zr = fma(-i, i, fma(r, r, cr));
-        *zi = fma(r + r, i, ci);
-        *n2 = fma(*zr, *zr, *zi * *zi);
-    } else {
-        *zr = (r * r - i * i) + cr;
-        *zi = ((r + r) * i) + ci;
-        *n2 = *zr * *zr + *zi * *zi;
-    }
-}
-
-static uint32_t count_float(bool fused, float cr, float ci) {
-    float zr = 0, zi = 0, n2 = 0;
-    for (uint32_t n = 1; n <= LIMIT_MOST; n++) {
-        step_float(fused, &zr, &zi, cr, ci, &n2);
-        if (!(n2 < 4))
-            return n;
-    }
-    return 0;
-}
-
-static uint32_t count_double(bool fused, double cr, double ci) {
-    double zr = 0, zi = 0, n2 = 0;
-    for (uint32_t n = 1; n <= LIMIT_MOST; n++) {
-        step_double(fused, &zr, &zi, cr, ci, &n2);
-        if (!(n2 < 4))
-            return n;
-    }
-    return 0;
-}
 
 static uint32_t count_fixed(int32_t cr, int32_t ci) {
     int64_t zr = 0, zi = 0;
@@ -122,9 +77,9 @@ static void store(struct picture *p, void *table, int i, double value) {
 static uint32_t truth_at(const struct picture *p, int x, int y) {
     const bool fused = p->arithmetic == ARITHMETIC_FUSED;
     if (p->number == GPU_FLOAT)
-        return count_float(fused, ((float *)p->re)[x], ((float *)p->im)[y]);
+        return judge_count_float(fused, ((float *)p->re)[x], ((float *)p->im)[y], LIMIT_MOST);
     if (p->number == GPU_DOUBLE)
-        return count_double(fused, ((double *)p->re)[x], ((double *)p->im)[y]);
+        return judge_count_double(fused, ((double *)p->re)[x], ((double *)p->im)[y], LIMIT_MOST);
     return count_fixed(((int32_t *)p->re)[x], ((int32_t *)p->im)[y]);
 }
 
@@ -294,8 +249,9 @@ static void check_classic_seed(struct lab_gpu *gpu, int side) {
     fill_table(table);
     for (int i = 0; i < side; i++)
         for (int j = 0; j < side; j++) {
-            const uint32_t n = limited(
-                count_double(false, (j - side / 2) * scale - 0.6, (i - side / 2) * scale), 255);
+            const uint32_t n = limited(judge_count_double(false, (j - side / 2) * scale - 0.6,
+                                                          (i - side / 2) * scale, LIMIT_MOST),
+                                       255);
             put(truth + 3 * ((size_t)side * (size_t)(side - 1 - i) + (size_t)j), table[n]);
         }
     for (int which = 0; which < GPU_CLASSIC_COUNT; which++)
