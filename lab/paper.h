@@ -56,6 +56,17 @@ struct paper_scene {
 const struct grid *paper_grid(const struct paper_scene *scene, enum number_type type,
                               enum paper_counts counts);
 
+/* A way of ours to count. */
+struct paper_ours {
+    enum number_type type;
+    enum paper_counts counts; /* COUNTS_UNFUSED or COUNTS_FUSED */
+    unsigned shortcuts;
+    uint32_t cpu_flags;
+    int threads;
+};
+/* Counts into the scene's scratch. False: stopped, or logged why. */
+bool paper_count(const struct paper_scene *scene, const struct paper_ours *ours);
+
 /* Each measures what it says of the scene. False: stopped, or something failed (logged). */
 bool paper_measure_programs(struct paper_scene *scene);
 bool paper_measure_gpu(struct paper_scene *scene);

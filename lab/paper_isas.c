@@ -1,6 +1,5 @@
 /* Ours, instruction set by instruction set: what wider vectors, fused operations and shortcuts bring. */
 #include "lab/paper_isas.h"
-#include "cpu/count.h"
 #include "cpu/cpuid.h"
 #include "lab/paper.h"
 #include "render/clock.h"
@@ -35,21 +34,14 @@ static bool run(void *user, double *ms) {
     struct paper *paper = scene->paper;
     const enum paper_counts counts = counts_of(runner->arithmetic);
     const struct grid *grid = paper_grid(scene, runner->type, counts);
+    const struct paper_ours ours = {
+        .type = runner->type,
+        .counts = counts,
+        .shortcuts = runner->shortcuts ? SHORTCUTS_ALL : SHORTCUTS_NONE,
+        .cpu_flags = sets[runner->set].flags,
+        .threads = runner->all_threads ? paper->threads[paper->thread_count - 1] : 1};
     const double start = clock_ms();
-    if (!count_draw(&(struct count_job){
-            .width_px = grid->width_px,
-            .height_px = grid->height_px,
-            .re = grid->re,
-            .im = grid->im,
-            .type = runner->type,
-            .arithmetic = runner->arithmetic,
-            .shortcuts = runner->shortcuts ? SHORTCUTS_ALL : SHORTCUTS_NONE,
-            .limit = paper->limit,
-            .cpu_flags = sets[runner->set].flags,
-            .threads = runner->all_threads ? paper->threads[paper->thread_count - 1] : 1,
-            .stop = paper->rules.stop,
-            .count = scene->scratch,
-        }))
+    if (!paper_count(scene, &ours))
         return false;
     *ms = clock_ms() - start;
     if (!runner->judged)

@@ -1,8 +1,17 @@
 /* Lines and bars of what was measured. */
 #include "lab/paper_plots.h"
-#include <math.h>
 
-enum measure { TIME, SPEEDUP, EFFICIENCY };
+enum measure { TIME, SPEEDUP, EFFICIENCY, RATIO };
+
+static const struct {
+    const char *title, *label;
+    bool logarithmic;
+} measures[] = {
+    [TIME] = {"time, ms by threads", "time, ms", true},
+    [SPEEDUP] = {"speedup by threads", "speedup", false},
+    [EFFICIENCY] = {"efficiency by threads", "efficiency", false},
+    [RATIO] = {"the reference's time in % of others'", "time of the reference, %", true},
+};
 
 static double measured(const struct paper *paper, enum measure measure, int place, enum paper_id id,
                        int thread) {
@@ -13,20 +22,21 @@ static double measured(const struct paper *paper, enum measure measure, int plac
     case SPEEDUP:
         return ms[0] / ms[thread];
     case EFFICIENCY:
+        return ms[0] / ms[thread] / paper->threads[thread];
+    case RATIO:
         break;
     }
-    return ms[0] / ms[thread] / paper->threads[thread];
+    return 100 * paper->ms[place][NORM_DYNAMIC][thread] / ms[thread];
 }
 
 static void plot_measure(struct paper *paper, int figure, enum measure measure,
                          enum paper_id theirs, enum paper_id ours) {
-    static const char *const labels[] = {"time, ms", "speedup", "efficiency"};
     const enum paper_id ids[] = {theirs, ours};
     char id[32], text[100];
     snprintf(id, sizeof id, "paper-figure-%02d", figure);
-    snprintf(text, sizeof text, "Figure %d: %s by threads", figure, labels[measure]);
-    struct plot *plot = plot_create(id, text, PLOT_LINES, "threads", labels[measure]);
-    if (measure == TIME)
+    snprintf(text, sizeof text, "Figure %d: %s", figure, measures[measure].title);
+    struct plot *plot = plot_create(id, text, PLOT_LINES, "threads", measures[measure].label);
+    if (measures[measure].logarithmic)
         plot_log_y(plot);
     for (int i = 0; i < 2; i++)
         for (int place = 0; place < paper->resolution_count; place++) {
@@ -100,21 +110,5 @@ void paper_plot_time_lines(struct paper *paper) {
 }
 
 void paper_plot_ratio_lines(struct paper *paper) {
-    static const enum paper_id ids[] = {VECTOR_FMA, OURS_FUSED};
-    char text[100];
-    struct plot *plot =
-        plot_create("paper-figure-10", "Figure 10: the reference's time in % of others'",
-                    PLOT_LINES, "threads", "time of the reference, %");
-    plot_log_y(plot);
-    for (int i = 0; i < 2; i++)
-        for (int place = 0; place < paper->resolution_count; place++) {
-            snprintf(text, sizeof text, "%s, RES %d", paper_programs[ids[i]].name,
-                     paper->resolutions[place]);
-            plot_series(plot, text);
-            for (int thread = 0; thread < paper->thread_count; thread++)
-                plot_point(plot, paper->threads[thread],
-                           100 * paper->ms[place][NORM_DYNAMIC][thread] /
-                               paper->ms[place][ids[i]][thread]);
-        }
-    report_plot(paper->lab->report, plot);
+    plot_measure(paper, 10, RATIO, VECTOR_FMA, OURS_FUSED);
 }

@@ -58,24 +58,32 @@ struct runner {
     bool judged;
 };
 
-static bool run_ours(const struct paper_scene *scene, const struct paper_program *program,
-                     int threads) {
+bool paper_count(const struct paper_scene *scene, const struct paper_ours *ours) {
     const struct paper *paper = scene->paper;
-    const struct grid *grid = paper_grid(scene, program->type, program->counts);
+    const struct grid *grid = paper_grid(scene, ours->type, ours->counts);
     return count_draw(&(struct count_job){
         .width_px = grid->width_px,
         .height_px = grid->height_px,
         .re = grid->re,
         .im = grid->im,
-        .type = program->type,
-        .arithmetic = program->counts == COUNTS_FUSED ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
-        .shortcuts = program->shortcuts,
+        .type = ours->type,
+        .arithmetic = ours->counts == COUNTS_FUSED ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
+        .shortcuts = ours->shortcuts,
         .limit = paper->limit,
-        .cpu_flags = paper->flags,
-        .threads = threads,
+        .cpu_flags = ours->cpu_flags,
+        .threads = ours->threads,
         .stop = paper->rules.stop,
         .count = scene->scratch,
     });
+}
+
+static bool run_ours(const struct paper_scene *scene, const struct paper_program *program,
+                     int threads) {
+    return paper_count(scene, &(struct paper_ours){.type = program->type,
+                                                   .counts = program->counts,
+                                                   .shortcuts = program->shortcuts,
+                                                   .cpu_flags = scene->paper->flags,
+                                                   .threads = threads});
 }
 
 static bool run_theirs(const struct paper_scene *scene, const struct paper_program *program,
