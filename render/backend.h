@@ -6,6 +6,7 @@
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
+#include "render/density_counts.h"
 #include "render/frame.h"
 #include <stddef.h>
 
@@ -40,6 +41,8 @@ struct backend_report {
     uint64_t iterations; /* steps executed for this request so far, up to escape or limit */
     uint64_t skipped;    /* steps that shortcuts and guesses made unnecessary */
     uint64_t kept;       /* samples taken over from earlier requests */
+    uint64_t samples;    /* density: those that the target shows; on DONE, all that were done */
+    uint64_t points;     /* density: increments made for them */
     double elapsed_ms;   /* since submit, or until DONE */
     double device_ms;    /* time in kernels, on the CPU a thread's on average; 0: not measured */
 };
@@ -69,6 +72,22 @@ struct backend_info {
     bool ready;         /* false: the device is still starting; submit is allowed, it waits there */
 };
 
+/* Orbit density, the other kind of picture; one that is never complete unless it is told to be. poll and
+ * cancel are those of the backend, which draws one picture at a time, of either kind. A report's dirty
+ * rectangle is then the whole picture, whenever it shows more than before. */
+struct backend_density {
+    /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts are
+     * wanted. The first pixels are shown when there is something to see, within some 50 ms. */
+    bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
+    /* Changes how the request in flight, or DONE, is shown and how far it goes. `samples` below what has
+     * been started means: start no more, and be done with those. The target is lent (again) until DONE.
+     * False: nothing there to change, or the device is lost. */
+    bool (*change)(void *impl, const struct tone *tone, uint64_t samples);
+    /* After DONE: copies the counts to what density_counts_init made for the request. May take as long as
+     * copying does. False: nothing there, or lost; logged. */
+    bool (*read)(void *impl, struct density_counts *counts);
+};
+
 /* One implementation. `impl` is what create returned. */
 struct backend_impl {
     const char *name; /* as on the command line */
@@ -94,6 +113,7 @@ struct backend_impl {
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
     void (*cancel)(void *impl);
+    const struct backend_density *density; /* NULL: cannot */
 };
 
 /* A checked wrapper: call order and arguments are verified here, once, for all backends. */
@@ -117,6 +137,12 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
 struct backend_info backend_info(struct backend *backend);
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target);
+/* Whether the backend counts orbit density; the next three are for those that do. */
+bool backend_has_density(const struct backend *backend);
+bool backend_density_submit(struct backend *backend, const struct density_req *req,
+                            const struct target *target);
+bool backend_density_change(struct backend *backend, const struct tone *tone, uint64_t samples);
+bool backend_density_read(struct backend *backend, struct density_counts *counts);
 struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
 

@@ -9,12 +9,16 @@
  *   [colour]  palette (an id), density, offset
  *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
  *             method (tiles, rows, deepen, trace, subdivide)
+ *             kind (escape, density)
+ *   [orbits]  of density pictures (density.h, tone.h), written for those only:
+ *             counted (escaping, bounded), rules (ours, seed), least, channels (one to three limits,
+ *             one means `iterations`), random, samples, curve, ramp, exposure, gamma, white
  * Written text reads back to an equal scene, bit for bit. */
 #ifndef FATHOM_RENDER_SCENE_H
 #define FATHOM_RENDER_SCENE_H
 
+#include "render/density.h"
 #include "render/palette.h"
-#include "render/plan.h"
 #include <stddef.h>
 
 #define SCENE_TEXT_MAX      (1 << 20) /* bytes that a view file may have */
@@ -31,9 +35,13 @@ struct scene {
     enum precision precision;
     enum arithmetic arithmetic;
     enum method method;
+    bool counting;         /* a density picture, not an escape-time one; the rest is for those */
+    struct density orbits; /* with one channel its limit is `limit` */
+    struct tone tone;
+    uint64_t samples; /* that the picture was made of; 0: not said */
 };
 
-/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused. */
+/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
 void scene_init(struct scene *scene);
 void scene_finish(struct scene *scene);
 /* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
@@ -52,5 +60,8 @@ bool scene_load(struct scene *scene, const char *path);
  * stride come from `plan`. */
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
                    struct frame_req *req);
+/* The same for a density picture, all but generation, samples, cells and start. */
+void scene_density_request(const struct scene *scene, int width_px, int height_px,
+                           struct density_req *req);
 
 #endif
