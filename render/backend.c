@@ -9,6 +9,7 @@ struct backend {
     const struct backend_impl *impl;
     void *self;
     bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
+    bool counted;   /* the last request counts orbits, and was not cancelled */
     bool lost;
 };
 
@@ -134,8 +135,48 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
     if (backend->in_flight)
         backend_cancel(backend);
+    backend->counted = false;
     backend->in_flight = backend->impl->submit(backend->self, req, target);
     return backend->in_flight;
+}
+
+bool backend_has_density(const struct backend *backend) {
+    require(backend, false);
+    return backend->impl->density != NULL;
+}
+
+bool backend_density_submit(struct backend *backend, const struct density_req *req,
+                            const struct target *target) {
+    require(backend && req && !backend->lost, false);
+    require(!target || (target->rgba != NULL) != (target->gl_buffer != 0), false);
+    const char *problem = density_req_problem(req);
+    if (problem) {
+        log_error("cannot count this picture: %s", problem);
+        return false;
+    }
+    if (!backend->impl->density) {
+        log_error("backend %s cannot count orbits; try another one", backend->impl->name);
+        return false;
+    }
+    require(!target || !target->gl_buffer || backend_info(backend).caps & BACKEND_CAP_GL_TARGET,
+            false);
+    if (backend->in_flight)
+        backend_cancel(backend);
+    backend->in_flight = backend->impl->density->submit(backend->self, req, target);
+    backend->counted = backend->in_flight;
+    return backend->in_flight;
+}
+
+bool backend_density_change(struct backend *backend, const struct tone *tone, uint64_t samples) {
+    require(backend && tone && !backend->lost && backend->counted, false);
+    require(!tone_problem(tone), false);
+    backend->in_flight = backend->impl->density->change(backend->self, tone, samples);
+    return backend->in_flight;
+}
+
+bool backend_density_read(struct backend *backend, struct density_counts *counts) {
+    require(backend && counts && !backend->lost && backend->counted && !backend->in_flight, false);
+    return backend->impl->density->read(backend->self, counts);
 }
 
 struct backend_report backend_poll(struct backend *backend, double budget_ms) {
@@ -152,7 +193,7 @@ void backend_cancel(struct backend *backend) {
     require(backend);
     if (backend->in_flight)
         backend->impl->cancel(backend->self);
-    backend->in_flight = false;
+    backend->in_flight = backend->counted = false;
 }
 
 bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,

@@ -19,6 +19,7 @@
 #include "render/tone.h"
 
 #define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
+#define DENSITY_PIXELS_MAX (1u << 30)
 #define DENSITY_CHUNK      64u /* samples are done in multiples of that: two clumps (density_sample.h) */
 
 enum density_orbits {

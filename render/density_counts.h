@@ -16,8 +16,10 @@ enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS }
  * 0 <= row < height, in pixel (trunc column, trunc row). */
 struct density_place {
     enum density_fold fold;
-    int width, height; /* of what is stored */
-    bool both;         /* not folded: the conjugate point is counted as well */
+    bool odd;                     /* folded: there is a middle row (column) */
+    int width, height;            /* of what is stored */
+    bool both;                    /* not folded: the conjugate point is counted as well */
+    int last[DENSITY_PLANES_MAX]; /* struct density_planes's */
     double column_re, column_im, column_0, row_re, row_im, row_0;
 };
 struct density_place density_place(const struct density_req *req);
@@ -48,12 +50,8 @@ void density_counts_finish(struct density_counts *counts);
 
 /* How a stored pixel's planes become a channel's count: their sum, doubled on the middle line, where a
  * point and its mirror image meet. */
-static inline uint64_t density_times(enum density_fold fold, bool odd, int column, int row) {
-    return odd && (fold == DENSITY_FOLD_ROWS      ? row == 0
-                   : fold == DENSITY_FOLD_COLUMNS ? column == 0
-                                                  : false)
-               ? 2
-               : 1;
+static inline uint64_t density_times(const struct density_place *place, int column, int row) {
+    return place->odd && (place->fold == DENSITY_FOLD_ROWS ? row : column) == 0 ? 2 : 1;
 }
 
 /* --- on the host; the request is the one the counts were made for --- */

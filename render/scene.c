@@ -28,11 +28,43 @@ void scene_init(struct scene *scene) {
         .arithmetic = ARITHMETIC_FUSED,
         .method = METHOD_TILES,
     };
+    density_init(&scene->orbits);
+    tone_init(&scene->tone);
     view_init(&scene->view);
 }
 
 void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
+}
+
+bool scene_set_channels(struct scene *scene, const char *text, const char **why) {
+    uint32_t limits[DENSITY_PLANES_MAX] = {0};
+    int count = 0;
+    const char *at = text;
+    while (*at && count < DENSITY_PLANES_MAX) {
+        char number[16];
+        uint64_t limit;
+        const size_t length = strcspn(at, " ,");
+        if (length >= sizeof number)
+            break;
+        memcpy(number, at, length);
+        number[length] = '\0';
+        if (!ini_whole(number, &limit) || limit < 1 || limit > FRAME_LIMIT_MAX)
+            break;
+        limits[count++] = (uint32_t)limit;
+        at += length;
+        at += strspn(at, " ");
+        at += *at == ',';
+        at += strspn(at, " ");
+    }
+    *why = "channels are one or three limits from 1 to 2147483647, red, green and blue";
+    if (*at || (count != 1 && count != DENSITY_PLANES_MAX))
+        return false;
+    scene->orbits.channels = count;
+    if (count == 1)
+        scene->limit = limits[0];
+    memcpy(scene->orbits.limit, limits, sizeof limits);
+    return true;
 }
 
 /* --- reading --- */
@@ -190,6 +222,94 @@ static bool set_method(struct reader *r, const char *value) {
     return true;
 }
 
+static const char *const kind_names[] = {"escape", "density", NULL};
+
+static bool set_kind(struct reader *r, const char *value) {
+    int index;
+    if (!set_named(r, value, kind_names, "kind is neither escape nor density", &index))
+        return false;
+    r->scene.counting = index == 1;
+    return true;
+}
+
+static bool set_counted(struct reader *r, const char *value) {
+    int index;
+    if (!set_named(r, value, density_orbits_names, "counted is neither escaping nor bounded",
+                   &index))
+        return false;
+    r->scene.orbits.orbits = (enum density_orbits)index;
+    return true;
+}
+
+static bool set_rules(struct reader *r, const char *value) {
+    int index;
+    if (!set_named(r, value, density_rules_names, "rules is neither ours nor seed", &index))
+        return false;
+    r->scene.orbits.rules = (enum density_rules)index;
+    return true;
+}
+
+static bool set_least(struct reader *r, const char *value) {
+    uint64_t least;
+    if (!ini_whole(value, &least) || least < 1 || least > FRAME_LIMIT_MAX)
+        return fail(r, "least is not a whole number from 1 to 2147483647", value);
+    r->scene.orbits.least = (uint32_t)least;
+    return true;
+}
+
+static bool set_channels(struct reader *r, const char *value) {
+    const char *why = NULL;
+    return scene_set_channels(&r->scene, value, &why) || fail(r, why, value);
+}
+
+static bool set_random(struct reader *r, const char *value) {
+    return ini_whole(value, &r->scene.orbits.random) ||
+           fail(r, "random is not a whole number", value);
+}
+
+static bool set_samples(struct reader *r, const char *value) {
+    return ini_whole(value, &r->scene.samples) || fail(r, "samples is not a whole number", value);
+}
+
+static bool set_curve(struct reader *r, const char *value) {
+    int index;
+    if (!set_named(r, value, tone_curve_names, "curve is none of linear, sqrt, log and slopes",
+                   &index))
+        return false;
+    r->scene.tone.curve = (enum tone_curve)index;
+    return true;
+}
+
+static bool set_ramp(struct reader *r, const char *value) {
+    int index;
+    if (!set_named(r, value, tone_ramp_names, "ramp is none of grey, ember, ice, gold and violet",
+                   &index))
+        return false;
+    r->scene.tone.ramp = (enum tone_ramp)index;
+    return true;
+}
+
+/* A number that tone_problem has the last word on. */
+static bool set_tone(struct reader *r, double *member, const char *value) {
+    const char *problem = NULL;
+    if (!ini_number(value, member))
+        return fail(r, "not a number", value);
+    problem = tone_problem(&r->scene.tone);
+    return !problem || fail(r, problem, value);
+}
+
+static bool set_exposure(struct reader *r, const char *value) {
+    return set_tone(r, &r->scene.tone.exposure, value);
+}
+
+static bool set_gamma(struct reader *r, const char *value) {
+    return set_tone(r, &r->scene.tone.gamma, value);
+}
+
+static bool set_white(struct reader *r, const char *value) {
+    return set_tone(r, &r->scene.tone.white, value);
+}
+
 static const struct field {
     const char *section, *key;
     bool (*set)(struct reader *r, const char *value);
@@ -209,6 +329,18 @@ static const struct field {
     {"picture", "number", set_number},
     {"picture", "arithmetic", set_arithmetic},
     {"picture", "method", set_method},
+    {"picture", "kind", set_kind},
+    {"orbits", "counted", set_counted},
+    {"orbits", "rules", set_rules},
+    {"orbits", "least", set_least},
+    {"orbits", "channels", set_channels},
+    {"orbits", "random", set_random},
+    {"orbits", "samples", set_samples},
+    {"orbits", "curve", set_curve},
+    {"orbits", "ramp", set_ramp},
+    {"orbits", "exposure", set_exposure},
+    {"orbits", "gamma", set_gamma},
+    {"orbits", "white", set_white},
 };
 
 static bool set_entry(void *user, const char *section, const char *key, const char *value,
@@ -249,6 +381,17 @@ static bool check_known(const struct reader *r) {
     return r->known > 0;
 }
 
+/* What single entries cannot tell. */
+static bool check_orbits(const struct reader *r) {
+    struct density orbits = r->scene.orbits;
+    if (orbits.channels == 1)
+        orbits.limit[0] = r->scene.limit > 0 ? r->scene.limit : 1;
+    const char *problem = density_problem(&orbits);
+    if (problem)
+        log_error("%s: [orbits]: %s", r->source, problem);
+    return !problem;
+}
+
 static void assign(struct scene *to, const struct scene *from) {
     struct view view = to->view; /* owns its numbers */
     view_assign(&view, &from->view);
@@ -264,8 +407,8 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     }
     struct reader r = {.source = source};
     scene_init(&r.scene);
-    const bool ok =
-        ini_read(source, text, length, set_entry, &r) && check_known(&r) && set_centre(&r);
+    const bool ok = ini_read(source, text, length, set_entry, &r) && check_known(&r) &&
+                    check_orbits(&r) && set_centre(&r);
     if (ok)
         assign(scene, &r.scene);
     scene_finish(&r.scene);
@@ -332,6 +475,23 @@ static bool write_view(FILE *file, const struct view *view) {
     return ok;
 }
 
+static void write_orbits(FILE *file, const struct scene *scene) {
+    const struct density *orbits = &scene->orbits;
+    const struct tone *tone = &scene->tone;
+    fprintf(file, "kind = density\n\n[orbits]\ncounted = %s\nrules = %s\nleast = %" PRIu32 "\n",
+            density_orbits_names[orbits->orbits], density_rules_names[orbits->rules],
+            orbits->least);
+    if (orbits->channels > 1)
+        fprintf(file, "channels = %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", orbits->limit[0],
+                orbits->limit[1], orbits->limit[2]);
+    fprintf(file, "random = %" PRIu64 "\n", orbits->random);
+    if (scene->samples > 0)
+        fprintf(file, "samples = %" PRIu64 "\n", scene->samples);
+    fprintf(file, "curve = %s\nramp = %s\nexposure = %.17g\ngamma = %.17g\nwhite = %.17g\n",
+            tone_curve_names[tone->curve], tone_ramp_names[tone->ramp], tone->exposure, tone->gamma,
+            tone->white);
+}
+
 static void write_rest(FILE *file, const struct scene *scene) {
     fprintf(file, "\n[fractal]\nformula = %s\niterations = %" PRIu32 "\n",
             formula_names[scene->formula], scene->limit);
@@ -344,6 +504,8 @@ static void write_rest(FILE *file, const struct scene *scene) {
         fprintf(file, "height = %d\n", scene->height_px);
     fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
             arithmetic_name(scene->arithmetic), method_name(scene->method));
+    if (scene->counting)
+        write_orbits(file, scene);
 }
 
 char *scene_text(const struct scene *scene) {
@@ -372,4 +534,16 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;
     colouring_set(&req->colouring, scene->palette, scene->density, scene->offset);
+}
+
+void scene_density_request(const struct scene *scene, int width_px, int height_px,
+                           struct density_req *req) {
+    view_assign(&req->view, &scene->view);
+    req->width_px = width_px;
+    req->height_px = height_px;
+    req->type = density_type(&scene->view, width_px, height_px, scene->precision);
+    req->density = scene->orbits;
+    if (scene->orbits.channels == 1)
+        req->density.limit[0] = scene->limit > 0 ? scene->limit : 1;
+    req->tone = scene->tone;
 }

@@ -44,6 +44,9 @@ struct scene {
 /* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
 void scene_init(struct scene *scene);
 void scene_finish(struct scene *scene);
+/* One or three limits of orbits with blanks or commas between; one is the scene's limit. On false nothing
+ * has changed and *why is a static sentence. */
+bool scene_set_channels(struct scene *scene, const char *text, const char **why);
 /* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
  * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
  * Text without any known key, control characters, over-long input and broken numbers are refused;
