@@ -5,13 +5,23 @@
 #include <math.h>
 #include <string.h>
 
+#define OURS_LEAST 20
 #define PLACE_BITS 4 /* of a pixel, that float has to tell apart */
 
 const char *const density_orbits_names[] = {"escaping", "bounded", NULL};
 const char *const density_rules_names[] = {"ours", "seed", NULL};
 
 void density_init(struct density *density) {
-    *density = (struct density){.channels = 1, .least = 1, .limit = {SCENE_LIMIT_DEFAULT}};
+    *density = (struct density){.channels = 1, .limit = {SCENE_LIMIT_DEFAULT}};
+}
+
+uint32_t density_least(const struct density *density) {
+    if (density->least > 0 || density->rules == DENSITY_SEED)
+        return density->least > 0 ? density->least : 1;
+    uint32_t least = OURS_LEAST;
+    for (int i = 0; i < density->channels; i++)
+        least = density->limit[i] / 10 < least ? density->limit[i] / 10 : least;
+    return least > 0 ? least : 1;
 }
 
 const char *density_problem(const struct density *density) {
@@ -20,13 +30,11 @@ const char *density_problem(const struct density *density) {
         return "unknown orbits or rules";
     if (density->channels != 1 && density->channels != DENSITY_PLANES_MAX)
         return "there are one or three channels";
-    if (density->least < 1)
-        return "the shortest orbit counted has at least one step";
     for (int i = 0; i < density->channels; i++)
         if (density->limit[i] < 1 || density->limit[i] > FRAME_LIMIT_MAX)
             return "orbits are limited to 1 .. 2147483647 steps";
-    if (density->orbits == DENSITY_BOUNDED && (density->channels > 1 || density->least > 1))
-        return "bounded orbits have one channel and no shortest one";
+    if (density->orbits == DENSITY_BOUNDED && density->channels > 1)
+        return "bounded orbits have one channel";
     return NULL;
 }
 

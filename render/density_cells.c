@@ -1,5 +1,6 @@
 /* Which cells can be left out: squares followed as discs, cut in four where that proves nothing. */
 #include "render/density_cells.h"
+#include "render/density_counts.h"
 #include "render/log.h"
 #include "render/memory.h"
 #include <math.h>
@@ -83,9 +84,8 @@ static struct fate fate_of(double re, double im, double radius) {
 
 enum verdict { KEEP, LEAVE, UNSURE };
 
-/* Ours: an orbit that escapes after one step has no points at all. */
 static enum verdict judge(const struct density *density, const struct fate *fate) {
-    const uint32_t least = density->least > 2 ? density->least : 2;
+    const uint32_t least = density_rule(density).least;
     if (fate->bounded)
         return density->orbits == DENSITY_BOUNDED ? KEEP : LEAVE;
     if (fate->all_within == UINT32_MAX)
@@ -200,10 +200,10 @@ void density_cells_unref(struct density_cells *cells) {
     free(shared);
 }
 
-/* The channels and the generator make no difference, and the limit only to bounded orbits. */
+/* The channels and the generator make no difference, the limit only to bounded orbits. */
 bool density_cells_match(const struct density_cells *cells, const struct density *density) {
     const struct density *made = &cells->density;
     return made->orbits == density->orbits && made->rules == density->rules &&
-           made->least == density->least &&
-           (density->orbits != DENSITY_BOUNDED || made->limit[0] == density->limit[0]);
+           (density->orbits == DENSITY_BOUNDED ? made->limit[0] == density->limit[0]
+                                               : density_least(made) == density_least(density));
 }

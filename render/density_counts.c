@@ -105,12 +105,14 @@ struct density_rule density_rule(const struct density *density) {
     struct density_rule rule = {
         .bailout2 = seed ? 25 : 4,
         .first = seed ? 2 : 1,
-        .last = seed ? 1 : 0,
-        .least = density->least,
+        .last = 1,
+        .least = density_least(density),
         .bounded = density->orbits == DENSITY_BOUNDED,
         .seed_skips = seed,
         .planes = density_planes(density),
     };
+    if (!seed && rule.least < 2)
+        rule.least = 2;
     for (int i = 0; seed && i < rule.planes.count; i++)
         rule.planes.top[i]++; /* the first step is not among the limit's */
     rule.limit = rule.planes.top[rule.planes.count - 1];

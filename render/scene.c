@@ -251,8 +251,8 @@ static bool set_rules(struct reader *r, const char *value) {
 
 static bool set_least(struct reader *r, const char *value) {
     uint64_t least;
-    if (!ini_whole(value, &least) || least < 1 || least > FRAME_LIMIT_MAX)
-        return fail(r, "least is not a whole number from 1 to 2147483647", value);
+    if (!ini_whole(value, &least) || least > FRAME_LIMIT_MAX)
+        return fail(r, "least is not a whole number from 0 to 2147483647", value);
     r->scene.orbits.least = (uint32_t)least;
     return true;
 }

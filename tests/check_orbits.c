@@ -78,6 +78,7 @@ static void check_all_cells(void) {
     struct density density;
     density_init(&density);
     density.limit[0] = 30000;
+    density.least = 1;
     check_cells(&density, 0.69, 0.71, 6000);
     density.least = 12;
     check_cells(&density, 0.05, 0.2, 6000);
@@ -259,7 +260,12 @@ static void check_planes(void) {
     density.rules = DENSITY_SEED;
     const struct density_rule rule = density_rule(&density);
     CHECK(rule.limit == 71 && rule.planes.top[0] == 10 && rule.first == 2 && rule.last == 1);
-    density.least = 0;
+    CHECK(rule.least == 1);
+    density.rules = DENSITY_OURS;
+    CHECK(density_least(&density) == 1 && density_rule(&density).least == 2);
+    memcpy(density.limit, (uint32_t[]){500, 5000, 130}, sizeof density.limit);
+    CHECK(density_least(&density) == 13 && !density_problem(&density));
+    density.limit[2] = 0;
     CHECK(density_problem(&density) != NULL);
 }
 
@@ -412,7 +418,7 @@ static void check_text(void) {
     free(text);
     CHECK(parse(&scene, "[picture]\nkind = density\n[orbits]\ncounted = bounded\nchannels = 9\n"));
     CHECK(scene.limit == 9 && scene.orbits.channels == 1 && scene.tone.gamma == 1);
-    CHECK_REFUSED(parse(&scene, "[orbits]\nleast = 0\n"), "T:2: least");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nleast = -1\n"), "T:2: least");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2\n"), "T:2: channels");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2 3 4\n"), "T:2: channels");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 0\n"), "T:2: channels");
@@ -424,7 +430,7 @@ static void check_text(void) {
     CHECK_REFUSED(parse(&scene, "[orbits]\nexposure = 1e300\n"), "T:2: the exposure");
     CHECK_REFUSED(parse(&scene, "[orbits]\ncurve = round\n"), "T:2: curve");
     CHECK_REFUSED(parse(&scene, "[picture]\nkind = flat\n"), "T:2: kind");
-    CHECK_REFUSED(parse(&scene, "[orbits]\ncounted = bounded\nleast = 2\n"),
+    CHECK_REFUSED(parse(&scene, "[orbits]\ncounted = bounded\nchannels = 1 2 3\n"),
                   "T: [orbits]: bounded");
     CHECK(scene.limit == 9);
     scene_finish(&again);
