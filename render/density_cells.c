@@ -1,6 +1,7 @@
 /* Which cells can be left out: squares followed as discs, cut in four where that proves nothing. */
 #include "render/density_cells.h"
 #include "render/density_counts.h"
+#include "render/density_sample.h"
 #include "render/log.h"
 #include "render/memory.h"
 #include <math.h>
@@ -124,20 +125,22 @@ static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side)
 
 /* --- the order --- */
 
-/* The t-th cell of an order that spreads: each bit of t halves the rest, and which half comes first is
- * different everywhere, so that beginnings are even but no lattice (Owen's scrambling). */
-static uint32_t spread(uint32_t t) {
-    uint32_t path = 1, x = 0, y = 0;
-    for (int level = 0; level < CELLS_X_BITS + CELLS_Y_BITS; level++) {
-        const uint32_t flip = (path * 0x9e3779b1u) >> 31;
-        const uint32_t bit = (t >> level & 1) ^ flip;
-        path = path << 1 | bit;
-        if (level % 2 == 0)
-            x = x << 1 | bit;
-        else
-            y = y << 1 | bit;
+/* All cells in an order that spreads: each bit of the position halves the domain, and which half comes first
+ * is different everywhere, so that beginnings are even but no lattice, and with keys at random every cell
+ * is as likely as any other to be the t-th (Owen's scrambling). */
+static void spread(uint32_t *order, uint32_t key) {
+    order[0] = 0;
+    for (uint32_t level = 0; level < CELLS_X_BITS + CELLS_Y_BITS; level++) {
+        const uint32_t x_bit = CELLS_X_BITS - 1 - level / 2;
+        const uint32_t y_bit = CELLS_X_BITS + CELLS_Y_BITS - 1 - level / 2;
+        const uint32_t half = 1u << (level % 2 == 0 ? x_bit : y_bit);
+        for (uint32_t i = 0; i < 1u << level; i++) {
+            const uint32_t square = order[i];
+            const uint32_t flip = sample_hash(square ^ level << 24 ^ key) >> 31;
+            order[i] = square | (flip ? half : 0);
+            order[i + (1u << level)] = square | (flip ? 0 : half);
+        }
     }
-    return y << CELLS_X_BITS | x;
 }
 
 /* Whether a cell may hold points that interior_surely knows. Where it errs, only time is lost. */
@@ -151,9 +154,12 @@ static bool worth_testing(uint32_t cell) {
 
 static uint32_t make_order(const struct map *map, uint32_t *order) {
     const bool seed = map->density->rules == DENSITY_SEED;
+    const uint64_t random = map->density->random;
+    const uint32_t key = sample_hash((uint32_t)random ^ sample_hash((uint32_t)(random >> 32)));
     uint32_t count = 0;
+    spread(order, key);
     for (uint32_t t = 0; t < CELLS_X * CELLS_Y; t++) {
-        const uint32_t cell = spread(t);
+        const uint32_t cell = order[t];
         if (map->kept[cell])
             order[count++] = cell | (seed || worth_testing(cell) ? CELLS_TEST : 0);
     }
@@ -200,10 +206,11 @@ void density_cells_unref(struct density_cells *cells) {
     free(shared);
 }
 
-/* The channels and the generator make no difference, the limit only to bounded orbits. */
+/* The channels make no difference, the limit only to bounded orbits. */
 bool density_cells_match(const struct density_cells *cells, const struct density *density) {
     const struct density *made = &cells->density;
     return made->orbits == density->orbits && made->rules == density->rules &&
+           made->random == density->random &&
            (density->orbits == DENSITY_BOUNDED ? made->limit[0] == density->limit[0]
                                                : density_least(made) == density_least(density));
 }

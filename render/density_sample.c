@@ -11,13 +11,15 @@ static uint32_t reversed_evens(uint64_t x, uint32_t bits) {
 
 /* Octave j begins with round (4^j - 1) / 3. A beginning of an octave visits squares far apart: the lowest
  * two bits of the position decide on the cell's quarter, the next two on that quarter's, and so on. */
-struct sample_round sample_round(uint64_t number) {
+struct sample_round sample_round(uint64_t number, uint64_t random) {
     struct sample_round round = {.number = number};
     uint64_t position = number;
     while (round.octave < SAMPLE_OCTAVES && position >= 1ull << 2 * round.octave) {
         position -= 1ull << 2 * round.octave;
         round.octave++;
     }
+    round.key =
+        sample_hash(sample_hash((uint32_t)random) ^ (uint32_t)(random >> 32) ^ round.octave << 24);
     round.x = reversed_evens(position, round.octave);
     round.y = reversed_evens(position >> 1, round.octave);
     return round;

@@ -29,6 +29,7 @@ struct sample_round {
     uint64_t number;
     uint32_t octave; /* 0 .. SAMPLE_OCTAVES */
     uint32_t x, y;   /* of the square in the cell, before the cell's own shift */
+    uint32_t key;    /* of the shifts */
 };
 
 /* How the fixed-point numbers become c: re = x * scale_re + offset_re, one fma; x signed, y not negative. */
@@ -37,7 +38,7 @@ struct sample_domain {
 };
 
 /* Any round, some ten nanoseconds. */
-struct sample_round sample_round(uint64_t number);
+struct sample_round sample_round(uint64_t number, uint64_t random);
 struct sample_domain sample_domain(const struct density *density);
 
 /* Where the clump is that visits `cell` (an entry of the order): the upper bits of its coordinates. */
@@ -57,7 +58,7 @@ SAMPLE_AT_FN uint32_t sample_hash(uint32_t x) {
 SAMPLE_AT_FN struct sample_clump sample_clump(const struct sample_round *round, uint32_t cell) {
     const uint32_t number = cell & CELLS_NUMBER;
     const uint32_t mask = (1u << round->octave) - 1u, below = SAMPLE_FRAME - round->octave;
-    const uint32_t shift = sample_hash(number | round->octave << 24);
+    const uint32_t shift = sample_hash(number ^ round->key);
     const uint32_t x = (round->x ^ shift) & mask, y = (round->y ^ shift >> 16) & mask;
     const struct sample_clump clump = {
         ((number % CELLS_X) << SAMPLE_FRAME | x << below) ^ 0x80000000u,

@@ -118,14 +118,14 @@ static void check_rounds(void) {
         const uint32_t side = 1u << octave;
         uint8_t seen[32][32] = {{0}};
         for (uint32_t i = 0; i < side * side; i++) {
-            const struct sample_round round = sample_round(number++);
+            const struct sample_round round = sample_round(number++, 7);
             CHECK(round.octave == octave && round.x < side && round.y < side);
             CHECK(!seen[round.y][round.x]++);
             if (octave > 0 && i < 4) /* the first four are in different quarters */
                 CHECK((round.x >= side / 2) == (i & 1) && (round.y >= side / 2) == i >> 1);
         }
     }
-    CHECK(sample_round(UINT64_MAX / 64).octave == SAMPLE_OCTAVES);
+    CHECK(sample_round(UINT64_MAX / 64, 0).octave == SAMPLE_OCTAVES);
 }
 
 /* A sample is in its cell, square and stratum, and a cell's squares are visited once each. */
@@ -134,7 +134,7 @@ static void check_places_of_samples(void) {
         const uint32_t cell = (uint32_t)random_bits() & CELLS_NUMBER;
         const uint32_t lane = (uint32_t)random_bits() % CLUMP_SAMPLES,
                        word = (uint32_t)random_bits();
-        const struct sample_round round = sample_round(random_bits() % 100000);
+        const struct sample_round round = sample_round(random_bits() % 100000, random_bits());
         const struct sample_clump clump = sample_clump(&round, cell);
         const uint32_t frame = SAMPLE_FRAME - round.octave;
         const int32_t x = sample_x(clump.x, round.octave, lane, word);
@@ -148,7 +148,7 @@ static void check_places_of_samples(void) {
     }
     uint8_t seen[16] = {0};
     for (uint64_t number = 5; number < 21; number++) { /* octave 2 */
-        const struct sample_round round = sample_round(number);
+        const struct sample_round round = sample_round(number, 1);
         const struct sample_clump clump = sample_clump(&round, 12345);
         CHECK(!seen[(clump.y >> 20 & 3) * 4 + (clump.x >> 20 & 3)]++);
     }
@@ -156,7 +156,7 @@ static void check_places_of_samples(void) {
 
 /* Words together with what lies below them are one number: nothing is lost, nothing used twice. */
 static void check_low_bits(void) {
-    const struct sample_round round = sample_round(50);
+    const struct sample_round round = sample_round(50, 0);
     for (int i = 0; i < 1000; i++) {
         const uint32_t word = (uint32_t)random_bits();
         const uint32_t jitter = SAMPLE_FRAME - CLUMP_X_BITS - round.octave;
