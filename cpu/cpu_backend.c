@@ -1,39 +1,26 @@
-/* The CPU backend: the contract on one side, workers on the other, a lock between them that is only
- * held to hand over a job. */
-#define _GNU_SOURCE /* SCHED_IDLE */
+/* The CPU backend: the contract on one side, a crew of workers on the other, which has one picture to
+ * work on at a time, of either kind. */
 #include "cpu/cpu.h"
+#include "cpu/cpu_density.h"
 #include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"
 #include "render/clock.h"
 #include "render/log.h"
-#include <errno.h>
 #include <omp.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_EVERY_US 4000
-
 struct cpu_backend {
     const char *name;
     tile_fn *tiles[TYPE_COUNT];
+    uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
-    bool low_priority;
+    struct crew *crew;
+    struct cpu_density density;
+    bool counting; /* the last request was for a density picture; what follows is of the others */
 
-    struct job_scratch *scratch; /* one per thread */
-    pthread_t conductor;         /* runs the OpenMP region that the workers are */
-    pthread_mutex_t lock;
-    pthread_cond_t work, news;
-    struct job *job;      /* what workers draw, or NULL; under the lock */
-    uint64_t serial;      /* counts jobs, so that a worker knows a new one; under the lock */
-    bool quit;            /* under the lock */
-    atomic_bool waiting;  /* the owner sleeps until there are news */
-    atomic_llong told_us; /* when he was woken last */
-
-    /* The owner's: */
     struct job *current; /* the last submitted, kept for its samples; NULL before */
     bool busy;
     struct target target;
@@ -41,58 +28,6 @@ struct cpu_backend {
     double started_ms;
     struct backend_report report;
 };
-
-/* --- workers --- */
-
-/* Sleeps until there is a job other than the one seen last; NULL: quit. Gives two references. */
-static struct job *next_job(struct cpu_backend *cpu, uint64_t *serial, struct job **previous) {
-    struct job *job = NULL;
-    pthread_mutex_lock(&cpu->lock);
-    while (!cpu->quit && (!cpu->job || cpu->serial == *serial))
-        pthread_cond_wait(&cpu->work, &cpu->lock);
-    if (!cpu->quit) {
-        job = job_ref(cpu->job);
-        *serial = cpu->serial;
-        *previous = job->previous ? job_ref(job->previous) : NULL;
-    }
-    pthread_mutex_unlock(&cpu->lock);
-    return job;
-}
-
-/* Wakes the owner if he sleeps, but not for every tile: he would take the workers' processors. */
-static void tell_owner(struct cpu_backend *cpu, bool complete) {
-    const long long now_us = (long long)(clock_ms() * 1e3);
-    if (!atomic_load(&cpu->waiting) ||
-        (!complete && now_us - atomic_load(&cpu->told_us) < TELL_EVERY_US))
-        return;
-    atomic_store(&cpu->told_us, now_us);
-    pthread_mutex_lock(&cpu->lock);
-    pthread_cond_signal(&cpu->news);
-    pthread_mutex_unlock(&cpu->lock);
-}
-
-static void run_worker(struct cpu_backend *cpu) {
-    struct job_scratch *scratch = &cpu->scratch[omp_get_thread_num()];
-    uint64_t serial = 0;
-    struct job *job, *previous = NULL;
-    if (cpu->low_priority)
-        sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
-    while ((job = next_job(cpu, &serial, &previous))) {
-        while (job_work(job, previous, scratch))
-            tell_owner(cpu, false);
-        tell_owner(cpu, true);
-        job_unref(previous);
-        job_unref(job);
-    }
-}
-
-static void *conduct(void *user) {
-    struct cpu_backend *cpu = user;
-    omp_set_dynamic(0);
-#pragma omp parallel num_threads(cpu->threads)
-    run_worker(cpu);
-    return NULL;
-}
 
 /* --- choosing --- */
 
@@ -111,25 +46,15 @@ static bool usable(const char *name, const struct backend_options *options, cons
     return !missing;
 }
 
-static void choose_tiles(struct cpu_backend *cpu, uint32_t flags) {
+static void choose_kernels(struct cpu_backend *cpu, uint32_t flags) {
+    cpu->flags = cpu_flags_of(cpu->name, flags);
     for (int type = 0; type < TYPE_COUNT; type++)
-        cpu->tiles[type] = tile_choose(cpu_flags_of(cpu->name, flags), (enum number_type)type);
+        cpu->tiles[type] = tile_choose(cpu->flags, (enum number_type)type);
 }
 
-static void init_locks(struct cpu_backend *cpu) {
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&cpu->lock, NULL);
-    pthread_cond_init(&cpu->work, NULL);
-    pthread_cond_init(&cpu->news, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
-static void finish_locks(struct cpu_backend *cpu) {
-    pthread_cond_destroy(&cpu->news);
-    pthread_cond_destroy(&cpu->work);
-    pthread_mutex_destroy(&cpu->lock);
+static size_t scratch_size(void) {
+    const size_t counting = density_job_scratch_size();
+    return counting > sizeof(struct job_scratch) ? counting : sizeof(struct job_scratch);
 }
 
 static void *create(const char *name, const struct backend_options *options) {
@@ -142,22 +67,16 @@ static void *create(const char *name, const struct backend_options *options) {
     cpu_name(processor);
     cpu->name = name;
     cpu->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
-    cpu->low_priority = options->low_priority;
     cpu->lose_after = options->lose_after;
     snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
              cpu->threads == 1 ? "" : "s");
-    choose_tiles(cpu, cpu_flags(options->cpumask));
-    init_locks(cpu);
-    cpu->scratch =
-        aligned_alloc(_Alignof(struct job_scratch), (size_t)cpu->threads * sizeof *cpu->scratch);
-    const int failed = cpu->scratch ? pthread_create(&cpu->conductor, NULL, conduct, cpu) : ENOMEM;
-    if (failed) {
-        log_error("cannot start a thread: %s", strerror(failed));
-        free(cpu->scratch);
-        finish_locks(cpu);
+    choose_kernels(cpu, cpu_flags(options->cpumask));
+    cpu->crew = crew_create(cpu->threads, options->low_priority, scratch_size());
+    if (!cpu->crew) {
         free(cpu);
         return NULL;
     }
+    cpu->density = (struct cpu_density){.crew = cpu->crew, .threads = cpu->threads};
     return cpu;
 }
 
@@ -178,22 +97,18 @@ static void cpu_info(void *impl, struct backend_info *info) {
 
 /* Lets go of the job whose samples were taken over. */
 static void drop_previous(struct cpu_backend *cpu) {
-    pthread_mutex_lock(&cpu->lock);
-    struct job *previous = cpu->current->previous;
-    cpu->current->previous = NULL;
-    pthread_mutex_unlock(&cpu->lock);
-    job_unref(previous);
+    work_unref(crew_take_source(cpu->crew, &cpu->current->work));
 }
 
-/* Takes the job from the workers without waiting for them; it stays `current` for its samples, and
+/* Takes the work from the crew without waiting for it. A picture stays `current` for its samples, and
  * what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
     if (cpu->current)
-        atomic_store(&cpu->current->stop, true);
-    pthread_mutex_lock(&cpu->lock);
-    cpu->job = NULL;
-    pthread_mutex_unlock(&cpu->lock);
+        atomic_store(&cpu->current->work.stop, true);
+    crew_stop(cpu->crew);
+    cpu_density_cancel(&cpu->density);
+    cpu->counting = false;
     cpu->busy = false;
     cpu->report.state = BACKEND_IDLE;
 }
@@ -201,14 +116,9 @@ static void cpu_cancel(void *impl) {
 static void cpu_destroy(void *impl) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
-    pthread_mutex_lock(&cpu->lock);
-    cpu->quit = true;
-    pthread_cond_broadcast(&cpu->work);
-    pthread_mutex_unlock(&cpu->lock);
-    pthread_join(cpu->conductor, NULL);
-    job_unref(cpu->current);
-    free(cpu->scratch);
-    finish_locks(cpu);
+    crew_destroy(cpu->crew);
+    if (cpu->current)
+        work_unref(&cpu->current->work);
     free(cpu);
 }
 
@@ -219,11 +129,7 @@ static struct job *best_source(struct cpu_backend *cpu) {
     if (!last)
         return NULL;
     const size_t tiles = (size_t)last->tiles_x * (size_t)last->tiles_y;
-    pthread_mutex_lock(&cpu->lock);
-    const bool older = last->previous && 2 * atomic_load(&last->opened) < tiles;
-    struct job *source = job_ref(older ? last->previous : last);
-    pthread_mutex_unlock(&cpu->lock);
-    return source;
+    return (struct job *)crew_ref(cpu->crew, &last->work, 2 * atomic_load(&last->opened) < tiles);
 }
 
 static bool cpu_submit(void *impl, const struct frame_req *req, const struct target *target) {
@@ -231,12 +137,14 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     struct job *source = best_source(cpu);
     cpu_cancel(cpu);
     struct job *job = job_create(req, cpu->tiles[req->type], source);
-    job_unref(source);
+    if (source)
+        work_unref(&source->work);
     if (!job)
         return false;
-    if (cpu->current)
+    if (cpu->current) {
         drop_previous(cpu);
-    job_unref(cpu->current);
+        work_unref(&cpu->current->work);
+    }
     cpu->current = job;
     cpu->busy = true;
     cpu->target = *target;
@@ -245,11 +153,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     cpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
     memset(target->rgba, 0, (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
     cpu->submits++;
-    pthread_mutex_lock(&cpu->lock);
-    cpu->job = job;
-    cpu->serial++;
-    pthread_cond_broadcast(&cpu->work);
-    pthread_mutex_unlock(&cpu->lock);
+    crew_start(cpu->crew, &job->work);
     return true;
 }
 
@@ -283,19 +187,9 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
     }
 }
 
-static void wait_for_news(struct cpu_backend *cpu, double budget_ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const long long ns = until.tv_nsec + (long long)(budget_ms * 1e6);
-    until.tv_sec += (time_t)(ns / 1000000000);
-    until.tv_nsec = (long)(ns % 1000000000);
-    pthread_mutex_lock(&cpu->lock);
-    atomic_store(&cpu->waiting, true);
-    while (!job_finished(cpu->current, cpu->finished_seen))
-        if (pthread_cond_timedwait(&cpu->news, &cpu->lock, &until) == ETIMEDOUT)
-            break;
-    atomic_store(&cpu->waiting, false);
-    pthread_mutex_unlock(&cpu->lock);
+static bool tile_finished(const void *user) {
+    const struct cpu_backend *cpu = user;
+    return job_finished(cpu->current, cpu->finished_seen) != 0;
 }
 
 static void copy_samples(struct cpu_backend *cpu) {
@@ -326,22 +220,51 @@ static void update_report(struct cpu_backend *cpu) {
     cpu->busy = false;
 }
 
+static void poll_picture(struct cpu_backend *cpu, double budget_ms) {
+    cpu->report.dirty = (struct rect){0};
+    if (!cpu->busy)
+        return;
+    if (budget_ms > 0)
+        crew_wait(cpu->crew, tile_finished, cpu, budget_ms);
+    collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
+    update_report(cpu);
+}
+
 static void cpu_poll(void *impl, double budget_ms, struct backend_report *report) {
     struct cpu_backend *cpu = impl;
-    cpu->report.dirty = (struct rect){0};
-    if (cpu->busy && cpu->lose_after > 0 && cpu->submits >= cpu->lose_after) {
+    if ((cpu->busy || cpu->density.busy) && cpu->lose_after > 0 &&
+        cpu->submits >= cpu->lose_after) {
         cpu_cancel(cpu);
         log_warn("backend %s was lost, as asked for", cpu->name);
         cpu->report.state = BACKEND_LOST;
     }
-    if (cpu->busy) {
-        if (budget_ms > 0)
-            wait_for_news(cpu, budget_ms);
-        collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
-        update_report(cpu);
-    }
-    *report = cpu->report;
+    if (cpu->counting)
+        cpu_density_poll(&cpu->density, budget_ms);
+    else
+        poll_picture(cpu, budget_ms);
+    *report = cpu->counting ? cpu->density.report : cpu->report;
 }
+
+/* --- density pictures --- */
+
+static bool density_submit(void *impl, const struct density_req *req, const struct target *target) {
+    struct cpu_backend *cpu = impl;
+    cpu_cancel(cpu);
+    cpu->counting = cpu_density_submit(&cpu->density, cpu->flags, req, target);
+    cpu->submits += cpu->counting;
+    return cpu->counting;
+}
+
+static bool density_change(void *impl, const struct tone *tone, uint64_t samples) {
+    return cpu_density_change(&((struct cpu_backend *)impl)->density, tone, samples);
+}
+
+static bool density_read(void *impl, struct density_counts *counts) {
+    return cpu_density_read(&((struct cpu_backend *)impl)->density, counts);
+}
+
+static const struct backend_density density_functions = {density_submit, density_change,
+                                                         density_read};
 
 #define CPU_BACKEND(isa)                                                                           \
     static bool usable_##isa(const struct backend_options *options, const char **why) {            \
@@ -360,6 +283,7 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
         .submit = cpu_submit,                                                                      \
         .poll = cpu_poll,                                                                          \
         .cancel = cpu_cancel,                                                                      \
+        .density = &density_functions,                                                             \
     };
 
 CPU_BACKEND(avx512)

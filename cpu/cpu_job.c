@@ -102,52 +102,6 @@ static bool allocate(struct job *job) {
            job->passes_done && job->pending && job->finished && order_tiles(job, (uint32_t)tiles);
 }
 
-struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
-    struct job *job = calloc(1, sizeof *job);
-    if (!job) {
-        log_error("not enough memory for a picture");
-        return NULL;
-    }
-    atomic_init(&job->references, 1);
-    frame_req_init_copy(&job->req, req);
-    job->tile = tile;
-    plan_work(job);
-    if (!allocate(job) || !coords_init(&job->coords, req)) {
-        log_error("not enough memory for a picture of %dx%d; try a smaller --size", req->width_px,
-                  req->height_px);
-        job_unref(job);
-        return NULL;
-    }
-    if (previous && req->reuse &&
-        frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
-        job->previous = job_ref(previous);
-    return job;
-}
-
-struct job *job_ref(struct job *job) {
-    atomic_fetch_add_explicit(&job->references, 1, memory_order_relaxed);
-    return job;
-}
-
-void job_unref(struct job *job) {
-    if (!job || atomic_fetch_sub_explicit(&job->references, 1, memory_order_acq_rel) != 1)
-        return;
-    job_unref(job->previous);
-    frame_req_finish(&job->req);
-    coords_finish(&job->coords);
-    free(job->order);
-    free(job->count);
-    free(job->fraction);
-    free(job->rgba);
-    free(job->claims);
-    free(job->passes_done);
-    for (int t = 0; job->pending && t < job->tiles_x * job->tiles_y; t++)
-        pending_finish(&job->pending[t]);
-    free(job->pending);
-    free(job->finished);
-    free(job);
-}
-
 /* --- taking over --- */
 
 /* Closes a tile of a stopped or complete job for good, so that its samples may be read. False while
@@ -271,20 +225,65 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     return true;
 }
 
-bool job_work(struct job *job, struct job *previous, struct job_scratch *scratch) {
+/* Works on the next claimable tile. */
+static enum work_step step(struct work *work, struct work *source, void *scratch) {
+    struct job *job = (struct job *)work, *previous = (struct job *)source;
     const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
     const size_t turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (turn >= tiles * (size_t)job->passes ||
-        atomic_load_explicit(&job->stop, memory_order_relaxed))
-        return false;
+        atomic_load_explicit(&work->stop, memory_order_relaxed))
+        return WORK_NONE;
     const uint32_t tile = job->order[turn % tiles];
     if (atomic_fetch_add_explicit(&job->claims[tile], 1, memory_order_acquire) != 0)
-        return true;
+        return WORK_SOME;
     bool running = true;
     do {
         running = running && work_pass(job, previous, scratch, tile);
     } while (atomic_fetch_sub_explicit(&job->claims[tile], 1, memory_order_acq_rel) != 1);
-    return running;
+    return running ? WORK_SOME : WORK_NONE;
+}
+
+/* --- life --- */
+
+static void destroy(struct work *work) {
+    struct job *job = (struct job *)work;
+    frame_req_finish(&job->req);
+    coords_finish(&job->coords);
+    free(job->order);
+    free(job->count);
+    free(job->fraction);
+    free(job->rgba);
+    free(job->claims);
+    free(job->passes_done);
+    for (int t = 0; job->pending && t < job->tiles_x * job->tiles_y; t++)
+        pending_finish(&job->pending[t]);
+    free(job->pending);
+    free(job->finished);
+    free(job);
+}
+
+static const struct work_kind kind = {step, destroy};
+
+struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
+    struct job *job = calloc(1, sizeof *job);
+    if (!job) {
+        log_error("not enough memory for a picture");
+        return NULL;
+    }
+    work_init(&job->work, &kind);
+    frame_req_init_copy(&job->req, req);
+    job->tile = tile;
+    plan_work(job);
+    if (!allocate(job) || !coords_init(&job->coords, req)) {
+        log_error("not enough memory for a picture of %dx%d; try a smaller --size", req->width_px,
+                  req->height_px);
+        work_unref(&job->work);
+        return NULL;
+    }
+    if (previous && req->reuse &&
+        frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
+        job->work.source = work_ref(&previous->work);
+    return job;
 }
 
 uint32_t job_finished(struct job *job, size_t i) {

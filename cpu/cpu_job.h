@@ -9,6 +9,7 @@
 
 #include "cpu/pending.h"
 #include "cpu/tile.h"
+#include "cpu/work.h"
 #include "render/backend.h"
 #include "render/coords.h"
 
@@ -22,8 +23,7 @@ struct job_pass {
 };
 
 struct job {
-    atomic_int references;
-    atomic_bool stop;
+    struct work work; /* its source: the job whose samples this one may take over, ... */
     struct frame_req req;
     struct coords coords;
     tile_fn *tile;
@@ -49,19 +49,12 @@ struct job {
     atomic_size_t opened;    /* tiles that have taken over what they can */
     atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
 
-    /* The job whose samples this one may take over, moved by (shift_x, shift_y); NULL: none. Read
-     * and cleared under the backend's lock. */
-    struct job *previous;
-    int shift_x, shift_y;
+    int shift_x, shift_y; /* ... moved by that much */
 };
 
-/* Copies the request; `previous` may be NULL, otherwise the job takes a reference. NULL: no memory,
+/* Copies the request; `previous` may be NULL, otherwise the job takes a reference of it. NULL: no memory,
  * logged. The caller has the first reference. */
 struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous);
-struct job *job_ref(struct job *job);
-/* Drops one reference; NULL is allowed. */
-void job_unref(struct job *job);
-
 /* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
 union job_numbers {
     float f32[TILE_POINTS_MAX];
@@ -79,10 +72,6 @@ struct job_scratch {
     struct pending_orbit taken[TILE_POINTS_MAX];
     size_t size;
 };
-
-/* Works on the next claimable tile. `previous` is a reference that the caller holds, or NULL. False:
- * nothing is left to claim, or the job was stopped. */
-bool job_work(struct job *job, struct job *previous, struct job_scratch *scratch);
 
 /* How many passes over tiles the job consists of. */
 size_t job_slots(const struct job *job);

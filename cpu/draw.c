@@ -105,7 +105,7 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         .done = done,
         .zr = done > 0 ? &s->zr : NULL,
         .zi = done > 0 ? &s->zi : NULL,
-        .stop = &job->stop,
+        .stop = &job->work.stop,
         .scratch = &s->tile,
     };
     struct tile_samples samples = {.count = s->count,
@@ -114,7 +114,7 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
                                    .zr = &s->undecided_zr,
                                    .zi = &s->undecided_zi};
     if (s->size == 0)
-        return !atomic_load_explicit(&job->stop, memory_order_relaxed);
+        return !atomic_load_explicit(&job->work.stop, memory_order_relaxed);
     const double start = clock_ms();
     const bool complete = job->tile(&points, &samples);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),

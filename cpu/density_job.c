@@ -1,0 +1,350 @@
+/* A density job's life: its counters, parts of rounds, and shows. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
+#include "cpu/density_job.h"
+#include "render/clock.h"
+#include "render/log.h"
+#include "render/memory.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define POINTS_FULL 4096u /* gathered before they are added */
+#define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
+#define AHEAD       24u /* runs: how early their counters are asked for */
+
+/* Clumps of a part: so many that it takes a few milliseconds; even. */
+#define PART_FIRST   16u
+#define PART_MOST    16384u
+#define PART_LEAST   2u
+#define PART_LONG_MS 4.0
+#define PART_MS      2.0
+
+struct density_job {
+    struct work work;
+    struct density_req req;
+    struct density_task task;
+    const struct density_kernels *kernels;
+    tile_fn *tile;
+    bool alone;
+    _Atomic uint64_t *count; /* from mmap: zero, and there when they are first touched */
+    size_t counters;
+    atomic_ullong points, steps;
+
+    pthread_mutex_t lock; /* for all that follows */
+    uint64_t next;        /* clump to be claimed, of all rounds; even */
+    uint64_t end;         /* clumps wanted */
+    uint64_t finished;    /* clumps counted: of those before `next`, all but what is under way */
+    uint32_t part;        /* how many are claimed together */
+    double worked_ms;
+    struct density_show show;
+};
+
+/* A worker's points on their way to the counters. */
+struct tally {
+    struct density_points points; /* first: what kernels see */
+    struct density_job *job;
+    uint32_t index[POINTS_ROOM + TILE_SPARE], head[POINTS_ROOM + TILE_SPARE],
+        first[POINTS_ROOM + TILE_SPARE];
+};
+
+struct job_memory {
+    struct density_scratch kernel;
+    struct tally tally;
+    struct tone_levels levels[TONE_CHANNELS_MAX];
+};
+
+size_t density_job_scratch_size(void) {
+    return sizeof(struct job_memory);
+}
+
+/* --- counting --- */
+
+static void add_runs(_Atomic uint64_t *count, const uint32_t *head, const uint32_t *first,
+                     size_t runs) {
+    for (size_t i = 0; i < runs; i++) {
+        __builtin_prefetch((const void *)&count[head[i + AHEAD]], 1);
+        atomic_fetch_add_explicit(&count[head[i]], first[i + 1] - first[i], memory_order_relaxed);
+    }
+}
+
+/* The same where nobody else adds. */
+static void add_runs_alone(_Atomic uint64_t *count, const uint32_t *head, const uint32_t *first,
+                           size_t runs) {
+    for (size_t i = 0; i < runs; i++) {
+        __builtin_prefetch((const void *)&count[head[i + AHEAD]], 1);
+        const uint64_t before = atomic_load_explicit(&count[head[i]], memory_order_relaxed);
+        atomic_store_explicit(&count[head[i]], before + (first[i + 1] - first[i]),
+                              memory_order_relaxed);
+    }
+}
+
+static void apply(struct density_points *points) {
+    struct tally *tally = (struct tally *)points;
+    struct density_job *job = tally->job;
+    if (points->size == 0)
+        return;
+    points->index[-1] = ~points->index[0];
+    const size_t runs = job->kernels->runs(points->index, points->size, tally->head, tally->first);
+    memset(tally->head + runs, 0, AHEAD * sizeof *tally->head);
+    (job->alone ? add_runs_alone : add_runs)(job->count, tally->head, tally->first, runs);
+    atomic_fetch_add_explicit(&job->points, points->size, memory_order_relaxed);
+    points->size = 0;
+}
+
+/* Counts clumps from .. end - 1 of all rounds. False: stopped. */
+static bool count_clumps(struct density_job *job, struct job_memory *memory, uint64_t from,
+                         uint64_t end) {
+    const struct density_cells *cells = job->req.cells;
+    memory->tally.job = job;
+    memory->tally.points =
+        (struct density_points){memory->tally.index + TILE_SPARE / 2, 0, POINTS_FULL, apply};
+    while (from < end) {
+        const uint64_t round = from / cells->count, begin = round * cells->count;
+        const uint64_t to = end - begin < cells->count ? end - begin : cells->count;
+        const struct density_part part = {.kernels = job->kernels,
+                                          .tile = job->tile,
+                                          .round = sample_round(round),
+                                          .order = cells->order,
+                                          .first = (uint32_t)(from - begin),
+                                          .end = (uint32_t)to,
+                                          .points = &memory->tally.points};
+        if (!density_count(&job->task, &part, &memory->kernel))
+            return false;
+        atomic_fetch_add_explicit(&job->steps, memory->kernel.steps, memory_order_relaxed);
+        from = begin + to;
+    }
+    apply(&memory->tally.points);
+    return true;
+}
+
+static bool count_part(struct density_job *job, struct job_memory *memory) {
+    pthread_mutex_lock(&job->lock);
+    const uint64_t left = job->end > job->next ? job->end - job->next : 0;
+    const uint32_t part = left < job->part ? (uint32_t)left : job->part;
+    const uint64_t from = job->next;
+    job->next += part;
+    pthread_mutex_unlock(&job->lock);
+    const double start = clock_ms();
+    if (part == 0 || !count_clumps(job, memory, from, from + part))
+        return false;
+    const double took = clock_ms() - start;
+    pthread_mutex_lock(&job->lock);
+    job->finished += part;
+    job->worked_ms += took;
+    if (took > PART_LONG_MS && job->part > PART_LEAST)
+        job->part /= 2;
+    else if (took < PART_MS && part == job->part && job->part < PART_MOST)
+        job->part *= 2;
+    pthread_mutex_unlock(&job->lock);
+    return true;
+}
+
+/* --- showing --- */
+
+static void begin_phase(struct density_show *show, enum show_phase phase) {
+    show->phase = phase;
+    show->next = show->done = 0;
+}
+
+/* The number of a part to do, -1: none; *phase is which kind. */
+static int claim_show(struct density_job *job, enum show_phase *phase) {
+    struct density_show *show = &job->show;
+    int part = -1;
+    pthread_mutex_lock(&job->lock);
+    *phase = show->phase;
+    if ((show->phase == SHOW_LEVELS || show->phase == SHOW_PIXELS) && show->next < show->parts)
+        part = show->next++;
+    pthread_mutex_unlock(&job->lock);
+    return part;
+}
+
+/* After a part. True: it was the phase's last. */
+static bool finish_show(struct density_job *job, struct job_memory *memory, enum show_phase phase,
+                        double took) {
+    struct density_show *show = &job->show;
+    pthread_mutex_lock(&job->lock);
+    show->spent_ms += took;
+    if (phase == SHOW_LEVELS)
+        for (int channel = 0; channel < job->req.density.channels; channel++)
+            tone_levels_merge(&show->levels[channel], &memory->levels[channel]);
+    const bool last = ++show->done == show->parts;
+    if (last)
+        begin_phase(show, phase == SHOW_LEVELS ? SHOW_MAP : SHOW_READY);
+    pthread_mutex_unlock(&job->lock);
+    return last;
+}
+
+static void make_map(struct density_job *job) {
+    density_show_map(&job->show, job->req.density.channels);
+    pthread_mutex_lock(&job->lock);
+    begin_phase(&job->show, SHOW_PIXELS);
+    pthread_mutex_unlock(&job->lock);
+}
+
+static enum work_step show_part(struct density_job *job, struct job_memory *memory) {
+    const struct density_shown_counts counts = {&job->req, &job->task.place, job->count,
+                                                job->task.plane};
+    enum show_phase phase;
+    const int part = claim_show(job, &phase);
+    const double start = clock_ms();
+    if (part < 0)
+        return WORK_NONE;
+    if (phase == SHOW_LEVELS)
+        density_show_levels(&counts, part, memory->levels);
+    else
+        density_show_pixels(&counts, part, &job->show);
+    if (!finish_show(job, memory, phase, clock_ms() - start) || phase != SHOW_LEVELS)
+        return WORK_SOME;
+    make_map(job);
+    return WORK_CALL;
+}
+
+/* --- life --- */
+
+static enum work_step step(struct work *work, struct work *source, void *scratch) {
+    struct density_job *job = (struct density_job *)work;
+    (void)source;
+    if (atomic_load_explicit(&work->stop, memory_order_relaxed))
+        return WORK_NONE;
+    const enum work_step shown = show_part(job, scratch);
+    if (shown != WORK_NONE)
+        return shown;
+    return count_part(job, scratch) ? WORK_SOME : WORK_NONE;
+}
+
+static void destroy(struct work *work) {
+    struct density_job *job = (struct density_job *)work;
+    if (job->count)
+        munmap(job->count, job->counters * sizeof *job->count);
+    density_req_finish(&job->req);
+    pthread_mutex_destroy(&job->lock);
+    free(job->show.rgba);
+    free(job);
+}
+
+static const struct work_kind kind = {step, destroy};
+
+static uint64_t clumps_of(uint64_t samples) {
+    const uint64_t chunks = samples / DENSITY_CHUNK + (samples % DENSITY_CHUNK != 0);
+    const uint64_t most = UINT64_MAX / DENSITY_CHUNK;
+    return (chunks < most ? chunks : most) * (DENSITY_CHUNK / CLUMP_SAMPLES);
+}
+
+static bool allocate(struct density_job *job, bool shown) {
+    const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
+    const size_t size = job->counters * sizeof *job->count;
+    if (!memory_fits(size, "counts"))
+        return false;
+    void *count = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (count != MAP_FAILED) {
+        madvise(count, size, MADV_HUGEPAGE); /* a wish */
+        job->count = count;
+    }
+    if (shown)
+        job->show.rgba = malloc(pixels * sizeof *job->show.rgba);
+    if (!job->count || (shown && !job->show.rgba))
+        log_error("no memory to count %dx%d pixels; try a smaller --size", job->req.width_px,
+                  job->req.height_px);
+    return job->count && (!shown || job->show.rgba);
+}
+
+static void go_on(struct density_job *job, const struct density_counts *start) {
+    for (size_t i = 0; i < job->counters; i++)
+        atomic_store_explicit(&job->count[i], start->count[i], memory_order_relaxed);
+    atomic_init(&job->points, start->points);
+    job->next = job->finished = clumps_of(start->samples);
+}
+
+struct density_job *density_job_create(const struct density_req *req, uint32_t cpu_flags,
+                                       bool alone, bool shown) {
+    struct density_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        log_error("not enough memory for a picture");
+        return NULL;
+    }
+    work_init(&job->work, &kind);
+    pthread_mutex_init(&job->lock, NULL);
+    density_req_init_copy(&job->req, req);
+    density_task_init(&job->task, &job->req, &job->work.stop);
+    job->kernels = density_choose(cpu_flags, req->type);
+    job->tile = tile_choose(cpu_flags, req->type);
+    job->alone = alone;
+    job->part = PART_FIRST;
+    job->counters = (size_t)job->task.plane * (size_t)job->task.rule.planes.count;
+    if (!allocate(job, shown)) {
+        work_unref(&job->work);
+        return NULL;
+    }
+    if (req->start)
+        go_on(job, req->start);
+    density_job_set_samples(job, req->samples);
+    return job;
+}
+
+struct work *density_job_work(struct density_job *job) {
+    return &job->work;
+}
+
+/* --- the owner's --- */
+
+void density_job_set_samples(struct density_job *job, uint64_t samples) {
+    const uint64_t clumps = clumps_of(samples);
+    pthread_mutex_lock(&job->lock);
+    job->end = clumps > job->next ? clumps : job->next;
+    if (job->req.cells->count == 0)
+        job->next = job->finished = job->end;
+    pthread_mutex_unlock(&job->lock);
+}
+
+static bool complete(const struct density_job *job) {
+    return job->finished == job->next && job->next == job->end;
+}
+
+struct density_progress density_job_progress(struct density_job *job) {
+    pthread_mutex_lock(&job->lock);
+    const struct density_progress progress = {
+        .samples = job->finished * CLUMP_SAMPLES,
+        .wanted = job->end * CLUMP_SAMPLES,
+        .points = atomic_load_explicit(&job->points, memory_order_relaxed),
+        .steps = atomic_load_explicit(&job->steps, memory_order_relaxed),
+        .worked_ms = job->worked_ms,
+        .complete = complete(job),
+        .phase = job->show.phase,
+    };
+    pthread_mutex_unlock(&job->lock);
+    return progress;
+}
+
+void density_job_show(struct density_job *job, const struct tone *tone) {
+    struct density_show *show = &job->show;
+    pthread_mutex_lock(&job->lock);
+    show->tone = *tone;
+    show->parts = density_show_parts(&job->task.place);
+    show->samples = job->finished * CLUMP_SAMPLES;
+    show->points = atomic_load_explicit(&job->points, memory_order_relaxed);
+    show->complete = complete(job);
+    show->spent_ms = 0;
+    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
+        tone_levels_init(&show->levels[channel]);
+    begin_phase(show, SHOW_LEVELS);
+    pthread_mutex_unlock(&job->lock);
+}
+
+const struct density_show *density_job_ready(struct density_job *job) {
+    return &job->show;
+}
+
+void density_job_shown(struct density_job *job) {
+    pthread_mutex_lock(&job->lock);
+    job->show.phase = SHOW_IDLE;
+    pthread_mutex_unlock(&job->lock);
+}
+
+void density_job_read(struct density_job *job, struct density_counts *counts) {
+    const struct density_progress progress = density_job_progress(job);
+    for (size_t i = 0; i < job->counters; i++)
+        counts->count[i] = atomic_load_explicit(&job->count[i], memory_order_relaxed);
+    counts->samples = progress.samples;
+    counts->points = progress.points;
+}
