@@ -36,7 +36,8 @@ void density_task_init(struct density_task *task, const struct density_req *req,
     task->plane = (uint32_t)task->place.width * (uint32_t)task->place.height;
     task->ours = req->density.rules == DENSITY_OURS;
     task->young = limit <= DENSITY_YOUNG_MOST ? limit : DENSITY_YOUNG;
-    task->inside = !task->rule.bounded;
+    task->young_count = task->rule.bounded ? task->young == limit : task->young >= task->rule.least;
+    task->inside = !task->rule.bounded || task->rule.seed_skips;
 }
 
 /* --- lists --- */

@@ -23,6 +23,7 @@ struct density_task {
     bool ours;               /* the rules */
     uint32_t plane;          /* counters in one */
     uint32_t young;          /* steps done in place, up to the limit */
+    bool young_count;        /* the points of those that do not live longer may be counted */
     bool inside;             /* samples of CELLS_TEST cells go through interior_surely */
     const atomic_bool *stop; /* looked at every few thousand steps */
 };

@@ -104,7 +104,7 @@ static bool count_clumps(struct density_job *job, struct job_memory *memory, uin
         const uint64_t to = end - begin < cells->count ? end - begin : cells->count;
         const struct density_part part = {.kernels = job->kernels,
                                           .tile = job->tile,
-                                          .round = sample_round(round),
+                                          .round = sample_round(round, job->task.random),
                                           .order = cells->order,
                                           .first = (uint32_t)(from - begin),
                                           .end = (uint32_t)to,

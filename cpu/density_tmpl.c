@@ -255,7 +255,6 @@ INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *sp
                           struct density_list *list, struct density_points *points) {
     const struct density_rule *rule = &task->rule;
     const real bailout2 = real_set((number)rule->bailout2);
-    const bool drawn = !rule->bounded || task->young == rule->limit;
     struct verdict verdict = {{0}, 0};
     struct trail trail;
     struct swarm swarm;
@@ -268,7 +267,7 @@ INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *sp
         const unsigned seen = rule->last ? alive : alive & ~gone;
         steps += (uint64_t)__builtin_popcount(alive);
         trail.here[s] = trail.there[s] = 0;
-        if (drawn && seen && s >= rule->first) {
+        if (task->young_count && seen && s >= rule->first) {
             trail.here[s] = locate(&swarm, spot, folded, false, trail.index[s]) & seen;
             if (!folded)
                 trail.there[s] = locate(&swarm, spot, false, true, trail.conjugate[s]) & seen;
