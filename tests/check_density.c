@@ -1,138 +1,14 @@
 /* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of parts and
  * threads; shown, changed, stopped and continued as the contract says.
  * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
-#define SAMPLE_AT_FN static inline
 #include "render/density_sample.h"
-#include "render/tone.h"
 #include "tests/pictures.h"
+#include "tests/plain_density.h"
 #include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 
 static uint64_t seed; /* from the command line */
-
-/* --- the plain loop, from the headers' text --- */
-
-#define SAMPLE_AT_REAL         float
-#define SAMPLE_AT_NAME(f)      f##_float
-#define sample_at_fma(a, b, c) fmaf(a, b, c)
-#include "render/density_sample.h"
-#undef SAMPLE_AT_REAL
-#undef SAMPLE_AT_NAME
-#define SAMPLE_AT_REAL    double
-#define SAMPLE_AT_NAME(f) f##_double
-#include "render/density_sample.h"
-
-struct plain {
-    const struct density_req *req;
-    struct density_place place;
-    struct density_planes planes;
-    struct density_counts *counts;
-};
-
-static void plain_point(struct plain *p, double column, double row, int plane) {
-    if (!(column >= 0 && column < p->place.width && row >= 0 && row < p->place.height))
-        return;
-    const size_t pixel = (size_t)row * (size_t)p->place.width + (size_t)column;
-    p->counts->count[(size_t)plane * (size_t)p->place.width * (size_t)p->place.height + pixel]++;
-    p->counts->points++;
-}
-
-/* The plane of an orbit of n steps, -1: not counted. */
-static int plain_plane(const struct plain *p, bool escaped, uint64_t n) {
-    const struct density *density = &p->req->density;
-    const uint64_t extra = density->rules == DENSITY_SEED;
-    uint64_t least = density_least(density);
-    least = !extra && least < 2 ? 2 : least;
-    if (density->orbits == DENSITY_BOUNDED)
-        return escaped ? -1 : 0;
-    for (int plane = 0; escaped && n >= least && plane < p->planes.count; plane++)
-        if (n <= p->planes.top[plane] + extra)
-            return plane;
-    return -1;
-}
-
-#define PLAIN(real, fma_)                                                                          \
-    static void plain_step_##real(real cr, real ci, real *zr, real *zi) {                          \
-        const real t = fma_(*zr, *zr, cr), i = fma_(*zr + *zr, *zi, ci);                           \
-        *zr = fma_(-*zi, *zi, t);                                                                  \
-        *zi = i;                                                                                   \
-    }                                                                                              \
-    static void plain_bin_##real(struct plain *p, real re, real im, int plane) {                   \
-        const struct density_place *at = &p->place;                                                \
-        if (at->fold != DENSITY_FOLD_NONE)                                                         \
-            im = (real)fabs((double)im);                                                           \
-        for (int sign = 1; sign >= (at->both ? -1 : 1); sign -= 2) {                               \
-            const real y = sign < 0 ? -im : im;                                                    \
-            plain_point(                                                                           \
-                p,                                                                                 \
-                (double)fma_(y, (real)at->column_im,                                               \
-                             fma_(re, (real)at->column_re, (real)at->column_0)),                   \
-                (double)fma_(y, (real)at->row_im, fma_(re, (real)at->row_re, (real)at->row_0)),    \
-                plane);                                                                            \
-        }                                                                                          \
-    }                                                                                              \
-    static void plain_orbit_##real(struct plain *p, real cr, real ci) {                            \
-        const bool ours = p->req->density.rules == DENSITY_OURS;                                   \
-        const uint64_t limit = (uint64_t)p->planes.top[p->planes.count - 1] + !ours;               \
-        const real bailout2 = ours ? 4 : 25;                                                       \
-        real zr = cr, zi = ci;                                                                     \
-        uint64_t n = 1;                                                                            \
-        bool escaped;                                                                              \
-        while (!(escaped = !(fma_(zr, zr, zi * zi) < bailout2)) && n < limit) {                    \
-            plain_step_##real(cr, ci, &zr, &zi);                                                   \
-            n++;                                                                                   \
-        }                                                                                          \
-        const int plane = plain_plane(p, escaped, n);                                              \
-        zr = cr;                                                                                   \
-        zi = ci;                                                                                   \
-        for (uint64_t i = 1; plane >= 0 && i <= n; i++) {                                          \
-            if (ours || i > 1)                                                                     \
-                plain_bin_##real(p, zr, zi, plane);                                                \
-            plain_step_##real(cr, ci, &zr, &zi);                                                   \
-        }                                                                                          \
-    }
-PLAIN(float, fmaf)
-PLAIN(double, fma)
-
-static void plain_sample(struct plain *p, const struct sample_round *round, uint32_t k,
-                         uint32_t lane) {
-    const struct density *density = &p->req->density;
-    const struct sample_domain domain = sample_domain(density);
-    const struct philox words = sample_words(round->number, k / 2, lane, density->random);
-    const uint32_t word_x = words.word[k % 2 * 2], word_y = words.word[k % 2 * 2 + 1];
-    const struct sample_clump at = sample_clump(round, p->req->cells->order[k]);
-    const int32_t x = sample_x(at.x, round->octave, lane, word_x);
-    const int32_t y = sample_y(at.y, round->octave, lane, word_y);
-    const bool all = density->rules == DENSITY_OURS;
-    if (p->req->type == TYPE_FLOAT) {
-        const float re = fmaf((float)x, (float)domain.scale_re, (float)domain.offset_re);
-        const float im = fmaf((float)y, (float)domain.scale_im, (float)domain.offset_im);
-        if (all || !sample_seed_skips_float(re, im))
-            plain_orbit_float(p, re, im);
-    } else {
-        const double low_x = sample_x_low(round->octave, word_x) * 0x1p-31;
-        const double low_y = sample_y_low(round->octave, word_y) * 0x1p-31;
-        const double re = fma(x + low_x, domain.scale_re, domain.offset_re);
-        const double im = fma(y + low_y, domain.scale_im, domain.offset_im);
-        if (all || !sample_seed_skips_double(re, im))
-            plain_orbit_double(p, re, im);
-    }
-}
-
-/* Adds samples counts->samples .. samples - 1. */
-static void plain_count(const struct density_req *req, uint64_t samples,
-                        struct density_counts *counts) {
-    struct plain p = {req, density_place(req), density_planes(&req->density), counts};
-    const uint64_t cells = req->cells->count;
-    for (; cells > 0 && counts->samples < samples; counts->samples += CLUMP_SAMPLES) {
-        const uint64_t clump = counts->samples / CLUMP_SAMPLES;
-        const struct sample_round round = sample_round(clump / cells, req->density.random);
-        for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++)
-            plain_sample(&p, &round, (uint32_t)(clump % cells), lane);
-    }
-    counts->samples = samples;
-}
 
 /* --- requests --- */
 
@@ -333,7 +209,9 @@ static bool check_scenario(struct backend *backend, const struct scenario *s,
     req->samples = want.samples + s->samples;
     req->generation++;
     bool ok = count(backend, req, NULL, &got);
-    plain_count(req, got.samples, &want);
+    if (req->cells->count > 0)
+        plain_density_count(req, want.samples / CLUMP_SAMPLES, got.samples / CLUMP_SAMPLES, &want);
+    want.samples = got.samples;
     ok = ok && got.samples - req->samples < DENSITY_CHUNK && equal(&want, &got, what);
     req->start = NULL;
     density_counts_finish(&want);
@@ -714,6 +592,8 @@ static bool check_backend(const char *name) {
     for (int i = 0; i < CREWS; i++) {
         struct backend_options options = plain;
         options.threads = i + 1;
+        if (strcmp(name, "scalar") == 0 && i % 2)
+            options.cpumask = 0; /* without fma */
         crews[i] = open_ready(name, options);
         opened = opened && crews[i];
     }
