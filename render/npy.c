@@ -1,4 +1,4 @@
-/* The .npy format, the part of it that two-dimensional arrays of <u4 and <f8 need
+/* The .npy format, the part of it that arrays of <u4, <u8 and <f8 need
  * (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). */
 #include "render/npy.h"
 #include "render/atomic_file.h"
@@ -18,14 +18,32 @@
 #define HEADER_MAX 65536 /* bytes */
 #define AT_ONCE    4096  /* values converted at a time */
 
+#define SHAPE_PROBLEM "the shape is not two sizes of 1 .. 65536"
+
+static const struct {
+    const char *descr;
+    size_t size;
+} types[] = {[NPY_U4] = {"<u4", 4}, [NPY_F8] = {"<f8", 8}, [NPY_U8] = {"<u8", 8}};
+
+uint64_t npy_values_size(const struct npy_header *header) {
+    uint64_t size = types[header->type].size;
+    for (int i = 0; i < header->dimensions; i++)
+        size *= (uint64_t)header->shape[i];
+    return size;
+}
+
 /* --- writing --- */
 
-static bool write_header(FILE *file, const char *descr, int width_px, int height_px) {
-    char dict[ALIGNMENT * 2];
+bool npy_write_header(FILE *file, const struct npy_header *header) {
+    char dict[ALIGNMENT * 2], shape[40] = "";
     const size_t prefix = MAGIC_SIZE + 4;
+    for (int i = 0; i < header->dimensions; i++) {
+        const size_t used = strlen(shape);
+        snprintf(shape + used, sizeof shape - used, "%s%d", i > 0 ? ", " : "", header->shape[i]);
+    }
     const int used =
-        snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }",
-                 descr, height_px, width_px);
+        snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
+                 types[header->type].descr, shape);
     const size_t total = (prefix + (size_t)used + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     const unsigned length = (unsigned)(total - prefix);
     return fwrite(MAGIC "\x01\x00", 1, MAGIC_SIZE + 2, file) == MAGIC_SIZE + 2 &&
@@ -68,9 +86,10 @@ static bool write_file(const char *path, const uint32_t *count, const float *fra
         return false;
     FILE *stream = atomic_file_stream(file);
     const size_t size = (size_t)width_px * (size_t)height_px;
-    const bool ok = write_header(stream, fraction ? "<f8" : "<u4", width_px, height_px) &&
-                    (fraction ? write_smooth(stream, count, fraction, size)
-                              : write_counts(stream, count, size));
+    const struct npy_header header = {fraction ? NPY_F8 : NPY_U4, 2, {height_px, width_px}};
+    const bool ok =
+        npy_write_header(stream, &header) && (fraction ? write_smooth(stream, count, fraction, size)
+                                                       : write_counts(stream, count, size));
     return atomic_file_commit(file, NULL) && ok;
 }
 
@@ -84,11 +103,32 @@ bool npy_write_smooth(const char *path, const uint32_t *count, const float *frac
     return write_file(path, count, fraction, width_px, height_px);
 }
 
+bool npy_write_rows(const char *path, int width_px, int height_px, int channels,
+                    bool (*row)(void *user, int y, uint64_t *values), void *user) {
+    require(row && width_px > 0 && height_px > 0 && channels > 0, false);
+    const size_t length = (size_t)width_px * (size_t)channels;
+    const struct npy_header header = {
+        NPY_U8, channels > 1 ? 3 : 2, {height_px, width_px, channels}};
+    uint64_t *values = memory_alloc(length * sizeof *values, "a row of counts");
+    struct atomic_file *file = values ? atomic_file_open(path, false) : NULL;
+    bool ok = file && npy_write_header(atomic_file_stream(file), &header), stopped = false;
+    for (int y = 0; ok && y < height_px; y++) {
+        stopped = !row(user, y, values);
+        ok = !stopped && fwrite(values, sizeof *values, length, atomic_file_stream(file)) == length;
+    }
+    if (stopped)
+        atomic_file_abandon(file);
+    else if (file)
+        ok = atomic_file_commit(file, NULL) && ok;
+    free(values);
+    return ok;
+}
+
 /* --- the header: a Python dictionary with three known keys --- */
 
-struct header {
-    int width_px, height_px;
-    bool integers, fortran;
+struct dict {
+    struct npy_header header;
+    bool fortran;
     bool has_descr, has_order, has_shape;
 };
 
@@ -132,51 +172,69 @@ static bool take_size(const char **p, int *size) {
     return value > 0;
 }
 
+static bool take_shape(const char **p, struct npy_header *header) {
+    header->dimensions = 0;
+    if (!take(p, "("))
+        return false;
+    do {
+        if (header->dimensions == NPY_DIMENSIONS_MAX ||
+            !take_size(p, &header->shape[header->dimensions]))
+            return false;
+        header->dimensions++;
+    } while (take(p, ",") && !(skip_space(p), **p == ')'));
+    return take(p, ")");
+}
+
+static bool take_type(const char **p, enum npy_type *type, const char **problem) {
+    char descr[8];
+    *problem = "the array's type cannot be read";
+    if (!take_string(p, descr, sizeof descr))
+        return false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].descr, descr) == 0) {
+            *type = (enum npy_type)i;
+            return true;
+        }
+    *problem = "only arrays of '<u4', '<u8' and '<f8' can be read";
+    return false;
+}
+
 /* NULL, or the problem. */
-static const char *take_value(const char **p, const char *key, struct header *header) {
-    char type[8];
+static const char *take_value(const char **p, const char *key, struct dict *dict) {
+    const char *problem = NULL;
     if (strcmp(key, "descr") == 0) {
-        header->has_descr = true;
-        if (!take_string(p, type, sizeof type))
-            return "the array's type cannot be read";
-        header->integers = strcmp(type, "<u4") == 0;
-        return header->integers || strcmp(type, "<f8") == 0
-                   ? NULL
-                   : "only arrays of '<u4' and '<f8' can be read";
+        dict->has_descr = true;
+        return take_type(p, &dict->header.type, &problem) ? NULL : problem;
     }
     if (strcmp(key, "fortran_order") == 0) {
-        header->has_order = true;
-        header->fortran = take(p, "True");
-        return header->fortran || take(p, "False") ? NULL : "fortran_order is not True or False";
+        dict->has_order = true;
+        dict->fortran = take(p, "True");
+        return dict->fortran || take(p, "False") ? NULL : "fortran_order is not True or False";
     }
     if (strcmp(key, "shape") == 0) {
-        header->has_shape = true;
-        const bool ok = take(p, "(") && take_size(p, &header->height_px) && take(p, ",") &&
-                        take_size(p, &header->width_px);
-        if (ok)
-            (void)take(p, ",");
-        return ok && take(p, ")") ? NULL : "the shape is not two sizes of 1 .. 65536";
+        dict->has_shape = true;
+        return take_shape(p, &dict->header) ? NULL : SHAPE_PROBLEM;
     }
     return "the header has an unknown key";
 }
 
-static const char *parse_dict(const char *p, struct header *header) {
+static const char *parse_dict(const char *p, struct dict *dict) {
     char key[16];
     if (!take(&p, "{"))
         return "the header is broken";
     while (!take(&p, "}")) {
         if (!take_string(&p, key, sizeof key) || !take(&p, ":"))
             return "the header is broken";
-        const char *problem = take_value(&p, key, header);
+        const char *problem = take_value(&p, key, dict);
         if (problem)
             return problem;
         if (!take(&p, ",") && *p != '}')
             return "the header is broken";
     }
     skip_space(&p);
-    if (*p || !header->has_descr || !header->has_order || !header->has_shape)
+    if (*p || !dict->has_descr || !dict->has_order || !dict->has_shape)
         return "the header is broken";
-    return header->fortran ? "only arrays in C order can be read" : NULL;
+    return dict->fortran ? "only arrays in C order can be read" : NULL;
 }
 
 /* --- reading --- */
@@ -193,32 +251,38 @@ static size_t read_dict_length(FILE *file) {
     return length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 | (size_t)length[3] << 24;
 }
 
-/* Leaves the file at the values. NULL, or the problem. */
-static const char *read_header(FILE *file, struct header *header) {
+const char *npy_read_header(FILE *file, struct npy_header *header) {
     const size_t length = read_dict_length(file);
     if (length == 0 || length > HEADER_MAX)
         return "not a .npy file of version 1, 2 or 3";
-    char *dict = malloc(length + 1);
-    if (!dict)
+    char *text = malloc(length + 1);
+    if (!text)
         return "not enough memory";
-    const bool whole = fread(dict, 1, length, file) == length;
-    dict[whole ? length : 0] = '\0';
-    const char *problem = whole && strlen(dict) == length ? parse_dict(dict, header)
+    struct dict dict = {0};
+    const bool whole = fread(text, 1, length, file) == length;
+    text[whole ? length : 0] = '\0';
+    const char *problem = whole && strlen(text) == length ? parse_dict(text, &dict)
                                                           : "the header is cut short or broken";
-    free(dict);
-    if (problem)
-        return problem;
-    const unsigned long long values =
-        (unsigned long long)header->width_px * (unsigned long long)header->height_px;
-    const unsigned long long expected =
-        (unsigned long long)ftello(file) + values * (header->integers ? 4 : 8);
+    free(text);
+    *header = dict.header;
+    return problem;
+}
+
+/* Of a file that has an array of pixels and nothing else. NULL, or the problem. */
+static const char *check_array(FILE *file, const struct npy_header *header) {
+    const bool pixels = header->dimensions == 2;
+    const bool channels =
+        header->dimensions == 3 && header->type == NPY_U8 && header->shape[2] == 3;
+    if (!pixels && !channels)
+        return SHAPE_PROBLEM;
+    const unsigned long long expected = (unsigned long long)ftello(file) + npy_values_size(header);
     const unsigned long long actual = file_length(file);
     return actual < expected   ? "the file is cut short"
            : actual > expected ? "the file goes on behind its values"
                                : NULL;
 }
 
-static bool read_integers(FILE *file, double *values, size_t size) {
+static bool read_widened(FILE *file, double *values, size_t size) {
     uint32_t block[AT_ONCE];
     for (size_t i = 0; i < size; i += AT_ONCE) {
         const size_t n = size - i < AT_ONCE ? size - i : AT_ONCE;
@@ -230,17 +294,22 @@ static bool read_integers(FILE *file, double *values, size_t size) {
     return true;
 }
 
-static bool read_values(FILE *file, const char *path, const struct header *header,
+static bool read_values(FILE *file, const char *path, const struct npy_header *header,
                         struct npy *npy) {
-    const size_t size = (size_t)header->width_px * (size_t)header->height_px;
-    npy->width_px = header->width_px;
-    npy->height_px = header->height_px;
-    npy->integers = header->integers;
-    npy->values = memory_alloc(size * sizeof *npy->values, "the array");
-    if (!npy->values)
+    const size_t size = (size_t)(npy_values_size(header) / types[header->type].size);
+    *npy = (struct npy){.width_px = header->shape[1],
+                        .height_px = header->shape[0],
+                        .channels = header->dimensions == 3 ? header->shape[2] : 1,
+                        .type = header->type};
+    void *values = memory_alloc(size * sizeof *npy->values, "the array");
+    if (npy->type == NPY_U8)
+        npy->counts = values;
+    else
+        npy->values = values;
+    if (!values)
         return false;
-    if (npy->integers ? read_integers(file, npy->values, size)
-                      : fread(npy->values, sizeof *npy->values, size, file) == size)
+    if (npy->type == NPY_U4 ? read_widened(file, values, size)
+                            : fread(values, sizeof(uint64_t), size, file) == size)
         return true;
     log_error("'%s': the values cannot be read", path);
     return false;
@@ -251,8 +320,10 @@ bool npy_read(const char *path, struct npy *npy) {
     FILE *file = file_open(path);
     if (!file)
         return false;
-    struct header header = {0};
-    const char *problem = read_header(file, &header);
+    struct npy_header header;
+    const char *problem = npy_read_header(file, &header);
+    if (!problem)
+        problem = check_array(file, &header);
     if (problem)
         log_error("'%s': %s", path, problem);
     const bool ok = !problem && read_values(file, path, &header, npy);
@@ -264,5 +335,6 @@ bool npy_read(const char *path, struct npy *npy) {
 
 void npy_finish(struct npy *npy) {
     free(npy->values);
+    free(npy->counts);
     *npy = (struct npy){0};
 }

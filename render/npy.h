@@ -1,25 +1,49 @@
-/* Sample planes as .npy files for NumPy: shape (H, W), C order, row 0 on top. */
+/* Arrays as .npy files for NumPy: C order, little-endian, row 0 on top. */
 #ifndef FATHOM_RENDER_NPY_H
 #define FATHOM_RENDER_NPY_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/* Counts as <u4; interior = limit. Atomic; false: logged why. */
+#define NPY_DIMENSIONS_MAX 3
+
+enum npy_type { NPY_U4, NPY_F8, NPY_U8 }; /* '<u4', '<f8', '<u8' */
+
+/* Counts as <u4, shape (H, W); interior = limit. Atomic; false: logged why. */
 bool npy_write_counts(const char *path, const uint32_t *count, int width_px, int height_px);
 /* Smooth values, count + fraction, as <f8; interior = NaN. */
 bool npy_write_smooth(const char *path, const uint32_t *count, const float *fraction, int width_px,
                       int height_px);
+/* Counts as <u8, shape (H, W), or (H, W, channels) of several. `row` fills in row y, width_px * channels
+ * values; when it returns false, nothing is written, and nothing is logged. */
+bool npy_write_rows(const char *path, int width_px, int height_px, int channels,
+                    bool (*row)(void *user, int y, uint64_t *values), void *user);
 
-/* A 2-D array of either kind, widened to double (exact for both). */
+/* A 2-D array of any of these types, or a 3-D one of <u8 with three channels. */
 struct npy {
-    int width_px, height_px;
-    double *values;
-    bool integers; /* it was <u4 */
+    int width_px, height_px, channels;
+    enum npy_type type;
+    double *values;   /* of <u4 and <f8, both exact */
+    uint64_t *counts; /* of <u8 */
 };
-/* Format versions 1 to 3, '<u4' and '<f8', C order, two dimensions up to FRAME_SIZE_MAX. False:
- * logged why; *npy is zeroed. */
+/* Format versions 1 to 3, sizes up to FRAME_SIZE_MAX. False: logged why; *npy is zeroed. */
 bool npy_read(const char *path, struct npy *npy);
 void npy_finish(struct npy *npy);
+
+/* --- the header alone, for files that have more in them --- */
+
+struct npy_header {
+    enum npy_type type;
+    int dimensions; /* 1 .. NPY_DIMENSIONS_MAX */
+    int shape[NPY_DIMENSIONS_MAX];
+};
+
+/* False: errno says why. */
+bool npy_write_header(FILE *file, const struct npy_header *header);
+/* Leaves the file at the values; each size is 1 .. FRAME_SIZE_MAX. NULL, or the problem, static text. */
+const char *npy_read_header(FILE *file, struct npy_header *header);
+/* How many bytes the values take. */
+uint64_t npy_values_size(const struct npy_header *header);
 
 #endif

@@ -187,8 +187,8 @@ static void check_npy(void) {
     struct npy counts, smooth;
     CHECK(npy_write_counts("c.npy", count, W, H) && npy_read("c.npy", &counts));
     CHECK(npy_write_smooth("s.npy", count, fraction, W, H) && npy_read("s.npy", &smooth));
-    CHECK(counts.integers && counts.width_px == W && counts.height_px == H);
-    CHECK(!smooth.integers && smooth.width_px == W && smooth.height_px == H);
+    CHECK(counts.type == NPY_U4 && counts.width_px == W && counts.height_px == H);
+    CHECK(smooth.type == NPY_F8 && smooth.width_px == W && smooth.height_px == H);
     for (int i = 0; i < W * H && counts.values && smooth.values; i++) {
         const bool interior = count[i] & SAMPLE_INTERIOR;
         CHECK(counts.values[i] == (interior ? 1000 : (double)count[i]));
