@@ -1,0 +1,24 @@
+/* Saved runs: the counts of a density picture with all that going on from them needs.
+ *
+ * An .npy file, '<u8' of shape (planes, height, width), the counts as stored (density_counts.h; NumPy loads
+ * it), and after the values a text: the scene's (scene.h, with size, number type and samples), and
+ *   [run] points   the sum of the counts
+ *         check    of all counts and the scene's text (16 hexadecimal digits) */
+#ifndef FATHOM_RENDER_DENSITY_FILE_H
+#define FATHOM_RENDER_DENSITY_FILE_H
+
+#include "render/density_counts.h"
+#include "render/scene.h"
+
+/* Atomic (atomic_file.h). `scene` is the counts': counting, its size said, its number type float or double;
+ * its samples are written as those of the counts. `stop` (may be NULL) is asked now and then;
+ * when it says true, nothing is written. False: stopped, or logged why. */
+bool density_file_write(const char *path, const struct scene *scene,
+                        const struct density_counts *counts, bool (*stop)(void));
+
+/* Reads into an initialised scene, and makes *counts. The file is hostile: memory is asked for only when
+ * its text is that of a run, and its length and shape are that run's; all counts are then checked by their
+ * sum and `check`. False: logged why, the scene is as it was and *counts is zeroed. */
+bool density_file_read(const char *path, struct scene *scene, struct density_counts *counts);
+
+#endif
