@@ -58,6 +58,11 @@ static bool set_up(struct render *render) {
     struct scene *scene = &render->scene;
     if (!command_scene(render->options, scene))
         return false;
+    if (scene->counting) {
+        log_error("'%s' is a density picture; use 'fathom density' with it",
+                  render->options->arguments[0]);
+        return false;
+    }
     if (scene->width_px == 0 || scene->height_px == 0) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;

@@ -1,10 +1,65 @@
 /* From the command line to what is to be drawn, how and where, for every command that draws. */
 #include "app/commands.h"
+#include "render/log.h"
+#include <math.h>
 #include <string.h>
 
-bool command_scene(const struct options *options, struct scene *scene) {
-    if (options->argument_count > 0 && !scene_load(scene, options->arguments[0]))
-        return false;
+/* Seed 001's window is -3.2 .. 2 downwards by -1.5 .. 1.5. */
+static bool set_seed_picture(struct scene *scene) {
+    const char *why;
+    scene->width_px = 1440;
+    scene->height_px = 2560;
+    scene->limit = 20;
+    scene->precision = PRECISION_FLOAT;
+    scene->tone.curve = TONE_SLOPES;
+    scene->tone.white = 100;
+    return view_set_centre(&scene->view, "-0.6", "0", 0, &why) &&
+           view_set_zoom(&scene->view, "0.76923076923076923076923", &why) && /* 4 / 5.2 */
+           view_set_angle_degrees(&scene->view, 90, &why);
+}
+
+static void override_tone(const struct options *options, struct tone *tone) {
+    if (options->curve >= 0)
+        tone->curve = (enum tone_curve)options->curve;
+    if (options->ramp >= 0)
+        tone->ramp = (enum tone_ramp)options->ramp;
+    if (!isnan(options->exposure))
+        tone->exposure = options->exposure;
+    if (!isnan(options->gamma))
+        tone->gamma = options->gamma;
+    if (!isnan(options->white))
+        tone->white = options->white;
+}
+
+/* False: they do not go together, logged. */
+static bool override_orbits(const struct options *options, struct scene *scene) {
+    const char *problem = NULL;
+    struct density *orbits = &scene->orbits;
+    if (options->channels)
+        scene_set_channels(scene, options->channels, &problem);
+    if (options->counted >= 0)
+        orbits->orbits = (enum density_orbits)options->counted;
+    if (options->rules >= 0)
+        orbits->rules = (enum density_rules)options->rules;
+    if (options->least >= 0)
+        orbits->least = (uint32_t)options->least;
+    if (options->random.given)
+        orbits->random = options->random.number;
+    problem = density_problem(orbits);
+    if (problem)
+        log_error("such orbits cannot be counted: %s", problem);
+    return !problem;
+}
+
+/* Whether there is an option that only means something to a density picture. */
+static bool wants_density(const struct options *options) {
+    return options->channels || options->counted >= 0 || options->rules >= 0 ||
+           options->least >= 0 || options->random.given || options->curve >= 0 ||
+           options->ramp >= 0 || !isnan(options->exposure) || !isnan(options->gamma) ||
+           !isnan(options->white);
+}
+
+bool command_scene_override(const struct options *options, struct scene *scene) {
     if (options->width_px > 0) {
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
@@ -19,7 +74,17 @@ bool command_scene(const struct options *options, struct scene *scene) {
         scene->arithmetic = (enum arithmetic)options->arithmetic;
     if (options->method >= 0)
         scene->method = (enum method)options->method;
-    return true;
+    scene->counting |= options->command == COMMAND_DENSITY || wants_density(options);
+    override_tone(options, &scene->tone);
+    return override_orbits(options, scene);
+}
+
+bool command_scene(const struct options *options, struct scene *scene) {
+    if (options->argument_count > 0 && !scene_load(scene, options->arguments[0]))
+        return false;
+    if (options->argument_count == 0 && options->rules == DENSITY_SEED && !set_seed_picture(scene))
+        return false;
+    return command_scene_override(options, scene);
 }
 
 struct backend_options command_backend_options(const struct options *options) {

@@ -8,6 +8,7 @@
 
 int command_explore(const struct options *options);
 int command_render(const struct options *options);
+int command_density(const struct options *options);
 int command_compare(const struct options *options);
 int command_bench(const struct options *options);
 int command_info(const struct options *options);
@@ -15,8 +16,11 @@ int command_classic(const struct options *options);
 int command_lab(const struct options *options);
 
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
- * is one, then lets the options override. False: logged why, the scene is as it was. */
+ * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001. False:
+ * logged why. */
 bool command_scene(const struct options *options, struct scene *scene);
+/* The second half of that. */
+bool command_scene_override(const struct options *options, struct scene *scene);
 /* Where -o and the like write: "-" is standard output. NULL for NULL. */
 const char *command_output_path(const char *option);
 bool command_is_stdout(const char *option);

@@ -1,15 +1,15 @@
-/* A flag that signals raise. */
+/* How many signals came. */
 #include "app/interrupt.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
 /* A handler has nothing but statics to write to. */
-static atomic_bool came;
+static atomic_int came;
 
 static void note(int number) {
     (void)number;
-    atomic_store(&came, true);
+    atomic_fetch_add(&came, 1);
 }
 
 void interrupt_catch(void) {
@@ -24,5 +24,9 @@ void interrupt_catch(void) {
 }
 
 bool interrupt_came(void) {
-    return atomic_load(&came);
+    return atomic_load(&came) > 0;
+}
+
+bool interrupt_came_again(void) {
+    return atomic_load(&came) > 1;
 }

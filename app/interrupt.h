@@ -9,5 +9,7 @@
 void interrupt_catch(void);
 /* Whether one came. Any thread. */
 bool interrupt_came(void);
+/* Whether another one did: somebody does not want to wait for things to be put in order. */
+bool interrupt_came_again(void);
 
 #endif

@@ -12,39 +12,57 @@ enum command {
     COMMAND_BENCH,
     COMMAND_INFO,
     COMMAND_CLASSIC,
-    COMMAND_LAB
+    COMMAND_LAB,
+    COMMAND_DENSITY
 };
 
 #define OPTIONS_ARGUMENTS_MAX 8 /* more than any command takes, to say what is wrong */
 
-/* Strings point into argv. Negative numbers and NULL mean "not given" unless said otherwise. */
+struct option_key {
+    bool given;
+    uint64_t number;
+};
+
+/* Strings point into argv. Negative whole numbers, NaN and NULL mean "not given" unless said otherwise. */
 struct options {
     enum command command;
     const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
     int argument_count;
-    const char *output;      /* -o, --output FILE or DIR */
-    const char *backend;     /* --backend NAME; for bench names with commas */
-    int device;              /* --device N */
-    int threads;             /* --threads N, default 0: one per core */
-    uint32_t cpumask;        /* --cpumask LIST: flags that may be used; default ~0u */
-    int precision;           /* --precision auto|float|double: enum precision */
-    int arithmetic;          /* --arithmetic fused|unfused: enum arithmetic */
-    int width_px, height_px; /* --size WxH; 0: not given */
-    int64_t iterations;      /* --iterations N */
-    int method;              /* --method NAME: enum method */
-    int shortcuts;           /* --shortcuts SET: of enum shortcuts, never negative */
-    const char *palette;     /* --palette ID */
-    const char *script;      /* --script FILE */
-    const char *screenshots; /* --screenshots DIR */
-    const char *data;        /* --data FILE */
-    const char *smooth;      /* --smooth FILE */
-    const char *views;       /* --view LIST */
-    const char *csv;         /* --csv FILE */
-    int repeats;             /* --repeats N; 0: not given */
-    bool quick;              /* --quick */
-    bool json;               /* --json */
-    bool verbose;            /* -v, --verbose */
-    bool help, version;      /* --help, --version */
+    const char *output;       /* -o, --output FILE or DIR */
+    const char *backend;      /* --backend NAME; for bench names with commas */
+    int device;               /* --device N */
+    int threads;              /* --threads N, default 0: one per core */
+    uint32_t cpumask;         /* --cpumask LIST: flags that may be used; default ~0u */
+    int precision;            /* --precision auto|float|double: enum precision */
+    int arithmetic;           /* --arithmetic fused|unfused: enum arithmetic */
+    int width_px, height_px;  /* --size WxH; 0: not given */
+    int64_t iterations;       /* --iterations N */
+    int method;               /* --method NAME: enum method */
+    int shortcuts;            /* --shortcuts SET: of enum shortcuts, never negative */
+    const char *palette;      /* --palette ID */
+    const char *script;       /* --script FILE */
+    const char *screenshots;  /* --screenshots DIR */
+    const char *data;         /* --data FILE */
+    const char *smooth;       /* --smooth FILE */
+    const char *views;        /* --view LIST */
+    const char *csv;          /* --csv FILE */
+    uint64_t samples;         /* --samples N; 0: not given */
+    double seconds;           /* --seconds S */
+    const char *resume;       /* --resume FILE */
+    int counted;              /* --counted escaping|bounded: enum density_orbits */
+    int rules;                /* --rules ours|seed: enum density_rules */
+    int least;                /* --least N */
+    const char *channels;     /* --channels LIST, as scene_set_channels takes it */
+    struct option_key random; /* --random N */
+    int curve;                /* --curve NAME: enum tone_curve */
+    double exposure, gamma;   /* --exposure STOPS, --gamma G */
+    double white;             /* --white PERCENT */
+    int ramp;                 /* --ramp NAME: enum tone_ramp */
+    int repeats;              /* --repeats N; 0: not given */
+    bool quick;               /* --quick */
+    bool json;                /* --json */
+    bool verbose;             /* -v, --verbose */
+    bool help, version;       /* --help, --version */
 };
 
 /* False: the mistake was logged in one line; exit with 2. */

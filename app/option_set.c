@@ -1,0 +1,205 @@
+/* Values of options: how each kind is written, and its bounds. */
+#include "app/option_table.h"
+#include "cpu/cpuid.h"
+#include "render/ini.h"
+#include "render/log.h"
+#include "render/palette.h"
+#include "render/scene.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAMPLES_MAX 1000000000000000000u
+
+static bool set_whole(const struct option *option, int *whole, const char *value) {
+    uint64_t number;
+    if (!ini_whole(value, &number) || number < (uint64_t)option->low ||
+        number > (uint64_t)option->high) {
+        log_error("--%s takes a whole number from %.0f to %.0f, not '%s'", option->name,
+                  option->low, option->high, value);
+        return false;
+    }
+    *whole = (int)number;
+    return true;
+}
+
+static bool set_limit(const struct option *option, int64_t *limit, const char *value) {
+    uint64_t number;
+    if (!ini_whole(value, &number)) {
+        log_error("--%s takes a whole number from 0 to %u, not '%s'", option->name, FRAME_LIMIT_MAX,
+                  value);
+        return false;
+    }
+    if (number > FRAME_LIMIT_MAX) {
+        log_warn("--%s is clamped to %u", option->name, FRAME_LIMIT_MAX);
+        number = FRAME_LIMIT_MAX;
+    }
+    *limit = (int64_t)number;
+    return true;
+}
+
+static bool set_choice(const struct option *option, int *choice, const char *value) {
+    char names[80] = "";
+    *choice = ini_choice(value, option->choices);
+    for (int i = 0; *choice < 0 && option->choices[i]; i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", option->choices[i]);
+    }
+    if (*choice < 0)
+        log_error("--%s is one of %s, not '%s'", option->name, names, value);
+    return *choice >= 0;
+}
+
+static bool set_size(const struct option *option, struct options *options, const char *value) {
+    char width[16] = "";
+    const char *x = strchr(value, 'x');
+    uint64_t w, h;
+    if (x && (size_t)(x - value) < sizeof width)
+        memcpy(width, value, (size_t)(x - value));
+    if (!x || !ini_whole(width, &w) || !ini_whole(x + 1, &h) || w < 1 || h < 1 ||
+        w > FRAME_SIZE_MAX || h > FRAME_SIZE_MAX) {
+        log_error("--%s takes WxH, each from 1 to %d, not '%s'", option->name, FRAME_SIZE_MAX,
+                  value);
+        return false;
+    }
+    options->width_px = (int)w;
+    options->height_px = (int)h;
+    return true;
+}
+
+/* A feature brings those below it, which it needs. */
+static bool add_cpu_flag(uint32_t *mask, const char *name, size_t length) {
+    static const char *const names[] = CPU_FLAG_NAMES;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0) {
+            *mask |= (2u << i) - 1;
+            return true;
+        }
+    return false;
+}
+
+static bool set_cpumask(const struct option *option, uint32_t *mask, const char *value) {
+    *mask = strcmp(value, "all") == 0 ? ~0u : 0;
+    if (*mask || strcmp(value, "none") == 0)
+        return true;
+    for (const char *name = value; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL)
+        if (!add_cpu_flag(mask, name, strcspn(name, ","))) {
+            log_error("--%s is all, none or a list of fma, avx2, avx512, not '%s'", option->name,
+                      value);
+            return false;
+        }
+    return true;
+}
+
+static bool set_palette(const struct option *option, const char **id, const char *value) {
+    char names[200] = "";
+    *id = value;
+    if (palette_find(value))
+        return true;
+    for (size_t i = 0; i < palette_builtin_count(); i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                 palette_builtin(i)->id);
+    }
+    log_error("--%s is one of %s, not '%s'", option->name, names, value);
+    return false;
+}
+
+static bool set_number(const struct option *option, double *number, const char *value) {
+    double parsed;
+    if (!ini_number(value, &parsed) || parsed < option->low || parsed > option->high) {
+        log_error("--%s takes a number from %g to %g, not '%s'", option->name, option->low,
+                  option->high, value);
+        return false;
+    }
+    *number = parsed;
+    return true;
+}
+
+/* Powers of ten: "e" and digits, or a letter. -1: neither. */
+static int exponent_of(const char *ending) {
+    static const char letters[] = "kMGT";
+    uint64_t exponent = 0;
+    if (!*ending)
+        return 0;
+    if (*ending == 'e')
+        return ini_whole(ending + 1, &exponent) && exponent < 20 ? (int)exponent : -1;
+    const char *letter = strchr(letters, *ending);
+    return letter && !ending[1] ? 3 * (int)(letter - letters + 1) : -1;
+}
+
+static bool set_samples(const struct option *option, uint64_t *samples, const char *value) {
+    char digits[24] = "";
+    uint64_t number = 0;
+    const size_t length = strspn(value, "0123456789");
+    const int exponent = length < sizeof digits ? exponent_of(value + length) : -1;
+    if (exponent >= 0)
+        memcpy(digits, value, length);
+    bool ok = ini_whole(digits, &number) && number >= 1 && number <= SAMPLES_MAX;
+    for (int i = 0; ok && i < exponent; i++)
+        ok = (number *= 10) <= SAMPLES_MAX;
+    if (!ok) {
+        log_error("--%s takes a whole number from 1 to 1e18, as 1000000, 1e9 or 20G, not '%s'",
+                  option->name, value);
+        return false;
+    }
+    *samples = number;
+    return true;
+}
+
+static bool set_key(const struct option *option, struct option_key *key, const char *value) {
+    char text[24];
+    key->given = ini_whole(value, &key->number);
+    if (key->number == UINT64_MAX) { /* or more */
+        snprintf(text, sizeof text, "%" PRIu64, UINT64_MAX);
+        key->given = strcmp(value + strspn(value, "0"), text) == 0;
+    }
+    if (!key->given)
+        log_error("--%s takes a whole number below 2^64, not '%s'", option->name, value);
+    return key->given;
+}
+
+static bool set_limits(const struct option *option, const char **limits, const char *value) {
+    struct scene scratch = {0}; /* only its limits are set */
+    const char *why;
+    *limits = value;
+    if (scene_set_channels(&scratch, value, &why))
+        return true;
+    log_error("--%s: %s, not '%s'", option->name, why, value);
+    return false;
+}
+
+bool option_set(const struct option *option, struct options *options, const char *value) {
+    void *field = (char *)options + option->offset;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)field = value;
+        if (!*value)
+            log_error("nothing is given for '%s'; try 'fathom --help'", option->name);
+        return *value != '\0';
+    case OPTION_WHOLE:
+        return set_whole(option, field, value);
+    case OPTION_LIMIT:
+        return set_limit(option, field, value);
+    case OPTION_CHOICE:
+        return set_choice(option, field, value);
+    case OPTION_SIZE:
+        return set_size(option, options, value);
+    case OPTION_CPUMASK:
+        return set_cpumask(option, field, value);
+    case OPTION_PALETTE:
+        return set_palette(option, field, value);
+    case OPTION_NUMBER:
+        return set_number(option, field, value);
+    case OPTION_SAMPLES:
+        return set_samples(option, field, value);
+    case OPTION_KEY:
+        return set_key(option, field, value);
+    case OPTION_LIMITS:
+        return set_limits(option, field, value);
+    }
+    return false;
+}

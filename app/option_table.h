@@ -1,0 +1,43 @@
+/* What options there are: one table, from which parsing, checking and --help follow. */
+#ifndef FATHOM_APP_OPTION_TABLE_H
+#define FATHOM_APP_OPTION_TABLE_H
+
+#include "app/options.h"
+#include <stddef.h>
+
+enum option_kind {
+    OPTION_FLAG,    /* bool */
+    OPTION_TEXT,    /* const char * */
+    OPTION_WHOLE,   /* int, low .. high */
+    OPTION_LIMIT,   /* int64_t, clamped with a warning */
+    OPTION_CHOICE,  /* int, an index of choices */
+    OPTION_SIZE,    /* width_px and height_px */
+    OPTION_CPUMASK, /* uint32_t */
+    OPTION_PALETTE, /* const char *, a built-in id */
+    OPTION_NUMBER,  /* double, low .. high */
+    OPTION_SAMPLES, /* uint64_t, as 1000000, 1e6, 1M */
+    OPTION_KEY,     /* struct option_key */
+    OPTION_LIMITS,  /* const char *, as scene_set_channels takes them */
+};
+
+struct option {
+    const char *name;
+    char letter; /* 0: none */
+    enum option_kind kind;
+    const char *argument;       /* its name in the help; NULL for flags */
+    size_t offset;              /* in struct options */
+    unsigned commands;          /* bit per enum command: where it makes sense */
+    const char *help;           /* with the default, where there is one to tell */
+    double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
+    const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
+};
+
+#define OPTION_TABLE_MAX 64
+
+/* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */
+extern const struct option option_table[];
+
+/* Checks a value and puts it where it belongs; NULL for flags. False: logged why, in one line. */
+bool option_set(const struct option *option, struct options *options, const char *value);
+
+#endif
