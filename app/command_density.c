@@ -26,6 +26,7 @@
 #define SAVE_EVERY_MS 60000.0
 #define SAVE_PART     10 /* saving takes at most one part in so many of the time */
 #define POLL_MS       50.0
+#define IMPLS_MAX     32
 
 struct run {
     const struct options *options;
@@ -188,22 +189,17 @@ static bool allocate(struct run *run) {
 
 /* --- counting --- */
 
-/* The one that was named, or the best one that counts orbits. */
+/* The one that was named, or the best one of those that count orbits. */
 static bool open_backend(struct run *run) {
+    const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
     const char *name = run->options->backend;
     const struct backend_options options = command_backend_options(run->options);
-    struct backend *backend = backend_open(backends_all, name, &options);
-    for (size_t tries = 0; backend && !backend_has_density(backend) && backends_all[tries];
-         tries++) {
-        const struct backend_info info = backend_info(backend);
-        const char *next = name ? NULL : backend_next_name(backends_all, info.name, &options);
-        if (!next || !backends_all[tries + 1])
-            log_error("backend %s cannot count orbits", info.name);
-        backend_close(backend);
-        backend = next ? backend_open(backends_all, next, &options) : NULL;
-    }
-    run->backend = backend;
-    return backend != NULL;
+    size_t count = 0;
+    for (size_t i = 0; backends_all[i] && count < IMPLS_MAX; i++)
+        if (name || backends_all[i]->density)
+            able[count++] = backends_all[i];
+    run->backend = backend_open(able, name, &options);
+    return run->backend != NULL;
 }
 
 static void show_progress(struct run *run, const struct backend_report *report, double now_ms) {
