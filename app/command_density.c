@@ -272,7 +272,7 @@ static bool count(struct run *run) {
     run->report.points_before = run->counts.points;
     if (run->req.cells->count == 0 && run->goal == UINT64_MAX)
         run->goal = run->counts.samples; /* nothing will ever be counted */
-    if (run->counts.samples >= run->goal)
+    if (run->counts.samples >= run->goal || run->left_ms <= 0)
         return true;
     run->req.samples = run->goal;
     run->req.start = run->counts.samples > 0 ? &run->counts : NULL;

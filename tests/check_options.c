@@ -1,7 +1,9 @@
 /* The command line: what each option sets, and every way to get it wrong. */
 #include "app/options.h"
 #include "cpu/cpuid.h"
+#include "render/density.h"
 #include "tests/check.h"
+#include <math.h>
 
 #define WORDS_MAX 16
 
@@ -27,6 +29,9 @@ static void check_defaults(void) {
     CHECK(o.shortcuts == SHORTCUTS_ALL);
     CHECK(parse(&o, "bench") && o.shortcuts == SHORTCUTS_NONE);
     CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
+    CHECK(o.samples == 0 && isnan(o.seconds) && !o.resume && o.counted == -1 && o.rules == -1 &&
+          o.least == -1 && !o.channels && !o.random.given && o.curve == -1 && isnan(o.exposure) &&
+          isnan(o.gamma) && isnan(o.white) && o.ramp == -1);
     CHECK(!o.json && !o.verbose && !o.help && !o.version);
     char *none[] = {NULL};
     CHECK(options_parse(&o, 0, none));
@@ -85,6 +90,41 @@ static void check_values(void) {
     log_start();
     CHECK(parse(&o, "--iterations 99999999999999999999999") && o.iterations == 2147483647);
     CHECK(log_is_one_line("warning: --iterations is clamped to 2147483647"));
+}
+
+static void check_density(void) {
+    static const struct {
+        const char *text;
+        uint64_t samples;
+    } counts[] = {{"1", 1},
+                  {"1000000", 1000000},
+                  {"1e9", 1000000000},
+                  {"25e0", 25},
+                  {"7k", 7000},
+                  {"64M", 64000000},
+                  {"20G", 20000000000},
+                  {"3T", 3000000000000},
+                  {"1e18", 1000000000000000000},
+                  {"1000000T", 1000000000000000000}};
+    struct options o;
+    char line[80];
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        snprintf(line, sizeof line, "density --samples %s", counts[i].text);
+        CHECK(parse(&o, line) && o.command == COMMAND_DENSITY && o.samples == counts[i].samples);
+    }
+    CHECK(parse(&o, "density v --seconds 2.5 --resume r -o p --data d --json --size 3x4") &&
+          strcmp(o.arguments[0], "v") == 0 && o.seconds == 2.5 && strcmp(o.resume, "r") == 0 &&
+          strcmp(o.data, "d") == 0 && o.json && o.width_px == 3);
+    CHECK(parse(&o, "density --counted bounded --rules seed --least 0 --random 0") &&
+          o.counted == DENSITY_BOUNDED && o.rules == DENSITY_SEED && o.least == 0 &&
+          o.random.given && o.random.number == 0);
+    CHECK(parse(&o, "--channels 5000,500,50 --least 2147483647 --random 18446744073709551615") &&
+          strcmp(o.channels, "5000,500,50") == 0 && o.least == 2147483647 &&
+          o.random.number == UINT64_MAX);
+    CHECK(parse(&o, "density --curve slopes --exposure -16 --gamma 0.1 --white 100 --ramp ice") &&
+          o.curve == TONE_SLOPES && o.exposure == -16 && o.gamma == 0.1 && o.white == 100 &&
+          o.ramp == TONE_ICE);
+    CHECK(parse(&o, "density --threads 3 --backend x --iterations 5 --precision float --device 1"));
 }
 
 static void check_mistakes(void) {
@@ -146,6 +186,41 @@ static void check_mistakes(void) {
         {"classic 3", "classic takes two numbers, width and height"},
         {"classic 1 2 3", "one argument too many: '3'"},
         {"lab a b", "one argument too many: 'b'"},
+        {"density a b", "one argument too many: 'b'"},
+        {"densty", "did you mean 'density'?"},
+        {"density --palette ember", "--palette means nothing to density"},
+        {"render --samples 5 -o x", "--samples means nothing to render"},
+        {"render --curve log -o x", "--curve means nothing to render"},
+        {"--seconds 5", "--seconds means nothing to the explorer"},
+        {"density --samples 0", "--samples takes a whole number from 1 to 1e18"},
+        {"density --samples 1.5M", "--samples takes"},
+        {"density --samples 1MM", "--samples takes"},
+        {"density --samples 1m", "--samples takes"},
+        {"density --samples M", "--samples takes"},
+        {"density --samples 1e", "--samples takes"},
+        {"density --samples 1e19", "--samples takes"},
+        {"density --samples 1e-3", "--samples takes"},
+        {"density --samples 1000000000000000001", "--samples takes"},
+        {"density --samples 99999999999999999999k", "--samples takes"},
+        {"density --samples 000000000000000000000000000001", "--samples takes"},
+        {"density --samples ''", "--samples takes"},
+        {"density --seconds -1", "--seconds takes a number from 0 to 1e+09, not '-1'"},
+        {"density --seconds nan", "--seconds takes"},
+        {"density --seconds 1s", "--seconds takes"},
+        {"density --counted all", "--counted is one of escaping, bounded, not 'all'"},
+        {"density --rules mine", "--rules is one of ours, seed"},
+        {"density --least -1", "--least takes a whole number from 0 to 2147483647, not '-1'"},
+        {"density --least 2147483648", "--least takes"},
+        {"density --channels 5,4", "--channels: channels are one or three limits"},
+        {"density --channels 0", "--channels: channels are"},
+        {"density --channels 1,2,3,4", "--channels: channels are"},
+        {"density --random -1", "--random takes a whole number below 2^64, not '-1'"},
+        {"density --random 18446744073709551616", "--random takes"},
+        {"density --curve cubic", "--curve is one of linear, sqrt, log, slopes, not 'cubic'"},
+        {"density --exposure 17", "--exposure takes a number from -16 to 16"},
+        {"density --gamma 0", "--gamma takes a number from 0.1 to 10"},
+        {"density --white 0", "--white takes a number from 0.001 to 100"},
+        {"density --ramp aurora", "--ramp is one of grey, ember, ice, gold, violet"},
         {"1 2 3 4 5 6 7 8 9", "one argument too many: '9'"},
     };
     struct options o;
@@ -189,6 +264,7 @@ int main(void) {
     check_defaults();
     check_commands();
     check_values();
+    check_density();
     check_mistakes();
     check_help();
     printf("%d failures\n", failures);
