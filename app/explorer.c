@@ -111,12 +111,71 @@ static uint32_t next_limit(uint32_t limit, bool up) {
     return (uint32_t)below;
 }
 
-static void change_limit(struct explorer *explorer, double steps) {
+static uint32_t climb(uint32_t limit, double steps) {
     for (; steps >= 1; steps--)
-        explorer->scene.limit = next_limit(explorer->scene.limit, true);
+        limit = next_limit(limit, true);
     for (; steps <= -1; steps++)
-        explorer->scene.limit = next_limit(explorer->scene.limit, false);
+        limit = next_limit(limit, false);
+    return limit;
+}
+
+static void change_limit(struct explorer *explorer, double steps) {
+    struct scene *scene = &explorer->scene;
+    if (scene->counting)
+        orbits_set_limit(scene, climb(orbits_limit(scene), steps));
+    else
+        scene->limit = climb(scene->limit, steps);
     explorer->changed = true;
+}
+
+static void change_least(struct explorer *explorer, double steps) {
+    const uint32_t before = explorer->scene.orbits.least;
+    orbits_set_least(&explorer->scene, climb(before, steps));
+    explorer->changed = explorer->changed || explorer->scene.orbits.least != before;
+}
+
+static void switch_kind(struct explorer *explorer) {
+    explorer->scene.counting = !explorer->scene.counting;
+    if (explorer->scene.counting)
+        orbits_fit(&explorer->scene);
+    explorer->changed = true;
+}
+
+static void change_colours(struct explorer *explorer) {
+    if (explorer->scene.counting)
+        orbits_next_ramp(&explorer->scene.tone);
+    else
+        next_palette(explorer);
+    explorer->retoned = explorer->scene.counting;
+    explorer->changed = explorer->changed || !explorer->scene.counting;
+}
+
+/* Actions that mean something for density pictures only. */
+static void apply_density(struct explorer *explorer, const struct action *action) {
+    struct scene *scene = &explorer->scene;
+    switch (action->kind) {
+    case ACTION_VARIANT:
+        orbits_next_variant(scene);
+        explorer->changed = true;
+        break;
+    case ACTION_LEAST:
+        change_least(explorer, action->amount);
+        break;
+    case ACTION_CURVE:
+        scene->tone.curve = (scene->tone.curve + 1) % TONE_CURVE_COUNT;
+        explorer->retoned = true;
+        break;
+    case ACTION_EXPOSURE:
+        orbits_expose(&scene->tone, action->amount);
+        explorer->retoned = true;
+        break;
+    case ACTION_GAMMA:
+        orbits_bend(&scene->tone, action->amount);
+        explorer->retoned = true;
+        break;
+    default:
+        break;
+    }
 }
 
 static void next_palette(struct explorer *explorer) {
@@ -124,7 +183,6 @@ static void next_palette(struct explorer *explorer) {
     while (at < palette_builtin_count() && palette_builtin(at) != explorer->scene.palette)
         at++;
     explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
-    explorer->changed = true;
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -165,12 +223,17 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         explorer->changed = true;
         break;
     case ACTION_PALETTE:
-        next_palette(explorer);
+        change_colours(explorer);
+        break;
+    case ACTION_DENSITY:
+        switch_kind(explorer);
         break;
     case ACTION_HOME:
         go_home(explorer);
         break;
     default:
+        if (explorer->scene.counting)
+            apply_density(explorer, action);
         break;
     }
 }
@@ -220,7 +283,8 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     if (similarity_displacement(explorer->camera, explorer->width_px, explorer->height_px) <
         SETTLED_PX)
         explorer->camera = similarity_identity;
-    if (was_moving && !explorer_moving(explorer) && make_plan(explorer).type != explorer->plan.type)
+    if (was_moving && !explorer_moving(explorer) && !explorer->scene.counting &&
+        make_plan(explorer).type != explorer->plan.type)
         explorer->changed = true;
 }
 
@@ -243,11 +307,21 @@ void explorer_request(struct explorer *explorer, struct frame_req *req) {
     req->shortcuts = explorer->shortcuts;
     req->reuse = true;
     req->generation = ++explorer->generation;
-    explorer->changed = false;
+    explorer->changed = explorer->retoned = false;
+}
+
+void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+                              struct density_req *density) {
+    explorer_request(explorer, req);
+    scene_density_request(&explorer->scene, req->width_px, req->height_px, density);
+    density->generation = req->generation;
+    req->type = density->type;
+    req->first_stride = 1;
 }
 
 void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
-    if (report->generation != explorer->generation || report->iterations + report->skipped == 0 ||
+    if (explorer->scene.counting || report->generation != explorer->generation ||
+        report->iterations + report->skipped == 0 ||
         report->elapsed_ms < LEARN_MS)
         return;
     explorer->speed[explorer->plan.type] =

@@ -7,6 +7,7 @@
 #define FATHOM_APP_EXPLORER_H
 
 #include "app/input.h"
+#include "app/orbits.h"
 #include "app/similarity.h"
 #include "render/backend.h"
 #include "render/scene.h"
@@ -17,6 +18,7 @@ struct explorer {
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
     bool changed; /* the scene is newer than the last request */
+    bool retoned; /* only the tone of its density picture is */
     bool dragging;
     double quiet_ms;          /* since the target moved */
     uint64_t generation;      /* of the last request */
@@ -47,6 +49,10 @@ bool explorer_moving(const struct explorer *explorer);
 
 /* Fills an initialised request for the target, with a new generation, and clears `changed`. */
 void explorer_request(struct explorer *explorer, struct frame_req *req);
+/* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of picture
+ * have. */
+void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+                              struct density_req *density);
 /* Learns the backend's speed from a report about the last request. */
 void explorer_learn(struct explorer *explorer, const struct backend_report *report);
 

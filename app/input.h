@@ -19,7 +19,13 @@ enum action_kind {
     ACTION_PRECISION,
     ACTION_METHOD,
     ACTION_BACKEND,
-    ACTION_PALETTE,
+    ACTION_PALETTE,  /* of a density picture its ramp */
+    ACTION_DENSITY,  /* between escape time and orbit density */
+    ACTION_VARIANT,  /* from here on: of density pictures */
+    ACTION_LEAST,    /* `amount` steps up the ladder of shortest orbits that are counted */
+    ACTION_CURVE,    /* the next tone curve */
+    ACTION_EXPOSURE, /* `amount` steps brighter */
+    ACTION_GAMMA,    /* `amount` steps */
     ACTION_HOME,
     ACTION_SCREENSHOT,
     ACTION_HUD,

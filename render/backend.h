@@ -153,7 +153,8 @@ bool backend_draw(struct backend *backend, const struct frame_req *req, const st
                   bool (*step)(void *user, const struct backend_report *report), void *user,
                   struct backend_report *report);
 
-/* Draws nothing: finishes at once with every pixel transparent black. For tests; never automatic. */
+/* Draws nothing: finishes at once with every pixel transparent black, or with all samples of a density
+ * picture done, none counted, and every pixel black. For tests; never automatic. */
 extern const struct backend_impl backend_null;
 
 #endif

@@ -7,6 +7,8 @@
 struct null_backend {
     int submits, lose_after;
     struct backend_report report;
+    bool counting;     /* the picture in the report is a density picture, */
+    struct rect whole; /* which shows that much */
 };
 
 static bool null_usable(const struct backend_options *options, const char **why) {
@@ -36,6 +38,16 @@ static void null_info(void *impl, struct backend_info *info) {
                                   .ready = true};
 }
 
+static void finish(struct null_backend *backend, uint64_t generation, int width_px, int height_px) {
+    backend->submits++;
+    backend->report = (struct backend_report){
+        .state = backend->submits == backend->lose_after ? BACKEND_LOST : BACKEND_DONE,
+        .generation = generation,
+        .dirty = {0, 0, width_px, height_px},
+        .progress = 1,
+    };
+}
+
 static bool null_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct null_backend *backend = impl;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
@@ -45,13 +57,8 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
         memset(target->count, 0, pixels * sizeof *target->count);
     if (target->fraction)
         memset(target->fraction, 0, pixels * sizeof *target->fraction);
-    backend->submits++;
-    backend->report = (struct backend_report){
-        .state = backend->submits == backend->lose_after ? BACKEND_LOST : BACKEND_DONE,
-        .generation = req->generation,
-        .dirty = {0, 0, req->width_px, req->height_px},
-        .progress = 1,
-    };
+    finish(backend, req->generation, req->width_px, req->height_px);
+    backend->counting = false;
     return true;
 }
 
@@ -65,7 +72,55 @@ static void null_poll(void *impl, double budget_ms, struct backend_report *repor
 static void null_cancel(void *impl) {
     struct null_backend *backend = impl;
     backend->report = (struct backend_report){.state = BACKEND_IDLE};
+    backend->counting = false;
 }
+
+static uint64_t whole_chunks(uint64_t samples) {
+    const uint64_t chunks = samples / DENSITY_CHUNK;
+    return (chunks + (samples % DENSITY_CHUNK > 0 && samples < UINT64_MAX - DENSITY_CHUNK)) *
+           DENSITY_CHUNK;
+}
+
+static bool null_density_submit(void *impl, const struct density_req *req,
+                                const struct target *target) {
+    struct null_backend *backend = impl;
+    const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
+    for (size_t i = 0; target && target->rgba && i < pixels; i++)
+        target->rgba[i] = COLOUR_ALPHA;
+    finish(backend, req->generation, req->width_px, req->height_px);
+    backend->counting = true;
+    backend->whole = backend->report.dirty;
+    backend->report.samples = whole_chunks(req->samples);
+    return true;
+}
+
+static bool null_density_change(void *impl, const struct tone *tone, uint64_t samples) {
+    struct null_backend *backend = impl;
+    (void)tone;
+    if (!backend->counting || backend->report.state != BACKEND_DONE)
+        return false;
+    if (whole_chunks(samples) > backend->report.samples)
+        backend->report.samples = whole_chunks(samples);
+    backend->report.dirty = backend->whole;
+    return true;
+}
+
+static bool null_density_read(void *impl, struct density_counts *counts) {
+    struct null_backend *backend = impl;
+    if (!backend->counting || backend->report.state != BACKEND_DONE)
+        return false;
+    counts->samples = backend->report.samples;
+    counts->points = 0;
+    const size_t pixels = (size_t)counts->width * (size_t)counts->height;
+    memset(counts->count, 0, (size_t)counts->planes * pixels * sizeof *counts->count);
+    return true;
+}
+
+static const struct backend_density null_density = {
+    .submit = null_density_submit,
+    .change = null_density_change,
+    .read = null_density_read,
+};
 
 const struct backend_impl backend_null = {
     .name = "null",
@@ -76,4 +131,5 @@ const struct backend_impl backend_null = {
     .submit = null_submit,
     .poll = null_poll,
     .cancel = null_cancel,
+    .density = &null_density,
 };
