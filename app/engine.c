@@ -153,6 +153,10 @@ bool engine_lost(struct engine *engine) {
     return true;
 }
 
+void engine_say(struct engine *engine, const char *what) {
+    messages_post(engine->messages, "%s %s", engine_info(engine).name, what);
+}
+
 bool engine_provoke_loss(struct engine *engine) {
     struct backend_options options = engine->options;
     options.lose_after = 1;

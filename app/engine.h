@@ -26,6 +26,8 @@ bool engine_next(struct engine *engine);
 /* The drawing backend lost its device or refused to work: goes on with the next one, and says so.
  * False: none is left, logged. */
 bool engine_lost(struct engine *engine);
+/* Posts a message about the drawing backend: its name, then `what`. */
+void engine_say(struct engine *engine, const char *what);
 /* For tests: the drawing backend is replaced by one whose next picture is lost. */
 bool engine_provoke_loss(struct engine *engine);
 

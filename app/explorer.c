@@ -24,6 +24,8 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .changed = true,
         .quiet_ms = REST_MS,
     };
+    if (scene->counting)
+        orbits_fit(&explorer->scene);
 }
 
 void explorer_finish(struct explorer *explorer) {
@@ -121,10 +123,9 @@ static uint32_t climb(uint32_t limit, double steps) {
 
 static void change_limit(struct explorer *explorer, double steps) {
     struct scene *scene = &explorer->scene;
-    if (scene->counting)
-        orbits_set_limit(scene, climb(orbits_limit(scene), steps));
-    else
-        scene->limit = climb(scene->limit, steps);
+    scene->limit = climb(scene->counting ? orbits_limit(scene) : scene->limit, steps);
+    if (scene->counting || scene->orbits.channels > 1)
+        orbits_set_limit(scene, scene->limit);
     explorer->changed = true;
 }
 
@@ -132,6 +133,13 @@ static void change_least(struct explorer *explorer, double steps) {
     const uint32_t before = explorer->scene.orbits.least;
     orbits_set_least(&explorer->scene, climb(before, steps));
     explorer->changed = explorer->changed || explorer->scene.orbits.least != before;
+}
+
+static void next_palette(struct explorer *explorer) {
+    size_t at = 0;
+    while (at < palette_builtin_count() && palette_builtin(at) != explorer->scene.palette)
+        at++;
+    explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
 }
 
 static void switch_kind(struct explorer *explorer) {
@@ -176,13 +184,6 @@ static void apply_density(struct explorer *explorer, const struct action *action
     default:
         break;
     }
-}
-
-static void next_palette(struct explorer *explorer) {
-    size_t at = 0;
-    while (at < palette_builtin_count() && palette_builtin(at) != explorer->scene.palette)
-        at++;
-    explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -241,6 +242,8 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
 void explorer_goto(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
     explorer->scene = *scene;
+    if (scene->counting)
+        orbits_fit(&explorer->scene);
     follow(explorer, &before.view);
     scene_finish(&before);
     touch(explorer);
@@ -321,8 +324,7 @@ void explorer_density_request(struct explorer *explorer, struct frame_req *req,
 
 void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
     if (explorer->scene.counting || report->generation != explorer->generation ||
-        report->iterations + report->skipped == 0 ||
-        report->elapsed_ms < LEARN_MS)
+        report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
     explorer->speed[explorer->plan.type] =
         (double)(report->iterations + report->skipped) / report->elapsed_ms;

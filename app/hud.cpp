@@ -145,6 +145,7 @@ static void draw_numbers(const struct hud_model *model, float em) {
         const float column = 5.2f * em;
         draw_frame_times(model, em);
         labelled("picture", model->picture, column);
+        labelled("", model->counts, column);
         labelled("device", model->device, column);
         labelled("", model->path, column);
         labelled("number", model->type, column);
@@ -153,6 +154,7 @@ static void draw_numbers(const struct hud_model *model, float em) {
         labelled("re", model->re, column);
         labelled("im", model->im, column);
         labelled("limit", model->colours, column);
+        labelled("tone", model->tone, column);
         if (model->progress < 1)
             ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
     }

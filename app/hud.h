@@ -21,13 +21,15 @@ struct hud_model {
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */
     int frame_count, frame_next;
-    char picture[HUD_TEXT_MAX]; /* time of the last complete picture, speed */
+    char picture[HUD_TEXT_MAX]; /* time of the last complete picture, speed; or what is counted */
+    char counts[HUD_TEXT_MAX];  /* of a density picture: how many, how fast */
     char device[HUD_TEXT_MAX];  /* backend and device */
     char path[HUD_TEXT_MAX];    /* how the pixels get here, if not the usual way */
     char type[HUD_TEXT_MAX];
     char warning[HUD_TEXT_MAX];
     char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
-    char colours[HUD_TEXT_MAX]; /* limit and palette */
+    char colours[HUD_TEXT_MAX]; /* limit and palette; or limits */
+    char tone[HUD_TEXT_MAX];    /* of a density picture */
     double progress;            /* 0 .. 1; 1 and more: no bar */
 
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */

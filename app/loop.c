@@ -8,6 +8,7 @@
 #include "render/memory.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
 #define TURNS_KEPT     100000 /* for the script's statistics */
@@ -17,6 +18,7 @@
 #define KEEPING_SHARE  8     /* as does keeping what pictures got that follow each other */
 #define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
+#define BACKENDS_MAX   8     /* that are tried for one that counts */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -55,10 +57,17 @@ static void open_view(struct loop *loop, const char *path) {
         fail(loop);
 }
 
+/* For density pictures one that can count them, if there is any. */
 static void next_backend(struct loop *loop) {
+    const bool counting = loop->explorer->scene.counting;
+    const char *first = engine_info(loop->engine).name;
     backend_cancel(engine_backend(loop->engine));
-    if (engine_next(loop->engine))
+    for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
         explorer_redraw(loop->explorer, true);
+        if (!counting || backend_has_density(engine_backend(loop->engine)) ||
+            strcmp(engine_info(loop->engine).name, first) == 0)
+            break;
+    }
 }
 
 static void apply(struct loop *loop, const struct action *action) {
@@ -170,14 +179,10 @@ static void write_capture(struct loop *loop) {
 
 static void draw_hud(struct loop *loop) {
     const struct readout_input input = {
-        .explorer = loop->explorer,
-        .engine = loop->engine,
         .frames = &loop->frames,
         .messages = loop->messages,
-        .report = &loop->picture->report,
-        .complete_ms = loop->picture->complete_ms,
-        .host_copy = loop->picture->host_copy,
-        .screenshot_waits = loop->screenshot,
+        .picture = loop->picture,
+        .screenshot_waits = loop->screenshot && !loop->picture->counting,
         .numbers = loop->numbers,
         .help = loop->help,
     };
@@ -186,14 +191,20 @@ static void draw_hud(struct loop *loop) {
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
 }
 
+static void draw_picture(const struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct presenter_place place = {&explorer->scene.view, explorer->height_px,
+                                          explorer->camera};
+    presenter_draw(loop->picture->presenter, &place, loop->width_px, loop->height_px);
+}
+
 static void draw_frame(struct loop *loop) {
     loop->frame_start_ms = clock_ms();
     if (!window_begin(loop->window)) {
         fail(loop);
         return;
     }
-    presenter_draw(loop->picture->presenter, loop->explorer->camera, loop->width_px,
-                   loop->height_px);
+    draw_picture(loop);
     draw_hud(loop);
     if (loop->capture)
         write_capture(loop);
@@ -221,21 +232,39 @@ static bool frame_wanted(const struct loop *loop) {
 
 /* --- what waits for a complete picture --- */
 
-static bool settled(const struct loop *loop) {
-    return picture_complete(loop->picture) && !loop->explorer->changed &&
-           !explorer_moving(loop->explorer) && !engine_starting(loop->engine);
+static bool resting(const struct loop *loop) {
+    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
+           !engine_starting(loop->engine);
 }
 
 /* Reads the picture back and leaves it to the saver. */
 static void take_screenshot(struct loop *loop) {
-    const struct frame_req *req = &loop->picture->req;
-    uint32_t *rgba = memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
-                                  "a screenshot");
+    const struct picture *picture = loop->picture;
+    const struct frame_req *req = &picture->req;
+    struct scene scene = loop->explorer->scene;
+    scene.samples = picture->report.samples;
+    uint32_t *rgba =
+        picture->problem
+            ? NULL
+            : memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
+                           "a screenshot");
     loop->screenshot = false;
     if (rgba)
-        presenter_read(loop->picture->presenter, rgba);
-    if (!rgba || !saver_start(&loop->saver, loop->folder, &loop->explorer->scene, req, rgba))
+        presenter_read(picture->presenter, rgba);
+    if (!rgba || !saver_start(&loop->saver, loop->folder, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
+}
+
+/* A density picture is held until it is what its number of samples gives. */
+static bool advance_screenshot(struct loop *loop) {
+    struct picture *picture = loop->picture;
+    if (!loop->screenshot || saver_busy(&loop->saver) || !resting(loop))
+        return true;
+    if (!picture_complete(picture))
+        return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
+               fail(loop);
+    take_screenshot(loop);
+    return !picture->held || picture_hold(picture, false) || fail(loop);
 }
 
 static void finish_screenshot(struct loop *loop) {
@@ -255,12 +284,12 @@ static void finish_screenshot(struct loop *loop) {
 static bool measure_once(struct loop *loop) {
     const double start = clock_ms();
     struct picture *picture = loop->picture;
-    bool news, ok = picture_submit(picture, false);
+    bool news, ok = !loop->explorer->scene.counting && picture_submit(picture, false);
     while (ok && picture_busy(picture))
         ok = picture_poll(picture, 1, &news);
     if (!ok || !picture_complete(picture) || !window_begin(loop->window))
         return false;
-    presenter_draw(picture->presenter, loop->explorer->camera, loop->width_px, loop->height_px);
+    draw_picture(loop);
     glFinish();
     stats_add(&loop->measured, clock_ms() - start);
     stats_add(&loop->measured_device, picture->report.device_ms);
@@ -293,9 +322,12 @@ static void step_script(struct loop *loop) {
                                  .scale_x = loop->input.scale_x,
                                  .scale_y = loop->input.scale_y,
                                  .width_px = loop->explorer->width_px,
-                                 .height_px = loop->explorer->height_px,
-                                 .settled = settled(loop) && !loop->screenshot &&
-                                            !saver_busy(&loop->saver)};
+                                 .height_px = loop->explorer->height_px};
+    if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
+        state.settled = picture_complete(loop->picture);
+        state.samples = picture_samples(loop->picture);
+        state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
+    }
     switch (script_step(loop->script, &state)) {
     case SCRIPT_GO_ON:
         break;
@@ -338,8 +370,13 @@ static bool take_news(struct loop *loop) {
     return true;
 }
 
+static bool update_tone(struct loop *loop) {
+    const bool retoned = loop->explorer->retoned && loop->picture->counting;
+    return !retoned || picture_retone(loop->picture) || fail(loop);
+}
+
 /* Where taking news took long, the next picture starts a turn later. */
-static bool draw_picture(struct loop *loop) {
+static bool advance_picture(struct loop *loop) {
     const double start = clock_ms();
     const bool keep = !loop->kept && news_wanted(loop);
     if (keep && !take_news(loop))
@@ -347,6 +384,8 @@ static bool draw_picture(struct loop *loop) {
     if (engine_update(loop->engine))
         explorer_redraw(loop->explorer, true);
     if (!loop->explorer->changed)
+        return update_tone(loop);
+    if (!picture_ready(loop->picture))
         return true;
     const double cost = clock_ms() - start;
     if (keep) {
@@ -373,11 +412,11 @@ static void turn(struct loop *loop) {
     const bool busy = picture_busy(loop->picture);
     fit_window(loop);
     let_time_pass(loop, before, rested);
-    if (loop->quit || !draw_picture(loop))
+    if (loop->quit || !advance_picture(loop))
         return;
     finish_screenshot(loop);
-    if (loop->screenshot && settled(loop) && !saver_busy(&loop->saver))
-        take_screenshot(loop);
+    if (!advance_screenshot(loop))
+        return;
     if (frame_wanted(loop))
         draw_frame(loop);
     loop->turn_count++;

@@ -7,7 +7,7 @@
 
 const char *orbits_name(const struct density *orbits) {
     if (orbits->orbits == DENSITY_BOUNDED)
-        return orbits->channels == 3 ? "anti-Nebulabrot" : "anti-Buddhabrot";
+        return "anti-Buddhabrot";
     return orbits->channels == 3 ? "Nebulabrot" : "Buddhabrot";
 }
 
@@ -20,12 +20,6 @@ void orbits_fit(struct scene *scene) {
     scene->limit = at_least_1(scene->limit);
     if (orbits->channels == 1)
         orbits->limit[0] = scene->limit;
-    const uint32_t limit = orbits_limit(scene);
-    orbits->least = orbits->least < limit ? at_least_1(orbits->least) : limit;
-    if (orbits->orbits == DENSITY_BOUNDED)
-        orbits->least = 1;
-    if (density_problem(orbits))
-        orbits->rules = DENSITY_OURS;
 }
 
 uint32_t orbits_limit(const struct scene *scene) {
@@ -41,7 +35,7 @@ void orbits_set_limit(struct scene *scene, uint32_t limit) {
     scene->limit = orbits->limit[0] = at_least_1(limit);
     for (int i = 1; i < orbits->channels; i++)
         orbits->limit[i] = at_least_1(orbits->limit[i - 1] / 10);
-    orbits_fit(scene);
+    orbits_set_least(scene, orbits->least);
 }
 
 void orbits_next_variant(struct scene *scene) {
@@ -58,8 +52,9 @@ void orbits_next_variant(struct scene *scene) {
 }
 
 void orbits_set_least(struct scene *scene, uint32_t least) {
-    scene->orbits.least = least;
-    orbits_fit(scene);
+    const bool all = scene->orbits.orbits == DENSITY_BOUNDED;
+    const uint32_t limit = all ? 1 : orbits_limit(scene);
+    scene->orbits.least = least < limit ? at_least_1(least) : limit;
 }
 
 void orbits_next_ramp(struct tone *tone) {

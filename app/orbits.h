@@ -5,10 +5,10 @@
 
 #include "render/scene.h"
 
-/* "Buddhabrot", "anti-Buddhabrot", "Nebulabrot" ... Static text. */
+/* "Buddhabrot", "anti-Buddhabrot", "Nebulabrot". Static text. */
 const char *orbits_name(const struct density *orbits);
 
-/* Makes the scene's limits and shortest orbit such that they can be counted. */
+/* Makes the scene's limit one that can be counted, and the one channel's. */
 void orbits_fit(struct scene *scene);
 /* Buddhabrot, anti-Buddhabrot, Nebulabrot, whose green and blue have a tenth and a hundredth of the limit. */
 void orbits_next_variant(struct scene *scene);

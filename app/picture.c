@@ -5,12 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
+#define UPLOAD_MS 3.0  /* of one turn; the rest of what has arrived waits for the next */
+#define SHOW_MS   80.0 /* so long a density picture has, in motion, to show something */
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
                   struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .engine = engine, .explorer = explorer};
     frame_req_init(&picture->req, explorer->width_px, explorer->height_px);
+    density_req_init(&picture->density, explorer->width_px, explorer->height_px);
 }
 
 static void cancel(struct picture *picture) {
@@ -22,6 +24,8 @@ static void cancel(struct picture *picture) {
 void picture_finish(struct picture *picture) {
     cancel(picture);
     frame_req_finish(&picture->req);
+    density_req_finish(&picture->density);
+    cell_maker_finish(&picture->cell_maker);
 }
 
 /* Whether the backend draws into a buffer of OpenGL's; says once when a GPU cannot. */
@@ -35,6 +39,15 @@ static bool choose_target(struct picture *picture) {
     return gl;
 }
 
+static bool start_backend(struct picture *picture, const struct target *target) {
+    struct backend *backend = engine_backend(picture->engine);
+    if (picture->counting)
+        return backend_density_submit(backend, &picture->density, target);
+    if (!(engine_info(picture->engine).methods >> picture->req.method & 1))
+        picture->req.method = METHOD_TILES; /* the HUD says so */
+    return backend_submit(backend, &picture->req, target);
+}
+
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
     picture->gl = choose_target(picture);
@@ -42,32 +55,113 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
                                   picture->gl, &target);
     if (*no_memory)
         return false;
-    if (!(engine_info(picture->engine).methods >> picture->req.method & 1))
-        picture->req.method = METHOD_TILES; /* the HUD says so */
     const double start = clock_ms();
-    const bool ok = backend_submit(engine_backend(picture->engine), &picture->req, &target);
+    const bool ok = start_backend(picture, &target);
     picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);
     if (ok)
         presenter_started(picture->presenter);
     return ok;
 }
 
+/* Without cells that match there was no memory for them, which is logged; req_problem says the rest. */
+static void request_density(struct picture *picture) {
+    struct density_req *density = &picture->density;
+    explorer_density_request(picture->explorer, &picture->req, density);
+    density->samples = PICTURE_SAMPLES_MAX;
+    density_cells_unref(density->cells);
+    density->cells =
+        picture->cell_maker.cells ? density_cells_ref(picture->cell_maker.cells) : NULL;
+    picture->problem = density->cells ? density_req_problem(density) : "no memory";
+}
+
+/* The explorer's target becomes the last request, of which nothing is there yet. */
+static void request(struct picture *picture, bool reuse) {
+    picture->counting = picture->explorer->scene.counting;
+    picture->problem = NULL;
+    if (picture->counting)
+        request_density(picture);
+    else
+        explorer_request(picture->explorer, &picture->req);
+    picture->req.reuse = reuse;
+    picture->report = (struct backend_report){
+        .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
+        .generation = picture->req.generation,
+    };
+    picture->copied = true;
+    picture->shown = picture->held = picture->full = false;
+    picture->submitted_ms = clock_ms();
+}
+
+/* Where the backend cannot count, the view goes back to escape time. */
+static void avoid_density(struct picture *picture) {
+    struct explorer *explorer = picture->explorer;
+    if (!explorer->scene.counting || backend_has_density(engine_backend(picture->engine)))
+        return;
+    engine_say(picture->engine, "cannot count orbits; back to escape time");
+    explorer->scene.counting = false;
+}
+
+bool picture_ready(struct picture *picture) {
+    const struct explorer *explorer = picture->explorer;
+    if (!explorer->scene.counting)
+        return true;
+    /* Else nothing new would ever be seen of a motion that goes on and on. */
+    if (picture->counting && !picture->shown && picture->report.state == BACKEND_BUSY &&
+        explorer_moving(explorer) && clock_ms() < picture->submitted_ms + SHOW_MS)
+        return false;
+    return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
+}
+
 bool picture_submit(struct picture *picture, bool reuse) {
     cancel(picture);
-    explorer_request(picture->explorer, &picture->req);
-    picture->req.reuse = reuse;
-    picture->report = (struct backend_report){.state = BACKEND_BUSY};
-    picture->copied = true;
+    avoid_density(picture);
+    request(picture, reuse);
     bool no_memory = false;
-    while (!submit_once(picture, &no_memory))
+    while (!picture->problem && !submit_once(picture, &no_memory)) {
         if (no_memory || !engine_lost(picture->engine))
             return false;
+        avoid_density(picture);
+        if (picture->counting != picture->explorer->scene.counting)
+            request(picture, reuse);
+    }
     return true;
 }
 
 static bool lose_device(struct picture *picture) {
     explorer_redraw(picture->explorer, true);
     return engine_lost(picture->engine);
+}
+
+/* How the picture in flight, or DONE, is to go on. */
+static bool change(struct picture *picture) {
+    if (picture->problem)
+        return true;
+    const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
+    picture->density.tone = picture->explorer->scene.tone;
+    picture->explorer->retoned = false;
+    const bool ok =
+        backend_density_change(engine_backend(picture->engine), &picture->density.tone, samples);
+    picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
+    return ok || lose_device(picture);
+}
+
+bool picture_retone(struct picture *picture) {
+    return change(picture);
+}
+
+bool picture_hold(struct picture *picture, bool hold) {
+    picture->held = hold;
+    return change(picture);
+}
+
+/* Every density picture that arrives is a whole one. */
+static bool take_counts(struct picture *picture) {
+    if (picture->shown && picture->copied)
+        presenter_complete(picture->presenter);
+    if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
+        return true;
+    picture->full = true;
+    return change(picture);
 }
 
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
@@ -81,7 +175,10 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
         return lose_device(picture);
     const struct rect dirty = picture->report.dirty;
     *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
+    picture->shown = picture->shown || dirty.x0 < dirty.x1;
     picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
+    if (picture->counting)
+        return take_counts(picture);
     explorer_learn(picture->explorer, &picture->report);
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
@@ -98,4 +195,15 @@ bool picture_busy(const struct picture *picture) {
 bool picture_complete(const struct picture *picture) {
     return picture->report.state == BACKEND_DONE && picture->copied &&
            picture->report.generation == picture->explorer->generation;
+}
+
+uint64_t picture_samples(const struct picture *picture) {
+    return picture->counting && picture->shown && picture->copied && !picture->explorer->changed
+               ? picture->report.samples
+               : 0;
+}
+
+double picture_points(const struct picture *picture) {
+    const struct density_place place = density_place(&picture->density);
+    return (double)picture->report.points / ((double)place.width * place.height);
 }

@@ -1,11 +1,18 @@
 /* The picture on its way: asks for the explorer's target, feeds the presenter from the backend, and
- * goes on with another backend when one fails. */
+ * goes on with another backend when one fails.
+ *
+ * A density picture is never complete while it can still get better; whoever wants it as it is holds it. */
 #ifndef FATHOM_APP_PICTURE_H
 #define FATHOM_APP_PICTURE_H
 
+#include "app/cell_maker.h"
 #include "app/engine.h"
 #include "app/explorer.h"
 #include "app/present.h"
+
+/* Nobody sees a difference any more. */
+#define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
+#define PICTURE_POINTS_MAX  1e6 /* a pixel */
 
 struct picture {
     struct presenter *presenter; /* these three are the caller's and outlive this */
@@ -18,6 +25,14 @@ struct picture {
     bool host_copy;               /* they could not, though a GPU draws */
     double complete_ms;           /* what the last complete picture took; 0: none yet */
     double submit_ms_max, cancel_ms_max;
+
+    bool counting;              /* it is a density picture, of this request, */
+    struct density_req density; /* whose view, size and type are also those of `req` */
+    const char *problem;        /* why it cannot be counted at all; NULL: it can. Static text */
+    bool shown;                 /* something of it has arrived */
+    bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
+    double submitted_ms;
+    struct cell_maker cell_maker;
 };
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
@@ -25,6 +40,8 @@ void picture_init(struct picture *picture, struct presenter *presenter, struct e
 /* Cancels what is in flight. */
 void picture_finish(struct picture *picture);
 
+/* Whether to submit now; density pictures may have to wait a little, to be asked again. */
+bool picture_ready(struct picture *picture);
 /* Submits the explorer's target. Without `reuse` everything is drawn again. False: no backend is
  * left, or no memory; logged. */
 bool picture_submit(struct picture *picture, bool reuse);
@@ -35,5 +52,14 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news);
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
 bool picture_complete(const struct picture *picture);
+
+/* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
+bool picture_retone(struct picture *picture);
+/* Counts no further, so that it becomes complete; or goes on. False: as picture_poll. */
+bool picture_hold(struct picture *picture, bool hold);
+/* The samples that the presenter shows of the explorer's target; 0 for other pictures. */
+uint64_t picture_samples(const struct picture *picture);
+/* How many points a pixel shows, on average. */
+double picture_points(const struct picture *picture);
 
 #endif

@@ -111,11 +111,20 @@ static void draw(const struct presenter *p, struct similarity place, const struc
         layers_draw_two(&p->layers, &current, &old, output);
 }
 
-void presenter_draw(struct presenter *p, struct similarity camera, int width_px, int height_px) {
-    const struct similarity scale = {(double)height_px / p->current.height_px, 0};
+/* The current picture may still be one of another view, while that of the place's waits to be started. */
+void presenter_draw(struct presenter *p, const struct presenter_place *place, int width_px,
+                    int height_px) {
     const struct output output = {width_px, height_px, true};
+    const struct similarity scale = {(double)height_px / place->height_px, 0};
+    struct similarity camera = similarity_compose(scale, place->camera);
+    if (place->height_px != p->current.height_px || !view_equal(place->view, &p->view)) {
+        const struct similarity way =
+            similarity_compose(camera, similarity_between(place->view, place->height_px, &p->view,
+                                                          p->current.height_px));
+        camera = drawable(way) ? way : camera;
+    }
     glViewport(0, 0, width_px, height_px);
-    draw(p, similarity_compose(scale, camera), &output);
+    draw(p, camera, &output);
 }
 
 /* Draws a pixel in every way that matters. */

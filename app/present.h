@@ -37,8 +37,15 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
 /* The current picture is complete, all of it was copied. */
 void presenter_complete(struct presenter *presenter);
 
-/* Draws into the bound framebuffer, which has the given size; the picture is scaled to it. */
-void presenter_draw(struct presenter *presenter, struct similarity camera, int width_px,
+/* Where the screen is: `camera` is where a picture of `view`, of that size, lies on it. */
+struct presenter_place {
+    const struct view *view;
+    int height_px;
+    struct similarity camera;
+};
+
+/* Draws into the bound framebuffer, which has the given size; pictures of the place's height fill it. */
+void presenter_draw(struct presenter *presenter, const struct presenter_place *place, int width_px,
                     int height_px);
 
 /* The current picture's pixels, exactly; room for width_px * height_px of the request. */

@@ -56,42 +56,42 @@ static void update_view(struct readout *readout, const struct explorer *explorer
 
 static void print_picture(char *out, const struct readout_input *input) {
     char speed[32] = "", complete[32] = "";
-    const struct backend_report *report = input->report;
+    const struct backend_report *report = &input->picture->report;
     if (report->iterations > 0 && report->elapsed_ms > 0) {
         print_amount(speed, sizeof speed - 5,
                      (double)report->iterations * 1e3 / report->elapsed_ms);
         strcat(speed, " it/s");
     }
-    if (input->complete_ms >= 10000)
-        snprintf(complete, sizeof complete, "%.1f s", input->complete_ms / 1e3);
-    else if (input->complete_ms > 0)
-        snprintf(complete, sizeof complete, "%.*f ms", input->complete_ms < 100 ? 1 : 0,
-                 input->complete_ms);
+    if (input->picture->complete_ms >= 10000)
+        snprintf(complete, sizeof complete, "%.1f s", input->picture->complete_ms / 1e3);
+    else if (input->picture->complete_ms > 0)
+        snprintf(complete, sizeof complete, "%.*f ms", input->picture->complete_ms < 100 ? 1 : 0,
+                 input->picture->complete_ms);
     snprintf(out, HUD_TEXT_MAX, "%s%s%s", complete, *complete && *speed ? ", " : "", speed);
 }
 
 static void print_devices(struct hud_model *model, const struct readout_input *input) {
-    const struct backend_info info = engine_info(input->engine);
-    const char *starting = engine_starting(input->engine);
+    const struct backend_info info = engine_info(input->picture->engine);
+    const char *starting = engine_starting(input->picture->engine);
     snprintf(model->device, HUD_TEXT_MAX, "%s%s%s", info.name, *info.device ? ": " : "",
              info.device);
     if (starting)
         snprintf(model->path, HUD_TEXT_MAX, "%s is starting", starting);
     else if (!info.ready)
         snprintf(model->path, HUD_TEXT_MAX, "starting");
-    else if (input->host_copy)
+    else if (input->picture->host_copy)
         snprintf(model->path, HUD_TEXT_MAX, "through host memory");
     if (!(info.caps & BACKEND_CAP_EXACT) && info.ready)
         snprintf(model->warning, HUD_TEXT_MAX, "not exact: may differ from other backends");
 }
 
 static void print_type(struct hud_model *model, const struct readout_input *input) {
-    const struct explorer *explorer = input->explorer;
+    const struct explorer *explorer = input->picture->explorer;
     const char *name = number_type_name(explorer->plan.type);
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
     const enum method method = explorer->scene.method;
-    const bool possible = engine_info(input->engine).methods >> method & 1;
+    const bool possible = engine_info(input->picture->engine).methods >> method & 1;
     char how[32] = "";
     if (method != METHOD_TILES)
         snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
@@ -102,6 +102,63 @@ static void print_type(struct hud_model *model, const struct readout_input *inpu
                  method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
+    snprintf(model->colours, HUD_TEXT_MAX, "%u, %s", explorer->scene.limit,
+             explorer->scene.palette->name);
+}
+
+/* --- density pictures --- */
+
+/* 0.0123, 4.56, 789 and from there on with units. */
+static void print_few(char *text, size_t size, double value) {
+    if (value < 999.5)
+        snprintf(text, size, "%.3g", value);
+    else
+        print_amount(text, size, value);
+}
+
+static void print_counts(struct hud_model *model, const struct picture *picture) {
+    char samples[32], points[32], speed[32];
+    const struct backend_report *report = &picture->report;
+    const double ms = fmax(report->elapsed_ms, 1);
+    print_amount(samples, sizeof samples, (double)report->samples);
+    print_few(points, sizeof points, picture_points(picture));
+    print_amount(speed, sizeof speed, (double)report->points * 1e3 / ms);
+    snprintf(model->picture, HUD_TEXT_MAX, "%s%s%s", orbits_name(&picture->density.density),
+             picture->density.density.rules == DENSITY_SEED ? " by seed 001's rules" : "",
+             picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
+    if (report->samples > 0)
+        snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points a pixel, %s points/s", samples,
+                 points, speed);
+}
+
+static void print_limits(char *out, const struct density *orbits) {
+    int length = snprintf(out, HUD_TEXT_MAX, "%u", orbits->limit[0]);
+    for (int i = 1; i < orbits->channels; i++)
+        length += snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", %u", orbits->limit[i]);
+    if (orbits->least > 1)
+        snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", from %u", orbits->least);
+}
+
+static void print_tone(char *out, const struct picture *picture) {
+    const struct tone *tone = &picture->density.tone;
+    const bool ramp = picture->density.density.channels == 1;
+    snprintf(out, HUD_TEXT_MAX, "%s, exposure %+g, gamma %g%s%s", tone_curve_names[tone->curve],
+             tone->exposure, tone->gamma, ramp ? ", " : "",
+             ramp ? tone_ramp_names[tone->ramp] : "");
+}
+
+static void print_density(struct hud_model *model, const struct picture *picture) {
+    const struct density_req *req = &picture->density;
+    const char *name = number_type_name(req->type);
+    const bool automatic = picture->explorer->scene.precision == PRECISION_AUTO;
+    print_counts(model, picture);
+    print_limits(model->colours, &req->density);
+    print_tone(model->tone, picture);
+    snprintf(model->type, HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
+    if (!plan_resolves(req->type, &req->view, req->width_px, req->height_px))
+        snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
+    if (picture->problem)
+        snprintf(model->warning, HUD_TEXT_MAX, "nothing is counted: %s", picture->problem);
 }
 
 static void list_messages(struct hud_model *model, const struct readout_input *input) {
@@ -113,8 +170,10 @@ static void list_messages(struct hud_model *model, const struct readout_input *i
 
 void readout_fill(struct readout *readout, const struct readout_input *input,
                   struct hud_model *model) {
-    const struct explorer *explorer = input->explorer;
+    const struct picture *picture = input->picture;
+    const struct explorer *explorer = picture->explorer;
     const struct stats *frames = input->frames;
+    const bool busy = picture->report.state == BACKEND_BUSY;
     update_view(readout, explorer);
     *model = (struct hud_model){
         .numbers = input->numbers,
@@ -123,18 +182,20 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
         .frames_ms = frames->values,
         .frame_count = (int)frames->count,
         .frame_next = frames->count < frames->capacity ? 0 : (int)frames->next,
-        .progress = input->report->state == BACKEND_BUSY ? input->report->progress : 1,
+        .progress = busy && !picture->counting ? picture->report.progress : 1,
     };
     if (frames->count > 0)
         model->frame_ms =
             (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
-    print_picture(model->picture, input);
     print_devices(model, input);
-    print_type(model, input);
+    if (picture->counting) {
+        print_density(model, picture);
+    } else {
+        print_picture(model->picture, input);
+        print_type(model, input);
+    }
     memcpy(model->zoom, readout->zoom, sizeof model->zoom);
     memcpy(model->re, readout->re, sizeof model->re);
     memcpy(model->im, readout->im, sizeof model->im);
-    snprintf(model->colours, HUD_TEXT_MAX, "%u, %s", explorer->scene.limit,
-             explorer->scene.palette->name);
     list_messages(model, input);
 }

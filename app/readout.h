@@ -2,9 +2,8 @@
 #ifndef FATHOM_APP_READOUT_H
 #define FATHOM_APP_READOUT_H
 
-#include "app/engine.h"
-#include "app/explorer.h"
 #include "app/hud.h"
+#include "app/picture.h"
 #include "app/stats.h"
 
 /* Texts of the view are kept between frames, because many digits take long to print. */
@@ -15,14 +14,10 @@ struct readout {
 };
 
 struct readout_input {
-    const struct explorer *explorer;
-    struct engine *engine;
     const struct stats *frames;
     const struct messages *messages;
-    const struct backend_report *report; /* the latest */
-    double complete_ms;                  /* the last complete picture took; 0: none yet */
-    bool host_copy;                      /* a GPU draws, but its pixels go through host memory */
-    bool screenshot_waits;               /* one is taken as soon as the picture is complete */
+    const struct picture *picture;
+    bool screenshot_waits; /* one is taken as soon as the picture is complete */
     bool numbers, help;
 };
 

@@ -9,6 +9,7 @@
 #define SCRIPT_SIZE_MAX (1 << 20)
 #define COMMANDS_MAX    20000
 #define NUMBER_MAX      1e6
+#define SAMPLES_MAX     1e12
 #define WORDS_MAX       6
 
 /* One kind of command: how many numbers it takes, or a text. */
@@ -40,8 +41,9 @@ static const char *parse_numbers(struct command *command, const struct form *for
     for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
         char *end;
         const double number = strtod(text, &end);
-        if (end == text || !isfinite(number) || fabs(number) > NUMBER_MAX)
-            return "not a number within +-1000000";
+        const bool samples = form->kind == COMMAND_SAMPLES && command->count == 0;
+        if (end == text || !isfinite(number) || fabs(number) > (samples ? SAMPLES_MAX : NUMBER_MAX))
+            return samples ? "not a number of samples up to 1e12" : "not a number within +-1000000";
         if (command->count == form->most)
             return "too many numbers";
         command->percent |= *end == '%' ? 1u << command->count : 0;
@@ -53,13 +55,21 @@ static const char *parse_numbers(struct command *command, const struct form *for
                                                    : NULL;
 }
 
-/* "wait complete [SECONDS]" is a kind of its own. */
+/* "wait complete" and the like are kinds of their own. */
 static const char *parse_wait(struct command *command, const struct form *form, const char *text) {
-    static const struct form complete = {"wait complete", COMMAND_COMPLETE, 0, 1, false, 0};
-    if (strncmp(text, "complete", 8) != 0)
-        return parse_numbers(command, form, text);
-    command->kind = COMMAND_COMPLETE;
-    return parse_numbers(command, &complete, text + 8);
+    static const struct form forms_of_wait[] = {
+        {"complete", COMMAND_COMPLETE, 0, 1, false, 0},
+        {"samples", COMMAND_SAMPLES, 1, 2, false, 0},
+        {"points", COMMAND_POINTS, 1, 2, false, 0},
+    };
+    for (size_t i = 0; i < sizeof forms_of_wait / sizeof *forms_of_wait; i++) {
+        const struct form *other = &forms_of_wait[i];
+        if (strncmp(text, other->name, strlen(other->name)) != 0)
+            continue;
+        command->kind = other->kind;
+        return parse_numbers(command, other, text + strlen(other->name));
+    }
+    return parse_numbers(command, form, text);
 }
 
 /* "Ctrl+Shift+C": the modifiers, then what SDL calls the key. */
@@ -100,6 +110,9 @@ static const char *check(const struct command *command) {
     case COMMAND_WAIT:
     case COMMAND_COMPLETE:
         return n[0] < 0 ? "a negative time" : NULL;
+    case COMMAND_SAMPLES:
+    case COMMAND_POINTS:
+        return n[0] <= 0 ? "not a positive number" : n[1] < 0 ? "a negative time" : NULL;
     default:
         return NULL;
     }

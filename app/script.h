@@ -12,6 +12,8 @@
  *   storm N [SEED]               N random events at once
  *   wait MS
  *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
+ *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
+ *   wait points N [SECONDS]      until it shows so many points a pixel
  *   goto FILE                    drop a view file onto the window
  *   capture FILE.ppm             the window's content with all that is in it
  *   measure N                    draw the picture N times anew
@@ -22,6 +24,7 @@
 
 #include <SDL.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct script;
 
@@ -41,7 +44,9 @@ struct script_state {
     SDL_Window *window;
     double scale_x, scale_y; /* pixels per unit of SDL's window coordinates */
     int width_px, height_px;
-    bool settled; /* the picture is complete and nothing moves */
+    bool settled;     /* the picture is complete and nothing moves */
+    uint64_t samples; /* that a density picture shows while nothing moves; 0 for others */
+    double points;    /* likewise, for each pixel */
 };
 
 /* Does the next thing, once a turn. */

@@ -112,8 +112,9 @@ static uint32_t random_number(uint64_t *state, uint32_t below) {
 
 static void push_random(struct script *script, const struct script_state *state, uint64_t *random) {
     static const SDL_Keycode keys[] = {
-        SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN,         SDLK_PLUS, SDLK_MINUS, SDLK_LEFTBRACKET,
-        SDLK_p,    SDLK_c,     SDLK_r,  SDLK_RIGHTBRACKET, SDLK_h,    SDLK_F1};
+        SDLK_LEFT,        SDLK_RIGHT, SDLK_UP, SDLK_DOWN, SDLK_PLUS, SDLK_MINUS,
+        SDLK_LEFTBRACKET, SDLK_p,     SDLK_c,  SDLK_r,    SDLK_h,    SDLK_F1,
+        SDLK_v,           SDLK_k,     SDLK_n,  SDLK_e,    SDLK_g,    SDLK_RIGHTBRACKET};
     int width, height;
     SDL_GetWindowSize(state->window, &width, &height);
     const double x = random_number(random, (uint32_t)width + 20) * state->scale_x - 10;
@@ -145,19 +146,31 @@ static void run_storm(struct script *script, const struct script_state *state,
     push_button(script, state, false);
 }
 
+static bool reached(const struct script_state *state, const struct command *command) {
+    switch (command->kind) {
+    case COMMAND_SAMPLES:
+        return (double)state->samples >= command->numbers[0];
+    case COMMAND_POINTS:
+        return state->points >= command->numbers[0];
+    default:
+        return state->settled;
+    }
+}
+
 /* Events that were pushed before are seen by now, so what is settled is what they led to. */
-static bool run_complete(struct script *script, const struct script_state *state,
-                         const struct command *command, bool *failed) {
-    const double seconds = command->count > 0 ? command->numbers[0] : COMPLETE_SECONDS;
+static bool run_until(struct script *script, const struct script_state *state,
+                      const struct command *command, bool *failed) {
+    const int at = command->kind == COMMAND_COMPLETE ? 0 : 1; /* of the seconds */
+    const double seconds = command->count > at ? command->numbers[at] : COMPLETE_SECONDS;
     if (script->step == 0)
         script->until_ms = clock_ms() + seconds * 1e3;
-    if (state->settled)
+    if (reached(state, command))
         return false;
     script->due_ms = clock_ms() + LOOK_MS;
     *failed = clock_ms() > script->until_ms;
     if (*failed)
-        log_error("%s:%d: the picture was not complete after %g s", script->path, command->line,
-                  seconds);
+        log_error("%s:%d: the picture was not %s after %g s", script->path, command->line,
+                  command->kind == COMMAND_COMPLETE ? "complete" : "so far", seconds);
     return true;
 }
 
@@ -220,7 +233,9 @@ static bool run(struct script *script, const struct script_state *state,
     case COMMAND_WAIT:
         return run_wait(script, command);
     case COMMAND_COMPLETE:
-        return run_complete(script, state, command, failed);
+    case COMMAND_SAMPLES:
+    case COMMAND_POINTS:
+        return run_until(script, state, command, failed);
     case COMMAND_GOTO:
         push_drop(state, command->text);
         return false;
