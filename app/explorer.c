@@ -142,6 +142,14 @@ static void next_palette(struct explorer *explorer) {
     explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
 }
 
+/* Density pictures have none. */
+static void next_method(struct explorer *explorer) {
+    if (explorer->scene.counting)
+        return;
+    explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
+    explorer->changed = true;
+}
+
 static void switch_kind(struct explorer *explorer) {
     explorer->scene.counting = !explorer->scene.counting;
     if (explorer->scene.counting)
@@ -220,8 +228,7 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         explorer->changed = true;
         break;
     case ACTION_METHOD:
-        explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
-        explorer->changed = true;
+        next_method(explorer);
         break;
     case ACTION_PALETTE:
         change_colours(explorer);

@@ -3,13 +3,16 @@
 #include "app/explorer.h"
 #include "app/gaps.h"
 #include "app/input.h"
+#include "app/orbits.h"
 #include "app/similarity.h"
 #include "app/stats.h"
+#include "render/density_cells.h"
 #include "tests/check.h"
 #include <math.h>
 
 #define WIDTH  640
 #define HEIGHT 360
+#define SIDE   37
 
 /* --- input --- */
 
@@ -49,6 +52,9 @@ static void check_keys(void) {
     /* Held keys go on moving, but do not take a hundred screenshots. */
     CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
     CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
+    CHECK(key_kind(SDLK_d, 0, false) == ACTION_DENSITY && key_kind(SDLK_d, 0, true) == ACTION_NONE);
+    CHECK(key_amount(SDLK_w, 0) == -1 && key_amount(SDLK_e, 0) == 1 &&
+          key_kind(SDLK_e, 0, true) == ACTION_EXPOSURE);
 }
 
 static void check_help(void) {
@@ -327,9 +333,149 @@ static void check_requests(void) {
     explorer_finish(&explorer);
 }
 
-/* --- gaps and statistics --- */
+/* --- density --- */
 
-#define SIDE 37
+static void check_variants(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    struct density *orbits = &explorer.scene.orbits;
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
+    explorer.scene.limit = 0;
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    CHECK(explorer.scene.counting && explorer.changed && explorer.scene.limit == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 11);
+    CHECK(explorer.scene.limit == 5000 && strcmp(orbits_name(orbits), "Buddhabrot") == 0);
+    apply(&explorer, ACTION_LEAST, 0, 0, 100);
+    CHECK(orbits->least == 5000);
+    apply(&explorer, ACTION_LEAST, 0, 0, -2);
+    CHECK(orbits->least == 1000);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -4);
+    CHECK(explorer.scene.limit == 200 && orbits->least == 200);
+    apply(&explorer, ACTION_LEAST, 0, 0, -100);
+    CHECK(orbits->least == 1);
+    apply(&explorer, ACTION_LEAST, 0, 0, 2);
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 1 && orbits->limit[0] == 200);
+    explorer.changed = false;
+    apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
+    CHECK(orbits->least == 1 && !explorer.changed && !density_problem(orbits));
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
+    CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 20 && orbits->limit[2] == 2);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -3);
+    CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 2 && orbits->limit[2] == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && !density_problem(orbits));
+    /* As does a limit changed meanwhile, on the way. */
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 9);
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 100 && orbits->limit[2] == 10);
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->channels == 1 && orbits->limit[0] == 1000 && explorer.scene.limit == 1000);
+    explorer_finish(&explorer);
+}
+
+/* A new tone asks for no new counts. */
+static void check_tones(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    const struct tone *tone = &explorer.scene.tone;
+    struct tone first = *tone;
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, 1);
+    CHECK(tone_equal(tone, &first));
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    explorer.changed = false;
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, 3);
+    CHECK(tone->exposure == 0.75 && explorer.retoned);
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, -1000);
+    CHECK(tone->exposure == -TONE_STOPS_MAX && !tone_problem(tone));
+    apply(&explorer, ACTION_GAMMA, 0, 0, 1);
+    CHECK(tone->gamma == 1.1);
+    apply(&explorer, ACTION_GAMMA, 0, 0, -1000);
+    CHECK(tone->gamma == TONE_GAMMA_MIN && !tone_problem(tone));
+    first = *tone;
+    for (int i = 0; i < TONE_CURVE_COUNT; i++) {
+        apply(&explorer, ACTION_CURVE, 0, 0, 0);
+        CHECK(tone_equal(tone, &first) == (i + 1 == TONE_CURVE_COUNT));
+    }
+    const struct palette *palette = explorer.scene.palette;
+    for (int i = 0; i < TONE_RAMP_COUNT; i++) {
+        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        CHECK(tone_equal(tone, &first) == (i + 1 == TONE_RAMP_COUNT));
+    }
+    apply(&explorer, ACTION_METHOD, 0, 0, 0);
+    CHECK(!explorer.changed && explorer.scene.palette == palette);
+    CHECK(explorer.scene.method == METHOD_TILES);
+    explorer_finish(&explorer);
+}
+
+/* What a density picture is asked for follows the scene, and rest changes nothing about it. */
+static void check_density_requests(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct density_req density;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    density_req_init(&density, 1, 1);
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    explorer.speed[TYPE_DOUBLE] = 1e5;
+    explorer.speed[TYPE_FLOAT] = 4e5;
+    apply(&explorer, ACTION_ZOOM, 639, 0, 1);
+    explorer_density_request(&explorer, &req, &density);
+    CHECK(!explorer.changed && density.generation == 1 && req.generation == 1);
+    CHECK(density.width_px == WIDTH && density.height_px == HEIGHT && req.width_px == WIDTH);
+    CHECK(density.type == TYPE_FLOAT && req.type == TYPE_FLOAT && req.first_stride == 1);
+    CHECK(view_equal(&density.view, &explorer.scene.view) && view_equal(&req.view, &density.view));
+    for (int i = 0; i < 60; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(!explorer.changed && !explorer_moving(&explorer));
+    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    explorer_density_request(&explorer, &req, &density);
+    CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
+    density_req_finish(&density);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* The backend that counts nothing keeps the contract all the same. */
+static void check_null(void) {
+    static uint32_t pixels[SIDE * SIDE];
+    const struct backend_impl *const impls[] = {&backend_null, NULL};
+    const struct backend_options options = {.device = -1};
+    struct backend *backend = backend_open(impls, "null", &options);
+    const struct target target = {.rgba = pixels};
+    struct density_req req;
+    struct density_counts counts;
+    struct tone tone;
+    tone_init(&tone);
+    density_req_init(&req, SIDE, SIDE);
+    req.generation = 7;
+    req.samples = 1000;
+    req.cells = density_cells_create(&req.density);
+    CHECK(backend && backend_has_density(backend) &&
+          backend_density_submit(backend, &req, &target));
+    struct backend_report report = backend_poll(backend, 0);
+    CHECK(report.state == BACKEND_DONE && report.generation == 7 && report.samples == 1024);
+    CHECK(report.dirty.x1 == SIDE && report.dirty.y1 == SIDE && report.points == 0);
+    CHECK(pixels[0] == COLOUR_ALPHA && pixels[SIDE * SIDE - 1] == COLOUR_ALPHA);
+    CHECK(backend_poll(backend, 0).dirty.x1 == 0);
+    CHECK(density_counts_init(&counts, &req));
+    counts.count[3] = 5;
+    CHECK(backend_density_read(backend, &counts) && counts.count[3] == 0 && counts.samples == 1024);
+    CHECK(backend_density_change(backend, &tone, 0));
+    report = backend_poll(backend, 0);
+    CHECK(report.state == BACKEND_DONE && report.samples == 1024 && report.dirty.x1 == SIDE);
+    CHECK(backend_density_change(backend, &tone, 2000));
+    CHECK(backend_poll(backend, 0).samples == 2048);
+    density_counts_finish(&counts);
+    density_req_finish(&req);
+    backend_close(backend);
+}
+
+/* --- gaps and statistics --- */
 
 static uint32_t expected_fill(const uint32_t *pixels, int x, int y, int first_stride) {
     for (int stride = 1, octave = 0; stride <= first_stride; stride *= 2, octave++) {
@@ -393,6 +539,10 @@ int main(void) {
     check_ladder();
     check_cycles();
     check_requests();
+    check_variants();
+    check_tones();
+    check_density_requests();
+    check_null();
     check_gaps();
     check_stats();
     return failures > 0;
