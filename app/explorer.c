@@ -131,7 +131,7 @@ static void change_limit(struct explorer *explorer, double steps) {
 
 static void change_least(struct explorer *explorer, double steps) {
     const uint32_t before = explorer->scene.orbits.least;
-    orbits_set_least(&explorer->scene, climb(before, steps));
+    orbits_set_least(&explorer->scene, climb(density_least(&explorer->scene.orbits), steps));
     explorer->changed = explorer->changed || explorer->scene.orbits.least != before;
 }
 

@@ -35,7 +35,7 @@ void orbits_set_limit(struct scene *scene, uint32_t limit) {
     scene->limit = orbits->limit[0] = at_least_1(limit);
     for (int i = 1; i < orbits->channels; i++)
         orbits->limit[i] = at_least_1(orbits->limit[i - 1] / 10);
-    orbits_set_least(scene, orbits->least);
+    orbits->least = orbits->least < limit ? orbits->least : at_least_1(limit);
 }
 
 void orbits_next_variant(struct scene *scene) {
@@ -52,9 +52,9 @@ void orbits_next_variant(struct scene *scene) {
 }
 
 void orbits_set_least(struct scene *scene, uint32_t least) {
-    const bool all = scene->orbits.orbits == DENSITY_BOUNDED;
-    const uint32_t limit = all ? 1 : orbits_limit(scene);
-    scene->orbits.least = least < limit ? at_least_1(least) : limit;
+    const uint32_t limit = orbits_limit(scene);
+    if (scene->orbits.orbits != DENSITY_BOUNDED)
+        scene->orbits.least = least < limit ? at_least_1(least) : limit;
 }
 
 void orbits_next_ramp(struct tone *tone) {

@@ -135,8 +135,8 @@ static void print_limits(char *out, const struct density *orbits) {
     int length = snprintf(out, HUD_TEXT_MAX, "%u", orbits->limit[0]);
     for (int i = 1; i < orbits->channels; i++)
         length += snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", %u", orbits->limit[i]);
-    if (orbits->least > 1)
-        snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", from %u", orbits->least);
+    if (orbits->orbits == DENSITY_ESCAPING && density_least(orbits) > 1)
+        snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", from %u", density_least(orbits));
 }
 
 static void print_tone(char *out, const struct picture *picture) {

@@ -346,6 +346,9 @@ static void check_variants(void) {
     CHECK(explorer.scene.counting && explorer.changed && explorer.scene.limit == 1);
     apply(&explorer, ACTION_LIMIT, 0, 0, 11);
     CHECK(explorer.scene.limit == 5000 && strcmp(orbits_name(orbits), "Buddhabrot") == 0);
+    CHECK(orbits->least == 0 && density_least(orbits) == 20);
+    apply(&explorer, ACTION_LEAST, 0, 0, 1);
+    CHECK(orbits->least == 50);
     apply(&explorer, ACTION_LEAST, 0, 0, 100);
     CHECK(orbits->least == 5000);
     apply(&explorer, ACTION_LEAST, 0, 0, -2);
@@ -356,17 +359,17 @@ static void check_variants(void) {
     CHECK(orbits->least == 1);
     apply(&explorer, ACTION_LEAST, 0, 0, 2);
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
-    CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 1 && orbits->limit[0] == 200);
+    CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 5 && orbits->limit[0] == 200);
     explorer.changed = false;
     apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
-    CHECK(orbits->least == 1 && !explorer.changed && !density_problem(orbits));
+    CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
     CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 20 && orbits->limit[2] == 2);
     apply(&explorer, ACTION_LIMIT, 0, 0, -3);
     CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 2 && orbits->limit[2] == 1);
     apply(&explorer, ACTION_LIMIT, 0, 0, -100);
-    CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && !density_problem(orbits));
+    CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && orbits->least == 1);
     /* As does a limit changed meanwhile, on the way. */
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
     apply(&explorer, ACTION_LIMIT, 0, 0, 9);

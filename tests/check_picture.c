@@ -241,7 +241,7 @@ static void check_cells(void) {
     picture_ready(&parts.picture);
     press(&parts, ACTION_LEAST, 1);
     submit(&parts);
-    CHECK(done.counts == 4 && parts.picture.density.density.least == 100);
+    CHECK(done.counts == 4 && parts.picture.density.density.least == 2000);
     CHECK(density_cells_match(parts.picture.density.cells, &parts.picture.density.density));
     finish(&parts);
 }
