@@ -232,9 +232,10 @@ static bool frame_wanted(const struct loop *loop) {
 
 /* --- what waits for a complete picture --- */
 
+/* A density picture would begin anew with the device that starts, so it is not waited for. */
 static bool resting(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           !engine_starting(loop->engine);
+           (loop->picture->counting || !engine_starting(loop->engine));
 }
 
 /* Reads the picture back and leaves it to the saver. */

@@ -126,9 +126,8 @@ static void print_counts(struct hud_model *model, const struct picture *picture)
     snprintf(model->picture, HUD_TEXT_MAX, "%s%s%s", orbits_name(&picture->density.density),
              picture->density.density.rules == DENSITY_SEED ? " by seed 001's rules" : "",
              picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
-    if (report->samples > 0)
-        snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points a pixel, %s points/s", samples,
-                 points, speed);
+    snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points a pixel, %s points/s", samples,
+             points, speed);
 }
 
 static void print_limits(char *out, const struct density *orbits) {

@@ -28,6 +28,11 @@ check_shot() { # FILE
         fail "$1 is not what fathom render makes of it: $(cat compared.txt)"
 }
 
+check_density_shot() { # FILE
+    "$FATHOM" density "$1" -o again.ppm >counted.txt && "$FATHOM" compare "$1" again.ppm >compared.txt ||
+        fail "$1 is not what fathom density makes of it: $(cat counted.txt compared.txt)"
+}
+
 # One coordinate of the point under a pixel: real or imaginary part.
 point_re() { # FILE X
     awk "BEGIN { printf \"%.17g\", $(value "$1" re) + \

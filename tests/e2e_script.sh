@@ -134,6 +134,108 @@ fathom 'lose-device
 wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
 grep -q 'no other one can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
 
+# Orbit density: what a screenshot carries, number of samples and all, gives its pixels again, whatever
+# was switched before and while it goes on counting.
+rm -rf shots
+fathom 'key D
+wait samples 300000
+key S
+wait samples 1
+key N
+key E
+key G
+key C
+key ]
+wait samples 1
+key S
+wait samples 1
+key V
+wait points 2
+key S
+wait samples 1
+key V
+key K
+wheel 3 30% 40%
+drag 60% 60% 20% 50% 20
+wait samples 100000
+key S
+wait samples 1
+key D
+wait complete
+key S
+wait complete' --size 320x241 || fail "density: $(cat err.txt)"
+for i in 1 2 3 4; do
+    check_density_shot "$(shot $i)"
+done
+check_shot "$(shot 5)"
+expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 300000"
+[ "$(value "$(shot 2)" curve) $(value "$(shot 2)" ramp)" = 'log ember' ] &&
+    [ "$(value "$(shot 2)" exposure) $(value "$(shot 2)" iterations)" = '0.25 2000' ] ||
+    fail "tone in the file: $(head -c 1000 "$(shot 2)")"
+[ "$(value "$(shot 3)" counted)" = bounded ] || fail 'V does not count bounded orbits'
+[ "$(value "$(shot 4)" channels)" = '2000 200 20' ] || fail 'a second V does not use three channels'
+[ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
+
+# One that is opened goes on from its parameters; a lost device, from nothing, on the next backend.
+cp "$(shot 4)" opened.ppm
+rm -rf shots
+fathom 'wait samples 64
+key S
+wait samples 64
+goto opened.ppm
+wait samples 64
+lose-device
+wait samples 64
+key B
+wait samples 64
+key S
+wait samples 64' opened.ppm || fail "an opened density picture: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+check_density_shot "$(shot 2)"
+for i in 1 2; do
+    diff <(head -c 1500 opened.ppm | grep -a '^# ' | grep -v samples) \
+        <(head -c 1500 "$(shot $i)" | grep -a '^# ' | grep -v samples) || fail "other parameters in $i"
+done
+
+# Events of all kinds meanwhile, down to no pixels and up to no room for float.
+rm -rf shots
+fathom 'key D
+storm 4000 3
+wait 100
+storm 4000 4
+resize 1 1
+wait 50
+resize 300 7
+storm 100 5
+key R
+wait samples 64
+wheel 90 33% 50%
+wait 300
+key R
+resize 200 100
+wait samples 64
+key S
+wait samples 64' --size 320x200 || fail "storms on density: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
+# The backend that counts nothing: complete at once, and nothing to wait for.
+rm -rf shots
+fathom 'key D
+wait complete
+wait samples 1e12
+key S
+wait complete
+key N
+wait complete' --size 64x48 --backend null || fail "density by null: $(cat err.txt)"
+expect 'all samples at once' "$(value "$(shot 1)" samples) == 2^40"
+fathom 'key D
+wait points 1 0.2' --size 64x48 --backend null && fail 'points are there that nobody counted'
+grep -q 'test.script:2: the picture was not so far' err.txt || fail "no points: $(cat err.txt)"
+fathom 'wait samples 1 0.2' --size 64x48 && fail 'an escape-time picture has samples'
+fathom 'key D
+wait samples 1
+measure 1' --size 64x48 --backend null && fail 'a density picture is measured'
+
 # Any size, many events, a view dropped onto the window.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" 'a view.fathom'
 rm -rf shots
@@ -179,6 +281,10 @@ refused 'a huge number' 'test.script:1: not a number' 'wheel 1e99'
 refused 'a part where none can be' 'test.script:1: only positions' 'wheel 10%'
 refused 'an unknown key' 'test.script:1: SDL knows no key' 'key Nonsense'
 refused 'a missing key' 'test.script:1: something is missing' 'key'
+refused 'no number of samples' 'test.script:1: too few numbers' 'wait samples'
+refused 'no samples to wait for' 'test.script:1: not a positive number' 'wait samples 0'
+refused 'too many samples' 'test.script:1: not a number of samples' 'wait samples 1e13'
+refused 'a negative time' 'test.script:1: a negative time' 'wait points 1 -1'
 refused 'a window of no size' 'test.script:1: a window has' 'resize 0 5'
 "$FATHOM" --script missing.script 2>err.txt && fail 'a missing script is accepted'
 head -c 3000 /dev/urandom >random.script

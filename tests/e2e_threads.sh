@@ -3,7 +3,7 @@
 # sanitizer, which makes the exit status tell. Mesa draws without threads of its own here.
 . "$FATHOM_SOURCE/tests/e2e.sh"
 export LP_NUM_THREADS=0 GALLIUM_THREAD=0
-rm -rf shots
+rm -rf shots density
 "$FATHOM" --script "$FATHOM_SOURCE/tests/tour.script" --screenshots shots --size 320x200 ||
     fail "the tour: status $?"
 cat >test.script <<'END'
@@ -33,6 +33,30 @@ quit
 END
 "$FATHOM" --script test.script --screenshots shots --size 320x200 --threads 3 ||
     fail "storms, other backends, a lost device, leaving while busy: status $?"
+# The same while orbits are counted.
+cat >test.script <<'END'
+key D
+wait samples 64
+storm 2000 3
+key S
+key V
+wait 100
+storm 2000 4
+key B
+wait samples 64
+lose-device
+key S
+wait samples 64
+key K
+wait 30
+wheel 3 50% 50%
+quit
+END
+"$FATHOM" --script test.script --screenshots density --size 320x200 --threads 3 ||
+    fail "density: storms, other backends, a lost device, leaving while busy: status $?"
+for shot in density/fathom-*.ppm; do
+    check_density_shot "$shot"
+done
 for shot in shots/fathom-*.ppm; do
     check_shot "$shot"
 done
