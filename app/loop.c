@@ -57,11 +57,11 @@ static void open_view(struct loop *loop, const char *path) {
         fail(loop);
 }
 
-/* For density pictures one that can count them, if there is any. */
+/* For density pictures one that can count them, if there is any. Without another one, the picture in flight
+ * goes on. */
 static void next_backend(struct loop *loop) {
     const bool counting = loop->explorer->scene.counting;
     const char *first = engine_info(loop->engine).name;
-    backend_cancel(engine_backend(loop->engine));
     for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
         explorer_redraw(loop->explorer, true);
         if (!counting || backend_has_density(engine_backend(loop->engine)) ||

@@ -189,7 +189,7 @@ wait samples 64
 key B
 wait samples 64
 key S
-wait samples 64' opened.ppm || fail "an opened density picture: $(cat err.txt)"
+wait samples 64' opened.ppm --size 320x241 || fail "an opened density picture: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 check_density_shot "$(shot 2)"
 for i in 1 2; do
