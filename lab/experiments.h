@@ -5,6 +5,7 @@
 #include "lab/lab.h"
 
 bool classic_experiment(struct lab *lab);    /* seed 000 */
+bool buddhabrot_experiment(struct lab *lab); /* seed 001 */
 bool modes_experiment(struct lab *lab);      /* seed 002 */
 bool paper_experiment(struct lab *lab);      /* seed 003 */
 bool hybridizer_experiment(struct lab *lab); /* seed 004 */

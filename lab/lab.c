@@ -7,6 +7,8 @@
 
 const struct experiment lab_experiments[] = {
     {"classic", "seed 000, a renderer and its CUDA port: identical pictures", classic_experiment},
+    {"buddhabrot", "seed 001, a Buddhabrot by a GPU: how fast points are counted",
+     buddhabrot_experiment},
     {"modes", "seed 002, drawing modes by mfunc modes: all combinations", modes_experiment},
     {"paper", "seed 003, a paper: threads, vectors, floats, blocks of a GPU", paper_experiment},
     {"hybridizer", "seed 004, from C# to GPUs: a small picture and a sum of vectors",
