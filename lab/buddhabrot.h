@@ -40,6 +40,9 @@ bool ours_run(const struct buddhabrot *b, struct backend *backend, const struct 
 bool ours_count(const struct buddhabrot *b, struct backend *backend, const struct density_req *req,
                 struct density_counts *counts);
 
+/* Whether all counts, points and samples are the same. */
+bool counts_equal(const struct density_counts *a, const struct density_counts *b);
+
 /* A part of an octave (density_sample.h), gone on to without what is before it. */
 struct octave_job {
     struct density_req req;

@@ -48,7 +48,7 @@ static bool by_ours(struct buddhabrot *b, enum picture which, struct blocks bloc
         struct density_req req;
         density_req_init_copy(&req, &b->picture[which].req);
         req.density.random = i;
-        req.samples = (uint64_t)req.cells->count * CLUMP_SAMPLES * 2;
+        req.samples = (uint64_t)req.cells->count * CLUMP_SAMPLES * (b->lab->quick ? 1 : 4);
         const struct plain_job job = {.req = &req,
                                       .samples = req.samples,
                                       .threads = b->threads,

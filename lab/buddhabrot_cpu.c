@@ -32,12 +32,6 @@ static void clear(struct density_counts *counts) {
     counts->points = counts->samples = 0;
 }
 
-static bool equal(const struct density_counts *a, const struct density_counts *b) {
-    return a->points == b->points && a->samples == b->samples &&
-           memcmp(a->count, b->count,
-                  sizeof *a->count * (size_t)a->planes * (size_t)a->width * (size_t)a->height) == 0;
-}
-
 static bool run_plain(struct runner *runner) {
     const struct plain_job job = {.req = runner->req,
                                   .samples = runner->req->samples,
@@ -65,7 +59,7 @@ static bool run(void *user, double *ms) {
         return true;
     if (runner->backend && !backend_density_read(runner->backend, &runner->counts))
         return false;
-    runner->wrong = !equal(&runner->counts, runner->right);
+    runner->wrong = !counts_equal(&runner->counts, runner->right);
     return runner->checked = true;
 }
 

@@ -37,6 +37,12 @@ bool ours_count(const struct buddhabrot *b, struct backend *backend, const struc
     return ours_run(b, backend, req, &report) && backend_density_read(backend, counts);
 }
 
+bool counts_equal(const struct density_counts *a, const struct density_counts *b) {
+    return a->points == b->points && a->samples == b->samples &&
+           memcmp(a->count, b->count,
+                  sizeof *a->count * (size_t)a->planes * (size_t)a->width * (size_t)a->height) == 0;
+}
+
 bool octave_init(struct octave_job *job, const struct density_req *req, uint32_t octave,
                  uint64_t samples) {
     const uint64_t round = (uint64_t)req->cells->count * CLUMP_SAMPLES;

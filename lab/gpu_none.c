@@ -1,5 +1,6 @@
 /* The laboratory's GPU in a build without CUDA: there is none. */
 #include "lab/gpu.h"
+#include "lab/gpu_orbits.h"
 #include "render/log.h"
 
 struct lab_gpu *lab_gpu_create(int ordinal) {
@@ -56,5 +57,15 @@ bool lab_gpu_add(struct lab_gpu *gpu, enum gpu_add which, size_t elements, doubl
 
 bool lab_gpu_peak(struct lab_gpu *gpu, enum number_type type, double *per_s) {
     (void)gpu, (void)type, (void)per_s;
+    return false;
+}
+
+bool lab_gpu_orbits_has(enum gpu_orbits program) {
+    (void)program;
+    return false;
+}
+
+bool lab_gpu_orbits(struct lab_gpu *gpu, const struct gpu_orbits_job *job, double *ms) {
+    (void)gpu, (void)job, (void)ms;
     return false;
 }
