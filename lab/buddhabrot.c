@@ -15,7 +15,7 @@ static const struct {
     const char *name, *id;
     uint64_t samples, quick; /* on the CPU */
 } pictures[PICTURE_COUNT] = {
-    [PICTURE_SEED] = {"the seed's rules, 20 iterations", "seed", 1ull << 25, 1ull << 17},
+    [PICTURE_SEED] = {"the seed's rules, 20 iterations", "seed", 1ull << 24, 1ull << 17},
     [PICTURE_OURS] = {"ours, limit 1000", "ours", 1ull << 22, 1ull << 15},
     [PICTURE_NEBULA] = {"ours, Nebulabrot 5000/500/50", "nebula", 1ull << 21, 1ull << 13},
 };

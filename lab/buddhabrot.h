@@ -43,6 +43,13 @@ bool ours_count(const struct buddhabrot *b, struct backend *backend, const struc
 /* Whether all counts, points and samples are the same. */
 bool counts_equal(const struct density_counts *a, const struct density_counts *b);
 
+/* The request with another generator's key, for independent samples. Pairs with density_req_finish, also
+ * when false (no memory, logged). */
+bool req_init_key(struct density_req *req, const struct density_req *from, uint64_t random);
+/* The samples of the first octaves (density_sample.h). Up to there every part of a cell has been visited
+ * as often. */
+uint64_t whole_octaves(const struct density_req *req, int octaves);
+
 /* A part of an octave (density_sample.h), gone on to without what is before it. */
 struct octave_job {
     struct density_req req;

@@ -9,16 +9,15 @@
 #include <string.h>
 
 #define MANY_THREADS 64
-#define RUNNERS_MAX  (2 + LAB_ISAS_MAX)
+#define RUNNERS_MAX  (1 + LAB_ISAS_MAX)
 #define BEST_OF      3
-#define OCTAVE       (1ull << 24) /* samples of one that are counted */
+#define OCTAVE       (1ull << 22) /* samples of one that are counted */
 #define OCTAVE_QUICK (1ull << 13)
 
 struct runner {
     struct buddhabrot *b;
     const struct density_req *req;
     struct backend *backend; /* NULL: the plain loop */
-    bool interior;           /* of that */
     struct density_counts counts;
     const struct density_counts *right;
     char name[64], isa[16];
@@ -36,8 +35,7 @@ static bool run_plain(struct runner *runner) {
     const struct plain_job job = {.req = runner->req,
                                   .samples = runner->req->samples,
                                   .threads = runner->b->threads,
-                                  .cpu_flags = runner->b->cpu_flags,
-                                  .interior = runner->interior};
+                                  .cpu_flags = runner->b->cpu_flags};
     return plain_run(&job, &runner->counts);
 }
 
@@ -92,8 +90,6 @@ static void add_ours(struct runner *runners, int *count, struct buddhabrot *b, e
 static bool add_all(struct runner *runners, int *count, struct buddhabrot *b, enum picture which) {
     bool ok = true;
     add(runners, count, b, which, "a plain loop");
-    if (which != PICTURE_SEED)
-        add(runners, count, b, which, "a plain loop that knows the interior")->interior = true;
     add_ours(runners, count, b, which);
     for (int i = 0; i < *count; i++)
         ok = density_counts_init(&runners[i].counts, runners[i].req) && ok;

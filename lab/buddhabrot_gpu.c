@@ -17,8 +17,8 @@
 #define BEST_OF      3
 #define OCTAVE       (1ull << 30) /* samples of one that are counted */
 #define OCTAVE_QUICK (1ull << 13)
-#define ALIKE        (1ull << 32) /* samples of ours for comparing pictures */
-#define ALIKE_QUICK  (1ull << 24)
+#define ALIKE        5 /* octaves of ours for comparing pictures */
+#define ALIKE_QUICK  1
 
 enum {
     ROW_RANDOM,
@@ -304,12 +304,12 @@ static bool seed_blocks(const struct seed_row *row, struct blocks blocks[2]) {
 static bool ours_blocks(const struct on_gpu *g, struct blocks blocks[2]) {
     bool ok = true;
     for (uint64_t i = 0; ok && i < 2; i++) {
-        struct density_counts counts;
+        struct density_counts counts = {0};
         struct density_req req;
-        density_req_init_copy(&req, &g->b->picture[PICTURE_SEED].req);
-        req.density.random = i;
-        req.samples = g->b->lab->quick ? ALIKE_QUICK : ALIKE;
-        ok = density_counts_init(&counts, &req) && ours_count(g->b, g->backend, &req, &counts) &&
+        ok = req_init_key(&req, &g->b->picture[PICTURE_SEED].req, i);
+        req.samples = ok ? whole_octaves(&req, g->b->lab->quick ? ALIKE_QUICK : ALIKE) : 0;
+        ok = ok && density_counts_init(&counts, &req) &&
+             ours_count(g->b, g->backend, &req, &counts) &&
              blocks_of_counts(&blocks[i], &req, &counts);
         density_counts_finish(&counts);
         density_req_finish(&req);
@@ -358,8 +358,7 @@ static bool equals_plain(const struct on_gpu *g, enum picture which, enum number
     const struct plain_job job = {.req = &req,
                                   .samples = req.samples,
                                   .threads = g->b->threads,
-                                  .cpu_flags = g->b->cpu_flags,
-                                  .interior = which != PICTURE_SEED};
+                                  .cpu_flags = g->b->cpu_flags};
     const bool ok = density_counts_init(&right, &req) && plain_run(&job, &right) &&
                     density_counts_init(&counts, &req) &&
                     ours_count(g->b, g->backend, &req, &counts) && counts_equal(&counts, &right);

@@ -43,13 +43,26 @@ bool counts_equal(const struct density_counts *a, const struct density_counts *b
                   sizeof *a->count * (size_t)a->planes * (size_t)a->width * (size_t)a->height) == 0;
 }
 
+bool req_init_key(struct density_req *req, const struct density_req *from, uint64_t random) {
+    density_req_init_copy(req, from);
+    density_cells_unref(req->cells);
+    req->density.random = random;
+    req->cells = density_cells_create(&req->density);
+    return req->cells != NULL;
+}
+
+uint64_t whole_octaves(const struct density_req *req, int octaves) {
+    const uint64_t rounds = ((1ull << 2 * octaves) - 1) / 3;
+    const uint64_t samples = rounds * CLUMP_SAMPLES * req->cells->count;
+    return (samples + DENSITY_CHUNK - 1) / DENSITY_CHUNK * DENSITY_CHUNK;
+}
+
 bool octave_init(struct octave_job *job, const struct density_req *req, uint32_t octave,
                  uint64_t samples) {
-    const uint64_t round = (uint64_t)req->cells->count * CLUMP_SAMPLES;
-    const uint64_t length = round << 2 * octave, begin = (length - round) / 3;
+    const uint64_t length = (uint64_t)req->cells->count * CLUMP_SAMPLES << 2 * octave;
     density_req_init_copy(&job->req, req);
     job->req.start = NULL;
-    job->first = (begin + DENSITY_CHUNK - 1) / DENSITY_CHUNK * DENSITY_CHUNK;
+    job->first = whole_octaves(req, (int)octave);
     job->req.samples = job->first + (length < samples ? length : samples);
     if (!density_counts_init(&job->start, req))
         return false;

@@ -29,7 +29,7 @@ static uint64_t work_off(const struct plain_work *work, plain_loop *loop, uint64
     const uint64_t count = work->cells->count;
     uint64_t points = 0;
     for (uint64_t number = begin / count; number * count < end; number++) {
-        const struct sample_round round = sample_round(number);
+        const struct sample_round round = sample_round(number, work->random);
         const uint64_t base = number * count;
         const uint32_t from = base < begin ? (uint32_t)(begin - base) : 0;
         const uint32_t to = (uint32_t)(end - base < count ? end - base : count);
@@ -50,8 +50,7 @@ bool plain_run(const struct plain_job *job, struct density_counts *counts) {
                                     .rule = density_rule(&req->density),
                                     .domain = sample_domain(&req->density),
                                     .cells = req->cells,
-                                    .random = req->density.random,
-                                    .interior = job->interior};
+                                    .random = req->density.random};
     const uint64_t begin = job->first / CLUMP_SAMPLES, end = job->samples / CLUMP_SAMPLES;
     plain_loop *const loop = loop_of(job);
     uint32_t *histograms =

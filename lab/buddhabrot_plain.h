@@ -1,5 +1,6 @@
 /* Orbit density by a plain scalar loop, with a histogram of its own for every thread: what ours is measured
- * against, and what its counts must equal. */
+ * against, and what its counts must equal. It leaves out what the formulas of cardioid and disc know to
+ * count nothing. */
 #ifndef FATHOM_LAB_BUDDHABROT_PLAIN_H
 #define FATHOM_LAB_BUDDHABROT_PLAIN_H
 
@@ -11,7 +12,6 @@ struct plain_job {
     uint64_t first, samples;       /* samples [first, samples), both multiples of 32 */
     int threads;
     uint32_t cpu_flags; /* whether it may use FMA (cpu/cpuid.h); without it takes ages */
-    bool interior; /* leave out what the cardioid's and the disc's formulas know not to escape */
 };
 
 /* Adds to counts, which are of the request's shape, their samples apart; fewer than 2^32 points in all.
@@ -28,7 +28,6 @@ struct plain_work {
     struct sample_domain domain;
     const struct density_cells *cells;
     uint64_t random;
-    bool interior;
 };
 
 /* Clumps [begin, end) of a round; returns the points. */

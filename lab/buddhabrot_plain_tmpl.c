@@ -77,7 +77,7 @@ static uint64_t sample(const struct plain_work *work, struct point c, bool test,
     const struct density_rule *rule = &work->rule;
     if (test && rule->seed_skips && SAMPLE_AT_NAME(sample_seed_skips)(c.re, c.im))
         return 0;
-    if (test && work->interior && interior_surely((double)c.re, (double)c.im, MARGIN))
+    if (test && !rule->seed_skips && interior_surely((double)c.re, (double)c.im, MARGIN))
         return 0;
     const uint32_t n = escape(work, c);
     if (n < rule->least || n == 0)
