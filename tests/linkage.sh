@@ -19,8 +19,9 @@ wide=0
 while read -r object; do
     lines=$(objdump -d --no-show-raw-insn "$object" | grep -c -P '\tv[a-z0-9]+ .*%[xyz]mm')
     case $object in
+    */buddhabrot_plain_fma*) ;;           # what the laboratory measures by
     */peak_* | */loop_vector_*) ;; # of the benchmark
-    */buddhabrot_plain_fma* | */mfunc_avx* | */paper_vector_*) ;; # of the laboratory
+    */mfunc_avx* | */paper_vector_*) ;; # of the laboratory
     */tile_fma_* | */tile_avx* | */count_fma_* | */count_avx* | */density_fma_* | */density_avx* | */shade_avx2.*)
         [ "$lines" -eq 0 ] || wide=$((wide + 1)) ;;
     *) [ "$lines" -eq 0 ] || fail "$object has $lines instructions that not every processor knows" ;;
