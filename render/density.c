@@ -20,7 +20,7 @@ uint32_t density_least(const struct density *density) {
         return density->least > 0 ? density->least : 1;
     uint32_t least = OURS_LEAST;
     for (int i = 0; i < density->channels; i++)
-        least = density->limit[i] / 10 < least ? density->limit[i] / 10 : least;
+        least = density->limit[i] / 5 * 2 < least ? density->limit[i] / 5 * 2 : least;
     return least > 0 ? least : 1;
 }
 

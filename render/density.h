@@ -40,7 +40,7 @@ struct density {
     enum density_rules rules;
     int channels; /* 1, or 3: red, green and blue (the Nebulabrot) */
     /* The shortest orbit counted. 0: what suits the rules, seed's 1; ours 20, the shorter ones being but fog,
-     * or a tenth of the smallest limit if that is less. Bounded orbits have none. */
+     * or two fifths of the smallest limit if that is less. Bounded orbits have none. */
     uint32_t least;
     uint32_t limit[DENSITY_PLANES_MAX]; /* of each channel, 1 .. FRAME_LIMIT_MAX */
     uint64_t random;                    /* the generator's key */

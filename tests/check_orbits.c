@@ -262,9 +262,9 @@ static void check_planes(void) {
     CHECK(rule.limit == 71 && rule.planes.top[0] == 10 && rule.first == 2 && rule.last == 1);
     CHECK(rule.least == 1);
     density.rules = DENSITY_OURS;
-    CHECK(density_least(&density) == 1 && density_rule(&density).least == 2);
-    memcpy(density.limit, (uint32_t[]){500, 5000, 130}, sizeof density.limit);
-    CHECK(density_least(&density) == 13 && !density_problem(&density));
+    CHECK(density_least(&density) == 2 && density_rule(&density).least == 2);
+    memcpy(density.limit, (uint32_t[]){500, 5000, 33}, sizeof density.limit);
+    CHECK(density_least(&density) == 12 && !density_problem(&density));
     density.limit[2] = 0;
     CHECK(density_problem(&density) != NULL);
 }
