@@ -118,8 +118,9 @@ static void json_flag(const char *name, bool first) {
 static void json_backend(const struct backend_impl *impl, const struct backend_options *options) {
     const char *why = "";
     const bool usable = impl->usable(options, &why);
-    printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"why\": ", impl->name,
-           usable ? "true" : "false", impl->automatic ? "true" : "false");
+    printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"density\": %s, \"why\": ",
+           impl->name, usable ? "true" : "false", impl->automatic ? "true" : "false",
+           impl->density ? "true" : "false");
     json_string(stdout, usable ? "" : why);
     putchar('}');
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define AT_ONCE  (1u << 20) /* counts written or read between two looks at `stop` */
-#define RUN_TEXT "\n[run]\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
+#define RUN_TEXT "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
 static size_t size_of(const struct density_counts *counts) {
     return (size_t)counts->planes * (size_t)counts->height * (size_t)counts->width;
@@ -89,7 +89,8 @@ static bool write_file(FILE *stream, const struct density_counts *counts, const 
     sum_init(&sum);
     return npy_write_header(stream, &header) && write_counts(stream, counts, &sum, stop, stopped) &&
            fputs(text, stream) >= 0 &&
-           fprintf(stream, RUN_TEXT, sum.points, sum_check(&sum, text, strlen(text))) > 0;
+           fprintf(stream, RUN_TEXT, DENSITY_FILE_VERSION, sum.points,
+                   sum_check(&sum, text, strlen(text))) > 0;
 }
 
 bool density_file_write(const char *path, const struct scene *scene,
@@ -121,7 +122,7 @@ struct run {
     size_t scene_length; /* of the scene's part of the text */
     struct scene scene;
     bool has_points, has_check;
-    uint64_t points, check;
+    uint64_t version, points, check;
 };
 
 static bool set_check(struct run *run, const char *value) {
@@ -139,10 +140,11 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
                       int line) {
     struct run *run = user;
     (void)line;
-    const bool ok = strcmp(section, "run") != 0  ? true
-                    : strcmp(key, "points") == 0 ? set_points(run, value)
-                    : strcmp(key, "check") == 0  ? set_check(run, value)
-                                                 : true;
+    const bool ok = strcmp(section, "run") != 0   ? true
+                    : strcmp(key, "version") == 0 ? ini_whole(value, &run->version)
+                    : strcmp(key, "points") == 0  ? set_points(run, value)
+                    : strcmp(key, "check") == 0   ? set_check(run, value)
+                                                  : true;
     if (!ok)
         log_error("'%s': %s of the run is broken", run->path, key);
     return ok;
@@ -190,6 +192,8 @@ static const char *check_run(const struct run *run) {
     const struct scene *scene = &run->scene;
     if (!run->has_points || !run->has_check)
         return "the text behind the values is not a run's, or cut short";
+    if (run->version != DENSITY_FILE_VERSION)
+        return "the run was begun by another version of fathom, which counts otherwise";
     if (!scene->counting || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
         scene->height_px == 0)
         return "the run does not say its kind, size or number type";

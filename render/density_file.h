@@ -2,13 +2,17 @@
  *
  * An .npy file, '<u8' of shape (planes, height, width), the counts as stored (density_counts.h; NumPy loads
  * it), and after the values a text: the scene's (scene.h, with size, number type and samples), and
- *   [run] points   the sum of the counts
+ *   [run] version  DENSITY_FILE_VERSION
+ *         points   the sum of the counts
  *         check    of all counts and the scene's text (16 hexadecimal digits) */
 #ifndef FATHOM_RENDER_DENSITY_FILE_H
 #define FATHOM_RENDER_DENSITY_FILE_H
 
 #include "render/density_counts.h"
 #include "render/scene.h"
+
+/* Goes up whenever another c becomes sample s, or another point is counted: such runs cannot go on. */
+#define DENSITY_FILE_VERSION 1u
 
 /* Atomic (atomic_file.h). `scene` is the counts': counting, its size said, its number type float or double;
  * its samples are written as those of the counts. `stop` (may be NULL) is asked now and then;

@@ -415,7 +415,7 @@ static void put_run(const char *shape, long long values, const char *text) {
 
 #define RUN_TEXT(size, samples, end)                                                               \
     "[picture]\nkind = density\nnumber = float\n" size "[orbits]\nsamples = " samples "\n" end
-#define RUN_END "\n[run]\npoints = 0\ncheck = 0123456789abcdef\n"
+#define RUN_END "\n[run]\nversion = 1\npoints = 0\ncheck = 0123456789abcdef\n"
 
 static void check_bad_runs(void) {
     static const struct {
@@ -434,6 +434,9 @@ static void check_bad_runs(void) {
         {"1, 2, 2", 4, "[view]\nre = 0\n" RUN_END, "does not say"},
         {"1, 2, 2", 4, "\n[run]\npoints = 7 7\n", "points of the run"},
         {"1, 2, 2", 4, "\n[run]\ncheck = 7\n", "check of the run"},
+        {"1, 2, 2", 4,
+         "[view]\nre = 0\n\n[run]\nversion = 2\npoints = 0\ncheck = 0123456789abcdef\n",
+         "another version"},
         {"1, 2, 2", 4, "", "no text behind"},
         {"1, 2, 2", 3, "1234567", "cut short"},
         {"4, 2, 2", 16, RUN_END, "no saved run"},
