@@ -203,12 +203,19 @@ static bool open_backend(struct run *run) {
 }
 
 static void show_progress(struct run *run, const struct backend_report *report, double now_ms) {
-    const double counted_ms = run->report.counted_ms + now_ms, end_ms = counted_ms + run->left_ms;
-    double done = run->goal == UINT64_MAX ? -1 : (double)report->samples / (double)run->goal;
+    const struct density_report *of = &run->report;
+    const double counted_ms = of->counted_ms + now_ms;
+    const uint64_t samples = report->samples > of->samples_before ? report->samples : 0;
+    const uint64_t points = report->points > of->points_before ? report->points : 0;
+    double done = -1;
+    if (run->goal != UINT64_MAX)
+        done = samples == 0 ? 0
+                            : (double)(samples - of->samples_before) /
+                                  (double)(run->goal - of->samples_before);
     if (isfinite(run->left_ms))
-        done = fmax(done, counted_ms / (end_ms - now_ms));
-    if (density_report_progress(fmin(done, 1), report->samples,
-                                report->points - run->report.points_before, counted_ms))
+        done = fmax(done, counted_ms / (of->counted_ms + run->left_ms));
+    if (density_report_progress(fmin(done, 1), samples,
+                                points == 0 ? 0 : points - of->points_before, counted_ms))
         run->progress_shown = true;
 }
 
