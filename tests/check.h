@@ -26,8 +26,10 @@ static int failures;
 
 #define LOG_FILE "stderr.txt"
 
-/* From here on standard error goes into a file that begins empty. */
+/* From here on standard error goes into a file that begins empty. (A new one: file systems write out what
+ * was in one that is emptied.) */
 static inline void log_start(void) {
+    remove(LOG_FILE);
     if (!freopen(LOG_FILE, "w", stderr)) {
         puts("no log file can be made here");
         exit(1);
@@ -64,6 +66,7 @@ static inline int log_ends_in_one_error(void) {
 }
 
 static inline void file_put(const char *path, const void *data, size_t size) {
+    remove(path);
     FILE *file = fopen(path, "wb");
     if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) {
         printf("cannot write %s\n", path);
