@@ -5,8 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define UPLOAD_MS 3.0  /* of one turn; the rest of what has arrived waits for the next */
-#define SHOW_MS   80.0 /* so long a density picture has, in motion, to show something */
+#define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
+/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel, or after
+ * so long a time; in motion the next one replaces it only when it was, or after a little longer. */
+#define SHOW_POINTS 1.0
+#define SHOW_MS     150.0
+#define REPLACE_MS  200.0
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
                   struct explorer *explorer) {
@@ -88,7 +92,7 @@ static void request(struct picture *picture, bool reuse) {
         .generation = picture->req.generation,
     };
     picture->copied = true;
-    picture->shown = picture->held = picture->full = false;
+    picture->shown = picture->waiting = picture->held = picture->full = false;
     picture->submitted_ms = clock_ms();
 }
 
@@ -107,7 +111,7 @@ bool picture_ready(struct picture *picture) {
         return true;
     /* Else nothing new would ever be seen of a motion that goes on and on. */
     if (picture->counting && !picture->shown && picture->report.state == BACKEND_BUSY &&
-        explorer_moving(explorer) && clock_ms() < picture->submitted_ms + SHOW_MS)
+        explorer_moving(explorer) && clock_ms() < picture->submitted_ms + REPLACE_MS)
         return false;
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
 }
@@ -164,6 +168,19 @@ static bool take_counts(struct picture *picture) {
     return change(picture);
 }
 
+/* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them meanwhile. */
+static void hold_back(struct picture *picture) {
+    struct backend_report *report = &picture->report;
+    if (!picture->counting || picture->shown || report->state != BACKEND_BUSY)
+        return;
+    const bool worth =
+        clock_ms() >= picture->submitted_ms + SHOW_MS || picture_points(picture) >= SHOW_POINTS;
+    const struct rect all = {0, 0, picture->req.width_px, picture->req.height_px};
+    const bool there = report->dirty.x0 < report->dirty.x1 || picture->waiting;
+    report->dirty = there && worth ? all : (struct rect){0};
+    picture->waiting = there && !worth && !picture->gl;
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     *news = false;
     if (!picture_busy(picture))
@@ -173,6 +190,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
         picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
     if (picture->report.state == BACKEND_LOST)
         return lose_device(picture);
+    hold_back(picture);
     const struct rect dirty = picture->report.dirty;
     *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;

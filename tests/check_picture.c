@@ -5,6 +5,7 @@
 
 #define WIDTH  64
 #define HEIGHT 48
+#define ENOUGH (WIDTH * HEIGHT) /* points to show a picture at once */
 
 /* --- a presenter --- */
 
@@ -226,16 +227,16 @@ static void check_cells(void) {
     press(&parts, ACTION_DENSITY, 0);
     submit(&parts);
     const struct density_cells *cells = parts.picture.density.cells;
-    report(&parts, 64, 64, BACKEND_BUSY);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
     explorer_apply(&parts.explorer, &(struct action){.kind = ACTION_DRAG, .x = 5, .y = 3});
     CHECK(picture_ready(&parts.picture));
     submit(&parts);
-    report(&parts, 64, 64, BACKEND_BUSY);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
     press(&parts, ACTION_LIMIT, 1);
     CHECK(picture_ready(&parts.picture));
     submit(&parts);
     CHECK(done.counts == 3 && done.limit == 2000 && parts.picture.density.cells == cells);
-    report(&parts, 64, 64, BACKEND_BUSY);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
     press(&parts, ACTION_LEAST, 5);
     /* What is wanted while others are being made is not forgotten. */
     picture_ready(&parts.picture);
@@ -252,7 +253,7 @@ static void check_changes(void) {
     start(&parts, "one");
     press(&parts, ACTION_DENSITY, 0);
     submit(&parts);
-    report(&parts, 640, 640, BACKEND_BUSY);
+    report(&parts, 640, ENOUGH, BACKEND_BUSY);
     press(&parts, ACTION_EXPOSURE, 2);
     CHECK(!parts.explorer.changed && parts.explorer.retoned && picture_retone(&parts.picture));
     CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
@@ -277,6 +278,28 @@ static void check_changes(void) {
     CHECK(picture_poll(&parts.picture, 0, &news) && !news && !picture_busy(&parts.picture));
     CHECK(picture_hold(&parts.picture, true) && picture_hold(&parts.picture, false) &&
           done.samples == 0);
+    finish(&parts);
+}
+
+/* A few dots are shown as well, but not at once, and so is a picture that is done. */
+static void check_few(void) {
+    struct parts parts;
+    bool news = false;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
+    done.report.samples = 64;
+    done.report.points = 1;
+    while (!news) {
+        CHECK(picture_poll(&parts.picture, 0, &news) && shown.complete == news);
+        SDL_Delay(1);
+    }
+    CHECK(shown.uploads == 1 && picture_samples(&parts.picture) == 64);
+    press(&parts, ACTION_LIMIT, 1);
+    submit(&parts);
+    report(&parts, 128, 1, BACKEND_DONE);
+    CHECK(shown.uploads == 2 && shown.complete && picture_complete(&parts.picture));
     finish(&parts);
 }
 
@@ -305,7 +328,7 @@ static void check_losses(void) {
     CHECK(strcmp(engine_info(parts.engine).name, "two") == 0);
     submit(&parts);
     CHECK(done.counts == 2 && picture_busy(&parts.picture));
-    report(&parts, 64, 64, BACKEND_BUSY);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
     /* Also when the loss shows in a change; and the last one cannot count. */
     done.refuses = true;
     CHECK(picture_hold(&parts.picture, true) && parts.explorer.changed);
@@ -345,6 +368,7 @@ int main(void) {
     check_showing();
     check_cells();
     check_changes();
+    check_few();
     check_motion();
     check_losses();
     check_problem();
