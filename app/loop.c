@@ -8,7 +8,6 @@
 #include "render/memory.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
 #define TURNS_KEPT     100000 /* for the script's statistics */
@@ -60,12 +59,9 @@ static void open_view(struct loop *loop, const char *path) {
 /* For density pictures one that can count them, if there is any. Without another one, the picture in flight
  * goes on. */
 static void next_backend(struct loop *loop) {
-    const bool counting = loop->explorer->scene.counting;
-    const char *first = engine_info(loop->engine).name;
     for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
         explorer_redraw(loop->explorer, true);
-        if (!counting || backend_has_density(engine_backend(loop->engine)) ||
-            strcmp(engine_info(loop->engine).name, first) == 0)
+        if (!loop->explorer->scene.counting || backend_has_density(engine_backend(loop->engine)))
             break;
     }
 }
