@@ -84,6 +84,12 @@ if command -v gnuplot >/dev/null; then
     done
 fi
 
+# Orbit density counts the same on every instruction set that is here.
+expect 0 "$FATHOM" lab buddhabrot --quick --threads 3
+grep -q '^| ours, scalar |' out || fail "orbit density was not counted on scalar"
+same=$(grep -c "^Checked: .* every program on the CPU has the plain loop's histogram, bit for bit" out)
+[ "$same" = 3 ] || fail "histograms were compared for $same of 3 pictures"
+
 # One with a plot, with what stands in for gnuplot: the real one, one that fails, one that is cut off.
 plotted=roofline
 if command -v gnuplot >/dev/null; then
