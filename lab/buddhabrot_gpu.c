@@ -258,7 +258,7 @@ static void tell(const struct on_gpu *g) {
         report_text(report,
                     "Ours by the seed's rules makes %.1f billion increments per second, %.2f times "
                     "what random pixels allow, %.0f times the seed's last figure on a GTX 1050 "
-                    "(2.65 billion) and %.1f times what its author reports for a GTX 1080 Ti (10.6 "
+                    "(2.65 billion) and %.1f times what it is said to reach on a GTX 1080 Ti (10.6 "
                     "billion); each of them is seen twice.",
                     ours, ours / rate(&g->racers[ROW_RANDOM], g->seed[ROW_RANDOM].points),
                     ours / 2.65, ours / 10.6);
