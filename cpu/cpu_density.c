@@ -11,8 +11,7 @@
 
 bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
                         const struct density_req *req, const struct target *target) {
-    struct density_job *job =
-        density_job_create(req, cpu_flags, density->threads == 1, target != NULL);
+    struct density_job *job = density_job_create(req, cpu_flags, density->threads, target != NULL);
     if (!job)
         return false;
     cpu_density_cancel(density);

@@ -226,8 +226,9 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
 }
 
 /* Works on the next claimable tile. */
-static enum work_step step(struct work *work, struct work *source, void *scratch) {
+static enum work_step step(struct work *work, struct work *source, int worker, void *scratch) {
     struct job *job = (struct job *)work, *previous = (struct job *)source;
+    (void)worker;
     const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
     const size_t turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (turn >= tiles * (size_t)job->passes ||

@@ -69,14 +69,15 @@ static void call_others(struct crew *crew, const struct work *work) {
 }
 
 static void run_worker(struct crew *crew) {
-    void *scratch = crew->scratch + (size_t)omp_get_thread_num() * crew->scratch_size;
+    const int worker = omp_get_thread_num();
+    void *scratch = crew->scratch + (size_t)worker * crew->scratch_size;
     uint64_t serial = 0;
     struct work *work, *source = NULL;
     if (crew->low_priority)
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
     while ((work = next_work(crew, &serial, &source))) {
         enum work_step step;
-        while ((step = work->kind->step(work, source, scratch)) != WORK_NONE) {
+        while ((step = work->kind->step(work, source, worker, scratch)) != WORK_NONE) {
             if (step == WORK_CALL)
                 call_others(crew, work);
             tell_owner(crew, false);

@@ -12,6 +12,7 @@
 #define POINTS_FULL 4096u /* gathered before they are added */
 #define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
 #define AHEAD       24u /* runs: how early their counters are asked for */
+#define HELD_MOST   (1u << 22)
 
 /* Clumps of a part: so many that it takes a few milliseconds; even. */
 #define PART_FIRST   16u
@@ -26,15 +27,20 @@ struct density_job {
     struct density_task task;
     const struct density_kernels *kernels;
     tile_fn *tile;
-    bool alone;
-    _Atomic uint64_t *count; /* from mmap: zero, and there when they are first touched */
+    _Atomic uint64_t *count;
     size_t counters;
+    int workers;
+    /* For each worker, set by it: what it has counted and not yet added, NULL: nothing yet; and the clumps
+     * that this is of. */
+    _Atomic(uint8_t *) *held;
+    uint64_t *held_clumps;
     atomic_ullong points, steps;
 
     pthread_mutex_t lock; /* for all that follows */
     uint64_t next;        /* clump to be claimed, of all rounds; even */
     uint64_t end;         /* clumps wanted */
-    uint64_t finished;    /* clumps counted: of those before `next`, all but what is under way */
+    uint64_t counted;     /* clumps, of those before `next` all but what is under way */
+    uint64_t finished;    /* those whose points are all in the totals */
     uint32_t part;        /* how many are claimed together */
     double worked_ms;
     struct density_show show;
@@ -44,6 +50,7 @@ struct density_job {
 struct tally {
     struct density_points points; /* first: what kernels see */
     struct density_job *job;
+    _Atomic uint8_t *held; /* the worker's, or NULL */
     uint32_t index[POINTS_ROOM + TILE_SPARE], head[POINTS_ROOM + TILE_SPARE],
         first[POINTS_ROOM + TILE_SPARE];
 };
@@ -60,22 +67,39 @@ size_t density_job_scratch_size(void) {
 
 /* --- counting --- */
 
-static void add_runs(_Atomic uint64_t *count, const uint32_t *head, const uint32_t *first,
+/* Memory that is zero, and there when it is first touched. */
+static void *map_zeros(size_t size) {
+    void *zeros = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (zeros == MAP_FAILED)
+        return NULL;
+    madvise(zeros, size, MADV_HUGEPAGE); /* a wish */
+    return zeros;
+}
+
+static void add(struct density_job *job, size_t at, uint64_t points) {
+    atomic_fetch_add_explicit(&job->count[at], points, memory_order_relaxed);
+}
+
+static void add_runs(struct density_job *job, const uint32_t *head, const uint32_t *first,
                      size_t runs) {
     for (size_t i = 0; i < runs; i++) {
-        __builtin_prefetch((const void *)&count[head[i + AHEAD]], 1);
-        atomic_fetch_add_explicit(&count[head[i]], first[i + 1] - first[i], memory_order_relaxed);
+        __builtin_prefetch((const void *)&job->count[head[i + AHEAD]], 1);
+        add(job, head[i], first[i + 1] - first[i]);
     }
 }
 
-/* The same where nobody else adds. */
-static void add_runs_alone(_Atomic uint64_t *count, const uint32_t *head, const uint32_t *first,
-                           size_t runs) {
+/* What does not fit into a byte goes to the totals. Who sums both up may miss that for a moment, when
+ * it happens to the very counter that is being read. */
+static void hold_runs(struct density_job *job, _Atomic uint8_t *held, const uint32_t *head,
+                      const uint32_t *first, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
-        __builtin_prefetch((const void *)&count[head[i + AHEAD]], 1);
-        const uint64_t before = atomic_load_explicit(&count[head[i]], memory_order_relaxed);
-        atomic_store_explicit(&count[head[i]], before + (first[i + 1] - first[i]),
-                              memory_order_relaxed);
+        __builtin_prefetch((const void *)&held[head[i + AHEAD]], 1);
+        _Atomic uint8_t *byte = &held[head[i]];
+        const uint32_t sum =
+            atomic_load_explicit(byte, memory_order_relaxed) + (first[i + 1] - first[i]);
+        atomic_store_explicit(byte, (uint8_t)sum, memory_order_relaxed);
+        if (sum > UINT8_MAX)
+            add(job, head[i], sum - (uint8_t)sum);
     }
 }
 
@@ -87,16 +111,45 @@ static void apply(struct density_points *points) {
     points->index[-1] = ~points->index[0];
     const size_t runs = job->kernels->runs(points->index, points->size, tally->head, tally->first);
     memset(tally->head + runs, 0, AHEAD * sizeof *tally->head);
-    (job->alone ? add_runs_alone : add_runs)(job->count, tally->head, tally->first, runs);
+    if (tally->held)
+        hold_runs(job, tally->held, tally->head, tally->first, runs);
+    else
+        add_runs(job, tally->head, tally->first, runs);
     atomic_fetch_add_explicit(&job->points, points->size, memory_order_relaxed);
     points->size = 0;
 }
 
+/* The worker's bytes. NULL: too many, or no memory. */
+static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
+    if (!atomic_load(&job->held[worker]) && job->counters <= HELD_MOST)
+        atomic_store(&job->held[worker], map_zeros(job->counters));
+    return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
+}
+
+/* Adds what the worker holds to the totals. */
+static void let_go(struct density_job *job, int worker) {
+    _Atomic uint8_t *held = (_Atomic uint8_t *)atomic_load(&job->held[worker]);
+    if (job->held_clumps[worker] == 0)
+        return;
+    for (size_t i = 0; held && i < job->counters; i++) {
+        const uint8_t points = atomic_load_explicit(&held[i], memory_order_relaxed);
+        if (points == 0)
+            continue;
+        atomic_store_explicit(&held[i], 0, memory_order_relaxed);
+        add(job, i, points);
+    }
+    pthread_mutex_lock(&job->lock);
+    job->finished += job->held_clumps[worker];
+    job->held_clumps[worker] = 0;
+    pthread_mutex_unlock(&job->lock);
+}
+
 /* Counts clumps from .. end - 1 of all rounds. False: stopped. */
-static bool count_clumps(struct density_job *job, struct job_memory *memory, uint64_t from,
-                         uint64_t end) {
+static bool count_clumps(struct density_job *job, int worker, struct job_memory *memory,
+                         uint64_t from, uint64_t end) {
     const struct density_cells *cells = job->req.cells;
     memory->tally.job = job;
+    memory->tally.held = held_bytes(job, worker);
     memory->tally.points =
         (struct density_points){memory->tally.index + TILE_SPARE / 2, 0, POINTS_FULL, apply};
     while (from < end) {
@@ -118,26 +171,36 @@ static bool count_clumps(struct density_job *job, struct job_memory *memory, uin
     return true;
 }
 
-static bool count_part(struct density_job *job, struct job_memory *memory) {
+/* How many clumps from *from on are the worker's to count; 0: none is left. */
+static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     pthread_mutex_lock(&job->lock);
-    const uint64_t left = job->end > job->next ? job->end - job->next : 0;
+    const uint64_t left = job->end - job->next;
     const uint32_t part = left < job->part ? (uint32_t)left : job->part;
-    const uint64_t from = job->next;
+    *from = job->next;
     job->next += part;
     pthread_mutex_unlock(&job->lock);
+    return part;
+}
+
+static enum work_step count_part(struct density_job *job, int worker, struct job_memory *memory) {
+    uint64_t from;
+    const uint32_t part = claim_clumps(job, &from);
     const double start = clock_ms();
-    if (part == 0 || !count_clumps(job, memory, from, from + part))
-        return false;
+    if (part == 0)
+        let_go(job, worker);
+    if (part == 0 || !count_clumps(job, worker, memory, from, from + part))
+        return WORK_NONE;
     const double took = clock_ms() - start;
+    job->held_clumps[worker] += part;
     pthread_mutex_lock(&job->lock);
-    job->finished += part;
+    job->counted += part;
     job->worked_ms += took;
     if (took > PART_LONG_MS && job->part > PART_LEAST)
         job->part /= 2;
     else if (took < PART_MS && part == job->part && job->part < PART_MOST)
         job->part *= 2;
     pthread_mutex_unlock(&job->lock);
-    return true;
+    return WORK_SOME;
 }
 
 /* --- showing --- */
@@ -183,8 +246,8 @@ static void make_map(struct density_job *job) {
 }
 
 static enum work_step show_part(struct density_job *job, struct job_memory *memory) {
-    const struct density_shown_counts counts = {&job->req, &job->task.place, job->count,
-                                                job->task.plane};
+    const struct density_shown_counts counts = {&job->req,       &job->task.place, job->count,
+                                                job->task.plane, job->held,        job->workers};
     enum show_phase phase;
     const int part = claim_show(job, &phase);
     const double start = clock_ms();
@@ -202,7 +265,7 @@ static enum work_step show_part(struct density_job *job, struct job_memory *memo
 
 /* --- life --- */
 
-static enum work_step step(struct work *work, struct work *source, void *scratch) {
+static enum work_step step(struct work *work, struct work *source, int worker, void *scratch) {
     struct density_job *job = (struct density_job *)work;
     (void)source;
     if (atomic_load_explicit(&work->stop, memory_order_relaxed))
@@ -210,13 +273,18 @@ static enum work_step step(struct work *work, struct work *source, void *scratch
     const enum work_step shown = show_part(job, scratch);
     if (shown != WORK_NONE)
         return shown;
-    return count_part(job, scratch) ? WORK_SOME : WORK_NONE;
+    return count_part(job, worker, scratch);
 }
 
 static void destroy(struct work *work) {
     struct density_job *job = (struct density_job *)work;
     if (job->count)
         munmap(job->count, job->counters * sizeof *job->count);
+    for (int worker = 0; job->held && worker < job->workers; worker++)
+        if (atomic_load(&job->held[worker]))
+            munmap(atomic_load(&job->held[worker]), job->counters);
+    free((void *)job->held);
+    free(job->held_clumps);
     density_req_finish(&job->req);
     pthread_mutex_destroy(&job->lock);
     free(job->show.rgba);
@@ -236,28 +304,27 @@ static bool allocate(struct density_job *job, bool shown) {
     const size_t size = job->counters * sizeof *job->count;
     if (!memory_fits(size, "counts"))
         return false;
-    void *count = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (count != MAP_FAILED) {
-        madvise(count, size, MADV_HUGEPAGE); /* a wish */
-        job->count = count;
-    }
+    job->count = map_zeros(size);
+    job->held = calloc((size_t)job->workers, sizeof *job->held);
+    job->held_clumps = calloc((size_t)job->workers, sizeof *job->held_clumps);
     if (shown)
         job->show.rgba = malloc(pixels * sizeof *job->show.rgba);
-    if (!job->count || (shown && !job->show.rgba))
+    const bool ok = job->count && job->held && job->held_clumps && (!shown || job->show.rgba);
+    if (!ok)
         log_error("no memory to count %dx%d pixels; try a smaller --size", job->req.width_px,
                   job->req.height_px);
-    return job->count && (!shown || job->show.rgba);
+    return ok;
 }
 
 static void go_on(struct density_job *job, const struct density_counts *start) {
     for (size_t i = 0; i < job->counters; i++)
         atomic_store_explicit(&job->count[i], start->count[i], memory_order_relaxed);
     atomic_init(&job->points, start->points);
-    job->next = job->finished = clumps_of(start->samples);
+    job->next = job->counted = job->finished = clumps_of(start->samples);
 }
 
 struct density_job *density_job_create(const struct density_req *req, uint32_t cpu_flags,
-                                       bool alone, bool shown) {
+                                       int workers, bool shown) {
     struct density_job *job = calloc(1, sizeof *job);
     if (!job) {
         log_error("not enough memory for a picture");
@@ -269,7 +336,7 @@ struct density_job *density_job_create(const struct density_req *req, uint32_t c
     density_task_init(&job->task, &job->req, &job->work.stop);
     job->kernels = density_choose(cpu_flags, req->type);
     job->tile = tile_choose(cpu_flags, req->type);
-    job->alone = alone;
+    job->workers = workers;
     job->part = PART_FIRST;
     job->counters = (size_t)job->task.plane * (size_t)job->task.rule.planes.count;
     if (!allocate(job, shown)) {
@@ -293,7 +360,7 @@ void density_job_set_samples(struct density_job *job, uint64_t samples) {
     pthread_mutex_lock(&job->lock);
     job->end = clumps > job->next ? clumps : job->next;
     if (job->req.cells->count == 0)
-        job->next = job->finished = job->end;
+        job->next = job->counted = job->finished = job->end;
     pthread_mutex_unlock(&job->lock);
 }
 
@@ -304,7 +371,7 @@ static bool complete(const struct density_job *job) {
 struct density_progress density_job_progress(struct density_job *job) {
     pthread_mutex_lock(&job->lock);
     const struct density_progress progress = {
-        .samples = job->finished * CLUMP_SAMPLES,
+        .samples = job->counted * CLUMP_SAMPLES,
         .wanted = job->end * CLUMP_SAMPLES,
         .points = atomic_load_explicit(&job->points, memory_order_relaxed),
         .steps = atomic_load_explicit(&job->steps, memory_order_relaxed),
@@ -321,7 +388,7 @@ void density_job_show(struct density_job *job, const struct tone *tone) {
     pthread_mutex_lock(&job->lock);
     show->tone = *tone;
     show->parts = density_show_parts(&job->task.place);
-    show->samples = job->finished * CLUMP_SAMPLES;
+    show->samples = job->counted * CLUMP_SAMPLES;
     show->points = atomic_load_explicit(&job->points, memory_order_relaxed);
     show->complete = complete(job);
     show->spent_ms = 0;

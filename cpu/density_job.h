@@ -1,10 +1,11 @@
 /* Orbit density being counted by the CPU's workers: one histogram of 64-bit totals for all of them, parts of
  * rounds to claim, and now and then a show.
  *
- * Memory does not grow with the threads but for a fixed 1 MB each: counters are shared. A worker
- * gathers some thousand points, puts runs of equal ones together (neighbouring samples' orbits begin
- * together: half of all points and more are equal to the one before), and adds each run by one atomic
- * addition. That is as fast as histograms of their own, and needs no lock and no merging. */
+ * A worker gathers some thousand points and puts runs of equal ones together (neighbouring samples' orbits
+ * begin together). Where there are no more than 2^22 counters it adds the runs to bytes of its own, half of
+ * which may fit into a cache that totals do not, and what overflows, or is held in the end, to
+ * the totals, atomically; where there are more it adds the runs to those at once. So memory is 8 bytes
+ * a counter, and for each worker a fixed 1 MB and at most 4 MB. */
 #ifndef FATHOM_CPU_DENSITY_JOB_H
 #define FATHOM_CPU_DENSITY_JOB_H
 
@@ -17,10 +18,10 @@ struct density_job;
 /* What workers need for it, each. */
 size_t density_job_scratch_size(void);
 
-/* Copies the request. `alone`: there is one worker; `shown`: it will be shown. NULL: no memory, logged.
+/* Copies the request. `shown`: it will be shown. NULL: no memory, logged.
  * The caller has the first reference, density_job_work's. */
 struct density_job *density_job_create(const struct density_req *req, uint32_t cpu_flags,
-                                       bool alone, bool shown);
+                                       int workers, bool shown);
 struct work *density_job_work(struct density_job *job);
 
 /* --- the owner's; none of them waits for a worker --- */

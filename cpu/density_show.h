@@ -25,12 +25,14 @@ struct density_show {
     uint32_t *rgba; /* of the request's size; whole when READY */
 };
 
-/* What is shown. */
+/* What is shown: shared counters, and what workers have not yet added to them. */
 struct density_shown_counts {
     const struct density_req *req;
     const struct density_place *place;
     const _Atomic uint64_t *count;
-    size_t plane; /* counters in one */
+    size_t plane;                   /* counters in one */
+    _Atomic(uint8_t *) const *held; /* for each worker a byte for each counter, or NULL */
+    int workers;
 };
 
 int density_show_parts(const struct density_place *place);

@@ -18,8 +18,8 @@ enum work_step {
 
 struct work_kind {
     /* `source` is a reference to work->source that the worker holds, or NULL; `scratch` the worker's
-     * memory, which keeps nothing between steps. */
-    enum work_step (*step)(struct work *work, struct work *source, void *scratch);
+     * memory, which keeps nothing between steps; workers are numbered from 0. */
+    enum work_step (*step)(struct work *work, struct work *source, int worker, void *scratch);
     void (*destroy)(struct work *work); /* after the last reference is gone */
 };
 
