@@ -45,8 +45,14 @@ void density_task_init(struct density_task *task, const struct density_req *req,
 /* How the orbits of the list end: after count[i] steps, or 0. */
 static bool follow_list(const struct density_task *task, const struct density_part *part,
                         struct density_scratch *s) {
-    if (!task->ours)
-        return part->kernels->follow(task, &s->list, s->count);
+    if (!task->ours) {
+        const size_t size =
+            s->list.size * (task->type == TYPE_FLOAT ? sizeof(float) : sizeof(double));
+        struct density_list list = s->list; /* which needs c again */
+        list.cr = memcpy(&s->chosen_cr, &s->cr, size);
+        list.ci = memcpy(&s->chosen_ci, &s->ci, size);
+        return part->kernels->follow(task, &list, s->end, s->count);
+    }
     const struct tile_points points = {.cr = s->list.cr,
                                        .ci = s->list.ci,
                                        .size = s->list.size,

@@ -53,10 +53,10 @@ typedef uint32_t density_young_fn(const struct density_task *task, const struct 
                                   struct density_list *list, struct density_points *points,
                                   uint64_t *steps);
 
-/* Follows a list to the limit; count[i] is 0 for those that did not escape. For rules that
- * tile.h does not serve. False: stopped. */
+/* Follows a list, which it uses up, to the limit; count[i] is 0 for those that did not escape. For rules
+ * that tile.h does not serve. `id` is memory as long as the list. False: stopped. */
 typedef bool density_follow_fn(const struct density_task *task, struct density_list *list,
-                               uint32_t *count);
+                               uint32_t *id, uint32_t *count);
 
 /* Orbits to be counted from their first point on. */
 struct density_tracks {

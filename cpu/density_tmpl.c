@@ -192,9 +192,17 @@ static void make_clump(const struct density_task *task, const struct sample_roun
                        domain.scale_im, domain.offset_im);
 }
 
+/* Whether a clump, which is far smaller than that, is far from all of the seed's discs. */
+static bool far_from_discs(const struct clump *clump) {
+    const number re = clump->cr[0], im = clump->ci[0];
+    return re < (number)-1.4 || re > (number)0.4 || im > (number)0.9;
+}
+
 /* Which samples of a clump are not iterated at all. */
 static uint32_t dead_samples(const struct density_task *task, struct clump *restrict clump) {
     uint32_t bits = 0;
+    if (task->rule.seed_skips && far_from_discs(clump))
+        return 0;
     if (task->rule.seed_skips)
         for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
             clump->dead[i] = (number)NAME(sample_seed_skips)(clump->cr[i], clump->ci[i]);
@@ -325,32 +333,53 @@ static uint32_t young(const struct density_task *task, const struct sample_round
 
 /* --- the old --- */
 
-/* Takes a swarm of the list up to `limit` steps, packs those still bounded at `to`. */
-static bool follow(const struct density_task *task, struct density_list *list, uint32_t *count) {
+/* Takes the swarm from n to `until` steps, or as far as some live. Gives those; *stopped is set. */
+INLINE unsigned follow_swarm(const struct density_task *task, struct swarm *swarm, unsigned alive,
+                             uint32_t n, uint32_t until, const uint32_t *id, uint32_t *count,
+                             bool *stopped) {
     const real bailout2 = real_set((number)task->rule.bailout2);
-    number *const cr = list->cr, *const ci = list->ci, *const zr = list->zr, *const zi = list->zi;
-    for (size_t at = 0; at < list->size; at += SWARM) {
-        struct swarm swarm;
-        unsigned alive = list->size - at < SWARM ? (1u << (list->size - at)) - 1 : SWARM_ALL;
-        load_swarm(&swarm, cr + at, ci + at);
-        EACH_VECTOR {
-            swarm.zr[v] = real_load(zr + at + v * LANES);
-            swarm.zi[v] = real_load(zi + at + v * LANES);
-        }
-        for (size_t i = at; i < at + SWARM && i < list->size; i++)
-            count[i] = 0;
-        for (uint32_t n = task->young; alive && n < task->rule.limit;) {
-            step_swarm(&swarm);
-            n++;
-            unsigned gone = escaped(&swarm, bailout2) & alive;
-            alive &= ~gone;
-            for (; gone; gone &= gone - 1)
-                count[at + (size_t)__builtin_ctz(gone)] = n;
-            if (n % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed))
-                return false;
-        }
+    while (alive && n < until && !*stopped) {
+        step_swarm(swarm);
+        n++;
+        unsigned gone = escaped(swarm, bailout2) & alive;
+        alive &= ~gone;
+        for (; gone; gone &= gone - 1)
+            count[id[__builtin_ctz(gone)]] = n;
+        *stopped = n % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed);
     }
-    return true;
+    return alive;
+}
+
+/* In rounds that grow, after each of which the living are packed together. */
+static bool follow(const struct density_task *task, struct density_list *list, uint32_t *id,
+                   uint32_t *count) {
+    bool stopped = false;
+    for (uint32_t i = 0; i < list->size; i++) {
+        id[i] = i;
+        count[i] = 0;
+    }
+    for (uint32_t n = task->young; list->size > 0 && n < task->rule.limit && !stopped;) {
+        const uint32_t until = task->rule.limit - n > n ? 2 * n : task->rule.limit;
+        struct density_list kept = *list;
+        kept.size = 0;
+        for (size_t at = 0; at < list->size && !stopped; at += SWARM) {
+            struct swarm swarm;
+            unsigned alive = list->size - at < SWARM ? (1u << (list->size - at)) - 1 : SWARM_ALL;
+            load_swarm(&swarm, (number *)list->cr + at, (number *)list->ci + at);
+            EACH_VECTOR {
+                swarm.zr[v] = real_load((number *)list->zr + at + v * LANES);
+                swarm.zi[v] = real_load((number *)list->zi + at + v * LANES);
+            }
+            alive = follow_swarm(task, &swarm, alive, n, until, id + at, count, &stopped);
+            size_t to = kept.size;
+            list_living(&swarm, alive, &kept);
+            for (; alive; alive &= alive - 1)
+                id[to++] = id[at + (size_t)__builtin_ctz(alive)];
+        }
+        list->size = kept.size;
+        n = until;
+    }
+    return !stopped;
 }
 
 /* Which of the orbits at `at` go on past point s, and until where all of them do. */
