@@ -234,6 +234,8 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
     struct cpu_backend *cpu = impl;
     if ((cpu->busy || cpu->density.busy) && cpu->lose_after > 0 &&
         cpu->submits >= cpu->lose_after) {
+        cpu->report.generation =
+            cpu->counting ? cpu->density.report.generation : cpu->report.generation;
         cpu_cancel(cpu);
         log_warn("backend %s was lost, as asked for", cpu->name);
         cpu->report.state = BACKEND_LOST;

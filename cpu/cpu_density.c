@@ -104,12 +104,12 @@ static void finish(struct cpu_density *density, const struct density_progress *p
     density->busy = false;
 }
 
-/* Whether a show may begin: the last one, or one that is due. */
+/* Whether a show may begin: the last one, or one that is due and has something to show. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)
         return !density->shown;
-    return now_ms >= density->due_ms &&
+    return now_ms >= density->due_ms && progress->points > 0 &&
            (density->stale || progress->samples > density->report.samples);
 }
 

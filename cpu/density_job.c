@@ -1,20 +1,20 @@
 /* A density job's life: its counters, parts of rounds, and shows. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "cpu/density_job.h"
-#include "render/clock.h"
 #include "render/log.h"
 #include "render/memory.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define POINTS_FULL 4096u /* gathered before they are added */
 #define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
 #define AHEAD       24u /* runs: how early their counters are asked for */
 #define HELD_MOST   (1u << 22)
 
-/* Clumps of a part: so many that it takes a few milliseconds; even. */
+/* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of clumps. */
 #define PART_FIRST   16u
 #define PART_MOST    16384u
 #define PART_LEAST   2u
@@ -63,6 +63,14 @@ struct job_memory {
 
 size_t density_job_scratch_size(void) {
     return sizeof(struct job_memory);
+}
+
+/* What the thread has worked: other than the clock's, this time does not run while others have the
+ * processor, which is often where workers give way to everything. */
+static double worked_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
 /* --- counting --- */
@@ -185,12 +193,12 @@ static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
 static enum work_step count_part(struct density_job *job, int worker, struct job_memory *memory) {
     uint64_t from;
     const uint32_t part = claim_clumps(job, &from);
-    const double start = clock_ms();
+    const double start = worked_ms();
     if (part == 0)
         let_go(job, worker);
     if (part == 0 || !count_clumps(job, worker, memory, from, from + part))
         return WORK_NONE;
-    const double took = clock_ms() - start;
+    const double took = worked_ms() - start;
     job->held_clumps[worker] += part;
     pthread_mutex_lock(&job->lock);
     job->counted += part;
@@ -250,14 +258,14 @@ static enum work_step show_part(struct density_job *job, struct job_memory *memo
                                                 job->task.plane, job->held,        job->workers};
     enum show_phase phase;
     const int part = claim_show(job, &phase);
-    const double start = clock_ms();
+    const double start = worked_ms();
     if (part < 0)
         return WORK_NONE;
     if (phase == SHOW_LEVELS)
         density_show_levels(&counts, part, memory->levels);
     else
         density_show_pixels(&counts, part, &job->show);
-    if (!finish_show(job, memory, phase, clock_ms() - start) || phase != SHOW_LEVELS)
+    if (!finish_show(job, memory, phase, worked_ms() - start) || phase != SHOW_LEVELS)
         return WORK_SOME;
     make_map(job);
     return WORK_CALL;
