@@ -170,7 +170,7 @@ static bool count_clumps(struct density_job *job, int worker, struct job_memory 
                                           .first = (uint32_t)(from - begin),
                                           .end = (uint32_t)to,
                                           .points = &memory->tally.points};
-        if (!density_count(&job->task, &part, &memory->kernel))
+        if (!density_part_count(&job->task, &part, &memory->kernel))
             return false;
         atomic_fetch_add_explicit(&job->steps, memory->kernel.steps, memory_order_relaxed);
         from = begin + to;

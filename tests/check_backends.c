@@ -199,20 +199,6 @@ static bool check_storm(const char *name, struct backend *backend) {
 
 /* --- interruption --- */
 
-static bool untouched(const struct picture *picture, const char *what) {
-    for (size_t i = 0; i < picture->pixels; i++)
-        if (picture->target.rgba[i] != 0x12345678) {
-            printf("%s: %s: a target was written after it was given back\n", subject, what);
-            return false;
-        }
-    return true;
-}
-
-static void mark(struct picture *picture) {
-    for (size_t i = 0; i < picture->pixels; i++)
-        picture->target.rgba[i] = 0x12345678;
-}
-
 static double submit_and_cancel(struct backend *backend, const struct frame_req *req,
                                 struct picture *picture) {
     if (!backend_submit(backend, req, &picture->target))

@@ -40,7 +40,7 @@ static void set_density(struct density_req *req, const struct density *density) 
         abort();
 }
 
-/* Submits, unless `going` already, and polls to the end. */
+/* Polls to the end. */
 static bool finish_run(struct backend *backend, struct backend_report *report) {
     do
         *report = backend_poll(backend, 50);
@@ -439,20 +439,6 @@ static bool check_growing(struct backend *backend) {
 
 /* --- interruption --- */
 
-static bool untouched(const struct picture *picture, const char *what) {
-    for (size_t i = 0; i < picture->pixels; i++)
-        if (picture->target.rgba[i] != 0x12345678) {
-            printf("%s: %s: a target was written after it was given back\n", subject, what);
-            return false;
-        }
-    return true;
-}
-
-static void mark(struct picture *picture) {
-    for (size_t i = 0; i < picture->pixels; i++)
-        picture->target.rgba[i] = 0x12345678;
-}
-
 /* Cancels at random times, in orbits without end too; goes on with the other kind of picture. */
 static bool check_cancel(struct backend *backend) {
     static const struct density endless = {
@@ -574,8 +560,6 @@ static bool check_fold(struct backend *backend) {
     }
     return ok;
 }
-
-/* --- all of it --- */
 
 static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
     return check_philox() && check_identity(crews) && check_going_on(crews[1]) &&

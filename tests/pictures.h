@@ -55,6 +55,21 @@ static inline bool same(const struct picture *a, const struct picture *b, const 
     return false;
 }
 
+/* Whether a marked target is as it was. */
+static inline bool untouched(const struct picture *picture, const char *what) {
+    for (size_t i = 0; i < picture->pixels; i++)
+        if (picture->target.rgba[i] != 0x12345678) {
+            printf("%s: %s: a target was written after it was given back\n", subject, what);
+            return false;
+        }
+    return true;
+}
+
+static inline void mark(struct picture *picture) {
+    for (size_t i = 0; i < picture->pixels; i++)
+        picture->target.rgba[i] = 0x12345678;
+}
+
 static inline struct backend *open_ready(const char *name, struct backend_options options) {
     struct backend *backend = backend_open(backends_all, name, &options);
     const double start = clock_ms();

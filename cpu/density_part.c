@@ -1,6 +1,6 @@
 /* A part of a round: short orbits in place, the others found out about as lists, then counted in the
  * order of their lengths. */
-#include "cpu/density.h"
+#include "cpu/density_part.h"
 #include "cpu/cpuid.h"
 #include <string.h>
 
@@ -155,8 +155,8 @@ static bool work_off(const struct density_task *task, const struct density_part 
     return plot_orbits(task, part, s, size);
 }
 
-bool density_count(const struct density_task *task, const struct density_part *part,
-                   struct density_scratch *s) {
+bool density_part_count(const struct density_task *task, const struct density_part *part,
+                        struct density_scratch *s) {
     s->list = (struct density_list){&s->cr, &s->ci, &s->zr, &s->zi, 0};
     s->steps = 0;
     for (uint32_t k = part->first; k < part->end;) {
