@@ -2,8 +2,9 @@
 #include "app/orbits.h"
 #include <math.h>
 
-#define STOP_STEPS  4  /* of exposure, in one stop */
-#define GAMMA_STEPS 10 /* in 1 */
+#define CHANNELS_APART 5  /* how many times a channel's limit is the next one's */
+#define STOP_STEPS     4  /* of exposure, in one stop */
+#define GAMMA_STEPS    10 /* in 1 */
 
 const char *orbits_name(const struct density *orbits) {
     if (orbits->orbits == DENSITY_BOUNDED)
@@ -34,7 +35,7 @@ void orbits_set_limit(struct scene *scene, uint32_t limit) {
     struct density *orbits = &scene->orbits;
     scene->limit = orbits->limit[0] = at_least_1(limit);
     for (int i = 1; i < orbits->channels; i++)
-        orbits->limit[i] = at_least_1(orbits->limit[i - 1] / 10);
+        orbits->limit[i] = at_least_1(orbits->limit[i - 1] / CHANNELS_APART);
     orbits->least = orbits->least < limit ? orbits->least : at_least_1(limit);
 }
 

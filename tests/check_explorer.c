@@ -365,16 +365,16 @@ static void check_variants(void) {
     CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
-    CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 20 && orbits->limit[2] == 2);
+    CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 40 && orbits->limit[2] == 8);
     apply(&explorer, ACTION_LIMIT, 0, 0, -3);
-    CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 2 && orbits->limit[2] == 1);
+    CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 4 && orbits->limit[2] == 1);
     apply(&explorer, ACTION_LIMIT, 0, 0, -100);
     CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && orbits->least == 1);
     /* As does a limit changed meanwhile, on the way. */
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
     apply(&explorer, ACTION_LIMIT, 0, 0, 9);
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
-    CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 100 && orbits->limit[2] == 10);
+    CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 200 && orbits->limit[2] == 40);
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->channels == 1 && orbits->limit[0] == 1000 && explorer.scene.limit == 1000);
     explorer_finish(&explorer);
