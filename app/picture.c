@@ -6,11 +6,13 @@
 #include <string.h>
 
 #define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
-/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel, or after
- * so long a time; in motion the next one replaces it only when it was, or after a little longer. */
-#define SHOW_POINTS 1.0
-#define SHOW_MS     150.0
-#define REPLACE_MS  200.0
+/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel, fewer
+ * after a while; in motion the next one replaces it only when it was, or after a little longer. */
+#define SHOW_POINTS      1.0
+#define SHOW_MS          150.0
+#define SHOW_POINTS_LATE 0.1
+#define SHOW_MS_AT_LAST  1000.0
+#define REPLACE_MS       200.0
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
                   struct explorer *explorer) {
@@ -173,8 +175,10 @@ static void hold_back(struct picture *picture) {
     struct backend_report *report = &picture->report;
     if (!picture->counting || picture->shown || report->state != BACKEND_BUSY)
         return;
+    const double waited_ms = clock_ms() - picture->submitted_ms;
     const bool worth =
-        clock_ms() >= picture->submitted_ms + SHOW_MS || picture_points(picture) >= SHOW_POINTS;
+        picture_points(picture) >= (waited_ms < SHOW_MS ? SHOW_POINTS : SHOW_POINTS_LATE) ||
+        waited_ms >= SHOW_MS_AT_LAST;
     const struct rect all = {0, 0, picture->req.width_px, picture->req.height_px};
     const bool there = report->dirty.x0 < report->dirty.x1 || picture->waiting;
     report->dirty = there && worth ? all : (struct rect){0};
