@@ -138,7 +138,7 @@ static bool init(struct buddhabrot *b, struct lab *lab) {
     b->statistics = statistics_create();
     b->octaves =
         plot_create("buddhabrot-octaves", "The seed's picture, octave by octave", PLOT_LINES,
-                    "octave: squares are 2^-octave cells wide", "points per second");
+                    "octave: each has squares half as wide", "points per second");
     plot_log_y(b->octaves);
     return ok;
 }

@@ -60,9 +60,10 @@ struct octave_job {
 bool octave_init(struct octave_job *job, const struct density_req *req, uint32_t octave,
                  uint64_t samples);
 void octave_finish(struct octave_job *job);
-/* Raises *points_per_s to the rate of a run, where it is lower. */
+/* Raises *points_per_s to the rate of a run, where it is lower; `kernels`: of what the device works on it,
+ * since a first octave takes less than beginning and ending a run. */
 bool octave_ours(const struct buddhabrot *b, struct backend *backend, const struct octave_job *job,
-                 double *points_per_s);
+                 bool kernels, double *points_per_s);
 
 /* --- tables; false as an experiment --- */
 

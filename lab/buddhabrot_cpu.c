@@ -238,7 +238,7 @@ static bool octave(struct buddhabrot *b, uint32_t number, struct backend *backen
     best[0] = best[1] = 0;
     for (int i = 0; ok && i < (b->lab->quick ? 1 : BEST_OF) && !lab_stopped(b->lab); i++)
         ok = octave_plain(b, &job, &best[0]) &&
-             (!backend || octave_ours(b, backend, &job, &best[1]));
+             (!backend || octave_ours(b, backend, &job, false, &best[1]));
     octave_finish(&job);
     return ok;
 }
