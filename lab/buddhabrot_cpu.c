@@ -7,6 +7,7 @@
 #include "render/clock.h"
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #define MANY_THREADS 64
 #define RUNNERS_MAX  (1 + LAB_ISAS_MAX)
@@ -20,6 +21,7 @@ struct runner {
     struct backend *backend; /* NULL: the plain loop */
     struct density_counts counts;
     const struct density_counts *right;
+    struct series processor_ms; /* of all threads together */
     char name[64], isa[16];
     bool checked, wrong;
 };
@@ -42,6 +44,7 @@ static bool run_plain(struct runner *runner) {
 static bool run(void *user, double *ms) {
     struct runner *runner = user;
     struct backend_report report;
+    const clock_t processor = clock();
     if (!runner->backend) {
         clear(&runner->counts);
         const double start = clock_ms();
@@ -53,8 +56,10 @@ static bool run(void *user, double *ms) {
             return false;
         *ms = report.elapsed_ms;
     }
-    if (runner->checked)
+    if (runner->checked) {
+        series_add(&runner->processor_ms, (double)(clock() - processor) * 1e3 / CLOCKS_PER_SEC);
         return true;
+    }
     if (runner->backend && !backend_density_read(runner->backend, &runner->counts))
         return false;
     runner->wrong = !counts_equal(&runner->counts, runner->right);
@@ -99,8 +104,14 @@ static bool add_all(struct runner *runners, int *count, struct buddhabrot *b, en
 static void finish_all(struct runner *runners, int count) {
     for (int i = 0; i < count; i++) {
         backend_close(runners[i].backend);
+        series_finish(&runners[i].processor_ms);
         density_counts_finish(&runners[i].counts);
     }
+}
+
+/* In millions; what else runs on the machine matters little to it. */
+static double points_per_processor(const struct runner *runner) {
+    return (double)runner->counts.points / series_median(&runner->processor_ms) / 1e3;
 }
 
 static void rates_table(struct buddhabrot *b, enum picture which, const struct racer *racers,
@@ -116,6 +127,8 @@ static void rates_table(struct buddhabrot *b, enum picture which, const struct r
                                            {"million samples/s", 1},
                                            {"million points/s", 1},
                                            {"times as fast as the plain loop", 2},
+                                           {"million points a second of processor time", 1},
+                                           {"times the plain loop's", 2},
                                            {0},
                                        });
     for (int i = 0; i < count; i++) {
@@ -126,6 +139,8 @@ static void rates_table(struct buddhabrot *b, enum picture which, const struct r
         table_number(table, (double)runner->req->samples / ms / 1e3);
         table_number(table, (double)runner->counts.points / ms / 1e3);
         table_number(table, race_ratio(&racers[i], &racers[0]));
+        table_number(table, points_per_processor(runner));
+        table_number(table, points_per_processor(runner) / points_per_processor(racers[0].user));
         table_end_row(table);
     }
     report_table(b->lab->report, table);
