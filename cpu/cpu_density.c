@@ -5,8 +5,9 @@
 #include <string.h>
 
 #define FIRST_SHOW_MS 20.0 /* after the beginning */
-#define SHOW_MS       15.0 /* between beginnings, at least, */
-#define SHOW_SHARE    0.1  /* and so that no more of the workers' time goes into them */
+#define SHOW_MS       15.0 /* between beginnings, at least */
+#define SHOW_SHARE    0.1  /* of the workers' time that goes into them, at most */
+#define LOOK_MS       4.0  /* between looks at whether one may begin */
 #define COPY_MS       2.0  /* in one call, unless there is more time */
 
 bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
@@ -26,6 +27,7 @@ bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
     density->rows_copied = 0;
     density->started_ms = clock_ms();
     density->due_ms = density->started_ms + (req->start ? 0 : FIRST_SHOW_MS);
+    density->due_worked_ms = 0;
     density->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
     if (target)
         memset(target->rgba, 0,
@@ -41,7 +43,7 @@ bool cpu_density_change(struct cpu_density *density, const struct tone *tone, ui
         density->tone = *tone;
         density->stale = true;
         density->shown = false;
-        density->due_ms = 0;
+        density->due_ms = density->due_worked_ms = 0;
     }
     density_job_set_samples(density->job, samples);
     if (!density->busy)
@@ -87,8 +89,7 @@ static void copy_show(struct cpu_density *density, double deadline_ms) {
     }
     if (density->rows_copied < density->height_px)
         return;
-    const double pause = show->spent_ms / density->threads / SHOW_SHARE;
-    density->due_ms += pause > SHOW_MS ? pause : SHOW_MS;
+    density->due_worked_ms += show->spent_ms * (1 / SHOW_SHARE - 1);
     density->stale = !tone_equal(&show->tone, &density->tone);
     density->shown = show->complete && !density->stale;
     density->report.samples = show->samples;
@@ -109,8 +110,8 @@ static bool due(const struct cpu_density *density, const struct density_progress
                 double now_ms) {
     if (progress->complete)
         return !density->shown;
-    return now_ms >= density->due_ms && progress->points > 0 &&
-           (density->stale || progress->samples > density->report.samples);
+    return now_ms >= density->due_ms && progress->worked_ms >= density->due_worked_ms &&
+           progress->points > 0 && (density->stale || progress->samples > density->report.samples);
 }
 
 /* Does what there is to do without waiting. */
@@ -127,7 +128,8 @@ static void advance(struct cpu_density *density, double deadline_ms) {
         finish(density, &progress);
     } else if (density->target.rgba && due(density, &progress, now)) {
         density->rows_copied = 0;
-        density->due_ms = now;
+        density->due_ms = now + SHOW_MS;
+        density->due_worked_ms = progress.worked_ms;
         density_job_show(density->job, &density->tone);
         crew_call(density->crew);
     }
@@ -160,11 +162,11 @@ void cpu_density_poll(struct cpu_density *density, double budget_ms) {
     for (;;) {
         const double now = clock_ms();
         advance(density, now + COPY_MS > end ? now + COPY_MS : end);
-        const double left = end - clock_ms(), until_due = density->due_ms - clock_ms();
+        const double left = end - clock_ms();
         if (left <= 0 || !density->busy || density->report.dirty.x1 > 0)
             break;
-        const bool shows = density->target.rgba && until_due > 0 && until_due < left;
-        crew_wait(density->crew, news, density, shows ? until_due : left);
+        crew_wait(density->crew, news, density,
+                  density->target.rgba && left > LOOK_MS ? LOOK_MS : left);
     }
     update_report(density);
 }

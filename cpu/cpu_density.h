@@ -17,7 +17,8 @@ struct cpu_density {
     bool stale; /* the tone is not the one of the last show, or nothing was shown */
     bool shown; /* what the target has is complete */
     int rows_copied;
-    double started_ms, due_ms; /* when the next show may begin */
+    double started_ms, due_ms; /* when the next show may begin, */
+    double due_worked_ms;      /* and what the workers have to have counted by then */
     struct backend_report report;
 };
 
