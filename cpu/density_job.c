@@ -11,8 +11,8 @@
 
 #define POINTS_FULL 4096u /* gathered before they are added */
 #define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
-#define AHEAD       24u /* runs: how early their counters are asked for */
-#define HELD_MOST   (1u << 22)
+#define AHEAD       24u          /* runs: how early their counters are asked for */
+#define HELD_MOST   (256u << 20) /* bytes, of all workers together */
 
 /* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of clumps. */
 #define PART_FIRST   16u
@@ -129,7 +129,7 @@ static void apply(struct density_points *points) {
 
 /* The worker's bytes. NULL: too many, or no memory. */
 static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
-    if (!atomic_load(&job->held[worker]) && job->counters <= HELD_MOST)
+    if (!atomic_load(&job->held[worker]) && job->counters <= HELD_MOST / (size_t)job->workers)
         atomic_store(&job->held[worker], map_zeros(job->counters));
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }

@@ -2,81 +2,13 @@
  * threads; shown, changed, stopped and continued as the contract says.
  * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/density_sample.h"
-#include "tests/pictures.h"
+#include "tests/densities.h"
 #include "tests/plain_density.h"
 #include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
 
 static uint64_t seed; /* from the command line */
-
-/* --- requests --- */
-
-static size_t counters(const struct density_counts *counts) {
-    return (size_t)counts->width * (size_t)counts->height * (size_t)counts->planes;
-}
-
-static void init_counts(struct density_counts *counts, const struct density_req *req) {
-    if (!density_counts_init(counts, req))
-        abort();
-}
-
-static void set_view(struct density_req *req, const char *re, const char *im, const char *zoom,
-                     double angle) {
-    const char *why;
-    if (!view_set_centre(&req->view, re, im, 0, &why) || !view_set_zoom(&req->view, zoom, &why) ||
-        !view_set_angle_degrees(&req->view, angle, &why))
-        abort();
-}
-
-/* New cells where the old ones do not serve. */
-static void set_density(struct density_req *req, const struct density *density) {
-    req->density = *density;
-    if (req->cells && density_cells_match(req->cells, density))
-        return;
-    density_cells_unref(req->cells);
-    req->cells = density_cells_create(density);
-    if (!req->cells)
-        abort();
-}
-
-/* Polls to the end. */
-static bool finish_run(struct backend *backend, struct backend_report *report) {
-    do
-        *report = backend_poll(backend, 50);
-    while (report->state == BACKEND_BUSY);
-    CHECK(report->state == BACKEND_DONE);
-    return true;
-}
-
-static bool count(struct backend *backend, const struct density_req *req,
-                  const struct target *target, struct density_counts *counts) {
-    struct backend_report report;
-    CHECK(backend_density_submit(backend, req, target));
-    CHECK(finish_run(backend, &report));
-    CHECK(report.generation == req->generation && report.progress == 1);
-    CHECK(backend_density_read(backend, counts));
-    CHECK(report.samples == counts->samples && report.points == counts->points);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < counters(counts); i++)
-        sum += counts->count[i];
-    CHECK(sum == counts->points);
-    return true;
-}
-
-static bool equal(const struct density_counts *want, const struct density_counts *got,
-                  const char *what) {
-    size_t different = 0;
-    for (size_t i = 0; i < counters(want); i++)
-        different += want->count[i] != got->count[i];
-    if (different == 0 && want->points == got->points && want->samples == got->samples)
-        return true;
-    printf("%s: %s: %zu of %zu counters differ; %" PRIu64 " points of %" PRIu64 ", %" PRIu64
-           " samples of %" PRIu64 "\n",
-           subject, what, different, counters(want), got->points, want->points, got->samples,
-           want->samples);
-    return false;
-}
 
 /* --- identity --- */
 
@@ -314,6 +246,29 @@ static bool check_stopping(struct backend *backend) {
         density_counts_finish(&want);
     }
     density_req_finish(&req);
+    return ok;
+}
+
+/* So many workers that each may hold but little: points go to the totals at once. */
+static bool check_crowd(const char *name) {
+    struct backend_options options = plain;
+    struct density_req req;
+    struct density_counts want, got;
+    options.threads = 128;
+    struct backend *backend = open_ready(name, options);
+    init_usual(&req, 200000);
+    req.width_px = 1500;
+    req.height_px = 1000;
+    init_counts(&want, &req);
+    init_counts(&got, &req);
+    bool ok = backend && count(backend, &req, NULL, &got);
+    plain_density_count(&req, 0, got.samples / CLUMP_SAMPLES, &want);
+    want.samples = got.samples;
+    ok = ok && equal(&want, &got, "a crowd");
+    density_counts_finish(&want);
+    density_counts_finish(&got);
+    density_req_finish(&req);
+    backend_close(backend);
     return ok;
 }
 
@@ -565,7 +520,7 @@ static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
     return check_philox() && check_identity(crews) && check_going_on(crews[1]) &&
            check_stopping(crews[2]) && check_shows(crews[0]) && check_shows(crews[3]) &&
            check_growing(crews[1]) && check_cancel(crews[1]) && check_fold(crews[1]) &&
-           check_destroy_busy(name);
+           check_crowd(name) && check_destroy_busy(name);
 }
 
 static bool check_backend(const char *name) {
