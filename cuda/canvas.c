@@ -1,6 +1,7 @@
 /* Handing pixels over. */
 #include "cuda/canvas.h"
 #include "render/clock.h"
+#include <math.h>
 
 #define FIRST_SIGHT_MS 12.0
 #define INTERVAL_MS    250.0 /* in the long run */
@@ -36,6 +37,10 @@ static bool adopt(struct canvas *canvas, uint32_t *lent, cudaEvent_t mapped) {
 }
 
 static void schedule(struct canvas *canvas, double now_ms) {
+    if (canvas->on_demand) {
+        canvas->due_ms = INFINITY;
+        return;
+    }
     canvas->due_ms = now_ms + canvas->interval_ms;
     canvas->interval_ms =
         canvas->interval_ms * 2 < INTERVAL_MS ? canvas->interval_ms * 2 : INTERVAL_MS;
@@ -45,9 +50,25 @@ bool canvas_start(struct canvas *canvas, uint32_t *host_rgba) {
     canvas->gl = !host_rgba;
     canvas->rgba = host_rgba;
     canvas->leaving = false;
+    canvas->on_demand = false;
     canvas->interval_ms = FIRST_SIGHT_MS;
     schedule(canvas, clock_ms());
     return !canvas->gl || adopt(canvas, canvas->lent, canvas->mapped);
+}
+
+void canvas_on_demand(struct canvas *canvas) {
+    canvas->on_demand = true;
+    canvas->due_ms = INFINITY;
+}
+
+bool canvas_free(const struct canvas *canvas) {
+    if (!canvas->gl)
+        return !outbox_is_sending(canvas->outbox);
+    return canvas->rgba && !canvas->leaving;
+}
+
+void canvas_show(struct canvas *canvas) {
+    canvas->due_ms = 0;
 }
 
 static void offer(struct canvas *canvas) {

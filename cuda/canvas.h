@@ -25,6 +25,7 @@ struct canvas {
     bool leaving;   /* to be offered when all launches up to last_use have ended */
     uint64_t last_use;
     double due_ms, interval_ms; /* when the owner shall see something next, and after that */
+    bool on_demand;             /* ... which is when canvas_show says so */
     /* Under the meeting's lock, for GL buffers: */
     enum canvas_holder holder;
     uint32_t *lent;     /* the mapped buffer */
@@ -46,6 +47,12 @@ bool canvas_take(struct canvas *canvas);
 /* Starts a picture; `host_rgba` is device memory to draw to for a target in host memory, NULL for
  * the GL buffer that was lent. */
 bool canvas_start(struct canvas *canvas, uint32_t *host_rgba);
+/* After that: the owner sees nothing before canvas_show, which is for when rgba has been painted. */
+void canvas_on_demand(struct canvas *canvas);
+/* Whether rgba may be painted: it is there, and nothing of it is on its way. */
+bool canvas_free(const struct canvas *canvas);
+/* With the next tick the owner gets to see what all launches so far make of it. */
+void canvas_show(struct canvas *canvas);
 /* To be called between launches. *repaint: rgba is new, and lacks what is done already. */
 bool canvas_tick(struct canvas *canvas, double now_ms, bool *repaint);
 /* Gets a lent buffer back to complete it, waiting for the owner until *stop is set. */

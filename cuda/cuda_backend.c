@@ -4,6 +4,7 @@
 #include "cuda/interop.h"
 #include "render/clock.h"
 #include "render/log.h"
+#include "render/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ struct cuda_backend {
     bool gl;      /* takes GL buffers */
     int lose_after, submits;
     bool busy;
+    bool counting;   /* orbits, and not drawing a picture */
+    uint64_t wanted; /* samples, when counting */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -93,17 +96,10 @@ static void destroy(void *impl) {
 
 /* --- submitting --- */
 
-/* Makes room and maps the target, as far as that is possible before the device is ready. */
-static bool lend(struct cuda_backend *cuda, const struct frame_req *req,
+/* Maps the target as far as that is possible before the device is ready. */
+static bool lend(struct cuda_backend *cuda, int width_px, int height_px,
                  const struct target *target) {
-    const size_t bytes = (size_t)req->width_px * (size_t)req->height_px * sizeof(uint32_t);
-    cudaError_t error = cudaSuccess;
-    if (cuda->started && !store_reserve(&cuda->driver->store, req, target->rgba, &error)) {
-        if (error != cudaSuccess)
-            log_error("the GPU gives no memory: %s; use another --backend",
-                      cudaGetErrorString(error));
-        return false;
-    }
+    const size_t bytes = (size_t)width_px * (size_t)height_px * sizeof(uint32_t);
     if (!target->gl_buffer) {
         memset(target->rgba, 0, bytes);
         return true;
@@ -119,11 +115,35 @@ static bool lend(struct cuda_backend *cuda, const struct frame_req *req,
     return true;
 }
 
+/* Maps the buffer again that the last poll let be seen. */
+static bool regain(struct cuda_backend *cuda) {
+    const size_t bytes = (size_t)cuda->width_px * (size_t)cuda->height_px * sizeof(uint32_t);
+    uint32_t *rgba;
+    if (!cuda->target.gl_buffer || cuda->interop.mapped)
+        return true;
+    if (!interop_map(&cuda->interop, cuda->target.gl_buffer, bytes, &rgba))
+        return false;
+    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
+    return true;
+}
+
+/* Makes room for a picture, once the device is ready. */
+static bool reserve(struct cuda_backend *cuda, const struct frame_req *req,
+                    const struct target *target) {
+    cudaError_t error = cudaSuccess;
+    if (!cuda->started || store_reserve(&cuda->driver->store, req, target->rgba, &error))
+        return true;
+    if (error != cudaSuccess)
+        log_error("the GPU gives no memory: %s; use another --backend", cudaGetErrorString(error));
+    return false;
+}
+
 /* The job's own copy of the request, and whether it can keep what is there. */
 static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
                      const struct target *target, struct driver_job *job) {
     const struct frame_req *stored = cuda->started ? cuda->driver->store.req : NULL;
     *job = (struct driver_job){
+        .work = DRIVER_DRAW,
         .req = malloc(sizeof *job->req),
         .gl = target->gl_buffer != 0,
         .want_count = target->count,
@@ -140,31 +160,147 @@ static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
     return true;
 }
 
+static bool may_submit(struct cuda_backend *cuda) {
+    cancel(cuda);
+    if (look(cuda) != DRIVER_LOST)
+        return true;
+    log_error("the GPU is lost; use another --backend");
+    return false;
+}
+
+/* The job is under way from now on. */
+static void go(struct cuda_backend *cuda, const struct driver_job *job, uint64_t generation) {
+    cuda->submits++;
+    cuda->busy = true;
+    cuda->counting = job->work == DRIVER_COUNT;
+    cuda->started_ms = clock_ms();
+    cuda->report = (struct backend_report){.state = BACKEND_BUSY, .generation = generation};
+    driver_start_job(cuda->driver, job);
+}
+
 static bool submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct cuda_backend *cuda = impl;
     struct driver_job job;
-    cancel(cuda);
-    if (look(cuda) == DRIVER_LOST) {
-        log_error("the GPU is lost; use another --backend");
+    if (!may_submit(cuda) || !make_job(cuda, req, target, &job))
+        return false;
+    if (!reserve(cuda, req, target) || !lend(cuda, req->width_px, req->height_px, target)) {
+        driver_job_finish(&job);
         return false;
     }
-    if (!make_job(cuda, req, target, &job))
-        return false;
-    if (!lend(cuda, req, target)) {
-        frame_req_finish(job.req);
-        free(job.req);
-        return false;
-    }
-    cuda->submits++;
-    cuda->busy = true;
     cuda->target = *target;
     cuda->width_px = req->width_px;
     cuda->height_px = req->height_px;
-    cuda->started_ms = clock_ms();
-    cuda->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
-    driver_start_job(cuda->driver, &job);
+    go(cuda, &job, req->generation);
     return true;
 }
+
+/* --- counting --- */
+
+/* The order's own copy of what is lent. */
+static bool copy_start(struct census_order *order, const struct density_counts *start) {
+    const size_t size = (size_t)start->planes * (size_t)start->height * (size_t)start->width;
+    order->start = memory_alloc(size * sizeof *order->start, "counts to go on from");
+    if (!order->start)
+        return false;
+    memcpy(order->start, start->count, size * sizeof *order->start);
+    order->start_samples = start->samples;
+    order->start_points = start->points;
+    return true;
+}
+
+static bool make_count_job(struct cuda_backend *cuda, const struct density_req *req,
+                           const struct target *target, struct driver_job *job) {
+    *job = (struct driver_job){
+        .work = DRIVER_COUNT,
+        .gl = target && target->gl_buffer,
+        .lose = cuda->lose_after > 0 && cuda->submits + 1 >= cuda->lose_after,
+        .order = {.req = malloc(sizeof *job->order.req), .show = target},
+    };
+    if (!job->order.req) {
+        log_error("no memory for a request");
+        return false;
+    }
+    density_req_init_copy(job->order.req, req);
+    if (!req->start || copy_start(&job->order, req->start))
+        return true;
+    driver_job_finish(job);
+    return false;
+}
+
+/* The same for counts. */
+static bool reserve_counts(struct cuda_backend *cuda, const struct density_req *req, bool rgba) {
+    cudaError_t error = cudaSuccess;
+    if (!cuda->started || ledger_reserve(&cuda->driver->census.ledger, req, rgba, &error))
+        return true;
+    if (error != cudaSuccess)
+        log_error("the GPU gives no memory: %s; use another --backend", cudaGetErrorString(error));
+    return false;
+}
+
+static bool count_submit(void *impl, const struct density_req *req, const struct target *target) {
+    struct cuda_backend *cuda = impl;
+    struct driver_job job;
+    if (!may_submit(cuda) || !make_count_job(cuda, req, target, &job))
+        return false;
+    if (!reserve_counts(cuda, req, target && target->rgba) ||
+        (target && !lend(cuda, req->width_px, req->height_px, target))) {
+        driver_job_finish(&job);
+        return false;
+    }
+    cuda->target = target ? *target : (struct target){0};
+    cuda->width_px = req->width_px;
+    cuda->height_px = req->height_px;
+    cuda->wanted = req->samples;
+    go(cuda, &job, req->generation);
+    return true;
+}
+
+/* Goes on with what is complete, in the target as it was lent before. */
+static bool count_on(struct cuda_backend *cuda, const struct tone *tone, uint64_t samples) {
+    struct driver *driver = cuda->driver;
+    const bool shown = cuda->target.rgba || cuda->target.gl_buffer;
+    const struct driver_job job = {
+        .work = DRIVER_COUNT, .gl = cuda->target.gl_buffer != 0, .order = {.show = shown}};
+    if (!driver->census.complete || !regain(cuda))
+        return false;
+    driver->wish = (struct census_wish){.there = true, .tone = *tone, .samples = samples};
+    go(cuda, &job, cuda->report.generation);
+    return true;
+}
+
+static bool count_change(void *impl, const struct tone *tone, uint64_t samples) {
+    struct cuda_backend *cuda = impl;
+    const enum driver_phase phase = look(cuda);
+    if (phase == DRIVER_LOST || !cuda->counting)
+        return false;
+    cuda->wanted = samples;
+    return driver_wish(cuda->driver, tone, samples) || count_on(cuda, tone, samples);
+}
+
+static bool count_read(void *impl, struct density_counts *counts) {
+    struct cuda_backend *cuda = impl;
+    const struct census *census = &cuda->driver->census;
+    if (look(cuda) != DRIVER_IDLE || !cuda->counting || !census->complete) {
+        log_error("there are no counts to be read");
+        return false;
+    }
+    const cudaError_t error =
+        cudaMemcpy(counts->count, census->ledger.counts.total,
+                   census->ledger.counts.size * sizeof *counts->count, cudaMemcpyDeviceToHost);
+    if (error != cudaSuccess) {
+        log_error("the GPU does not give its counts: %s", cudaGetErrorString(error));
+        return false;
+    }
+    counts->samples = census->clumps * CLUMP_SAMPLES;
+    counts->points = census->points;
+    return true;
+}
+
+static const struct backend_density density = {
+    .submit = count_submit,
+    .change = count_change,
+    .read = count_read,
+};
 
 /* --- polling --- */
 
@@ -188,16 +324,23 @@ static void wait_for_news(struct cuda_backend *cuda, double until_ms) {
     pthread_mutex_unlock(&meeting->lock);
 }
 
-/* Maps the buffer again that the last poll let be seen. */
-static bool regain(struct cuda_backend *cuda) {
-    const size_t bytes = (size_t)cuda->width_px * (size_t)cuda->height_px * sizeof(uint32_t);
-    uint32_t *rgba;
-    if (!cuda->target.gl_buffer || cuda->interop.mapped)
-        return true;
-    if (!interop_map(&cuda->interop, cuda->target.gl_buffer, bytes, &rgba))
-        return false;
-    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
-    return true;
+static void report_drawn(struct cuda_backend *cuda, const struct progress *progress) {
+    struct backend_report *report = &cuda->report;
+    report->iterations = progress->iterations;
+    report->skipped = progress->skipped;
+    report->kept = progress->kept;
+    report->progress = (double)progress->samples / ((double)cuda->width_px * cuda->height_px);
+    report->device_ms = progress->device_ms;
+}
+
+static void report_counted(struct cuda_backend *cuda, const struct census_progress *progress) {
+    struct backend_report *report = &cuda->report;
+    const double part = (double)progress->samples / (double)cuda->wanted;
+    report->iterations = progress->iterations;
+    report->samples = progress->samples;
+    report->points = progress->points;
+    report->progress = cuda->wanted == UINT64_MAX || !(part > 0) ? 0 : part < 1 ? part : 1;
+    report->device_ms = progress->device_ms;
 }
 
 /* Takes what the driver's thread has finished. */
@@ -209,15 +352,17 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
         interop_unmap(&cuda->interop);
         report->dirty = whole(cuda);
     }
+    if (cuda->counting && report->dirty.x0 < report->dirty.x1)
+        report->dirty = whole(cuda);
     pthread_mutex_lock(&driver->meeting.lock);
-    const struct progress progress = driver->progress;
+    const struct progress drawn = driver->progress;
+    const struct census_progress counted = driver->counted;
     const bool done = driver->complete && !outbox_has_news(&driver->outbox);
     pthread_mutex_unlock(&driver->meeting.lock);
-    report->iterations = progress.iterations;
-    report->skipped = progress.skipped;
-    report->kept = progress.kept;
-    report->progress = (double)progress.samples / ((double)cuda->width_px * cuda->height_px);
-    report->device_ms = progress.device_ms;
+    if (cuda->counting)
+        report_counted(cuda, &counted);
+    else
+        report_drawn(cuda, &drawn);
     report->elapsed_ms = clock_ms() - cuda->started_ms;
     if (!done)
         return;
@@ -265,4 +410,5 @@ const struct backend_impl backend_cuda = {
     .submit = submit,
     .poll = poll,
     .cancel = cancel,
+    .density = &density,
 };

@@ -1,7 +1,9 @@
 /* Choosing a device, starting it, and telling about them all. */
 #include "cuda/device.h"
 #include "cuda/cuda_backend.h"
+#include "cuda/paint.h"
 #include "cuda/pixels.h"
+#include "cuda/points.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"
@@ -73,6 +75,10 @@ cudaError_t device_start(struct device *device, int ordinal) {
         error = iterate_load();
     if (error == cudaSuccess)
         error = pixels_load();
+    if (error == cudaSuccess)
+        error = points_load();
+    if (error == cudaSuccess)
+        error = paint_load();
     if (error != cudaSuccess)
         return error;
     snprintf(device->name, sizeof device->name, "%s", properties.name);

@@ -7,19 +7,27 @@
 
 /* --- the thread --- */
 
-static void free_req(struct frame_req *req) {
-    if (!req)
-        return;
-    frame_req_finish(req);
-    free(req);
+void driver_job_finish(struct driver_job *job) {
+    if (job->req) {
+        frame_req_finish(job->req);
+        free(job->req);
+    }
+    census_order_finish(&job->order);
+    *job = (struct driver_job){0};
 }
 
-static void end_job(struct driver *driver, bool complete, enum driver_phase phase) {
+/* False: there is a wish that came too late for the job, but before it is complete. */
+static bool end_job(struct driver *driver, bool complete, enum driver_phase phase) {
     pthread_mutex_lock(&driver->meeting.lock);
-    driver->complete = complete;
-    driver->phase = phase;
-    pthread_cond_signal(&driver->meeting.news);
+    const bool ends = !complete || !driver->wish.there;
+    if (ends) {
+        driver->complete = complete;
+        driver->phase = phase;
+        driver->wish.there = false;
+        pthread_cond_signal(&driver->meeting.news);
+    }
     pthread_mutex_unlock(&driver->meeting.lock);
+    return ends;
 }
 
 static void lose(struct driver *driver, const char *what, cudaError_t error) {
@@ -39,6 +47,20 @@ static cudaError_t init_abort(struct driver *driver) {
     return error == cudaSuccess ? cudaStreamSynchronize(driver->abort_stream) : error;
 }
 
+static void init_census(struct driver *driver) {
+    driver->census = (struct census){
+        .slices = &driver->slices,
+        .canvas = &driver->canvas,
+        .outbox = &driver->outbox,
+        .meeting = &driver->meeting,
+        .wish = &driver->wish,
+        .progress = &driver->counted,
+        .abort = driver->abort,
+        .threads = driver->device.threads,
+    };
+    census_init(&driver->census);
+}
+
 static bool start(struct driver *driver) {
     cudaError_t error = device_start(&driver->device, driver->ordinal);
     if (error == cudaSuccess)
@@ -48,6 +70,7 @@ static bool start(struct driver *driver) {
     if (error == cudaSuccess && !slices_init(&driver->slices, &driver->stop))
         error = driver->slices.error;
     canvas_init(&driver->canvas, &driver->meeting, &driver->outbox, &driver->slices);
+    init_census(driver);
     if (error != cudaSuccess)
         lose(driver, "does not start", error);
     return error == cudaSuccess;
@@ -63,6 +86,7 @@ static void wait_to_quit(struct driver *driver) {
 
 static void finish(struct driver *driver) {
     store_finish(&driver->store);
+    census_finish(&driver->census);
     slices_finish(&driver->slices);
     outbox_finish(&driver->outbox);
     cudaFree(driver->abort);
@@ -74,12 +98,12 @@ static void finish(struct driver *driver) {
 /* Sleeps until there is a job; false: quit. */
 static bool next_job(struct driver *driver, struct driver_job *job) {
     pthread_mutex_lock(&driver->meeting.lock);
-    while (!driver->quit && !driver->job.req)
+    while (!driver->quit && driver->job.work == DRIVER_NOTHING)
         pthread_cond_wait(&driver->meeting.work, &driver->meeting.lock);
     const bool found = !driver->quit;
     if (found) {
         *job = driver->job;
-        driver->job.req = NULL;
+        driver->job = (struct driver_job){0};
         driver->phase = DRIVER_BUSY;
         driver->serial++;
     }
@@ -110,22 +134,37 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
     return deepen_run(&deepen);
 }
 
+/* The store takes the request over once it has samples of it. */
+static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) {
+    cudaError_t error;
+    *room = store_reserve(&driver->store, job->req, !job->gl, &error);
+    slices_ok(&driver->slices, error);
+    const bool complete = *room && draw(driver, job);
+    if (driver->store.req == job->req)
+        job->req = NULL;
+    return complete;
+}
+
+static bool count_job(struct driver *driver, struct driver_job *job, bool *room) {
+    return census_run(&driver->census, &job->order, job->gl, driver->serial, room);
+}
+
 /* False: the device is lost, or has no memory for a picture that was submitted before this could be
  * known. */
-static bool run_job(struct driver *driver, const struct driver_job *job) {
-    cudaError_t error = job->lose ? cudaErrorDevicesUnavailable : cudaSuccess;
-    const bool room =
-        error == cudaSuccess && store_reserve(&driver->store, job->req, !job->gl, &error);
-    const bool complete = room && draw(driver, job);
-    if (driver->store.req != job->req)
-        free_req(job->req);
-    if (error == cudaSuccess)
-        error = driver->slices.error;
-    if (error != cudaSuccess)
-        lose(driver, "failed", error);
-    else
-        end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST);
-    return room && error == cudaSuccess;
+static bool run_job(struct driver *driver, struct driver_job *job) {
+    struct slices *slices = &driver->slices;
+    bool complete, room = true;
+    if (job->lose)
+        slices_ok(slices, cudaErrorDevicesUnavailable);
+    do
+        complete =
+            !job->lose && (job->work == DRIVER_DRAW ? draw_job : count_job)(driver, job, &room);
+    while (slices->error == cudaSuccess &&
+           !end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST));
+    driver_job_finish(job);
+    if (slices->error != cudaSuccess)
+        lose(driver, "failed", slices->error);
+    return room && slices->error == cudaSuccess;
 }
 
 static void *run(void *user) {
@@ -192,8 +231,18 @@ void driver_start_job(struct driver *driver, const struct driver_job *job) {
     driver->job = *job;
     driver->complete = false;
     driver->progress = (struct progress){0};
+    driver->counted = (struct census_progress){0};
     pthread_cond_signal(&driver->meeting.work);
     pthread_mutex_unlock(&driver->meeting.lock);
+}
+
+bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t samples) {
+    pthread_mutex_lock(&driver->meeting.lock);
+    const bool open = !driver->complete;
+    if (open)
+        driver->wish = (struct census_wish){.there = true, .tone = *tone, .samples = samples};
+    pthread_mutex_unlock(&driver->meeting.lock);
+    return open;
 }
 
 /* Tells queued kernels to return at once; a late write harms no later job, which has another
@@ -207,8 +256,8 @@ static void abort_kernels(struct driver *driver) {
 
 void driver_stop_job(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
-    free_req(driver->job.req);
-    driver->job.req = NULL;
+    driver_job_finish(&driver->job);
+    driver->wish.there = false;
     if (driver->phase == DRIVER_BUSY) {
         atomic_store(&driver->stop, true);
         pthread_cond_signal(&driver->meeting.work);

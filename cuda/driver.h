@@ -3,23 +3,30 @@
 #ifndef FATHOM_CUDA_DRIVER_H
 #define FATHOM_CUDA_DRIVER_H
 
+#include "cuda/census.h"
 #include "cuda/deepen.h"
 #include "cuda/device.h"
 
 enum driver_phase {
     DRIVER_STARTING,
-    DRIVER_IDLE, /* the store, the canvas and the outbox are the owner's to look at */
+    DRIVER_IDLE, /* the store, the census, the canvas and the outbox are the owner's to look at */
     DRIVER_BUSY,
     DRIVER_LOST, /* logged why; for good */
 };
 
+enum driver_work { DRIVER_NOTHING, DRIVER_DRAW, DRIVER_COUNT };
+
 struct driver_job {
-    struct frame_req *req; /* owned; NULL: no job */
+    enum driver_work work;
+    bool gl;   /* to what canvas_give lent */
+    bool lose; /* pretend that the device is lost (for tests) */
+    /* Drawing: */
+    struct frame_req *req; /* owned */
     bool keep;             /* see struct deepen */
     int shift_x, shift_y;
-    bool gl; /* draws to what canvas_give lent */
     bool want_count, want_fraction;
-    bool lose; /* pretend that the device is lost (for tests) */
+    /* Counting: */
+    struct census_order order;
 };
 
 struct driver {
@@ -34,11 +41,14 @@ struct driver {
     bool complete;         /* the last job was drawn to its end */
     bool quit;
     struct progress progress;
+    struct census_progress counted;
+    struct census_wish wish;
     /* The driver's while it is starting or busy: */
     struct slices slices;
     struct outbox outbox;
     struct canvas canvas;
     struct store store;
+    struct census census;
     struct pace paces[TYPE_COUNT][ARITHMETIC_COUNT];
     uint32_t serial; /* of the job in work */
     /* For telling kernels to stop: device memory that they look at, what is written there, and the
@@ -56,8 +66,12 @@ void driver_destroy(struct driver *driver);
 /* Owner's thread, all of them: */
 
 enum driver_phase driver_phase(struct driver *driver);
-/* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req. */
+/* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req and job->order. */
 void driver_start_job(struct driver *driver, const struct driver_job *job);
+/* Frees what a job owns that was not handed over. */
+void driver_job_finish(struct driver_job *job);
+/* Wishes something of the counting that is under way, or waiting. False: it is complete already. */
+bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t samples);
 /* On return there is no job any more; within a few milliseconds. */
 void driver_stop_job(struct driver *driver);
 

@@ -16,6 +16,7 @@ struct tally {
     unsigned long long steps;   /* executed, up to escape, limit or proof */
     unsigned long long skipped; /* up to the limit, which a proof saved */
     unsigned long long done;    /* samples made final, or found to be so */
+    unsigned long long points;  /* orbits' points counted */
     unsigned long long listed;  /* entries of the list being written; of share 0 only */
 };
 

@@ -52,6 +52,10 @@ void outbox_send(struct outbox *outbox, enum outbox_plane plane, const void *mem
     outbox->planes[plane] = memory;
 }
 
+bool outbox_is_sending(const struct outbox *outbox) {
+    return outbox->wanted != 0 || outbox->ready != outbox->sent;
+}
+
 static enum outbox_plane lowest(unsigned wanted) {
     return (enum outbox_plane)__builtin_ctz(wanted);
 }

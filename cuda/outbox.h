@@ -42,6 +42,8 @@ void outbox_finish(struct outbox *outbox);
 void outbox_start(struct outbox *outbox, int width_px, int height_px);
 /* Sends a plane from its first row on, also when it is being sent already. */
 void outbox_send(struct outbox *outbox, enum outbox_plane plane, const void *memory);
+/* Whether something of what was sent has not left device memory yet. */
+bool outbox_is_sending(const struct outbox *outbox);
 /* Gets on with it without waiting. */
 cudaError_t outbox_pump(struct outbox *outbox);
 /* Gets on with it until all is ready for the owner, or `stop` is set. */

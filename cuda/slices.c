@@ -86,6 +86,7 @@ static struct tally sum_of(const struct tally *shares) {
         sum.steps += shares[i].steps;
         sum.skipped += shares[i].skipped;
         sum.done += shares[i].done;
+        sum.points += shares[i].points;
         sum.listed += shares[i].listed;
     }
     return sum;
@@ -97,6 +98,7 @@ static struct tally later_of(struct tally a, struct tally b) {
         .steps = a.steps > b.steps ? a.steps : b.steps,
         .skipped = a.skipped > b.skipped ? a.skipped : b.skipped,
         .done = a.done > b.done ? a.done : b.done,
+        .points = a.points > b.points ? a.points : b.points,
         .listed = a.listed > b.listed ? a.listed : b.listed,
     };
 }
