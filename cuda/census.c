@@ -8,12 +8,12 @@
 #define GROWTH          4u
 #define INCREMENTS_MOST (1u << 30) /* that one launch may make */
 #define FIRST_SIGHT_MS  12.0
-#define SIGHT_MS        16.0  /* between pictures */
-#define SHALLOW_MOST    1024u /* the highest limit without lists */
-#define YOUNG           64u
+#define SIGHT_MS        16.0 /* between pictures */
+#define YOUNG           64u  /* steps that samples of a clump do together */
 #define FIRST_SEARCH    256u /* steps that orbits are searched together, at first */
 #define PLOT_STEPS      4096u
-#define LIST_WAVES      4u /* lists have room for so many times the threads that run at a time */
+#define LIST_WAVES      16u /* lists have room for so many times the threads that run at a time */
+#define BUSY_WAVES      2u  /* with so many nothing is drawn before they are searched */
 
 void census_order_finish(struct census_order *order) {
     if (order->req) {
@@ -110,6 +110,22 @@ static bool make_room(struct census *c, uint64_t most) {
 
 /* --- showing --- */
 
+static struct census_extent extent_of(const struct census *c) {
+    return (struct census_extent){.samples = c->rounds.clumps * CLUMP_SAMPLES,
+                                  .points = c->points + c->slices->last.points};
+}
+
+/* How far it is, and how far what is shown is, as `shown` says. */
+static void publish(struct census *c, const struct census_extent *shown) {
+    pthread_mutex_lock(&c->meeting->lock);
+    c->progress->iterations = c->steps + c->slices->last.steps;
+    c->progress->done = extent_of(c);
+    c->progress->device_ms = c->slices->device_ms;
+    if (shown)
+        c->progress->shown = *shown;
+    pthread_mutex_unlock(&c->meeting->lock);
+}
+
 static struct paint_job paint_job_of(const struct census *c) {
     return (struct paint_job){
         .counts = c->ledger.counts,
@@ -132,6 +148,8 @@ static bool find_levels(struct census *c) {
                                 sizeof c->ledger.news->levels, cudaMemcpyDeviceToHost, stream);
     const bool ok = end(c, error, 0, 0);
     c->levels_launch = c->slices->launched;
+    c->extent = extent_of(c);
+    c->retold = false;
     return ok;
 }
 
@@ -160,32 +178,11 @@ static bool show(struct census *c, double now) {
         if (!alone(c, paint))
             return false;
         canvas_show(c->canvas);
+        publish(c, &c->extent);
         return true;
     }
-    return now < c->due_ms || !canvas_free(c->canvas) || alone(c, find_levels);
-}
-
-static void publish(struct census *c) {
-    const uint64_t done = c->clumps < c->target ? c->clumps : c->target;
-    pthread_mutex_lock(&c->meeting->lock);
-    c->progress->iterations = c->steps + c->slices->last.steps;
-    c->progress->points = c->points + c->slices->last.points;
-    c->progress->samples = done * CLUMP_SAMPLES;
-    c->progress->device_ms = c->slices->device_ms;
-    pthread_mutex_unlock(&c->meeting->lock);
-}
-
-/* In clumps. */
-static uint64_t target_of(uint64_t samples) {
-    const uint64_t chunks = samples / DENSITY_CHUNK;
-    return 2 * (samples % DENSITY_CHUNK && samples != UINT64_MAX ? chunks + 1 : chunks);
-}
-
-/* What is started stays. */
-static void set_target(struct census *c, uint64_t samples) {
-    const uint64_t least = c->clumps + c->clumps % 2, target = target_of(samples);
-    c->req->samples = samples;
-    c->target = target > least ? target : least;
+    const bool news = c->retold || extent_of(c).samples > c->extent.samples;
+    return now < c->due_ms || !news || !canvas_free(c->canvas) || alone(c, find_levels);
 }
 
 static void take_wish(struct census *c) {
@@ -195,41 +192,32 @@ static void take_wish(struct census *c) {
     pthread_mutex_unlock(&c->meeting->lock);
     if (!wish.there)
         return;
-    if (!tone_equal(&c->req->tone, &wish.tone))
+    if (!tone_equal(&c->req->tone, &wish.tone)) {
+        c->retold = true;
         c->due_ms = 0;
+    }
     c->req->tone = wish.tone;
-    set_target(c, wish.samples);
+    c->req->samples = wish.samples;
+    rounds_aim(&c->rounds, wish.samples);
 }
 
 static bool tick(struct census *c) {
     const double now = clock_ms();
     bool repaint;
     take_wish(c);
-    publish(c);
+    publish(c, NULL);
     return !c->show || (show(c, now) && canvas_tick(c->canvas, now, &repaint));
 }
 
 /* --- drawing samples --- */
-
-/* The first of the live pairs whose number is at least that. */
-static uint32_t first_from(const struct census *c, uint64_t number) {
-    uint32_t low = 0, high = c->plans.live;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (c->ledger.news->numbers[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* How many increments so many pairs can make. */
 static uint64_t increments_of(const struct census *c, uint64_t pairs) {
     const uint64_t each = CLUMP_SAMPLES * (c->job.place.both ? 2 : 1);
     const uint64_t longest = c->job.young > PLAN_STEPS ? c->job.young : PLAN_STEPS;
     const uint64_t round = c->plans.plots + c->plans.open * (uint64_t)c->job.young;
-    const uint64_t by_rounds = (pairs / c->plans.live + 2) * round, by_pairs = 2 * pairs * longest;
+    const uint64_t by_rounds = (pairs / (c->plans.live + 1) + 3) * round,
+                   by_pairs = 2 * pairs * longest;
     return each * (by_rounds < by_pairs ? by_rounds : by_pairs);
 }
 
@@ -242,48 +230,8 @@ static uint32_t pairs_for_launch(const struct census *c) {
     return (uint32_t)pairs;
 }
 
-/* Where the next launch begins, and at most ends; false: nothing is left to draw. */
-static bool place_draw(struct census *c, struct points_draw *draw) {
-    const uint32_t cells = c->job.cells, live = c->plans.live;
-    if (live == 0)
-        c->clumps = c->target;
-    uint64_t round = cells > 0 ? c->clumps / cells : 0;
-    draw->first_clump = c->clumps - round * cells;
-    draw->begin = first_from(c, draw->first_clump / 2);
-    if (live > 0 && draw->begin == live) {
-        round++;
-        draw->first_clump = 0;
-        draw->begin = 0;
-    }
-    const uint64_t before = round * cells;
-    if (c->clumps >= c->target || before >= c->target) {
-        c->clumps = c->target;
-        return false;
-    }
-    draw->end_clump = c->target - before;
-    for (uint32_t i = 0; i < POINTS_ROUNDS; i++)
-        draw->rounds[i] = sample_round(round + i, c->job.random);
-    const uint64_t rounds = draw->end_clump / cells, rest = draw->end_clump % cells;
-    const uint64_t last = rounds < POINTS_ROUNDS ? rounds * live + first_from(c, (rest + 1) / 2)
-                                                 : (uint64_t)POINTS_ROUNDS * live;
-    if (draw->begin >= last) {
-        c->clumps = c->target;
-        return false;
-    }
-    const uint64_t wanted = (uint64_t)draw->begin + pairs_for_launch(c);
-    draw->end = (uint32_t)(wanted < last ? wanted : last);
-    return true;
-}
-
-/* Everything before pair `end` is started. */
-static void advance(struct census *c, const struct points_draw *draw, uint32_t end) {
-    const uint32_t live = c->plans.live, entry = end % live;
-    const uint64_t round = draw->rounds[0].number + end / live;
-    const uint64_t clumps =
-        round * c->job.cells + (entry > 0 ? 2 * (uint64_t)c->ledger.news->numbers[entry] : 0);
-    const bool last = clumps - draw->rounds[0].number * c->job.cells >= draw->end_clump;
-    if (clumps > c->clumps)
-        c->clumps = last ? c->target : clumps;
+static bool all_started(const struct census *c) {
+    return c->rounds.clumps >= c->rounds.target;
 }
 
 static bool is_deep(const struct census *c) {
@@ -307,11 +255,10 @@ static bool draw_samples(struct census *c, struct points_draw *draw) {
         return false;
     draw->pairs = c->ledger.pairs;
     draw->numbers = c->ledger.numbers;
-    draw->live = c->plans.live;
     draw->turn = c->slices->launched % SLICES_IN_FLIGHT;
     draw->to = c->ledger.search[c->search_turn];
     draw->room = c->ledger.room;
-    cudaError_t error = clear_counter(c, &c->ledger.state->claimed[draw->turn]);
+    cudaError_t error = clear_counter(c, &c->ledger.state->claimed[draw->turn].value);
     if (error == cudaSuccess)
         error = points_draw(&c->job, draw, c->slices->stream);
     if (error == cudaSuccess && is_deep(c))
@@ -321,11 +268,11 @@ static bool draw_samples(struct census *c, struct points_draw *draw) {
 
 static bool draw_shallow(struct census *c) {
     struct points_draw draw;
-    if (!place_draw(c, &draw))
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw))
         return true;
     if (!draw_samples(c, &draw))
         return false;
-    advance(c, &draw, draw.end);
+    rounds_advance(&c->rounds, &draw, draw.end);
     return true;
 }
 
@@ -334,18 +281,18 @@ static bool draw_shallow(struct census *c) {
 static bool draw_deep(struct census *c) {
     const struct points_state *state = &c->ledger.news->state;
     struct points_draw draw;
-    if (!place_draw(c, &draw))
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw))
         return true;
     if (!draw_samples(c, &draw))
         return false;
     const uint64_t number = (c->slices->launched - 1) % SLICES_IN_FLIGHT;
     if (!slices_drain(c->slices))
         return false;
-    const uint32_t claimed = state->claimed[draw.turn], pairs = draw.end - draw.begin;
+    const uint32_t claimed = state->claimed[draw.turn].value, pairs = draw.end - draw.begin;
     c->ring[number].pairs = claimed < pairs ? claimed : pairs;
     learn(c);
-    advance(c, &draw, draw.begin + c->ring[number].pairs);
-    c->searched = state->searched;
+    rounds_advance(&c->rounds, &draw, draw.begin + c->ring[number].pairs);
+    c->searched = state->searched.value;
     c->search_steps = FIRST_SEARCH;
     return true;
 }
@@ -391,12 +338,12 @@ static bool search(struct census *c) {
     struct points_slice slice = {.from = ledger->search[c->search_turn],
                                  .to = ledger->search[c->search_turn ^ 1],
                                  .plot = ledger->plot[c->plot_turn]};
-    if (!restart_list(c, &ledger->state->searched) ||
+    if (!restart_list(c, &ledger->state->searched.value) ||
         !run_list(c, &slice, c->searched, false, c->search_steps))
         return false;
     c->search_turn ^= 1;
-    c->searched = ledger->news->state.searched;
-    c->plotted = ledger->news->state.plotted;
+    c->searched = ledger->news->state.searched.value;
+    c->plotted = ledger->news->state.plotted.value;
     c->search_steps = c->search_steps < UINT32_MAX / 4 ? 4 * c->search_steps : c->search_steps;
     return true;
 }
@@ -405,19 +352,19 @@ static bool plot(struct census *c) {
     struct ledger *ledger = &c->ledger;
     struct points_slice slice = {.from = ledger->plot[c->plot_turn],
                                  .to = ledger->plot[c->plot_turn ^ 1]};
-    if (!restart_list(c, &ledger->state->plotted) ||
+    if (!restart_list(c, &ledger->state->plotted.value) ||
         !run_list(c, &slice, c->plotted, true, PLOT_STEPS))
         return false;
     c->plot_turn ^= 1;
-    c->plotted = ledger->news->state.plotted;
+    c->plotted = ledger->news->state.plotted.value;
     return true;
 }
 
-/* Keeps the list of orbits to be searched filled while there are samples to draw: so the device is busy
- * though most lists have a few orbits that take long. A search can list all its orbits to be plotted. */
+/* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no sooner: so
+ * the long ones never pile up. A search can list all its orbits to be plotted. */
 static bool run_deep(struct census *c) {
     while (tick(c)) {
-        const bool full = c->searched > c->ledger.room / 2, all = c->clumps >= c->target;
+        const bool full = c->searched > BUSY_WAVES * c->threads, all = all_started(c);
         bool ok = true;
         if (c->plotted > c->ledger.room || (c->plotted > 0 && all && c->searched == 0))
             ok = plot(c);
@@ -437,7 +384,7 @@ static bool run_shallow(struct census *c) {
     if (!slices_overlap(c->slices, true))
         return false;
     while (tick(c)) {
-        if (c->clumps >= c->target)
+        if (all_started(c))
             return true;
         if (!draw_shallow(c))
             return false;
@@ -475,7 +422,7 @@ static void make_job(struct census *c) {
         .abort = c->abort,
     };
     const uint32_t limit = c->job.rule.limit;
-    c->job.young = limit <= SHALLOW_MOST ? limit : YOUNG;
+    c->job.young = limit < YOUNG ? limit : YOUNG;
 }
 
 /* Makes the plans, and has them here when it returns. */
@@ -487,8 +434,8 @@ static cudaError_t make_plans(struct census *c) {
         cudaMemcpyAsync(ledger->order, c->req->cells->order, c->job.cells * sizeof *ledger->order,
                         cudaMemcpyHostToDevice, stream);
     if (error == cudaSuccess)
-        error = points_plan(&c->job, ledger->order, ledger->plans, ledger->pairs, ledger->numbers,
-                            ledger->result, stream);
+        error = plans_make(&c->job, ledger->order, ledger->plans, ledger->pairs, ledger->numbers,
+                           ledger->result, stream);
     if (error == cudaSuccess)
         error = cudaMemcpyAsync(ledger->news->numbers, ledger->numbers,
                                 pairs * sizeof *ledger->numbers, cudaMemcpyDeviceToHost, stream);
@@ -507,32 +454,48 @@ static bool take_order(struct census *c, struct census_order *order) {
     c->req = order->req;
     order->req = NULL;
     make_job(c);
-    c->clumps = order->start_samples / CLUMP_SAMPLES;
     c->steps = 0;
     c->points = order->start_points;
-    set_target(c, c->req->samples);
-    return slices_ok(c->slices, clear_counts(c, order)) && slices_ok(c->slices, make_plans(c));
+    if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_plans(c)))
+        return false;
+    c->rounds = (struct rounds){.cells = c->job.cells,
+                                .live = c->plans.live,
+                                .numbers = c->ledger.news->numbers,
+                                .random = c->job.random,
+                                .clumps = order->start_samples / CLUMP_SAMPLES};
+    rounds_aim(&c->rounds, c->req->samples);
+    return true;
 }
 
-/* Room for lists that keep the device busy, where there are long orbits. */
+/* Room for lists that keep the device busy, where there are long orbits; less if there is no memory. */
 static bool make_lists(struct census *c) {
     uint32_t least = 0;
-    if (!is_deep(c) || !slices_ok(c->slices, points_room_least(&c->job, &least)))
-        return c->slices->error == cudaSuccess;
-    const uint32_t wanted = LIST_WAVES * c->threads;
-    return slices_ok(c->slices,
-                     ledger_reserve_lists(&c->ledger, wanted > 4 * least ? wanted : 4 * least));
+    if (!is_deep(c))
+        return true;
+    if (!slices_ok(c->slices, points_room_least(&c->job, &least)))
+        return false;
+    uint32_t room = LIST_WAVES * c->threads;
+    cudaError_t error = ledger_reserve_lists(&c->ledger, room > 2 * least ? room : 2 * least);
+    for (; error == cudaErrorMemoryAllocation && room / 2 >= 2 * least; room /= 2) {
+        cudaGetLastError();
+        error = ledger_reserve_lists(&c->ledger, room / 2);
+    }
+    return slices_ok(c->slices, error);
 }
 
 static bool prepare(struct census *c, struct census_order *order, bool gl) {
     const double now = clock_ms();
     struct slices *slices = c->slices;
-    if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c))
+    if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c) ||
+        !slices_ok(slices,
+                   cudaMemsetAsync(c->ledger.state, 0, sizeof *c->ledger.state, slices->stream)))
         return false;
     c->retired = slices->retired;
     c->device_ms = 0;
     c->flushed_points = 0;
     c->levels_launch = 0;
+    c->retold = false;
+    c->extent = (struct census_extent){0};
     c->pairs_per_ms = 0;
     c->searched = c->plotted = 0;
     c->search_steps = FIRST_SEARCH;
@@ -561,7 +524,7 @@ static bool paint_last(struct census *c) {
 static bool hand_over(struct census *c) {
     if (!slices_overlap(c->slices, false) || !flush(c) || !drain(c))
         return false;
-    publish(c);
+    publish(c, NULL);
     c->complete = (!c->show || paint_last(c)) && !atomic_load(c->slices->stop);
     c->steps += c->slices->last.steps;
     c->points += c->slices->last.points;

@@ -5,6 +5,7 @@
 
 #include "cuda/canvas.h"
 #include "cuda/ledger.h"
+#include "cuda/rounds.h"
 
 /* What is asked for. */
 struct census_order {
@@ -25,9 +26,14 @@ struct census_wish {
     uint64_t samples;
 };
 
+struct census_extent {
+    uint64_t samples, points;
+};
+
 /* How far it is; under the meeting's lock. */
 struct census_progress {
-    uint64_t iterations, samples, points;
+    uint64_t iterations;
+    struct census_extent done, shown; /* shown: in the picture that was sent last */
     double device_ms;
 };
 
@@ -45,9 +51,9 @@ struct census {
     struct density_req *req;
     bool complete; /* all samples of it are done, and their counts in the totals */
     struct points_job job;
-    struct points_plans plans;
-    uint64_t clumps, target; /* started; to be done */
-    uint64_t steps, points;  /* of earlier runs */
+    struct plans plans;
+    struct rounds rounds;
+    uint64_t steps, points; /* of earlier runs */
     struct pace search[TYPE_COUNT], plot[TYPE_COUNT];
     /* While it runs: */
     uint32_t serial;
@@ -61,6 +67,8 @@ struct census {
         flushed_points;     /* launches seen to have ended; counted by the last flush, at least */
     double device_ms;       /* of those */
     uint64_t levels_launch; /* that made the levels; 0: none is under way */
+    struct census_extent extent; /* of those */
+    bool retold;                 /* what was shown has another tone */
     double due_ms;
     uint32_t searched, plotted; /* entries in the lists of this turn */
     uint32_t search_steps;

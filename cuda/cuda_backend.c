@@ -291,7 +291,7 @@ static bool count_read(void *impl, struct density_counts *counts) {
         log_error("the GPU does not give its counts: %s", cudaGetErrorString(error));
         return false;
     }
-    counts->samples = census->clumps * CLUMP_SAMPLES;
+    counts->samples = census->rounds.clumps * CLUMP_SAMPLES;
     counts->points = census->points;
     return true;
 }
@@ -333,13 +333,20 @@ static void report_drawn(struct cuda_backend *cuda, const struct progress *progr
     report->device_ms = progress->device_ms;
 }
 
-static void report_counted(struct cuda_backend *cuda, const struct census_progress *progress) {
+/* Of a picture under way, what its target shows. */
+static void report_counted(struct cuda_backend *cuda, const struct census_progress *progress,
+                           bool done) {
     struct backend_report *report = &cuda->report;
-    const double part = (double)progress->samples / (double)cuda->wanted;
-    report->iterations = progress->iterations;
-    report->samples = progress->samples;
-    report->points = progress->points;
+    const bool shown = cuda->target.rgba || cuda->target.gl_buffer;
+    const bool news = report->dirty.x0 < report->dirty.x1;
+    if (done || !shown || news) {
+        const struct census_extent *extent = done || !shown ? &progress->done : &progress->shown;
+        report->samples = extent->samples;
+        report->points = extent->points;
+    }
+    const double part = (double)report->samples / (double)cuda->wanted;
     report->progress = cuda->wanted == UINT64_MAX || !(part > 0) ? 0 : part < 1 ? part : 1;
+    report->iterations = progress->iterations;
     report->device_ms = progress->device_ms;
 }
 
@@ -360,7 +367,7 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
     const bool done = driver->complete && !outbox_has_news(&driver->outbox);
     pthread_mutex_unlock(&driver->meeting.lock);
     if (cuda->counting)
-        report_counted(cuda, &counted);
+        report_counted(cuda, &counted, done);
     else
         report_drawn(cuda, &drawn);
     report->elapsed_ms = clock_ms() - cuda->started_ms;
@@ -371,6 +378,7 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
         report->dirty = whole(cuda);
     }
     report->state = BACKEND_DONE;
+    report->progress = 1;
     cuda->busy = false;
 }
 

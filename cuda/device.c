@@ -3,7 +3,7 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/paint.h"
 #include "cuda/pixels.h"
-#include "cuda/points.h"
+#include "cuda/plans.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"
@@ -77,6 +77,8 @@ cudaError_t device_start(struct device *device, int ordinal) {
         error = pixels_load();
     if (error == cudaSuccess)
         error = points_load();
+    if (error == cudaSuccess)
+        error = plans_load();
     if (error == cudaSuccess)
         error = paint_load();
     if (error != cudaSuccess)

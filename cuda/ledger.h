@@ -3,14 +3,14 @@
 #define FATHOM_CUDA_LEDGER_H
 
 #include "cuda/paint.h"
-#include "cuda/points.h"
+#include "cuda/plans.h"
 
 #define LEDGER_LISTS 2 /* of each kind: those that go on in this round, and in the next */
 
 /* What is copied to the host while counting, in pinned memory. */
 struct ledger_news {
     struct points_state state;
-    struct points_plans plans;
+    struct plans plans;
     struct tone_levels levels[TONE_CHANNELS_MAX];
     struct tone_map map; /* to the device */
     uint32_t numbers[CELLS_X * CELLS_Y / 2];
@@ -24,7 +24,7 @@ struct ledger {
     void *plans;
     struct points_pair *pairs;
     uint32_t *numbers;
-    struct points_plans *result;
+    struct plans *result;
     struct points_state *state;
     struct tone_levels *levels;
     struct tone_map *map;

@@ -30,14 +30,6 @@ struct points_pair {
     uint32_t cell[2], plan[2];
 };
 
-/* Filled by points_plan. */
-struct points_plans {
-    uint32_t live;  /* pairs in the list */
-    uint32_t known; /* clumps whose end is known */
-    uint32_t open;  /* the other ones */
-    uint32_t plots; /* the sum of the known ones' steps from the first to the last plotted */
-};
-
 /* Orbits under way. Numbers of the request's type; each array has room for `room` of them. */
 struct points_list {
     void *cr, *ci, *zr, *zi;
@@ -46,12 +38,16 @@ struct points_list {
     uint8_t *plane;
 };
 
-/* What kernels write for the host and each other. */
+/* What kernels write for the host and each other: counters that many threads add to, a cache line each. */
+struct points_counter {
+    uint32_t value, unused[31];
+};
 struct points_state {
-    uint32_t claimed
-        [2]; /* pairs that warps of a launch have taken, and a few more; of two launches in turn */
-    uint32_t searched; /* entries in the list of orbits to be searched */
-    uint32_t plotted;  /* ... to be plotted */
+    struct points_counter
+        claimed[2]; /* pairs that warps of a launch have taken, and a few more; of two
+                                       * launches in turn */
+    struct points_counter searched; /* entries in the list of orbits to be searched */
+    struct points_counter plotted;  /* ... to be plotted */
 };
 
 /* What does not change while a request is counted. */
@@ -70,12 +66,6 @@ struct points_job {
     uint32_t serial;
 };
 
-/* What each of the cells in `order` comes to, and the list of pairs that have something to plot, in
- * order; `numbers` are their numbers in a round. `plans` is room for `cells` pairs of numbers. */
-cudaError_t points_plan(const struct points_job *job, const uint32_t *order, void *plans,
-                        struct points_pair *pairs, uint32_t *numbers, struct points_plans *result,
-                        cudaStream_t stream);
-
 /* Draws pairs [begin, end), counted on from pair 0 of rounds[0], `live` to a round; of these only clumps whose
  * number is from first_clump to before end_clump, counted on from clump 0 of rounds[0]. Ends early, after
  * state->claimed[turn] of them, when the list has no room for what the next ones might add. */
@@ -86,7 +76,7 @@ struct points_draw {
     uint32_t live;
     uint32_t begin, end;
     uint64_t first_clump, end_clump;
-    uint32_t turn;         /* which of state->claimed is the launch's; 0 before it begins */
+    uint32_t turn;         /* which of state->claimed is the launch's; its value is 0 before */
     struct points_list to; /* unused if job->young is the limit */
     uint32_t room;
 };
