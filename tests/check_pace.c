@@ -1,8 +1,10 @@
 /* The CUDA backend's pure parts, which need no GPU: a lattice visits each of its pixels once, rows
- * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay.
+ * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay; each clump
+ * of samples is drawn once.
  * usage: check_pace [SEED] */
 #include "cuda/lattice.h"
 #include "cuda/pace.h"
+#include "cuda/rounds.h"
 #include "tests/random.h"
 #include <inttypes.h>
 #include <math.h>
@@ -168,13 +170,79 @@ static bool check_steps(void) {
     return true;
 }
 
+/* --- rounds --- */
+
+#define ROUND_CELLS  50
+#define ROUND_CLUMPS (ROUND_CELLS * 70)
+
+/* Counts the clumps that a launch draws, of pairs before `end`. */
+static void draw_clumps(const struct rounds *rounds, const struct points_draw *draw, uint32_t end,
+                        uint8_t *drawn) {
+    for (uint32_t v = draw->begin; v < end; v++)
+        for (uint32_t half = 0; half < 2; half++) {
+            const uint32_t turn = v / draw->live, k = 2 * rounds->numbers[v % draw->live] + half;
+            const uint64_t clump = (uint64_t)turn * rounds->cells + k;
+            if (k < rounds->cells && clump >= draw->first_clump && clump < draw->end_clump)
+                drawn[draw->rounds[turn].number * rounds->cells + k]++;
+        }
+}
+
+/* Some of the pairs are live; launches of any size, some of which end early, draw all clumps of those from a
+ * clump on, once, however often the target moves. */
+static bool check_round(void) {
+    uint8_t drawn[ROUND_CLUMPS] = {0}, live[ROUND_CELLS] = {0};
+    uint32_t numbers[ROUND_CELLS];
+    struct rounds rounds = {.cells = 1 + (uint32_t)(random_bits() % ROUND_CELLS),
+                            .numbers = numbers,
+                            .clumps = random_bits() % 100 * 2};
+    const uint64_t first = rounds.clumps;
+    const double share = random_unit();
+    for (uint32_t number = 0; number < (rounds.cells + 1) / 2; number++)
+        if (random_unit() < share) {
+            numbers[rounds.live++] = number;
+            live[number] = 1;
+        }
+    rounds_aim(&rounds, 0);
+    CHECK(rounds.target == first);
+    for (int launch = 0; launch < 40; launch++) {
+        struct points_draw draw;
+        const uint64_t before = rounds.clumps;
+        if (launch % 4 == 0)
+            rounds_aim(&rounds, random_bits() % (ROUND_CLUMPS - ROUND_CELLS) * CLUMP_SAMPLES);
+        CHECK(rounds.target % 2 == 0 && rounds.target >= rounds.clumps);
+        if (!rounds_place(&rounds, 1 + (uint32_t)(random_bits() % 300), &draw)) {
+            CHECK(rounds.clumps == rounds.target);
+            continue;
+        }
+        CHECK(draw.begin < draw.end && draw.end <= POINTS_ROUNDS * draw.live);
+        const uint32_t some = (uint32_t)(random_bits() % (draw.end - draw.begin + 1));
+        const uint32_t end = launch % 3 ? draw.end : draw.begin + some;
+        draw_clumps(&rounds, &draw, end, drawn);
+        rounds_advance(&rounds, &draw, end);
+        CHECK(rounds.clumps >= before && rounds.clumps <= rounds.target);
+        CHECK(end == draw.begin || rounds.clumps > before);
+    }
+    for (uint64_t clump = 0; clump < ROUND_CLUMPS; clump++)
+        CHECK(drawn[clump] ==
+              (clump >= first && clump < rounds.clumps && live[clump % rounds.cells / 2]));
+    return true;
+}
+
+static bool check_rounds(void) {
+    for (int i = 0; i < 20000; i++)
+        if (!check_round())
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     random_seed(seed);
-    if (!check_lattices() || !check_devices() || !check_slowing() || !check_steps()) {
+    if (!check_lattices() || !check_devices() || !check_slowing() || !check_steps() ||
+        !check_rounds()) {
         printf("check_pace failed with seed %" PRIu64 "\n", seed);
         return 1;
     }
-    puts("check_pace: lattices are complete, launches short");
+    puts("check_pace: lattices and rounds are complete, launches short");
     return 0;
 }
