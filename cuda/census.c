@@ -249,7 +249,7 @@ static cudaError_t clear_counter(struct census *c, uint32_t *counter) {
 
 /* One launch; what it can do is known before, unless it may end early. */
 static bool draw_samples(struct census *c, struct points_draw *draw) {
-    const uint32_t pairs = draw->end - draw->begin;
+    const uint32_t pairs = draw->part.end - draw->part.begin;
     const uint64_t most = increments_of(c, pairs);
     if (!make_room(c, most) || !begin(c))
         return false;
@@ -268,11 +268,11 @@ static bool draw_samples(struct census *c, struct points_draw *draw) {
 
 static bool draw_shallow(struct census *c) {
     struct points_draw draw;
-    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw))
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
         return true;
     if (!draw_samples(c, &draw))
         return false;
-    rounds_advance(&c->rounds, &draw, draw.end);
+    rounds_advance(&c->rounds, &draw.part, draw.part.end);
     return true;
 }
 
@@ -281,17 +281,18 @@ static bool draw_shallow(struct census *c) {
 static bool draw_deep(struct census *c) {
     const struct points_state *state = &c->ledger.news->state;
     struct points_draw draw;
-    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw))
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
         return true;
     if (!draw_samples(c, &draw))
         return false;
     const uint64_t number = (c->slices->launched - 1) % SLICES_IN_FLIGHT;
     if (!slices_drain(c->slices))
         return false;
-    const uint32_t claimed = state->claimed[draw.turn].value, pairs = draw.end - draw.begin;
+    const uint32_t claimed = state->claimed[draw.turn].value,
+                   pairs = draw.part.end - draw.part.begin;
     c->ring[number].pairs = claimed < pairs ? claimed : pairs;
     learn(c);
-    rounds_advance(&c->rounds, &draw, draw.begin + c->ring[number].pairs);
+    rounds_advance(&c->rounds, &draw.part, draw.part.begin + c->ring[number].pairs);
     c->searched = state->searched.value;
     c->search_steps = FIRST_SEARCH;
     return true;

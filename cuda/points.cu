@@ -176,13 +176,13 @@ ORBIT_FN bool claim(const struct points_args<real> *a, const struct points_draw 
     if (threadIdx.x % 32 == 0 && !full)
         taken = atomicAdd(&a->state->claimed[d->turn].value, CLAIM);
     taken = __shfl_sync(~0u, taken, 0);
-    *begin = d->begin + taken;
-    return taken < d->end - d->begin && !aborted(a);
+    *begin = d->part.begin + taken;
+    return taken < d->part.end - d->part.begin && !aborted(a);
 }
 
 /* The plan of a pair's clump, 0 when it is not among those asked for. */
 ORBIT_FN uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint64_t clump) {
-    return clump >= d->first_clump && clump < d->end_clump ? plan : 0;
+    return clump >= d->part.first_clump && clump < d->part.end_clump ? plan : 0;
 }
 
 template <int kind, bool deep, typename real>
@@ -192,9 +192,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     struct work work = {0, 0};
     uint32_t begin;
     while (claim<deep>(&a, &d, &begin))
-        for (uint32_t v = begin; v < begin + CLAIM && v < d.end; v++) {
-            const uint32_t turn = v / d.live, entry = v - turn * d.live;
-            const struct sample_round *round = &d.rounds[turn];
+        for (uint32_t v = begin; v < begin + CLAIM && v < d.part.end; v++) {
+            const uint32_t turn = v / d.part.live, entry = v - turn * d.part.live;
+            const struct sample_round *round = &d.part.rounds[turn];
             const struct points_pair pair = d.pairs[entry];
             const uint32_t number = d.numbers[entry];
             const uint64_t clump = (uint64_t)turn * a.cells + 2 * number;
@@ -418,7 +418,7 @@ cudaError_t points_room_least(const struct points_job *job, uint32_t *room) {
 cudaError_t points_draw(const struct points_job *job, const struct points_draw *args,
                         cudaStream_t stream) {
     const void *kernel = draw_kernel(job);
-    const uint32_t claims = (args->end - args->begin - 1) / CLAIM + 1;
+    const uint32_t claims = (args->part.end - args->part.begin - 1) / CLAIM + 1;
     const uint32_t useful = (claims - 1) / BLOCK_WARPS + 1;
     struct points_draw own = *args;
     uint32_t blocks;

@@ -11,14 +11,12 @@
 #define FATHOM_CUDA_POINTS_H
 
 #include "cuda/kernels.h"
+#include "cuda/rounds.h"
 #include "render/density_counts.h"
-#include "render/density_sample.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define POINTS_ROUNDS 32u /* that one launch may touch */
 
 /* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this view.
  * A plan is 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest byte: the first
@@ -66,16 +64,12 @@ struct points_job {
     uint32_t serial;
 };
 
-/* Draws pairs [begin, end), counted on from pair 0 of rounds[0], `live` to a round; of these only clumps whose
- * number is from first_clump to before end_clump, counted on from clump 0 of rounds[0]. Ends early, after
- * state->claimed[turn] of them, when the list has no room for what the next ones might add. */
+/* Draws a part of the rounds. Ends early, after state->claimed[turn] pairs, when the list has no room for what
+ * the next ones might add. */
 struct points_draw {
-    struct sample_round rounds[POINTS_ROUNDS];
-    const struct points_pair *pairs;
-    const uint32_t *numbers;
-    uint32_t live;
-    uint32_t begin, end;
-    uint64_t first_clump, end_clump;
+    struct rounds_part part;
+    const struct points_pair *pairs; /* part.live of them, */
+    const uint32_t *numbers;         /* and their numbers */
     uint32_t turn;         /* which of state->claimed is the launch's; its value is 0 before */
     struct points_list to; /* unused if job->young is the limit */
     uint32_t room;

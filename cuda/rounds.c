@@ -35,36 +35,36 @@ static uint64_t find(const struct rounds *rounds, uint64_t *clump, uint32_t *ent
 /* The end of all that is to be done, or of all that fits, counted in pairs from a round on. */
 static uint64_t end_of(const struct rounds *rounds, uint64_t clumps) {
     const uint64_t whole = clumps / rounds->cells, rest = clumps % rounds->cells;
-    if (whole >= POINTS_ROUNDS)
-        return (uint64_t)POINTS_ROUNDS * rounds->live;
+    if (whole >= ROUNDS_MOST)
+        return (uint64_t)ROUNDS_MOST * rounds->live;
     return whole * rounds->live + entry_from(rounds, (rest + 1) / 2);
 }
 
-bool rounds_place(struct rounds *rounds, uint32_t pairs, struct points_draw *draw) {
+bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *part) {
     if (rounds->live == 0)
         rounds->clumps = rounds->target;
     if (rounds->clumps >= rounds->target)
         return false;
-    const uint64_t round = find(rounds, &draw->first_clump, &draw->begin);
+    const uint64_t round = find(rounds, &part->first_clump, &part->begin);
     const uint64_t before = round * rounds->cells;
-    draw->end_clump = rounds->target > before ? rounds->target - before : 0;
-    const uint64_t last = end_of(rounds, draw->end_clump), wanted = (uint64_t)draw->begin + pairs;
-    if (last <= draw->begin) {
+    part->end_clump = rounds->target > before ? rounds->target - before : 0;
+    const uint64_t last = end_of(rounds, part->end_clump), wanted = (uint64_t)part->begin + pairs;
+    if (last <= part->begin) {
         rounds->clumps = rounds->target;
         return false;
     }
-    draw->end = (uint32_t)(wanted < last ? wanted : last);
-    draw->live = rounds->live;
-    for (uint32_t i = 0; i < POINTS_ROUNDS; i++)
-        draw->rounds[i] = sample_round(round + i, rounds->random);
+    part->end = (uint32_t)(wanted < last ? wanted : last);
+    part->live = rounds->live;
+    for (uint32_t i = 0; i < ROUNDS_MOST; i++)
+        part->rounds[i] = sample_round(round + i, rounds->random);
     return true;
 }
 
-void rounds_advance(struct rounds *rounds, const struct points_draw *draw, uint32_t end) {
-    const uint64_t entry = end % rounds->live, before = draw->rounds[0].number * rounds->cells;
+void rounds_advance(struct rounds *rounds, const struct rounds_part *part, uint32_t end) {
+    const uint64_t entry = end % rounds->live, before = part->rounds[0].number * rounds->cells;
     const uint64_t clumps = (uint64_t)(end / rounds->live) * rounds->cells +
                             (entry > 0 ? 2 * (uint64_t)rounds->numbers[entry] : 0);
-    if (clumps >= draw->end_clump)
+    if (clumps >= part->end_clump)
         rounds->clumps = rounds->target;
     else if (before + clumps > rounds->clumps)
         rounds->clumps = before + clumps;

@@ -176,14 +176,14 @@ static bool check_steps(void) {
 #define ROUND_CLUMPS (ROUND_CELLS * 70)
 
 /* Counts the clumps that a launch draws, of pairs before `end`. */
-static void draw_clumps(const struct rounds *rounds, const struct points_draw *draw, uint32_t end,
+static void draw_clumps(const struct rounds *rounds, const struct rounds_part *part, uint32_t end,
                         uint8_t *drawn) {
-    for (uint32_t v = draw->begin; v < end; v++)
+    for (uint32_t v = part->begin; v < end; v++)
         for (uint32_t half = 0; half < 2; half++) {
-            const uint32_t turn = v / draw->live, k = 2 * rounds->numbers[v % draw->live] + half;
+            const uint32_t turn = v / part->live, k = 2 * rounds->numbers[v % part->live] + half;
             const uint64_t clump = (uint64_t)turn * rounds->cells + k;
-            if (k < rounds->cells && clump >= draw->first_clump && clump < draw->end_clump)
-                drawn[draw->rounds[turn].number * rounds->cells + k]++;
+            if (k < rounds->cells && clump >= part->first_clump && clump < part->end_clump)
+                drawn[part->rounds[turn].number * rounds->cells + k]++;
         }
 }
 
@@ -205,22 +205,22 @@ static bool check_round(void) {
     rounds_aim(&rounds, 0);
     CHECK(rounds.target == first);
     for (int launch = 0; launch < 40; launch++) {
-        struct points_draw draw;
+        struct rounds_part part;
         const uint64_t before = rounds.clumps;
         if (launch % 4 == 0)
             rounds_aim(&rounds, random_bits() % (ROUND_CLUMPS - ROUND_CELLS) * CLUMP_SAMPLES);
         CHECK(rounds.target % 2 == 0 && rounds.target >= rounds.clumps);
-        if (!rounds_place(&rounds, 1 + (uint32_t)(random_bits() % 300), &draw)) {
+        if (!rounds_place(&rounds, 1 + (uint32_t)(random_bits() % 300), &part)) {
             CHECK(rounds.clumps == rounds.target);
             continue;
         }
-        CHECK(draw.begin < draw.end && draw.end <= POINTS_ROUNDS * draw.live);
-        const uint32_t some = (uint32_t)(random_bits() % (draw.end - draw.begin + 1));
-        const uint32_t end = launch % 3 ? draw.end : draw.begin + some;
-        draw_clumps(&rounds, &draw, end, drawn);
-        rounds_advance(&rounds, &draw, end);
+        CHECK(part.begin < part.end && part.end <= ROUNDS_MOST * part.live);
+        const uint32_t some = (uint32_t)(random_bits() % (part.end - part.begin + 1));
+        const uint32_t end = launch % 3 ? part.end : part.begin + some;
+        draw_clumps(&rounds, &part, end, drawn);
+        rounds_advance(&rounds, &part, end);
         CHECK(rounds.clumps >= before && rounds.clumps <= rounds.target);
-        CHECK(end == draw.begin || rounds.clumps > before);
+        CHECK(end == part.begin || rounds.clumps > before);
     }
     for (uint64_t clump = 0; clump < ROUND_CLUMPS; clump++)
         CHECK(drawn[clump] ==
