@@ -426,11 +426,18 @@ static void make_job(struct census *c) {
     c->job.young = limit < YOUNG ? limit : YOUNG;
 }
 
+/* Copies to the host, and waits for it. */
+static cudaError_t fetch(struct census *c, void *to, const void *from, size_t bytes) {
+    cudaStream_t stream = c->slices->stream;
+    const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+}
+
 /* Makes the plans, and has them here when it returns. */
 static cudaError_t make_plans(struct census *c) {
     struct ledger *ledger = &c->ledger;
+    struct ledger_news *news = ledger->news;
     cudaStream_t stream = c->slices->stream;
-    const size_t pairs = (c->job.cells + (size_t)1) / 2;
     cudaError_t error =
         cudaMemcpyAsync(ledger->order, c->req->cells->order, c->job.cells * sizeof *ledger->order,
                         cudaMemcpyHostToDevice, stream);
@@ -438,14 +445,11 @@ static cudaError_t make_plans(struct census *c) {
         error = plans_make(&c->job, ledger->order, ledger->plans, ledger->pairs, ledger->numbers,
                            ledger->result, stream);
     if (error == cudaSuccess)
-        error = cudaMemcpyAsync(ledger->news->numbers, ledger->numbers,
-                                pairs * sizeof *ledger->numbers, cudaMemcpyDeviceToHost, stream);
+        error = fetch(c, &news->plans, ledger->result, sizeof news->plans);
     if (error == cudaSuccess)
-        error = cudaMemcpyAsync(&ledger->news->plans, ledger->result, sizeof ledger->news->plans,
-                                cudaMemcpyDeviceToHost, stream);
-    if (error == cudaSuccess)
-        error = cudaStreamSynchronize(stream);
-    c->plans = ledger->news->plans;
+        error =
+            fetch(c, news->numbers, ledger->numbers, news->plans.live * sizeof *ledger->numbers);
+    c->plans = news->plans;
     return error;
 }
 

@@ -48,6 +48,8 @@ row device "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
 check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
 check "check_backends, all of them" $run $build/tests/check_backends
 check "check_gpu_count" $run $build/tests/check_gpu_count
+check "check_density, all of them" $run $build/tests/check_density
+check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
 for type in float double; do
@@ -82,6 +84,32 @@ check "tour on cuda through the interop path" $fathom --backend cuda --script te
     --screenshots "$out/tour" --size 1920x1080 --json
 row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_cuda*.log | head -n 1)"
 
+check "orbit density on cuda through the interop path" $fathom --backend cuda --script \
+    tests/density.script --screenshots "$out/density" --size 1920x1080 --json
+shot_again() { # FILE BACKEND: counted again elsewhere
+    $fathom density "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
+}
+for i in 1 2 3; do
+    check "its screenshot $i again, by $(best_cpu)" shot_again \
+        "$(ls "$out"/density/*.p?? | sed -n ${i}p)" "$(best_cpu)"
+done
+counted() { # NAME OPTION...: a rate of orbit density
+    local name=$1 log
+    shift
+    check "orbit density, $name" $fathom density --backend cuda --seconds 2 --json "$@"
+    log="$out/$(tr -c 'a-z0-9\n' _ <<<"orbit density, $name").log"
+    row "  points per second" "$(number "$log" points_per_second)"
+}
+counted "seed 001's job" --rules seed
+counted "seed 001's job in double" --rules seed --precision double
+for size in 1280x720 3840x2160; do
+    for type in float double; do
+        counted "limit 1000, $size, $type" --size $size --precision $type
+    done
+done
+counted "limits 5000, 500, 50" --size 3840x2160 --channels 5000,500,50 --precision float
+counted "bounded orbits" --size 3840x2160 --counted bounded --precision float
+
 check "frames of the whole set, 3840x2160, double" $fathom --backend cuda --precision double --script \
     tests/measure.script --screenshots "$out" --size 3840x2160 --iterations 1000 --json
 log=$(ls "$out"/frames_of_the_whole*.log)
@@ -108,6 +136,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_methods cuda 1 3
         check "compute-sanitizer $tool, counting" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_gpu_count quick
+        check "compute-sanitizer $tool, density" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_gpu_density 1 6
     done
 fi
 printf '\n%s' "$table" | tee "$out/table.txt"
