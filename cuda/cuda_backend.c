@@ -170,7 +170,6 @@ static bool may_submit(struct cuda_backend *cuda) {
 
 /* The job is under way from now on. */
 static void go(struct cuda_backend *cuda, const struct driver_job *job, uint64_t generation) {
-    cuda->submits++;
     cuda->busy = true;
     cuda->counting = job->work == DRIVER_COUNT;
     cuda->started_ms = clock_ms();
@@ -190,6 +189,7 @@ static bool submit(void *impl, const struct frame_req *req, const struct target 
     cuda->target = *target;
     cuda->width_px = req->width_px;
     cuda->height_px = req->height_px;
+    cuda->submits++;
     go(cuda, &job, req->generation);
     return true;
 }
@@ -251,6 +251,7 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
     cuda->width_px = req->width_px;
     cuda->height_px = req->height_px;
     cuda->wanted = req->samples;
+    cuda->submits++;
     go(cuda, &job, req->generation);
     return true;
 }

@@ -168,7 +168,7 @@ static __global__ void __launch_bounds__(LIST_THREADS)
                struct plans *result) {
     __shared__ uint32_t sums[LIST_THREADS / 32];
     const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, all = (cells + 1) / 2;
-    uint32_t size = 0, open = 0, known = 0, plots = 0;
+    uint32_t size = 0, open = 0, plots = 0;
     for (uint32_t begin = 0; begin < all; begin += LIST_THREADS) {
         const uint32_t m = begin + threadIdx.x;
         const uint2 none = make_uint2(0, 0);
@@ -186,7 +186,6 @@ static __global__ void __launch_bounds__(LIST_THREADS)
         }
         __syncthreads();
         open += is_open(a.y) + is_open(b.y);
-        known += (a.y && !is_open(a.y)) + (b.y && !is_open(b.y));
         plots += known_plots(a.y) + known_plots(b.y);
         if (!live)
             continue;
@@ -194,7 +193,6 @@ static __global__ void __launch_bounds__(LIST_THREADS)
         numbers[before] = m;
     }
     atomicAdd(&result->open, open);
-    atomicAdd(&result->known, known);
     atomicAdd(&result->plots, plots);
     if (threadIdx.x == 0)
         result->live = size;

@@ -10,9 +10,8 @@ extern "C" {
 
 struct plans {
     uint32_t live;  /* pairs in the list */
-    uint32_t known; /* clumps whose end is known */
-    uint32_t open;  /* the other ones */
-    uint32_t plots; /* the sum of the known ones' steps from the first to the last plotted */
+    uint32_t open;  /* clumps whose end is not known */
+    uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
 };
 
 /* Lists the pairs of cells in `order` that have something to plot, in order; `numbers` are their numbers in a

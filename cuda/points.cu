@@ -125,8 +125,10 @@ ORBIT_FN void list_old(const struct points_args<real> *a, const struct points_li
         save(to, entry, o, n);
 }
 
+/* What a thread has done; a launch has fewer increments, and a thread fewer steps, than 32 bits can
+ * count. */
 struct work {
-    unsigned long long steps, points;
+    uint32_t steps, points;
 };
 
 template <int kind, bool deep, typename real>
@@ -181,7 +183,7 @@ ORBIT_FN bool claim(const struct points_args<real> *a, const struct points_draw 
 }
 
 /* The plan of a pair's clump, 0 when it is not among those asked for. */
-ORBIT_FN uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint64_t clump) {
+ORBIT_FN uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint32_t clump) {
     return clump >= d->part.first_clump && clump < d->part.end_clump ? plan : 0;
 }
 
@@ -197,7 +199,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             const struct sample_round *round = &d.part.rounds[turn];
             const struct points_pair pair = d.pairs[entry];
             const uint32_t number = d.numbers[entry];
-            const uint64_t clump = (uint64_t)turn * a.cells + 2 * number;
+            const uint32_t clump = turn * a.cells + 2 * number;
             const uint32_t plans[2] = {plan_within(&d, pair.plan[0], clump),
                                        plan_within(&d, pair.plan[1], clump + 1)};
             const struct philox words =

@@ -120,6 +120,8 @@ ORBIT_FN uint32_t plot_point(const struct points_args<real> *a, real zr, real zi
 /* The first index of the plane for orbits of n steps. */
 template <typename real> ORBIT_FN uint32_t plane_of(const struct points_args<real> *a, uint32_t n) {
     uint32_t plane = 0;
+    if (a->planes == 1)
+        return 0;
     for (int i = 0; i + 1 < DENSITY_PLANES_MAX; i++)
         if (i + 1 < a->planes && n > a->top[i])
             plane += a->plane_size;

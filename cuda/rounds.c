@@ -9,7 +9,7 @@ void rounds_aim(struct rounds *rounds, uint64_t samples) {
 }
 
 /* The first entry whose number is at least that. */
-static uint32_t entry_from(const struct rounds *rounds, uint64_t number) {
+static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
     uint32_t low = 0, high = rounds->live;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
@@ -22,22 +22,14 @@ static uint32_t entry_from(const struct rounds *rounds, uint64_t number) {
 }
 
 /* Where the next clump is: the round, and in it the clump and the first entry from there on. */
-static uint64_t find(const struct rounds *rounds, uint64_t *clump, uint32_t *entry) {
+static uint64_t find(const struct rounds *rounds, struct rounds_part *part) {
     const uint64_t round = rounds->clumps / rounds->cells;
-    *clump = rounds->clumps % rounds->cells;
-    *entry = entry_from(rounds, *clump / 2);
-    if (*entry < rounds->live)
+    part->first_clump = (uint32_t)(rounds->clumps % rounds->cells);
+    part->begin = entry_from(rounds, part->first_clump / 2);
+    if (part->begin < rounds->live)
         return round;
-    *clump = *entry = 0;
+    part->first_clump = part->begin = 0;
     return round + 1;
-}
-
-/* The end of all that is to be done, or of all that fits, counted in pairs from a round on. */
-static uint64_t end_of(const struct rounds *rounds, uint64_t clumps) {
-    const uint64_t whole = clumps / rounds->cells, rest = clumps % rounds->cells;
-    if (whole >= ROUNDS_MOST)
-        return (uint64_t)ROUNDS_MOST * rounds->live;
-    return whole * rounds->live + entry_from(rounds, (rest + 1) / 2);
 }
 
 bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *part) {
@@ -45,15 +37,17 @@ bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *par
         rounds->clumps = rounds->target;
     if (rounds->clumps >= rounds->target)
         return false;
-    const uint64_t round = find(rounds, &part->first_clump, &part->begin);
-    const uint64_t before = round * rounds->cells;
-    part->end_clump = rounds->target > before ? rounds->target - before : 0;
-    const uint64_t last = end_of(rounds, part->end_clump), wanted = (uint64_t)part->begin + pairs;
+    const uint64_t round = find(rounds, part), before = round * rounds->cells;
+    const uint64_t ahead = rounds->target > before ? rounds->target - before : 0;
+    const uint32_t most = ROUNDS_MOST * rounds->cells;
+    part->end_clump = ahead < most ? (uint32_t)ahead : most;
+    const uint32_t last = part->end_clump / rounds->cells * rounds->live +
+                          entry_from(rounds, (part->end_clump % rounds->cells + 1) / 2);
     if (last <= part->begin) {
         rounds->clumps = rounds->target;
         return false;
     }
-    part->end = (uint32_t)(wanted < last ? wanted : last);
+    part->end = pairs < last - part->begin ? part->begin + pairs : last;
     part->live = rounds->live;
     for (uint32_t i = 0; i < ROUNDS_MOST; i++)
         part->rounds[i] = sample_round(round + i, rounds->random);
@@ -61,11 +55,9 @@ bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *par
 }
 
 void rounds_advance(struct rounds *rounds, const struct rounds_part *part, uint32_t end) {
-    const uint64_t entry = end % rounds->live, before = part->rounds[0].number * rounds->cells;
-    const uint64_t clumps = (uint64_t)(end / rounds->live) * rounds->cells +
+    const uint32_t entry = end % rounds->live;
+    const uint64_t clumps = (part->rounds[0].number + end / rounds->live) * rounds->cells +
                             (entry > 0 ? 2 * (uint64_t)rounds->numbers[entry] : 0);
-    if (clumps >= part->end_clump)
-        rounds->clumps = rounds->target;
-    else if (before + clumps > rounds->clumps)
-        rounds->clumps = before + clumps;
+    if (clumps > rounds->clumps)
+        rounds->clumps = clumps < rounds->target ? clumps : rounds->target;
 }

@@ -20,7 +20,7 @@ struct rounds {
 struct rounds_part {
     struct sample_round rounds[ROUNDS_MOST];
     uint32_t live, begin, end;
-    uint64_t first_clump, end_clump;
+    uint32_t first_clump, end_clump;
 };
 
 /* Samples that were started stay; what is asked for is rounded up to whole chunks, UINT64_MAX down. */

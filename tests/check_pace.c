@@ -181,7 +181,7 @@ static void draw_clumps(const struct rounds *rounds, const struct rounds_part *p
     for (uint32_t v = part->begin; v < end; v++)
         for (uint32_t half = 0; half < 2; half++) {
             const uint32_t turn = v / part->live, k = 2 * rounds->numbers[v % part->live] + half;
-            const uint64_t clump = (uint64_t)turn * rounds->cells + k;
+            const uint32_t clump = turn * rounds->cells + k;
             if (k < rounds->cells && clump >= part->first_clump && clump < part->end_clump)
                 drawn[part->rounds[turn].number * rounds->cells + k]++;
         }
