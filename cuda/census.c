@@ -25,13 +25,6 @@ void census_order_finish(struct census_order *order) {
     order->start = NULL;
 }
 
-void census_init(struct census *census) {
-    for (int type = 0; type < TYPE_COUNT; type++) {
-        pace_init(&census->search[type]);
-        pace_init(&census->plot[type]);
-    }
-}
-
 static void forget(struct census *c) {
     struct census_order order = {.req = c->req};
     census_order_finish(&order);
@@ -300,7 +293,7 @@ static bool draw_deep(struct census *c) {
 
 /* One launch of a round: takes entries of a list further. */
 static bool run_slice(struct census *c, struct points_slice *slice, bool plot) {
-    struct pace *pace = plot ? &c->plot[c->job.type] : &c->search[c->job.type];
+    struct pace *pace = plot ? &c->plot : &c->search;
     const uint64_t each = c->job.place.both ? 2 : 1;
     const uint64_t work = (uint64_t)slice->size * slice->steps, most = plot ? each * work : 0;
     if (!tick(c) || !make_room(c, most) || !begin(c))
@@ -316,7 +309,7 @@ static bool run_slice(struct census *c, struct points_slice *slice, bool plot) {
 /* All entries of a list. */
 static bool run_list(struct census *c, struct points_slice *slice, uint32_t size, bool plot,
                      uint32_t wanted) {
-    struct pace *pace = plot ? &c->plot[c->job.type] : &c->search[c->job.type];
+    struct pace *pace = plot ? &c->plot : &c->search;
     const uint32_t threads = size < 2 * c->threads ? size : 2 * c->threads;
     for (slice->begin = 0; slice->begin < size; slice->begin += slice->size) {
         slice->steps = pace_steps(pace, wanted, threads);
@@ -461,6 +454,8 @@ static bool take_order(struct census *c, struct census_order *order) {
     make_job(c);
     c->steps = 0;
     c->points = order->start_points;
+    pace_init(&c->search);
+    pace_init(&c->plot);
     if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_plans(c)))
         return false;
     c->rounds = (struct rounds){.cells = c->job.cells,

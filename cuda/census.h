@@ -53,8 +53,8 @@ struct census {
     struct points_job job;
     struct plans plans;
     struct rounds rounds;
-    uint64_t steps, points; /* of earlier runs */
-    struct pace search[TYPE_COUNT], plot[TYPE_COUNT];
+    uint64_t steps, points;   /* of earlier runs */
+    struct pace search, plot; /* of long orbits */
     /* While it runs: */
     uint32_t serial;
     bool show;
@@ -63,10 +63,10 @@ struct census {
         uint64_t most; /* increments that the launch can make */
         uint32_t pairs;
     } ring[SLICES_IN_FLIGHT];
-    uint64_t retired,
-        flushed_points;     /* launches seen to have ended; counted by the last flush, at least */
-    double device_ms;       /* of those */
-    uint64_t levels_launch; /* that made the levels; 0: none is under way */
+    uint64_t retired;            /* launches seen to have ended */
+    double device_ms;            /* of those */
+    uint64_t flushed_points;     /* in the totals since the last flush, at least */
+    uint64_t levels_launch;      /* that made the levels; 0: none is under way */
     struct census_extent extent; /* of those */
     bool retold;                 /* what was shown has another tone */
     double due_ms;
@@ -75,7 +75,6 @@ struct census {
     int search_turn, plot_turn;
 };
 
-void census_init(struct census *census);
 void census_finish(struct census *census);
 
 /* Does as ordered; takes the request over. `gl`: the target is the GL buffer that the canvas was given. False:

@@ -58,7 +58,6 @@ static void init_census(struct driver *driver) {
         .abort = driver->abort,
         .threads = driver->device.threads,
     };
-    census_init(&driver->census);
 }
 
 static bool start(struct driver *driver) {
