@@ -13,6 +13,7 @@
 #define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
 #define AHEAD       24u          /* runs: how early their counters are asked for */
 #define HELD_MOST   (256u << 20) /* bytes, of all workers together */
+#define MERGED      (1u << 15)   /* counters that are merged at a time */
 
 /* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of clumps. */
 #define PART_FIRST   16u
@@ -30,18 +31,18 @@ struct density_job {
     _Atomic uint64_t *count;
     size_t counters;
     int workers;
-    /* For each worker, set by it: what it has counted and not yet added, NULL: nothing yet; and the clumps
-     * that this is of. */
-    _Atomic(uint8_t *) *held;
-    uint64_t *held_clumps;
+    _Atomic(uint8_t *)
+        *held; /* for each worker, set by it: what it has not added yet; NULL: nothing */
     atomic_ullong points, steps;
 
-    pthread_mutex_t lock; /* for all that follows */
-    uint64_t next;        /* clump to be claimed, of all rounds; even */
-    uint64_t end;         /* clumps wanted */
-    uint64_t counted;     /* clumps, of those before `next` all but what is under way */
-    uint64_t finished;    /* those whose points are all in the totals */
-    uint32_t part;        /* how many are claimed together */
+    pthread_mutex_t lock;            /* for all that follows */
+    uint64_t next;                   /* clump to be claimed, of all rounds; even */
+    uint64_t end;                    /* clumps wanted */
+    uint64_t counted;                /* clumps, of those before `next` all but what is under way */
+    uint64_t finished;               /* those whose points are all in the totals */
+    bool merging;                    /* nothing is counted meanwhile */
+    uint32_t merge_next, merge_done; /* parts of the totals */
+    uint32_t part;                   /* how many are claimed together */
     double worked_ms;
     struct density_show show;
 };
@@ -134,22 +135,19 @@ static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }
 
-/* Adds what the worker holds to the totals. */
-static void let_go(struct density_job *job, int worker) {
-    _Atomic uint8_t *held = (_Atomic uint8_t *)atomic_load(&job->held[worker]);
-    if (job->held_clumps[worker] == 0)
-        return;
-    for (size_t i = 0; held && i < job->counters; i++) {
-        const uint8_t points = atomic_load_explicit(&held[i], memory_order_relaxed);
-        if (points == 0)
-            continue;
-        atomic_store_explicit(&held[i], 0, memory_order_relaxed);
-        add(job, i, points);
+/* Adds what all workers hold of some counters to the totals, which nobody else changes meanwhile. */
+static void merge(struct density_job *job, uint32_t part) {
+    const size_t from = (size_t)part * MERGED, left = job->counters - from;
+    const size_t end = from + (left < MERGED ? left : MERGED);
+    for (int worker = 0; worker < job->workers; worker++) {
+        _Atomic uint8_t *held = (_Atomic uint8_t *)atomic_load(&job->held[worker]);
+        for (size_t i = from; held && i < end; i++) {
+            const uint8_t points = atomic_load_explicit(&held[i], memory_order_relaxed);
+            const uint64_t sum = atomic_load_explicit(&job->count[i], memory_order_relaxed);
+            atomic_store_explicit(&job->count[i], sum + points, memory_order_relaxed);
+            atomic_store_explicit(&held[i], 0, memory_order_relaxed);
+        }
     }
-    pthread_mutex_lock(&job->lock);
-    job->finished += job->held_clumps[worker];
-    job->held_clumps[worker] = 0;
-    pthread_mutex_unlock(&job->lock);
 }
 
 /* Counts clumps from .. end - 1 of all rounds. False: stopped. */
@@ -179,10 +177,10 @@ static bool count_clumps(struct density_job *job, int worker, struct job_memory 
     return true;
 }
 
-/* How many clumps from *from on are the worker's to count; 0: none is left. */
+/* How many clumps from *from on are the worker's to count; 0: none now. */
 static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     pthread_mutex_lock(&job->lock);
-    const uint64_t left = job->end - job->next;
+    const uint64_t left = job->merging ? 0 : job->end - job->next;
     const uint32_t part = left < job->part ? (uint32_t)left : job->part;
     *from = job->next;
     job->next += part;
@@ -190,16 +188,52 @@ static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     return part;
 }
 
+/* The number of a part to merge, -1: none. Merging begins when all that is wanted has been counted. */
+static int claim_merge(struct density_job *job, bool *first) {
+    const uint32_t parts = (uint32_t)((job->counters - 1) / MERGED) + 1;
+    int part = -1;
+    pthread_mutex_lock(&job->lock);
+    *first = !job->merging && job->counted == job->end && job->finished != job->counted;
+    if (*first) {
+        job->merging = true;
+        job->merge_next = job->merge_done = 0;
+    }
+    if (job->merging && job->merge_next < parts)
+        part = (int)job->merge_next++;
+    pthread_mutex_unlock(&job->lock);
+    return part;
+}
+
+/* True: it was the last part, so that there may be something to count again. */
+static bool finish_merge(struct density_job *job) {
+    pthread_mutex_lock(&job->lock);
+    const bool last = (size_t)++job->merge_done * MERGED >= job->counters;
+    if (last) {
+        job->merging = false;
+        job->finished = job->counted;
+    }
+    pthread_mutex_unlock(&job->lock);
+    return last;
+}
+
+static enum work_step merge_part(struct density_job *job) {
+    bool first;
+    const int part = claim_merge(job, &first);
+    if (part < 0)
+        return WORK_NONE;
+    merge(job, (uint32_t)part);
+    return finish_merge(job) || first ? WORK_CALL : WORK_SOME;
+}
+
 static enum work_step count_part(struct density_job *job, int worker, struct job_memory *memory) {
     uint64_t from;
     const uint32_t part = claim_clumps(job, &from);
     const double start = worked_ms();
     if (part == 0)
-        let_go(job, worker);
-    if (part == 0 || !count_clumps(job, worker, memory, from, from + part))
+        return merge_part(job);
+    if (!count_clumps(job, worker, memory, from, from + part))
         return WORK_NONE;
     const double took = worked_ms() - start;
-    job->held_clumps[worker] += part;
     pthread_mutex_lock(&job->lock);
     job->counted += part;
     job->worked_ms += took;
@@ -292,7 +326,6 @@ static void destroy(struct work *work) {
         if (atomic_load(&job->held[worker]))
             munmap(atomic_load(&job->held[worker]), job->counters);
     free((void *)job->held);
-    free(job->held_clumps);
     density_req_finish(&job->req);
     pthread_mutex_destroy(&job->lock);
     free(job->show.rgba);
@@ -314,10 +347,9 @@ static bool allocate(struct density_job *job, bool shown) {
         return false;
     job->count = map_zeros(size);
     job->held = calloc((size_t)job->workers, sizeof *job->held);
-    job->held_clumps = calloc((size_t)job->workers, sizeof *job->held_clumps);
     if (shown)
         job->show.rgba = malloc(pixels * sizeof *job->show.rgba);
-    const bool ok = job->count && job->held && job->held_clumps && (!shown || job->show.rgba);
+    const bool ok = job->count && job->held && (!shown || job->show.rgba);
     if (!ok)
         log_error("no memory to count %dx%d pixels; try a smaller --size", job->req.width_px,
                   job->req.height_px);
