@@ -105,11 +105,16 @@ static void finish(struct cpu_density *density, const struct density_progress *p
     density->busy = false;
 }
 
+/* Whether the target has all that is done; a show of what was all may have been outrun by a change. */
+static bool all_shown(const struct cpu_density *density, const struct density_progress *progress) {
+    return density->shown && density->report.samples == progress->samples;
+}
+
 /* Whether a show may begin: the last one, or one that is due and has something to show. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)
-        return !density->shown;
+        return !all_shown(density, progress);
     return now_ms >= density->due_ms && progress->worked_ms >= density->due_worked_ms &&
            progress->points > 0 && (density->stale || progress->samples > density->report.samples);
 }
@@ -124,7 +129,7 @@ static void advance(struct cpu_density *density, double deadline_ms) {
     if (progress.phase != SHOW_IDLE)
         return;
     const double now = clock_ms();
-    if (progress.complete && (density->shown || !density->target.rgba)) {
+    if (progress.complete && (all_shown(density, &progress) || !density->target.rgba)) {
         finish(density, &progress);
     } else if (density->target.rgba && due(density, &progress, now)) {
         density->rows_copied = 0;

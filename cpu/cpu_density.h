@@ -15,7 +15,7 @@ struct cpu_density {
     int width_px, height_px;
     struct tone tone;
     bool stale; /* the tone is not the one of the last show, or nothing was shown */
-    bool shown; /* what the target has is complete */
+    bool shown; /* what the target has was complete when it was shown */
     int rows_copied;
     double started_ms, due_ms; /* when the next show may begin, */
     double due_worked_ms;      /* and what the workers have to have counted by then */

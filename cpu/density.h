@@ -1,5 +1,5 @@
 /* Counting orbits of samples: the kernels' interface. Points come out as indices of counters, in
- * lists that somebody else counts (bins.h). One set of functions per (ISA, number type), all
+ * lists that somebody else counts (density_job.c). One set of functions per (ISA, number type), all
  * compiled from density_tmpl.c. */
 #ifndef FATHOM_CPU_DENSITY_H
 #define FATHOM_CPU_DENSITY_H

@@ -392,6 +392,29 @@ static bool check_growing(struct backend *backend) {
     return true;
 }
 
+/* Ended and gone on with in turns, without a show in between: whenever it is DONE, its target shows all that is
+ * done. */
+static bool check_turns(struct backend *backend) {
+    struct density_req req;
+    struct density_counts counts;
+    struct picture picture;
+    init_usual(&req, 6400);
+    init_counts(&counts, &req);
+    picture_init(&picture, req.width_px, req.height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    bool ok = backend_density_submit(backend, &req, &target);
+    for (uint64_t samples = 12800; ok && samples < 200000; samples += 6400)
+        ok = finish_run(backend, &picture.report) && backend_density_read(backend, &counts) &&
+             picture.report.samples == counts.samples &&
+             same_pixels(&req, &counts, &picture, "going on in turns") &&
+             backend_density_change(backend, &req.tone, samples);
+    backend_cancel(backend);
+    density_counts_finish(&counts);
+    picture_finish(&picture);
+    density_req_finish(&req);
+    return ok;
+}
+
 /* --- interruption --- */
 
 /* Cancels at random times, in orbits without end too; goes on with the other kind of picture. */
@@ -520,8 +543,8 @@ static bool check_fold(struct backend *backend) {
 static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
     return check_philox() && check_identity(crews) && check_going_on(crews[1]) &&
            check_stopping(crews[2]) && check_shows(crews[0]) && check_shows(crews[3]) &&
-           check_growing(crews[1]) && check_cancel(crews[1]) && check_fold(crews[1]) &&
-           check_crowd(name) && check_destroy_busy(name);
+           check_growing(crews[1]) && check_turns(crews[1]) && check_cancel(crews[1]) &&
+           check_fold(crews[1]) && check_crowd(name) && check_destroy_busy(name);
 }
 
 static bool check_backend(const char *name) {
