@@ -173,7 +173,7 @@ expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 50000"
     [ "$(value "$(shot 2)" exposure) $(value "$(shot 2)" iterations)" = '0.25 2000' ] ||
     fail "tone in the file: $(head -c 1000 "$(shot 2)")"
 [ "$(value "$(shot 3)" counted)" = bounded ] || fail 'V does not count bounded orbits'
-[ "$(value "$(shot 4)" channels)" = '2000 200 20' ] || fail 'a second V does not use three channels'
+[ "$(value "$(shot 4)" channels)" = '2000 400 80' ] || fail 'a second V does not use three channels'
 [ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
 
 # One that is opened goes on from its parameters; a lost device, from nothing, on the next backend.
