@@ -49,7 +49,7 @@ ORBIT_FN uint32_t down(double x) {
 }
 
 /* Whether z is in the picture, and in which pixel. Coefficients that a kind leaves out are zeros, whose
- * products change nothing. None is infinite: no cell would have a plan. */
+ * products change nothing. None is infinite, so a place is a number, or infinite. */
 template <int kind, typename real>
 ORBIT_FN bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t *pixel) {
     real column, row;

@@ -2,11 +2,13 @@
 #include "render/density_counts.h"
 #include "render/log.h"
 #include "render/memory.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PLACE_BITS 128
+#define SCALE_MOST (DBL_MAX / 64)
 
 /* --- places --- */
 
@@ -46,7 +48,7 @@ static double origin(const struct view *view, double a, double b, double middle)
     return result;
 }
 
-/* Pixels per unit of the plane. */
+/* Pixels per unit of the plane; as many as a double can tell, where there are more. */
 static double scale_of(const struct density_req *req) {
     mpfr_t step;
     mpfr_init2(step, VIEW_ZOOM_BITS);
@@ -54,12 +56,14 @@ static double scale_of(const struct density_req *req) {
     mpfr_ui_div(step, 1, step, MPFR_RNDN);
     const double scale = mpfr_get_d(step, MPFR_RNDN);
     mpfr_clear(step);
-    return scale;
+    return fmin(scale, SCALE_MOST);
 }
 
-/* Rounds to the number type, where it is float. */
+/* Rounds to the number type, and keeps it finite: infinite ones would make places that are no numbers. */
 static double rounded(enum number_type type, double x) {
-    return type == TYPE_FLOAT ? (double)(float)x : x;
+    const double most = type == TYPE_FLOAT ? (double)FLT_MAX : DBL_MAX;
+    const double within = fmax(fmin(x, most), -most);
+    return type == TYPE_FLOAT ? (double)(float)within : within;
 }
 
 /* A pixel's place is that of (z - centre) turned back by the angle, from the middle of the picture; rows

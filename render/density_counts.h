@@ -12,7 +12,7 @@ enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS }
 
 /* Stored pixel (column, row) of z: with im taken absolute where folded,
  *   column = fma(im, column_im, fma(re, column_re, column_0)), row alike,
- * in the request's number type, each coefficient rounded to it; counted when 0 <= column < width and
+ * in the request's number type, each coefficient rounded to it, and finite; counted when 0 <= column < width and
  * 0 <= row < height, in pixel (trunc column, trunc row). */
 struct density_place {
     enum density_fold fold;

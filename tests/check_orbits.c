@@ -230,6 +230,28 @@ static void check_places(void) {
         }
 }
 
+/* However deep a view is, numbers are what places are made of: else it would be up to the device what a place
+ * that is none means. */
+static void check_deep_places(void) {
+    static const char *const zooms[] = {"1e37", "1e300", "1e306", "1e400", "1e100000"};
+    for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
+        for (int kind = 0; kind < 8; kind++) {
+            struct density_req req;
+            const char *why;
+            density_req_init(&req, 640, 480);
+            req.type = kind & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+            req.density.rules = kind & 2 ? DENSITY_SEED : DENSITY_OURS;
+            CHECK(view_set_centre(&req.view, "-0.5", kind & 4 ? "0.25" : "0", 0, &why) &&
+                  view_set_zoom(&req.view, zooms[i], &why) &&
+                  view_set_angle_degrees(&req.view, kind & 4 ? 30 : 90, &why));
+            const struct density_place place = density_place(&req);
+            CHECK(isfinite(place.column_re) && isfinite(place.column_im));
+            CHECK(isfinite(place.row_re) && isfinite(place.row_im));
+            CHECK(isfinite(place.column_0) && isfinite(place.row_0));
+            density_req_finish(&req);
+        }
+}
+
 static void check_types(void) {
     struct view view;
     const char *why;
@@ -445,6 +467,7 @@ int main(void) {
     check_places_of_samples();
     check_low_bits();
     check_places();
+    check_deep_places();
     check_types();
     check_planes();
     check_bins();
