@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define FIRST_SHOW_MS 20.0 /* after the beginning */
+#define EMPTY_MS      50.0 /* after that a picture without a point is one, too */
 #define SHOW_MS       15.0 /* between beginnings, at least */
 #define SHOW_SHARE    0.1  /* of the workers' time that goes into them, at most */
 #define LOOK_MS       4.0  /* between looks at whether one may begin */
@@ -110,13 +111,15 @@ static bool all_shown(const struct cpu_density *density, const struct density_pr
     return density->shown && density->report.samples == progress->samples;
 }
 
-/* Whether a show may begin: the last one, or one that is due and has something to show. */
+/* Whether a show may begin: the last one, or one that is due and has something to show, be it that there is
+ * nothing to see. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)
         return !all_shown(density, progress);
-    return now_ms >= density->due_ms && progress->worked_ms >= density->due_worked_ms &&
-           progress->points > 0 && (density->stale || progress->samples > density->report.samples);
+    const bool worth = progress->points > 0 || now_ms >= density->started_ms + EMPTY_MS;
+    return now_ms >= density->due_ms && progress->worked_ms >= density->due_worked_ms && worth &&
+           (density->stale || progress->samples > density->report.samples);
 }
 
 /* Does what there is to do without waiting. */

@@ -77,7 +77,8 @@ struct backend_info {
  * rectangle is then the whole picture, whenever it shows more than before. */
 struct backend_density {
     /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts are
-     * wanted. The first pixels are shown when there is something to see, within some 50 ms. */
+     * wanted. The first pixels are shown when there is something to see, or that there is nothing, within
+     * some 50 ms. */
     bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
     /* Changes how the request in flight, or DONE, is shown and how far it goes. `samples` below what has
      * been started means: start no more, and be done with those. The target is lent (again) until DONE.

@@ -218,6 +218,14 @@ key S
 wait samples 64' --size 320x200 || fail "storms on density: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 
+# Where no orbit comes, that is what is seen and saved.
+rm -rf shots
+printf '[view]\nre = -62\nim = 7\nzoom = 17\n[picture]\nkind = density\n' >void.fathom
+fathom 'wait samples 64
+key S
+wait samples 64' void.fathom --size 64x48 || fail "no points at all: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
 # The backend that counts nothing: complete at once, and nothing to wait for.
 rm -rf shots
 fathom 'key D
