@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AT_ONCE  (1u << 20) /* counts written or read between two looks at `stop` */
-#define RUN_TEXT "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
+#define POINTS_MOST (UINT64_C(1) << 62) /* years of counting below what totals can hold */
+#define AT_ONCE     (1u << 20)          /* counts written or read between two looks at `stop` */
+#define RUN_TEXT    "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
 static size_t size_of(const struct density_counts *counts) {
     return (size_t)counts->planes * (size_t)counts->height * (size_t)counts->width;
@@ -199,6 +200,8 @@ static const char *check_run(const struct run *run) {
         return "the run does not say its kind, size or number type";
     if ((uint64_t)scene->width_px * (uint64_t)scene->height_px > DENSITY_PIXELS_MAX)
         return "a density picture has at most 2^30 pixels";
+    if (run->points > POINTS_MOST)
+        return "the run has more than 2^62 points: its totals could overflow; begin another one";
     return scene->samples % DENSITY_CHUNK == 0 ? NULL : "the run's samples are broken";
 }
 

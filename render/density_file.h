@@ -22,7 +22,7 @@ bool density_file_write(const char *path, const struct scene *scene,
 
 /* Reads into an initialised scene, and makes *counts. The file is hostile: memory is asked for only when
  * its text is that of a run, and its length and shape are that run's; all counts are then checked by their
- * sum and `check`. False: logged why, the scene is as it was and *counts is zeroed. */
+ * sum, 2^62 at most, and `check`. False: logged why, the scene is as it was and *counts is zeroed. */
 bool density_file_read(const char *path, struct scene *scene, struct density_counts *counts);
 
 #endif

@@ -119,6 +119,8 @@ static void put_run(const char *shape, long long values, const char *text) {
     "[picture]\nkind = density\nnumber = float\n" size "[orbits]\nsamples = " samples "\n" end
 #define RUN_END "\n[run]\nversion = 1\npoints = 0\ncheck = 0123456789abcdef\n"
 
+#define RUN_FULL "\n[run]\nversion = 1\npoints = 4611686018427387905\ncheck = 0123456789abcdef\n"
+
 static void check_bad_runs(void) {
     static const struct {
         const char *shape;
@@ -128,6 +130,7 @@ static void check_bad_runs(void) {
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 3\n", "64", RUN_END), "damaged"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "63", RUN_END), "samples are"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\n", "64", RUN_END), "does not say"},
+        {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "64", RUN_FULL), "could overflow"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 5\n", "64", RUN_END), "its shape"},
         {"3, 2, 2", 12, RUN_TEXT("width = 2\nheight = 4\n", "64", RUN_END), "its shape"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "64", ""), "not a run's"},
