@@ -26,6 +26,7 @@
 #define SAVE_EVERY_MS 60000.0
 #define SAVE_PART     10 /* saving takes at most one part in so many of the time */
 #define POLL_MS       50.0
+#define ENDING_MS     2000.0 /* when it has not ended by then, it is said why */
 #define IMPLS_MAX     32
 
 struct run {
@@ -154,6 +155,15 @@ static void set_end(struct run *run, uint64_t view_samples) {
     run->save_each_ms = options->resume ? SAVE_EVERY_MS : INFINITY;
 }
 
+/* Such a picture is allowed, and black. */
+static void warn_of_nothing(const struct density *density) {
+    const struct density_rule rule = density_rule(density);
+    if (!rule.bounded && rule.least > rule.limit)
+        log_warn("nothing will be counted: orbits are followed for %" PRIu32
+                 " steps, and those of %" PRIu32 " and more are wanted; see --least, --iterations",
+                 rule.limit, rule.least);
+}
+
 static bool set_up(struct run *run) {
     const struct options *options = run->options;
     struct scene *scene = &run->scene;
@@ -171,6 +181,8 @@ static bool set_up(struct run *run) {
     const char *problem = run->req.cells ? density_req_problem(&run->req) : NULL;
     if (problem)
         log_error("this cannot be counted: %s", problem);
+    else
+        warn_of_nothing(&run->req.density);
     return run->req.cells && !problem;
 }
 
@@ -219,11 +231,18 @@ static void show_progress(struct run *run, const struct backend_report *report, 
         run->progress_shown = true;
 }
 
+static void tell_waiting(const struct run *run) {
+    if (run->progress_shown)
+        progress_hide();
+    log_warn("waiting for long orbits that were begun; interrupt %s to drop what was not saved",
+             interrupt_came() ? "again" : "twice");
+}
+
 /* Waits until the counting is over, and ends it when an interrupt comes or after `limit_ms`, which begin when
  * the device is there. False: lost, or interrupted again. */
 static bool wait_done(struct run *run, double limit_ms, double *took_ms,
                       struct backend_report *report) {
-    double start = clock_ms();
+    double start = clock_ms(), tell_ms = INFINITY;
     for (bool ending = false;;) {
         run->started = run->started || backend_info(run->backend).ready;
         if (!run->started)
@@ -239,7 +258,12 @@ static bool wait_done(struct run *run, double limit_ms, double *took_ms,
             return false;
         if (!ending && (interrupt_came() || *took_ms >= limit_ms)) {
             ending = true;
+            tell_ms = *took_ms + ENDING_MS;
             backend_density_change(run->backend, &run->req.tone, 0);
+        }
+        if (*took_ms >= tell_ms) {
+            tell_ms = INFINITY;
+            tell_waiting(run);
         }
     }
     *took_ms = clock_ms() - start;

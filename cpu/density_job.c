@@ -17,6 +17,7 @@
 
 /* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of clumps. */
 #define PART_FIRST   16u
+#define PART_LIMIT   1000000u /* above it a part begins with the least: it may take minutes */
 #define PART_MOST    16384u
 #define PART_LEAST   2u
 #define PART_LONG_MS 4.0
@@ -377,7 +378,7 @@ struct density_job *density_job_create(const struct density_req *req, uint32_t c
     job->kernels = density_choose(cpu_flags, req->type);
     job->tile = tile_choose(cpu_flags, req->type);
     job->workers = workers;
-    job->part = PART_FIRST;
+    job->part = job->task.rule.limit > PART_LIMIT ? PART_LEAST : PART_FIRST;
     job->counters = (size_t)job->task.plane * (size_t)job->task.rule.planes.count;
     if (!allocate(job, shown)) {
         work_unref(&job->work);

@@ -197,6 +197,10 @@ refuses 1 'not a .npy file' --resume whole.ppm
 refuses 1 'is a folder' --resume .
 same whole.run parts.run
 
+# Where nothing can be counted it is said, and done all the same.
+density 0 --size 65x48 --samples 64 --least 100 --iterations 50
+complains 'nothing will be counted'
+
 # Where nothing can be written, and what does not go together.
 refuses 1 "cannot write 'nowhere/a'" -o nowhere/a
 refuses 1 "cannot write 'nowhere/a'" --data nowhere/a
