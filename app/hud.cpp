@@ -6,6 +6,7 @@ extern "C" {
 }
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #ifdef FATHOM_IMGUI_SDL2_H
@@ -18,6 +19,7 @@ struct hud {
     ImGuiContext *context;
     int text_scale;     // the fonts were made for
     double pixel_ratio; // likewise
+    size_t shape;       // of what was drawn last
 };
 
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
@@ -190,10 +192,20 @@ static void draw_help(float em) {
     ImGui::End();
 }
 
-extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
-    ImGui_ImplSDL2_NewFrame();
-    fit_fonts(hud, text_scale);
-    ImGui_ImplOpenGL3_NewFrame();
+// A sum over the lengths of all lines: when it changes, windows probably need other sizes.
+static size_t shape_of(const struct hud_model *model) {
+    const char *const lines[] = {model->picture, model->counts,  model->device, model->path,
+                                 model->type,    model->warning, model->zoom,   model->re,
+                                 model->im,      model->colours, model->tone};
+    size_t shape = (model->numbers ? 1 : 0) + (model->help ? 2 : 0) + (model->progress < 1 ? 4 : 0);
+    for (const char *text : lines)
+        shape = 31 * shape + strlen(text);
+    for (int i = 0; i < model->message_count; i++)
+        shape = 31 * shape + strlen(model->messages[i]);
+    return shape;
+}
+
+static void build(const struct hud_model *model) {
     ImGui::NewFrame();
     const float em = ImGui::GetFontSize();
     if (model->numbers)
@@ -203,5 +215,17 @@ extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double 
     if (model->help)
         draw_help(em);
     ImGui::Render();
+}
+
+// Windows have the sizes that their contents had when they were built last: so new ones are built twice.
+extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
+    const size_t shape = shape_of(model);
+    ImGui_ImplSDL2_NewFrame();
+    fit_fonts(hud, text_scale);
+    ImGui_ImplOpenGL3_NewFrame();
+    if (shape != hud->shape)
+        build(model);
+    hud->shape = shape;
+    build(model);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
