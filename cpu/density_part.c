@@ -79,7 +79,7 @@ static size_t choose_orbits(const struct density_task *task, struct density_scra
     size_t size = 0;
     for (size_t i = 0; i < s->list.size; i++) {
         const uint32_t n = s->count[i];
-        const uint32_t end = rule->bounded ? rule->limit : n - 1 + rule->last;
+        const uint32_t end = rule->bounded ? rule->limit : n;
         s->order[size] = (struct density_order){end, (uint32_t)i};
         size += rule->bounded ? n == 0 : n >= rule->least;
     }
@@ -126,7 +126,7 @@ static bool plot_orbits(const struct density_task *task, const struct density_pa
     const size_t number = task->type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
     size_t from = 0;
     for (int p = 0; p < rule->planes.count; p++) {
-        const uint32_t top = rule->bounded ? rule->limit : rule->planes.top[p] - 1 + rule->last;
+        const uint32_t top = rule->bounded ? rule->limit : rule->planes.top[p];
         size_t to = from;
         while (to < size && s->end[to] <= top)
             to++;

@@ -272,13 +272,12 @@ INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *sp
     load_swarm(&swarm, cr, ci);
     for (;; s++) {
         const unsigned gone = escaped(&swarm, bailout2) & alive;
-        const unsigned seen = rule->last ? alive : alive & ~gone;
         steps += (uint64_t)__builtin_popcount(alive);
         trail.here[s] = trail.there[s] = 0;
-        if (task->young_count && seen && s >= rule->first) {
-            trail.here[s] = locate(&swarm, spot, folded, false, trail.index[s]) & seen;
+        if (task->young_count && s >= rule->first) {
+            trail.here[s] = locate(&swarm, spot, folded, false, trail.index[s]) & alive;
             if (!folded)
-                trail.there[s] = locate(&swarm, spot, false, true, trail.conjugate[s]) & seen;
+                trail.there[s] = locate(&swarm, spot, false, true, trail.conjugate[s]) & alive;
         }
         if (gone && s >= rule->least && !rule->bounded) {
             while (s > rule->planes.top[plane])

@@ -97,7 +97,7 @@ ORBIT_FN struct course course_of(const struct points_job *job, struct disc disc)
     for (uint32_t n = 1; n <= most && disc.r < 10; n++) {
         const double size = sqrt(disc.zr * disc.zr + disc.zi * disc.zi);
         const bool out = size - disc.r > bailout;
-        if (n >= rule->first && (!out || rule->last) && may_be_seen(job, &disc)) {
+        if (n >= rule->first && may_be_seen(job, &disc)) {
             course.first = course.first ? course.first : n;
             course.last = n;
         }

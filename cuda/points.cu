@@ -36,7 +36,6 @@ template <typename real> static struct points_args<real> args_of(const struct po
     a.height = (uint32_t)place->height;
     a.plane_size = a.width * a.height;
     a.first = rule->first;
-    a.last = rule->last;
     a.least = rule->least;
     a.limit = rule->limit;
     a.young = job->young;
@@ -109,7 +108,7 @@ ORBIT_FN uint32_t follow(const struct points_args<real> *a, struct orbit<real> *
 template <typename real> ORBIT_FN uint32_t end_of(const struct points_args<real> *a, uint32_t n) {
     if (a->bounded)
         return n > a->limit ? a->limit : 0;
-    return n >= a->least && n <= a->limit ? n - 1 + a->last : 0;
+    return n >= a->least && n <= a->limit ? n : 0;
 }
 
 /* Lists an orbit that outlives the beginning, unless it surely never escapes. */

@@ -19,7 +19,7 @@ template <typename real> struct points_args {
     real column_re, column_im, column_0, row_re, row_im, row_0;
     real bailout2;
     uint32_t width, height, plane_size;
-    uint32_t first, last, least, limit, young;
+    uint32_t first, least, limit, young;
     bool bounded, seed_skips, both;
     int planes;
     uint32_t top[DENSITY_PLANES_MAX];

@@ -58,10 +58,9 @@ static inline uint32_t bin(const struct density_place *place, REAL re, REAL im,
 static inline uint64_t plot(const struct plain_work *work, struct point c, uint32_t n,
                             uint32_t *histogram) {
     const struct density_place *place = &work->place;
-    const uint32_t last = n - 1 + work->rule.last;
     uint64_t points = 0;
     struct point z = c;
-    for (uint32_t i = 1; i <= last; i++) {
+    for (uint32_t i = 1; i <= n; i++) {
         if (i >= work->rule.first) {
             points += bin(place, z.re, place->both ? z.im : (REAL)fabs((double)z.im), histogram);
             if (place->both)

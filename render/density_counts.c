@@ -109,7 +109,6 @@ struct density_rule density_rule(const struct density *density) {
     struct density_rule rule = {
         .bailout2 = seed ? 25 : 4,
         .first = seed ? 2 : 1,
-        .last = 1,
         .least = density_least(density),
         .bounded = density->orbits == DENSITY_BOUNDED,
         .seed_skips = seed,

@@ -24,11 +24,11 @@ struct density_place {
 };
 struct density_place density_place(const struct density_req *req);
 
-/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_(n - 1 + last) of an orbit
+/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit
  * that escapes after n steps, n from `least` to `limit`; bounded: z_first .. z_limit of the others. */
 struct density_rule {
     double bailout2;
-    uint32_t first, last;  /* 1, 1; seed: 2, 1 */
+    uint32_t first;        /* 1; seed: 2 */
     uint32_t least, limit; /* least: ours from 2; limit: of the longest plane */
     bool bounded;
     bool seed_skips;              /* samples of CELLS_TEST cells go through sample_seed_skips */

@@ -281,7 +281,7 @@ static void check_planes(void) {
     CHECK(two.last[0] == 1 && two.last[1] == 1 && two.last[2] == 0);
     density.rules = DENSITY_SEED;
     const struct density_rule rule = density_rule(&density);
-    CHECK(rule.limit == 71 && rule.planes.top[0] == 10 && rule.first == 2 && rule.last == 1);
+    CHECK(rule.limit == 71 && rule.planes.top[0] == 10 && rule.first == 2);
     CHECK(rule.least == 1);
     density.rules = DENSITY_OURS;
     CHECK(density_least(&density) == 2 && density_rule(&density).least == 2);
@@ -452,6 +452,8 @@ static void check_text(void) {
     CHECK_REFUSED(parse(&scene, "[orbits]\nexposure = 1e300\n"), "T:2: the exposure");
     CHECK_REFUSED(parse(&scene, "[orbits]\ncurve = round\n"), "T:2: curve");
     CHECK_REFUSED(parse(&scene, "[picture]\nkind = flat\n"), "T:2: kind");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nsamples = 18446744073709551616\n"), "T:2: samples");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nrandom = 99999999999999999999\n"), "T:2: random");
     CHECK_REFUSED(parse(&scene, "[orbits]\ncounted = bounded\nchannels = 1 2 3\n"),
                   "T: [orbits]: bounded");
     CHECK(scene.limit == 9);
