@@ -199,6 +199,26 @@ static void point(struct explorer *explorer, double x_px, double y_px) {
     explorer->pointer_y_px = fmax(fmin(y_px, explorer->height_px - 1), 0);
 }
 
+const char *explorer_useless(const struct explorer *explorer, const struct action *action) {
+    const struct scene *scene = &explorer->scene;
+    switch (action->kind) {
+    case ACTION_VARIANT:
+    case ACTION_LEAST:
+    case ACTION_CURVE:
+    case ACTION_EXPOSURE:
+    case ACTION_GAMMA:
+        if (!scene->counting)
+            return "that is for orbit density, which D shows";
+        return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
+                   ? "bounded orbits have no shortest one"
+                   : NULL;
+    case ACTION_METHOD:
+        return scene->counting ? "orbit density has no drawing method" : NULL;
+    default:
+        return NULL;
+    }
+}
+
 void explorer_apply(struct explorer *explorer, const struct action *action) {
     switch (action->kind) {
     case ACTION_POINT:

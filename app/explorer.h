@@ -34,6 +34,8 @@ void explorer_finish(struct explorer *explorer);
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);
+/* Why an action changes nothing as things are, to be told; NULL when it may. Static text. */
+const char *explorer_useless(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
 /* The same scene is to be drawn again: another backend, a device that was lost. */

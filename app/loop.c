@@ -66,6 +66,13 @@ static void next_backend(struct loop *loop) {
     }
 }
 
+static void apply_to_view(struct loop *loop, const struct action *action) {
+    const char *useless = explorer_useless(loop->explorer, action);
+    if (useless)
+        messages_post(loop->messages, "%s", useless);
+    explorer_apply(loop->explorer, action);
+}
+
 static void apply(struct loop *loop, const struct action *action) {
     loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
     switch (action->kind) {
@@ -91,7 +98,7 @@ static void apply(struct loop *loop, const struct action *action) {
         open_view(loop, action->path);
         break;
     default:
-        explorer_apply(loop->explorer, action);
+        apply_to_view(loop, action);
         break;
     }
 }

@@ -341,6 +341,8 @@ static void check_variants(void) {
     struct density *orbits = &explorer.scene.orbits;
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_VARIANT}) != NULL);
+    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}));
     explorer.scene.limit = 0;
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
     CHECK(explorer.scene.counting && explorer.changed && explorer.scene.limit == 1);
@@ -362,6 +364,9 @@ static void check_variants(void) {
     CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 5 && orbits->limit[0] == 200);
     explorer.changed = false;
     apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_LEAST}) != NULL);
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}) != NULL);
+    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_CURVE}));
     CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
