@@ -148,12 +148,7 @@ static bool set_samples(const struct option *option, uint64_t *samples, const ch
 }
 
 static bool set_key(const struct option *option, struct option_key *key, const char *value) {
-    char text[24];
-    key->given = ini_whole(value, &key->number);
-    if (key->number == UINT64_MAX) { /* or more */
-        snprintf(text, sizeof text, "%" PRIu64, UINT64_MAX);
-        key->given = strcmp(value + strspn(value, "0"), text) == 0;
-    }
+    key->given = ini_key(value, &key->number);
     if (!key->given)
         log_error("--%s takes a whole number below 2^64, not '%s'", option->name, value);
     return key->given;

@@ -3,7 +3,7 @@
 
 void rounds_aim(struct rounds *rounds, uint64_t samples) {
     const uint64_t least = rounds->clumps + rounds->clumps % 2, chunks = samples / DENSITY_CHUNK;
-    const bool more = samples % DENSITY_CHUNK > 0 && samples != UINT64_MAX;
+    const bool more = samples % DENSITY_CHUNK > 0 && chunks < UINT64_MAX / DENSITY_CHUNK;
     const uint64_t target = 2 * (chunks + more);
     rounds->target = target > least ? target : least;
 }

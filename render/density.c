@@ -96,9 +96,9 @@ const char *density_req_problem(const struct density_req *req) {
         return "a density picture has at most 2^30 pixels";
     if ((unsigned)req->type >= TYPE_COUNT)
         return "unknown number type";
-    if (!req->cells || !density_cells_match(req->cells, &req->density))
-        return "the cells were made for something else";
     const char *problem = density_problem(&req->density);
+    if (!problem && (!req->cells || !density_cells_match(req->cells, &req->density)))
+        problem = "the cells were made for something else";
     return problem ? problem : tone_problem(&req->tone);
 }
 

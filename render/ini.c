@@ -97,15 +97,31 @@ bool ini_number(const char *text, double *number) {
     return true;
 }
 
-bool ini_whole(const char *text, uint64_t *whole) {
+static bool read_whole(const char *text, uint64_t *whole, bool *fits) {
     if (!*text || strspn(text, "0123456789") != strlen(text))
         return false;
     uint64_t value = 0;
+    *fits = true;
     for (; *text; text++) {
         const uint64_t digit = (uint64_t)(*text - '0');
-        value = value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : value * 10 + digit;
+        *fits = *fits && value <= (UINT64_MAX - digit) / 10;
+        value = *fits ? value * 10 + digit : UINT64_MAX;
     }
     *whole = value;
+    return true;
+}
+
+bool ini_whole(const char *text, uint64_t *whole) {
+    bool fits;
+    return read_whole(text, whole, &fits);
+}
+
+bool ini_key(const char *text, uint64_t *key) {
+    uint64_t whole;
+    bool fits;
+    if (!read_whole(text, &whole, &fits) || !fits)
+        return false;
+    *key = whole;
     return true;
 }
 

@@ -21,6 +21,8 @@ bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn 
 bool ini_number(const char *text, double *number);
 /* Decimal digits only; what is past UINT64_MAX saturates. */
 bool ini_whole(const char *text, uint64_t *whole);
+/* The same, but refused past UINT64_MAX. */
+bool ini_key(const char *text, uint64_t *key);
 /* The index of `text` in a NULL-terminated list, -1 when it is not there. */
 int ini_choice(const char *text, const char *const *choices);
 

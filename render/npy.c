@@ -18,7 +18,7 @@
 #define HEADER_MAX 65536 /* bytes */
 #define AT_ONCE    4096  /* values converted at a time */
 
-#define SHAPE_PROBLEM "the shape is not two sizes of 1 .. 65536"
+#define SHAPE_PROBLEM "the shape is not two or three sizes of 1 .. 65536"
 
 static const struct {
     const char *descr;

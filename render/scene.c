@@ -263,12 +263,13 @@ static bool set_channels(struct reader *r, const char *value) {
 }
 
 static bool set_random(struct reader *r, const char *value) {
-    return ini_whole(value, &r->scene.orbits.random) ||
-           fail(r, "random is not a whole number", value);
+    return ini_key(value, &r->scene.orbits.random) ||
+           fail(r, "random is not a whole number below 2^64", value);
 }
 
 static bool set_samples(struct reader *r, const char *value) {
-    return ini_whole(value, &r->scene.samples) || fail(r, "samples is not a whole number", value);
+    return ini_key(value, &r->scene.samples) ||
+           fail(r, "samples is not a whole number below 2^64", value);
 }
 
 static bool set_curve(struct reader *r, const char *value) {
@@ -444,6 +445,10 @@ bool scene_load(struct scene *scene, const char *path) {
         char *text = text_of_picture(path, data, length);
         ok = text && scene_parse(scene, path, text, strlen(text));
         free(text);
+    } else if (length >= 6 && memcmp(data, "\x93NUMPY", 6) == 0) {
+        log_error("'%s': an array of NumPy's is no view; a saved run goes on by 'fathom density "
+                  "--resume FILE'",
+                  path);
     } else if (more) {
         log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
     } else {
