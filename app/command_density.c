@@ -186,15 +186,10 @@ static void warn_of_nothing(const struct density *density) {
 }
 
 static bool set_up(struct run *run) {
-    const struct options *options = run->options;
     struct scene *scene = &run->scene;
     uint64_t samples = 0;
     if (!load(run, &samples))
         return false;
-    if (options->iterations >= 0 && scene->orbits.channels > 1) {
-        log_error("three channels have limits of their own: give --channels, not --iterations");
-        return false;
-    }
     set_end(run, samples);
     request(scene, &run->req);
     scene->precision = run->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;

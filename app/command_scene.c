@@ -76,7 +76,13 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->method = (enum method)options->method;
     scene->counting |= options->command == COMMAND_DENSITY || wants_density(options);
     override_tone(options, &scene->tone);
-    return override_orbits(options, scene);
+    if (!override_orbits(options, scene))
+        return false;
+    const bool ambiguous =
+        scene->counting && options->iterations >= 0 && scene->orbits.channels > 1;
+    if (ambiguous)
+        log_error("three channels have limits of their own: give --channels, not --iterations");
+    return !ambiguous;
 }
 
 bool command_scene(const struct options *options, struct scene *scene) {
