@@ -45,21 +45,14 @@ static int part_end(const struct density_place *place, int part) {
     return end < place->height ? end : place->height;
 }
 
-/* tone_levels_add for many. */
-static inline void add_level(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
-    levels->bins[tone_bin(count)] += pixels;
-    levels->least = count < levels->least ? count : levels->least;
-    levels->most = count > levels->most ? count : levels->most;
-}
-
 static void add_levels(const struct density_shown_counts *counts, int row, int column, int size,
                        const struct piece *piece, struct tone_levels *levels) {
     const struct density_place *place = counts->place;
     for (int channel = 0; channel < counts->req->density.channels; channel++)
         for (int i = 0; i < size; i++) {
             const uint64_t times = density_times(place, column + i, row);
-            const uint64_t pixels = place->fold == DENSITY_FOLD_NONE ? 1 : 3 - times;
-            add_level(&levels[channel], piece->sum[place->last[channel]][i] * times, pixels);
+            tone_levels_add(&levels[channel], piece->sum[place->last[channel]][i] * times,
+                            density_pixels(place, column + i, row));
         }
 }
 

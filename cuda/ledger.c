@@ -102,11 +102,6 @@ static cudaError_t allocate_rgba(struct ledger *ledger, size_t pixels) {
     return cudaMalloc((void **)&ledger->rgba, pixels * sizeof *ledger->rgba);
 }
 
-static size_t counts_of(const struct density_req *req) {
-    const struct density_place place = density_place(req);
-    return (size_t)place.width * (size_t)place.height * (size_t)density_planes(&req->density).count;
-}
-
 static void log_no_memory(const struct density_req *req, size_t counts) {
     const size_t bytes = counts * (sizeof(uint32_t) + sizeof(uint64_t));
     size_t available = 0, total = 0;
@@ -119,7 +114,8 @@ static void log_no_memory(const struct density_req *req, size_t counts) {
 
 bool ledger_reserve(struct ledger *ledger, const struct density_req *req, bool rgba,
                     cudaError_t *error) {
-    const size_t pixels = (size_t)req->width_px * (size_t)req->height_px, counts = counts_of(req);
+    const size_t pixels = (size_t)req->width_px * (size_t)req->height_px,
+                 counts = density_counters(req);
     *error = ledger->news ? cudaSuccess : allocate_fixed(ledger);
     if (*error == cudaSuccess && counts != ledger->counts.size)
         *error = allocate_counts(ledger, counts);

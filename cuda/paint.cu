@@ -1,6 +1,9 @@
 /* From counts to pixels, with the integers that render/density_counts.c has. */
-#define TONE_FN static __device__ __forceinline__
+#define TONE_FN    static __device__ __forceinline__
+#define DENSITY_FN TONE_FN
 #include "cuda/paint.h"
+
+#include "cuda/load.h"
 
 #define BLOCK_THREADS 256
 #define BLOCKS_MOST   1024u /* for passes whose blocks have something to sum up */
@@ -19,17 +22,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* --- levels --- */
 
-static __device__ __forceinline__ uint64_t times(const struct density_place *place, uint32_t column,
-                                                 uint32_t row) {
-    return place->odd && (place->fold == DENSITY_FOLD_ROWS ? row : column) == 0 ? 2 : 1;
-}
-
 /* Calls see(channel, count) for each channel of a stored pixel: with what it shows. */
 template <typename function>
 static __device__ __forceinline__ void each_channel(const struct paint_job *job, uint32_t column,
                                                     uint32_t row, function see) {
     const size_t plane = (size_t)job->place.width * (size_t)job->place.height;
-    const uint64_t doubled = times(&job->place, column, row);
+    const uint64_t doubled = density_times(&job->place, (int)column, (int)row);
     size_t at = (size_t)row * (size_t)job->place.width + column;
     uint64_t planes[DENSITY_PLANES_MAX], sum = 0;
 #pragma unroll
@@ -73,8 +71,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
          at += (size_t)gridDim.x * BLOCK_THREADS) {
         const uint32_t row = (uint32_t)(at / (uint32_t)job.place.width);
         const uint32_t column = (uint32_t)(at - (size_t)row * (uint32_t)job.place.width);
-        const uint32_t pixels =
-            job.place.fold == DENSITY_FOLD_NONE ? 1 : 3 - (uint32_t)times(&job.place, column, row);
+        const uint32_t pixels = density_pixels(&job.place, (int)column, (int)row);
         each_channel(&job, column, row, [&](int channel, uint64_t count) {
             atomicAdd(&bins[channel][tone_bin(count)], pixels);
             least[channel] = count < least[channel] ? count : least[channel];
@@ -98,11 +95,6 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* --- the picture --- */
 
-static __device__ __forceinline__ uint32_t folded(uint32_t at, uint32_t size) {
-    const uint32_t middle = size / 2;
-    return at >= middle ? at - middle : middle - 1 + size % 2 - at;
-}
-
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     picture(const __grid_constant__ struct paint_job job, const struct tone_map *map,
             uint32_t *rgba) {
@@ -120,9 +112,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         uint32_t column = (uint32_t)(at - (size_t)row * (uint32_t)job.width_px);
         uint32_t shade[TONE_CHANNELS_MAX] = {0, 0, 0};
         if (job.place.fold == DENSITY_FOLD_COLUMNS)
-            column = folded(column, (uint32_t)job.width_px);
+            column = (uint32_t)density_folded((int)column, job.width_px);
         if (job.place.fold == DENSITY_FOLD_ROWS)
-            row = folded(row, (uint32_t)job.height_px);
+            row = (uint32_t)density_folded((int)row, job.height_px);
         each_channel(&job, column, row, [&](int channel, uint64_t count) {
             shade[channel] = tone_shade(from[channel], count);
         });
@@ -160,11 +152,5 @@ cudaError_t paint_picture(const struct paint_job *job, const struct tone_map *ma
 cudaError_t paint_load(void) {
     const void *const kernels[] = {(const void *)flush, (const void *)clear_levels,
                                    (const void *)levels_of, (const void *)picture};
-    for (const void *kernel : kernels) {
-        cudaFuncAttributes attributes;
-        const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cudaSuccess;
+    return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

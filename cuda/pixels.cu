@@ -2,6 +2,7 @@
 #include "cuda/orbit.cuh"
 #include "cuda/shade.cuh"
 
+#include "cuda/load.h"
 #include "cuda/pixels.h"
 
 #define BLOCK_THREADS 256
@@ -93,11 +94,5 @@ cudaError_t pixels_export(const struct export_args *args, cudaStream_t stream) {
 
 cudaError_t pixels_load(void) {
     const void *const kernels[] = {(const void *)colour, (const void *)shift, (const void *)counts};
-    for (const void *kernel : kernels) {
-        cudaFuncAttributes attributes;
-        const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cudaSuccess;
+    return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

@@ -1,6 +1,7 @@
 /* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a disc. */
 #include "cuda/points.cuh"
 
+#include "cuda/load.h"
 #include "cuda/plans.h"
 
 #define BLOCK_THREADS 256
@@ -212,8 +213,6 @@ cudaError_t plans_make(const struct points_job *job, const uint32_t *order, void
 }
 
 cudaError_t plans_load(void) {
-    cudaFuncAttributes attributes;
-    const cudaError_t error = cudaFuncGetAttributes(&attributes, (const void *)plan_cells);
-    return error == cudaSuccess ? cudaFuncGetAttributes(&attributes, (const void *)list_pairs)
-                                : error;
+    const void *const kernels[] = {(const void *)plan_cells, (const void *)list_pairs};
+    return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

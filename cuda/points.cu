@@ -2,6 +2,8 @@
  * those that do not are listed, and go on a thread each. */
 #include "cuda/points.cuh"
 
+#include "cuda/load.h"
+
 #define SAMPLE_AT_REAL    float
 #define SAMPLE_AT_NAME(f) f##_float
 #include "render/density_sample.h"
@@ -444,19 +446,15 @@ cudaError_t points_plot(const struct points_job *job, const struct points_slice 
     return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, stream);
 }
 
-static cudaError_t load_kernel(const void *kernel) {
-    cudaFuncAttributes attributes;
-    return cudaFuncGetAttributes(&attributes, kernel);
-}
-
 template <typename real> static cudaError_t load_type(void) {
-    cudaError_t error = load_kernel(choose_search<real>());
-    for (int kind = PLACE_ROWS; kind <= PLACE_ANY && error == cudaSuccess; kind++) {
-        error = load_kernel(choose_plot<real>(kind));
-        for (int deep = 0; deep < 2 && error == cudaSuccess; deep++)
-            error = load_kernel(choose_draw<real>(kind, deep));
+    const void *kernels[1 + 3 * (PLACE_ANY - PLACE_ROWS + 1)] = {choose_search<real>()};
+    size_t count = 1;
+    for (int kind = PLACE_ROWS; kind <= PLACE_ANY; kind++) {
+        kernels[count++] = choose_plot<real>(kind);
+        for (int deep = 0; deep < 2; deep++)
+            kernels[count++] = choose_draw<real>(kind, deep);
     }
-    return error;
+    return load_kernels(kernels, count);
 }
 
 cudaError_t points_load(void) {

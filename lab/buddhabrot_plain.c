@@ -8,13 +8,8 @@
 
 #define CLUMPS 1024u /* that a thread takes at a time; even */
 
-static size_t histogram_size(const struct density_req *req) {
-    const struct density_place place = density_place(req);
-    return (size_t)place.width * (size_t)place.height * (size_t)density_planes(&req->density).count;
-}
-
 uint64_t plain_bytes(const struct density_req *req, int threads) {
-    return histogram_size(req) * (sizeof(uint32_t) * (uint64_t)threads + sizeof(uint64_t));
+    return density_counters(req) * (sizeof(uint32_t) * (uint64_t)threads + sizeof(uint64_t));
 }
 
 static plain_loop *loop_of(const struct plain_job *job) {
@@ -45,7 +40,7 @@ static uint64_t work_off(const struct plain_work *work, plain_loop *loop, uint64
 
 bool plain_run(const struct plain_job *job, struct density_counts *counts) {
     const struct density_req *req = job->req;
-    const size_t size = histogram_size(req);
+    const size_t size = density_counters(req);
     const struct plain_work work = {.place = density_place(req),
                                     .rule = density_rule(&req->density),
                                     .domain = sample_domain(&req->density),

@@ -124,12 +124,18 @@ struct density_rule density_rule(const struct density *density) {
 
 /* --- counts --- */
 
+uint64_t density_counters(const struct density_req *req) {
+    const struct density_place place = density_place(req);
+    return (uint64_t)place.width * (uint64_t)place.height *
+           (uint64_t)density_planes(&req->density).count;
+}
+
 bool density_counts_init(struct density_counts *counts, const struct density_req *req) {
     const struct density_place place = density_place(req);
     *counts = (struct density_counts){.width = place.width,
                                       .height = place.height,
                                       .planes = density_planes(&req->density).count};
-    const uint64_t size = (uint64_t)place.width * (uint64_t)place.height * (uint64_t)counts->planes;
+    const uint64_t size = density_counters(req);
     if (!memory_fits(size * sizeof *counts->count, "counts"))
         return false;
     counts->count = calloc(size, sizeof *counts->count);
@@ -145,11 +151,6 @@ void density_counts_finish(struct density_counts *counts) {
 
 /* --- what is seen --- */
 
-static int folded(int at, int size) {
-    const int middle = size / 2;
-    return at >= middle ? at - middle : middle - 1 + size % 2 - at;
-}
-
 /* A stored pixel's count in a channel that shows planes 0 .. last. */
 static uint64_t stored(const struct density_counts *counts, size_t at, int last) {
     const size_t plane = (size_t)counts->width * (size_t)counts->height;
@@ -161,8 +162,8 @@ static uint64_t stored(const struct density_counts *counts, size_t at, int last)
 
 uint64_t density_shown(const struct density_req *req, const struct density_place *place,
                        const struct density_counts *counts, int channel, int x, int y) {
-    const int column = place->fold == DENSITY_FOLD_COLUMNS ? folded(x, req->width_px) : x;
-    const int row = place->fold == DENSITY_FOLD_ROWS ? folded(y, req->height_px) : y;
+    const int column = place->fold == DENSITY_FOLD_COLUMNS ? density_folded(x, req->width_px) : x;
+    const int row = place->fold == DENSITY_FOLD_ROWS ? density_folded(y, req->height_px) : y;
     const size_t at = (size_t)row * (size_t)counts->width + (size_t)column;
     return stored(counts, at, place->last[channel]) * density_times(place, column, row);
 }
@@ -176,9 +177,8 @@ void density_levels(const struct density_req *req, const struct density_counts *
             for (int column = 0; column < counts->width; column++) {
                 const size_t at = (size_t)row * (size_t)counts->width + (size_t)column;
                 const uint64_t times = density_times(&place, column, row);
-                const uint64_t pixels = place.fold == DENSITY_FOLD_NONE ? 1 : 3 - times;
                 tone_levels_add(&levels[channel], stored(counts, at, place.last[channel]) * times,
-                                pixels);
+                                density_pixels(&place, column, row));
             }
     }
 }

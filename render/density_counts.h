@@ -6,6 +6,10 @@
 #include "render/density.h"
 #include <stddef.h>
 
+#ifndef DENSITY_FN
+#define DENSITY_FN static inline
+#endif
+
 /* Which pixels of the picture share a stored one. Folded is about the middle: stored row (column) j is
  * the j-th from there, both ways; of an odd number the middle one is 0. */
 enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS };
@@ -43,14 +47,29 @@ struct density_counts {
     uint64_t *count;  /* planes * height * width, row by row */
 };
 
+/* How many counts there are of a request: those of all planes. */
+uint64_t density_counters(const struct density_req *req);
 /* Zeros, in the request's shape. False: no memory, logged; finish it all the same. */
 bool density_counts_init(struct density_counts *counts, const struct density_req *req);
 void density_counts_finish(struct density_counts *counts);
 
-/* How a stored pixel's planes become a channel's count: their sum, doubled on the middle line, where a
- * point and its mirror image meet. */
-static inline uint64_t density_times(const struct density_place *place, int column, int row) {
+/* The stored row (column) of a folded picture's, of `size` rows. */
+DENSITY_FN int density_folded(int at, int size) {
+    const int middle = size / 2;
+    return at >= middle ? at - middle : middle - 1 + size % 2 - at;
+}
+
+/* How many times a stored pixel's counts are shown: doubled on the middle line, where a point and its mirror
+ * image meet. */
+DENSITY_FN uint64_t density_times(const struct density_place *place, int column, int row) {
     return place->odd && (place->fold == DENSITY_FOLD_ROWS ? row : column) == 0 ? 2 : 1;
+}
+
+/* How many pixels of the picture it is. */
+DENSITY_FN uint32_t density_pixels(const struct density_place *place, int column, int row) {
+    if (place->fold == DENSITY_FOLD_NONE)
+        return 1;
+    return 3 - (uint32_t)density_times(place, column, row);
 }
 
 /* --- on the host; the request is the one the counts were made for --- */

@@ -72,12 +72,6 @@ void tone_levels_init(struct tone_levels *levels) {
     levels->least = UINT64_MAX;
 }
 
-void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
-    levels->bins[tone_bin(count)] += pixels;
-    levels->least = count < levels->least ? count : levels->least;
-    levels->most = count > levels->most ? count : levels->most;
-}
-
 void tone_levels_merge(struct tone_levels *to, const struct tone_levels *from) {
     for (size_t i = 0; i < TONE_BINS; i++)
         to->bins[i] += from->bins[i];

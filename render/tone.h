@@ -79,7 +79,11 @@ TONE_FN uint32_t tone_bin(uint64_t count) {
 
 void tone_levels_init(struct tone_levels *levels);
 /* Adds `pixels` that have this count. */
-void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels);
+TONE_FN void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
+    levels->bins[tone_bin(count)] += pixels;
+    levels->least = count < levels->least ? count : levels->least;
+    levels->most = count > levels->most ? count : levels->most;
+}
 void tone_levels_merge(struct tone_levels *to, const struct tone_levels *from);
 
 /* --- the map --- */
