@@ -142,10 +142,7 @@ static void next_palette(struct explorer *explorer) {
     explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
 }
 
-/* Density pictures have none. */
 static void next_method(struct explorer *explorer) {
-    if (explorer->scene.counting)
-        return;
     explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
     explorer->changed = true;
 }
@@ -220,6 +217,8 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
 }
 
 void explorer_apply(struct explorer *explorer, const struct action *action) {
+    if (explorer_useless(explorer, action))
+        return;
     switch (action->kind) {
     case ACTION_POINT:
         point(explorer, action->x, action->y);
@@ -260,8 +259,7 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         go_home(explorer);
         break;
     default:
-        if (explorer->scene.counting)
-            apply_density(explorer, action);
+        apply_density(explorer, action);
         break;
     }
 }

@@ -54,8 +54,7 @@ void orbits_next_variant(struct scene *scene) {
 
 void orbits_set_least(struct scene *scene, uint32_t least) {
     const uint32_t limit = orbits_limit(scene);
-    if (scene->orbits.orbits != DENSITY_BOUNDED)
-        scene->orbits.least = least < limit ? at_least_1(least) : limit;
+    scene->orbits.least = least < limit ? at_least_1(least) : limit;
 }
 
 void orbits_next_ramp(struct tone *tone) {

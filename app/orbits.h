@@ -16,7 +16,7 @@ void orbits_next_variant(struct scene *scene);
 uint32_t orbits_limit(const struct scene *scene);
 /* Three channels keep their ratio as it is after orbits_next_variant. */
 void orbits_set_limit(struct scene *scene, uint32_t limit);
-/* The shortest orbit that is counted, from 1; bounded orbits have none. */
+/* The shortest orbit that is counted, from 1; not of bounded ones, which have none. */
 void orbits_set_least(struct scene *scene, uint32_t least);
 
 void orbits_next_ramp(struct tone *tone);
