@@ -3,15 +3,14 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
+#include "app/progress.h"
 #include "lab/classic_draw.h"
 #include "render/atomic_file.h"
 #include "render/clock.h"
 #include "render/ini.h"
 #include "render/log.h"
-#include <unistd.h>
 
-#define FILE_DEFAULT      "classic.ppm"
-#define PROGRESS_AFTER_MS 1000
+#define FILE_DEFAULT "classic.ppm"
 
 struct writing {
     const struct classic *classic;
@@ -34,7 +33,7 @@ static bool take_side(const char *text, const char *what, int *side) {
 }
 
 static void show_progress(struct writing *w) {
-    if (clock_ms() - w->start_ms < PROGRESS_AFTER_MS || !isatty(STDERR_FILENO))
+    if (!progress_due(clock_ms() - w->start_ms))
         return;
     fprintf(stderr, "\rfathom: %5.1f %%\033[K",
             100.0 * (double)w->rows_done / w->classic->height_px);
@@ -87,7 +86,7 @@ static bool draw(const struct options *options, struct classic_device *device,
     w.pixels = fprintf(w.stream, "P6\n%d %d\n255\n", classic->width_px, classic->height_px);
     const bool drawn = classic_draw(device, &job, &times);
     if (w.progress_shown)
-        fputs("\r\033[K", stderr);
+        progress_hide();
     if (!drawn && !w.failed) {
         if (interrupt_came())
             log_error("interrupted; nothing was written");

@@ -4,7 +4,6 @@
 #include "app/density_report.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
-#include "render/atomic_file.h"
 #include "render/clock.h"
 #include "render/density_cells.h"
 #include "render/density_file.h"
@@ -84,15 +83,6 @@ static bool check_outputs(const struct options *options) {
     if (streams > 1)
         log_error("only one of -o, --data and --json can go to standard output");
     return streams <= 1;
-}
-
-/* Before the work, so that none is done for a file that cannot be written. */
-static bool outputs_possible(const struct options *options) {
-    const char *const outputs[] = {options->output, options->data, options->resume};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
-            return false;
-    return true;
 }
 
 static void request(struct scene *scene, struct density_req *req) {
@@ -203,9 +193,7 @@ static bool set_up(struct run *run) {
 }
 
 static bool allocate(struct run *run) {
-    const struct density_place place = density_place(&run->req);
-    const uint64_t stored = (uint64_t)place.width * (uint64_t)place.height *
-                            (uint64_t)density_planes(&run->req.density).count;
+    const uint64_t stored = density_counters(&run->req);
     const uint64_t pixels = (uint64_t)run->req.width_px * (uint64_t)run->req.height_px;
     char what[64];
     snprintf(what, sizeof what, "counts of %dx%d pixels", run->req.width_px, run->req.height_px);
@@ -451,8 +439,8 @@ int command_density(const struct options *options) {
     struct run run = {.options = options};
     scene_init(&run.scene);
     density_req_init(&run.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
-    const bool ok = set_up(&run) && outputs_possible(options) && allocate(&run) && count(&run) &&
-                    finish_run(&run);
+    const bool ok = set_up(&run) && command_outputs_possible(options) && allocate(&run) &&
+                    count(&run) && finish_run(&run);
     free_run(&run);
     return ok ? 0 : 1;
 }

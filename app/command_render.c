@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
-#include "render/atomic_file.h"
+#include "app/progress.h"
 #include "render/clock.h"
 #include "render/image.h"
 #include "render/log.h"
@@ -12,14 +12,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
 /* A backend keeps a count, a fraction and a pixel of its own for every pixel. */
 #define BACKEND_BYTES_PER_PIXEL 12
 #define DEEPEN_BYTES_PER_PIXEL  24 /* of orbits that go on */
-#define PROGRESS_AFTER_MS       1000
 
 struct render {
     const struct options *options;
@@ -43,15 +41,6 @@ static bool check_outputs(const struct options *options) {
     if (streams > 1)
         log_error("only one of -o, --data, --smooth and --json can go to standard output");
     return streams <= 1;
-}
-
-/* Before the work, so that none is done for a file that cannot be written. */
-static bool outputs_possible(const struct options *options) {
-    const char *const outputs[] = {options->output, options->data, options->smooth};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
-            return false;
-    return true;
 }
 
 static bool set_up(struct render *render) {
@@ -105,7 +94,7 @@ static bool allocate(struct render *render) {
 /* --- drawing --- */
 
 static void show_progress(struct render *render, const struct backend_report *report) {
-    if (report->elapsed_ms < PROGRESS_AFTER_MS || !isatty(STDERR_FILENO))
+    if (!progress_due(report->elapsed_ms))
         return;
     const double left_ms = report->progress > 0.01
                                ? report->elapsed_ms * (1 - report->progress) / report->progress
@@ -145,7 +134,7 @@ static bool draw(struct render *render) {
     const bool ok = backend_draw(render->backend, &render->req, &render->target, draw_step, render,
                                  &render->report);
     if (render->progress_shown)
-        fputs("\r\033[K", stderr);
+        progress_hide();
     if (interrupt_came())
         log_error("interrupted; nothing was written");
     return ok && !interrupt_came();
@@ -217,7 +206,7 @@ int command_render(const struct options *options) {
     struct render render = {.options = options};
     scene_init(&render.scene);
     frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
-    const bool ok = set_up(&render) && outputs_possible(options) && allocate(&render) &&
+    const bool ok = set_up(&render) && command_outputs_possible(options) && allocate(&render) &&
                     draw(&render) && write_results(&render);
     if (ok && options->json)
         print_json(&render);

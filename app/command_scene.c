@@ -1,5 +1,6 @@
 /* From the command line to what is to be drawn, how and where, for every command that draws. */
 #include "app/commands.h"
+#include "render/atomic_file.h"
 #include "render/log.h"
 #include <math.h>
 #include <string.h>
@@ -108,4 +109,13 @@ const char *command_output_path(const char *option) {
 bool command_is_stdout(const char *option) {
     const char *path = command_output_path(option);
     return path && strcmp(path, "/dev/stdout") == 0;
+}
+
+bool command_outputs_possible(const struct options *options) {
+    const char *const outputs[] = {options->output, options->data, options->smooth,
+                                   options->resume};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
+            return false;
+    return true;
 }

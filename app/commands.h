@@ -24,6 +24,8 @@ bool command_scene_override(const struct options *options, struct scene *scene);
 /* Where -o and the like write: "-" is standard output. NULL for NULL. */
 const char *command_output_path(const char *option);
 bool command_is_stdout(const char *option);
+/* Before the work, so that none is done for a file that cannot be written. False: logged why. */
+bool command_outputs_possible(const struct options *options);
 /* Backend options as the command line has them. */
 struct backend_options command_backend_options(const struct options *options);
 

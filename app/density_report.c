@@ -1,13 +1,11 @@
 /* The statistics of a density picture, with those that seed 001 prints first. */
 #include "app/density_report.h"
 #include "app/json.h"
+#include "app/progress.h"
 #include <inttypes.h>
-#include <unistd.h>
-
-#define PROGRESS_AFTER_MS 1000
 
 bool density_report_progress(double done, uint64_t samples, uint64_t points, double counted_ms) {
-    if (counted_ms < PROGRESS_AFTER_MS || !isatty(STDERR_FILENO))
+    if (!progress_due(counted_ms))
         return false;
     fprintf(stderr, "\rfathom: ");
     if (done >= 0)

@@ -3,6 +3,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#define DUE_MS 1000
+
+bool progress_due(double elapsed_ms) {
+    return elapsed_ms >= DUE_MS && isatty(STDERR_FILENO);
+}
+
 void progress_repetition(const char *what, int repetition, int repeats) {
     if (!isatty(STDERR_FILENO))
         return;

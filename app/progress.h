@@ -2,6 +2,10 @@
 #ifndef FATHOM_APP_PROGRESS_H
 #define FATHOM_APP_PROGRESS_H
 
+#include <stdbool.h>
+
+/* Whether something that has taken so long should tell how far it is. */
+bool progress_due(double elapsed_ms);
 /* What is measured now, and which repetition of how many that is, 0 being the warm-up. */
 void progress_repetition(const char *what, int repetition, int repeats);
 /* Clears the line. */
