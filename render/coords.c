@@ -4,10 +4,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The exact numbers that a table is made of. */
+/* The exact numbers that a table is made of. Samples are whole numbers of units from the middle. */
 struct grid {
-    mpfr_t half_step, re, im, cosine, sine;
-    long bits; /* working precision: sums of centre and offsets are exact at angle 0 */
+    mpfr_t unit; /* half a step, or with offsets that many parts of it */
+    mpfr_t re, im, cosine, sine;
+    long units; /* to half a step */
+    long bits;  /* working precision: sums of centre and offsets are exact at angle 0 */
+};
+
+/* One axis of it: the first of `count` entries from `first` on, in units rightwards or down. */
+struct axis {
+    int first, count;
+    bool columns;
+    long start;
 };
 
 static long exponent_of(mpfr_srcptr x) {
@@ -18,9 +27,10 @@ static long lowest_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 64;
 }
 
-static long grid_bits(const struct view *view, mpfr_srcptr half_step, int extent_px) {
-    long top = exponent_of(half_step) + (long)ceil(log2(extent_px)) + 1;
-    long low = lowest_of(half_step);
+static long grid_bits(const struct view *view, const struct grid *grid, int extent_px) {
+    long top =
+        exponent_of(grid->unit) + (long)ceil(log2((double)extent_px * (double)grid->units)) + 1;
+    long low = lowest_of(grid->unit);
     const mpfr_srcptr centre[] = {view->re, view->im};
     for (int i = 0; i < 2; i++) {
         top = exponent_of(centre[i]) > top ? exponent_of(centre[i]) : top;
@@ -30,11 +40,13 @@ static long grid_bits(const struct view *view, mpfr_srcptr half_step, int extent
 }
 
 static void grid_init(struct grid *grid, const struct frame_req *req) {
-    const int extent = req->width_px > req->height_px ? req->width_px : req->height_px;
-    mpfr_init2(grid->half_step, VIEW_ZOOM_BITS);
-    view_step(&req->view, req->height_px, grid->half_step);
-    mpfr_div_2ui(grid->half_step, grid->half_step, 1, MPFR_RNDN);
-    grid->bits = grid_bits(&req->view, grid->half_step, extent);
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    grid->units = req->offset_x != 0 || req->offset_y != 0 ? FRAME_OFFSETS / 2 : 1;
+    mpfr_init2(grid->unit, VIEW_ZOOM_BITS);
+    view_step(&req->view, height, grid->unit);
+    mpfr_div_si(grid->unit, grid->unit, 2 * grid->units, MPFR_RNDN);
+    grid->bits = grid_bits(&req->view, grid, width > height ? width : height);
     mpfr_inits2(grid->bits, grid->re, grid->im, (mpfr_ptr)NULL);
     mpfr_set(grid->re, req->view.re, MPFR_RNDN);
     mpfr_set(grid->im, req->view.im, MPFR_RNDN);
@@ -44,7 +56,7 @@ static void grid_init(struct grid *grid, const struct frame_req *req) {
 }
 
 static void grid_finish(struct grid *grid) {
-    mpfr_clears(grid->half_step, grid->re, grid->im, grid->cosine, grid->sine, (mpfr_ptr)NULL);
+    mpfr_clears(grid->unit, grid->re, grid->im, grid->cosine, grid->sine, (mpfr_ptr)NULL);
 }
 
 static void split_float(mpfr_srcptr value, mpfr_ptr scratch, float *high, float *low) {
@@ -107,59 +119,77 @@ static fixed to_fixed(mpfr_srcptr x, long low) {
 
 /* The same sums as in fill_straight where they fit into 128 bits, and so do all but deep views'. A
  * conversion to floating point rounds once, and scaling by 2^low is exact. */
-static bool fill_fixed(struct coords *coords, int first, int count, int sign,
-                       const struct grid *grid) {
-    const bool columns = first == 0;
-    const mpfr_srcptr centre = columns ? grid->re : grid->im;
-    const long centre_low = lowest_of(centre), step_low = lowest_of(grid->half_step);
-    const long low = centre_low < step_low ? centre_low : step_low;
+static bool fill_fixed(struct coords *coords, const struct axis *axis, const struct grid *grid) {
+    const mpfr_srcptr centre = axis->columns ? grid->re : grid->im;
+    const long centre_low = lowest_of(centre), unit_low = lowest_of(grid->unit);
+    const long low = centre_low < unit_low ? centre_low : unit_low;
     if (grid->bits > 126 || low > 64 || low < (coords->type == TYPE_FLOAT ? -125 : -1020))
         return false;
-    const fixed half_step = to_fixed(grid->half_step, low);
-    fixed sum = to_fixed(centre, low) + sign * (1 - count) * half_step;
+    const fixed unit = to_fixed(grid->unit, low) * (axis->columns ? 1 : -1);
+    fixed sum = to_fixed(centre, low) + axis->start * unit;
     const double scale = ldexp(1, (int)low);
-    for (int i = first; i < first + count; i++, sum += 2 * sign * half_step)
-        set_straight(coords, i, columns, (double)sum * scale, (float)sum * (float)scale);
+    for (int i = axis->first; i < axis->first + axis->count; i++, sum += 2 * grid->units * unit)
+        set_straight(coords, i, axis->columns, (double)sum * scale, (float)sum * (float)scale);
     return true;
 }
 
-/* Angle 0: one exact running sum along `count` entries; each is rounded once, low parts stay 0. */
-static void fill_straight(struct coords *coords, int first, int count, int sign,
-                          const struct grid *grid) {
-    const bool columns = first == 0;
-    if (fill_fixed(coords, first, count, sign, grid))
+/* Angle 0: one exact running sum along an axis; each entry is rounded once, low parts stay 0. */
+static void fill_straight(struct coords *coords, const struct axis *axis, const struct grid *grid) {
+    if (fill_fixed(coords, axis, grid))
         return;
+    const int sign = axis->columns ? 1 : -1;
     mpfr_t sum, step;
     mpfr_init2(sum, grid->bits);
     mpfr_init2(step, VIEW_ZOOM_BITS);
-    mpfr_mul_si(sum, grid->half_step, sign * (1 - count), MPFR_RNDN);
-    mpfr_add(sum, sum, columns ? grid->re : grid->im, MPFR_RNDN);
-    mpfr_mul_si(step, grid->half_step, 2 * sign, MPFR_RNDN);
-    for (int i = first; i < first + count; i++) {
-        set_straight(coords, i, columns, mpfr_get_d(sum, MPFR_RNDN), mpfr_get_flt(sum, MPFR_RNDN));
+    mpfr_mul_si(sum, grid->unit, sign * axis->start, MPFR_RNDN);
+    mpfr_add(sum, sum, axis->columns ? grid->re : grid->im, MPFR_RNDN);
+    mpfr_mul_si(step, grid->unit, sign * 2 * grid->units, MPFR_RNDN);
+    for (int i = axis->first; i < axis->first + axis->count; i++) {
+        set_straight(coords, i, axis->columns, mpfr_get_d(sum, MPFR_RNDN),
+                     mpfr_get_flt(sum, MPFR_RNDN));
         mpfr_add(sum, sum, step, MPFR_RNDN);
     }
     mpfr_clears(sum, step, (mpfr_ptr)NULL);
 }
 
-/* Turned: the offset k half steps along a screen axis is k (a + i b); rows carry the centre. */
-static void fill_turned(struct coords *coords, int first, int count, const struct grid *grid) {
-    const bool columns = first == 0;
+/* Turned: the offset k units along a screen axis is k (a + i b); rows carry the centre. */
+static void fill_turned(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     mpfr_t re, im, scratch;
     mpfr_inits2(grid->bits + 192, re, im, scratch, (mpfr_ptr)NULL);
-    for (int i = 0; i < count; i++) {
-        const long k = columns ? 2L * i + 1 - count : count - 2L * i - 1;
-        mpfr_mul(re, grid->half_step, columns ? grid->cosine : grid->sine, MPFR_RNDN);
-        mpfr_mul_si(re, re, columns ? k : -k, MPFR_RNDN);
-        mpfr_mul(im, grid->half_step, columns ? grid->sine : grid->cosine, MPFR_RNDN);
-        mpfr_mul_si(im, im, k, MPFR_RNDN);
-        if (!columns) {
+    for (int i = 0; i < axis->count; i++) {
+        const long k = axis->start + 2L * i * grid->units;
+        mpfr_mul(re, grid->unit, axis->columns ? grid->cosine : grid->sine, MPFR_RNDN);
+        mpfr_mul_si(re, re, k, MPFR_RNDN);
+        mpfr_mul(im, grid->unit, axis->columns ? grid->sine : grid->cosine, MPFR_RNDN);
+        mpfr_mul_si(im, im, axis->columns ? k : -k, MPFR_RNDN);
+        if (!axis->columns) {
             mpfr_add(re, re, grid->re, MPFR_RNDN);
             mpfr_add(im, im, grid->im, MPFR_RNDN);
         }
-        set_entry(coords, first + i, re, im, scratch);
+        set_entry(coords, axis->first + i, re, im, scratch);
     }
     mpfr_clears(re, im, scratch, (mpfr_ptr)NULL);
+}
+
+/* Where an axis of `whole` pixels starts, when the first one drawn is pixel `part`. */
+static long start_of(const struct grid *grid, int part, int whole, int offset) {
+    return (2L * part + 1 - whole) * grid->units + offset;
+}
+
+static void fill(struct coords *coords, const struct frame_req *req, const struct grid *grid) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    const struct axis columns = {0, req->width_px, true,
+                                 start_of(grid, req->part_x_px, width, req->offset_x)};
+    const struct axis rows = {req->width_px, req->height_px, false,
+                              start_of(grid, req->part_y_px, height, req->offset_y)};
+    if (coords->upright) {
+        fill_straight(coords, &columns, grid);
+        fill_straight(coords, &rows, grid);
+    } else {
+        fill_turned(coords, &columns, grid);
+        fill_turned(coords, &rows, grid);
+    }
 }
 
 bool coords_init(struct coords *coords, const struct frame_req *req) {
@@ -175,13 +205,7 @@ bool coords_init(struct coords *coords, const struct frame_req *req) {
     struct grid grid;
     grid_init(&grid, req);
     coords->upright = req->view.angle == 0;
-    if (coords->upright) {
-        fill_straight(coords, 0, req->width_px, 1, &grid);
-        fill_straight(coords, req->width_px, req->height_px, -1, &grid);
-    } else {
-        fill_turned(coords, 0, req->width_px, &grid);
-        fill_turned(coords, req->width_px, req->height_px, &grid);
-    }
+    fill(coords, req, &grid);
     grid_finish(&grid);
     return true;
 }

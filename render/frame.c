@@ -1,6 +1,7 @@
 /* Requests: set-up, copying, and when two of them share samples. */
 #include "render/frame.h"
 #include "render/palette.h"
+#include <stdlib.h>
 
 void frame_req_init(struct frame_req *req, int width_px, int height_px) {
     *req = (struct frame_req){
@@ -30,10 +31,31 @@ void frame_req_finish(struct frame_req *req) {
     view_finish(&req->view);
 }
 
+void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px) {
+    const bool part = req->whole_width_px > 0;
+    *width_px = part ? req->whole_width_px : req->width_px;
+    *height_px = part ? req->whole_height_px : req->height_px;
+}
+
+static bool size_ok(int width_px, int height_px) {
+    return width_px >= 1 && height_px >= 1 && width_px <= FRAME_SIZE_MAX &&
+           height_px <= FRAME_SIZE_MAX;
+}
+
+static bool part_ok(const struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    return size_ok(width, height) && req->part_x_px >= 0 && req->part_y_px >= 0 &&
+           req->part_x_px <= width - req->width_px && req->part_y_px <= height - req->height_px;
+}
+
 const char *frame_req_problem(const struct frame_req *req) {
-    if (req->width_px < 1 || req->height_px < 1 || req->width_px > FRAME_SIZE_MAX ||
-        req->height_px > FRAME_SIZE_MAX)
+    if (!size_ok(req->width_px, req->height_px))
         return "the size is not within 1x1 .. 65536x65536";
+    if (!part_ok(req))
+        return "the part is not inside the whole";
+    if (abs(req->offset_x) > FRAME_OFFSETS / 2 || abs(req->offset_y) > FRAME_OFFSETS / 2)
+        return "the offset is more than half a step";
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
     if ((unsigned)req->type >= TYPE_COUNT || (unsigned)req->formula >= FORMULA_COUNT ||
@@ -50,10 +72,16 @@ bool method_exact(enum method method) {
     return method != METHOD_TRACE && method != METHOD_SUBDIVIDE;
 }
 
+static bool same_place(const struct frame_req *a, const struct frame_req *b) {
+    return a->width_px == b->width_px && a->height_px == b->height_px &&
+           a->whole_width_px == b->whole_width_px && a->whole_height_px == b->whole_height_px &&
+           a->part_x_px == b->part_x_px && a->part_y_px == b->part_y_px &&
+           a->offset_x == b->offset_x && a->offset_y == b->offset_y;
+}
+
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy) {
-    if (from->width_px != to->width_px || from->height_px != to->height_px ||
-        from->formula != to->formula || from->type != to->type ||
+    if (!same_place(from, to) || from->formula != to->formula || from->type != to->type ||
         from->arithmetic != to->arithmetic || from->limit > to->limit)
         return false;
     *dx = *dy = 0;
@@ -62,7 +90,9 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
                view_equal(&from->view, &to->view);
     if (view_equal(&from->view, &to->view))
         return true;
-    return view_whole_pixel_shift(&from->view, &to->view, to->height_px, dx, dy);
+    int width, height;
+    frame_req_whole(to, &width, &height);
+    return view_whole_pixel_shift(&from->view, &to->view, height, dx, dy);
 }
 
 const char *number_type_name(enum number_type type) {

@@ -11,6 +11,7 @@
 #define FRAME_SIZE_MAX   65536       /* pixels, each way */
 #define FRAME_LIMIT_MAX  2147483647u /* iterations */
 #define FRAME_STRIDE_MAX 16
+#define FRAME_OFFSETS    65536 /* to a pixel step, each way */
 
 enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_COUNT };
 
@@ -40,7 +41,13 @@ enum method {
 struct frame_req {
     uint64_t generation; /* grows with every request of one explorer; reports name it */
     struct view view;
-    int width_px, height_px; /* 1 .. FRAME_SIZE_MAX */
+    int width_px, height_px; /* of what is drawn, 1 .. FRAME_SIZE_MAX */
+    /* Which part that is of a larger picture of the view: its top left pixel there. Each sample is that of
+     * the whole picture, bit for bit. Without a whole (0x0) it is everything. */
+    int whole_width_px, whole_height_px, part_x_px, part_y_px;
+    /* Samples lie so far to the right and down of their pixels' centres, in 1/FRAME_OFFSETS of a step,
+     * half a step at most. For anti-aliasing. */
+    int offset_x, offset_y;
     enum formula formula;
     enum number_type type;
     enum arithmetic arithmetic;
@@ -62,6 +69,8 @@ struct frame_req {
 void frame_req_init(struct frame_req *req, int width_px, int height_px);
 void frame_req_init_copy(struct frame_req *req, const struct frame_req *from);
 void frame_req_finish(struct frame_req *req);
+/* The size of the picture that this is all or a part of. */
+void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px);
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
@@ -71,7 +80,7 @@ bool method_exact(enum method method);
 /* True when every sample of `to` that lies on the grid of `from` has the same value there, but for
  * interior ones where `to` has the higher limit, whose orbits may go on from there: the two differ by
  * a pan of whole pixels, a raised limit, in colouring, shortcuts, size-preserving order or
- * generation, nothing else. Methods that guess share only with themselves, unmoved and at the same
+ * generation, nothing else; both are the same part of their whole. Methods that guess share only with themselves, unmoved and at the same
  * limit. Pixel (x, y) of `to` is then pixel (x + *dx, y + *dy) of `from`. */
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy);

@@ -59,6 +59,53 @@ static bool compare_request(struct backend *judge, struct backend *backend,
 
 /* --- identity --- */
 
+static void cut_out(const struct frame_req *part, const struct picture *whole,
+                    struct picture *picture) {
+    for (int y = 0; y < part->height_px; y++) {
+        const size_t to = (size_t)y * (size_t)part->width_px;
+        const size_t from =
+            (size_t)(y + part->part_y_px) * (size_t)part->whole_width_px + (size_t)part->part_x_px;
+        const size_t count = (size_t)part->width_px;
+        memcpy(picture->target.rgba + to, whole->target.rgba + from, count * sizeof(uint32_t));
+        memcpy(picture->target.count + to, whole->target.count + from, count * sizeof(uint32_t));
+        memcpy(picture->target.fraction + to, whole->target.fraction + from, count * sizeof(float));
+    }
+}
+
+/* Parts are cut out of their whole, to the bit, with an offset and turned too. */
+static bool check_part(struct backend *judge, struct backend *backend) {
+    struct frame_req whole, part;
+    struct picture all, want, got;
+    frame_req_init(&whole, 300, 200);
+    frame_req_init(&part, 70, 90);
+    picture_init(&all, 300, 200);
+    picture_init(&want, 70, 90);
+    picture_init(&got, 70, 90);
+    bool ok = true;
+    for (int i = 0; ok && i < 6; i++) {
+        struct place place = places[i % 3];
+        set_place(&whole, &place);
+        set_place(&part, &place);
+        whole.type = part.type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+        part.whole_width_px = 300;
+        part.whole_height_px = 200;
+        part.part_x_px = 37 * i;
+        part.part_y_px = 110 - 20 * i;
+        whole.offset_x = part.offset_x = i < 3 ? 0 : 4321 * i;
+        whole.offset_y = part.offset_y = i < 3 ? 0 : -32768;
+        part.generation++;
+        ok = judge_draw(judge, &whole, &all) && draw(backend, &part, &got);
+        cut_out(&part, &all, &want);
+        ok = ok && same(&want, &got, "a part of a picture");
+    }
+    picture_finish(&all);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&whole);
+    frame_req_finish(&part);
+    return ok;
+}
+
 static bool check_identity(struct backend *judge, struct backend *backend) {
     static const int sizes[][2] = {{1, 1}, {67, 45}, {3, 130}, {160, 90}};
     struct frame_req req;
@@ -334,12 +381,12 @@ static bool check_backend(const char *name) {
     struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
     const bool ok = judge && backend && check_identity(judge, backend) &&
-                    check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
-                    check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
-                    check_recolour(name, backend) && check_quick_pans(backend) &&
-                    check_storm(name, backend) && check_cancel(backend) &&
-                    check_replace(judge, backend) && check_without_planes(backend) &&
-                    check_destroy_busy(name) && check_lost(name);
+                    check_part(judge, backend) && check_pan(name, backend, "1") &&
+                    check_pan(name, backend, "1e6") && check_pan(name, backend, "1e13") &&
+                    check_pan(name, backend, "1e200") && check_recolour(name, backend) &&
+                    check_quick_pans(backend) && check_storm(name, backend) &&
+                    check_cancel(backend) && check_replace(judge, backend) &&
+                    check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
     else

@@ -185,12 +185,25 @@ static void check_refusals(void) {
     view_finish(&view);
 }
 
-/* Column x and row y must give the exact coordinate rounded once. */
-static void check_coords(const char *re_text, const char *im_text, const char *zoom,
-                         double degrees) {
+/* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger picture too. */
+static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
+                         bool part) {
     struct frame_req req;
     struct coords coords;
     frame_req_init(&req, 97, 60);
+    if (part) {
+        req.whole_width_px = 1000;
+        req.whole_height_px = 777;
+        req.part_x_px = 903;
+        req.part_y_px = 211;
+        req.offset_x = -32768;
+        req.offset_y = 12345;
+    }
+    CHECK(!frame_req_problem(&req));
+    int width, height;
+    frame_req_whole(&req, &width, &height);
+    const double right = req.part_x_px + 0.5 + (double)req.offset_x / FRAME_OFFSETS;
+    const double down = req.part_y_px + 0.5 + (double)req.offset_y / FRAME_OFFSETS;
     set(&req.view, re_text, im_text, zoom);
     CHECK(view_set_angle_degrees(&req.view, degrees, &why));
     CHECK(coords_init(&coords, &req));
@@ -201,7 +214,7 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
             const struct coords_double *a = &coords.f64[x], *b = &coords.f64[97 + y];
             const double cr = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
             const double ci = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
-            point_at(&req.view, x + 0.5, y + 0.5, 97, 60, re, im);
+            point_at(&req.view, x + right, y + down, width, height, re, im);
             const double want_r = mpfr_get_d(re, MPFR_RNDN), want_i = mpfr_get_d(im, MPFR_RNDN);
             CHECK(degrees == 0 ? cr == want_r : fabs(cr - want_r) <= 0x1p-50);
             CHECK(degrees == 0 ? ci == want_i : fabs(ci - want_i) <= 0x1p-50);
@@ -209,6 +222,30 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
     mpfr_clears(re, im, (mpfr_ptr)NULL);
     coords_finish(&coords);
     frame_req_finish(&req);
+}
+
+static void check_parts(void) {
+    struct frame_req req, other;
+    int dx, dy;
+    frame_req_init(&req, 64, 48);
+    req.whole_width_px = req.whole_height_px = 64;
+    req.part_y_px = 16;
+    CHECK(!frame_req_problem(&req));
+    frame_req_init_copy(&other, &req);
+    CHECK(frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.part_y_px = 15;
+    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.part_y_px = 16;
+    other.offset_x = 1;
+    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.offset_x = FRAME_OFFSETS / 2 + 1;
+    CHECK(frame_req_problem(&other));
+    req.part_y_px = 17;
+    CHECK(frame_req_problem(&req));
+    req.part_y_px = -1;
+    CHECK(frame_req_problem(&req));
+    frame_req_finish(&req);
+    frame_req_finish(&other);
 }
 
 static void check_mirror(void) {
@@ -258,14 +295,16 @@ int main(void) {
     check_text();
     check_angle();
     check_refusals();
-    for (size_t i = 0; i < ZOOMS; i++) {
+    for (size_t i = 0; i < 2 * ZOOMS; i++) {
+        const char *zoom = zooms[i / 2];
         check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
-                     zooms[i], 0);
+                     zoom, 0, i % 2);
         check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
-                     zooms[i], 29.5);
-        check_coords("-0.5", "0", zooms[i], 0); /* sums that fit into 128 bits */
-        check_coords("0.3750001", "-1.25", zooms[i], 0);
+                     zoom, 29.5, i % 2);
+        check_coords("-0.5", "0", zoom, 0, i % 2); /* sums that fit into 128 bits */
+        check_coords("0.3750001", "-1.25", zoom, 0, i % 2);
     }
+    check_parts();
     check_mirror();
     check_map();
     check_depth();
