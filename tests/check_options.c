@@ -162,7 +162,8 @@ static void check_mistakes(void) {
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
         {"--device -1", "--device takes"},
         {"--device x", "--device takes"},
-        {"--palette mud", "--palette is one of aurora, ember, lagoon, sixteen, not 'mud'"},
+        {"--palette mud", "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
+                          "harbour, signal, graphite, neon, porcelain, spectrum, not 'mud'"},
         {"--cpumask sse", "--cpumask is"},
         {"--cpumask avx2,", "--cpumask is"},
         {"--cpumask ,avx2", "--cpumask is"},
@@ -244,13 +245,14 @@ static void check_help(void) {
         return;
     options_help(file);
     fclose(file);
-    static const char *const parts[] = {"fathom [VIEW]",
-                                        "render [VIEW] -o FILE",
-                                        "compare A B",
-                                        "-o, --output FILE",
-                                        "--cpumask LIST",
-                                        "-h, --help",
-                                        "aurora ember lagoon sixteen"};
+    static const char *const parts[] = {
+        "fathom [VIEW]",
+        "render [VIEW] -o FILE",
+        "compare A B",
+        "-o, --output FILE",
+        "--cpumask LIST",
+        "-h, --help",
+        "aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         CHECK(strstr(text, parts[i]));
     for (const char *line = text; line && *line;) {
