@@ -19,17 +19,17 @@ struct result {
 
 /* KIND_UNKNOWN: logged why. */
 static enum kind kind_of(const char *path) {
-    char start[6] = "";
+    char start[8] = "";
     FILE *file = file_open(path);
     if (!file)
         return KIND_UNKNOWN;
     const size_t length = fread(start, 1, sizeof start, file);
     fclose(file);
-    if (length >= 2 && memcmp(start, "P6", 2) == 0)
+    if (image_begins(start, length))
         return KIND_PICTURE;
-    if (length == 6 && memcmp(start, "\x93NUMPY", 6) == 0)
+    if (length >= 6 && memcmp(start, "\x93NUMPY", 6) == 0)
         return KIND_ARRAY;
-    log_error("'%s': neither a PPM picture nor a .npy file", path);
+    log_error("'%s': neither a PPM or PNG picture nor a .npy file", path);
     return KIND_UNKNOWN;
 }
 
@@ -57,7 +57,7 @@ static int channel_difference(uint32_t a, uint32_t b) {
 
 static bool compare_pictures(const char *const paths[2], struct result *result) {
     struct image a = {0}, b = {0};
-    bool ok = image_read_ppm(paths[0], &a) && image_read_ppm(paths[1], &b) &&
+    bool ok = image_read(paths[0], &a) && image_read(paths[1], &b) &&
               same_size(paths, (int[]){a.width_px, a.height_px, b.width_px, b.height_px});
     if (ok) {
         result->pixels = (uint64_t)a.width_px * (uint64_t)a.height_px;

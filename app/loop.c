@@ -171,7 +171,7 @@ static void write_capture(struct loop *loop) {
     bool ok = path && rgba && screenshot_make_folder(loop->folder);
     if (ok) {
         gl_read_screen(loop->width_px, loop->height_px, rgba);
-        ok = image_write_ppm(path, rgba, loop->width_px, loop->height_px, NULL);
+        ok = image_write(path, image_format_of(path), rgba, loop->width_px, loop->height_px, NULL);
     }
     if (!ok)
         fail(loop);

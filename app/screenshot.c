@@ -116,7 +116,8 @@ bool screenshot_write(const char *folder, const char *text, const uint32_t *rgba
         if (!*path)
             break;
         if (access(*path, F_OK) != 0)
-            written = image_write_ppm_exclusive(*path, rgba, width_px, height_px, text, &existed);
+            written =
+                image_write_exclusive(*path, IMAGE_PPM, rgba, width_px, height_px, text, &existed);
     }
     return written;
 }

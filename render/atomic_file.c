@@ -193,6 +193,10 @@ void atomic_file_abandon(struct atomic_file *file) {
         destroy(file);
 }
 
+void atomic_file_log_failure(const struct atomic_file *file, int error) {
+    log_unwritable(file->path, error);
+}
+
 bool atomic_file_possible(const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && written_directly(&status) && !S_ISDIR(status.st_mode))

@@ -24,6 +24,9 @@ bool atomic_file_seekable(const struct atomic_file *file);
 bool atomic_file_commit(struct atomic_file *file, bool *existed);
 /* Removes the temporary file. NULL is allowed. */
 void atomic_file_abandon(struct atomic_file *file);
+/* Logs as commit does that writing failed, `error` being an errno, for those who find out before and
+ * abandon it. */
+void atomic_file_log_failure(const struct atomic_file *file, int error);
 
 /* Whether a file could be made there now, so that an hour of work is not lost to a wrong folder.
  * Leaves nothing behind. False: logged why. */

@@ -1,229 +1,165 @@
-/* PPM: the header's grammar, and rows in and out. */
+/* Pictures in files, whatever their format is. */
 #include "render/image.h"
 #include "render/atomic_file.h"
-#include "render/colour.h"
 #include "render/frame.h"
+#include "render/image_codec.h"
 #include "render/log.h"
 #include "render/memory.h"
 #include "render/require.h"
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#define HEADER_MAX (1 << 20) /* bytes, comments included */
+#define START_MAX 8 /* bytes that tell a format */
 
-struct header {
-    int width_px, height_px;
-    size_t size; /* where the pixels begin */
-};
+const char *const image_format_names[] = {[IMAGE_PPM] = "ppm", [IMAGE_PNG] = "png", NULL};
 
-/* --- the header --- */
+static const struct image_codec *const codecs[] = {
+    [IMAGE_PPM] = &image_ppm, [IMAGE_PNG] = &image_png};
 
-struct cursor {
-    const char *p, *end;
-    FILE *comments; /* gets their text, each at its own line; NULL: not wanted */
-};
-
-static bool is_space(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static void skip_comment(struct cursor *c) {
-    c->p++; /* '#' */
-    if (c->p < c->end && *c->p == ' ')
-        c->p++;
-    for (; c->p < c->end && *c->p != '\n'; c->p++)
-        if (c->comments && *c->p != '\r')
-            fputc(*c->p, c->comments);
-}
-
-/* Skips what may stand before a number. */
-static void skip_space(struct cursor *c) {
-    while (c->p < c->end && (is_space(*c->p) || *c->p == '#')) {
-        if (*c->p == '#') {
-            skip_comment(c);
-            continue;
-        }
-        if (c->comments && *c->p == '\n')
-            fputc('\n', c->comments);
-        c->p++;
-    }
-}
-
-/* A number of at most `max`; 0 when there is none or it is larger. */
-static int take_number(struct cursor *c, int max) {
-    int number = 0;
-    skip_space(c);
-    for (; c->p < c->end && *c->p >= '0' && *c->p <= '9'; c->p++) {
-        number = 10 * number + (*c->p - '0');
-        if (number > max)
-            return 0;
-    }
-    return number;
-}
-
-/* NULL, or why this is no header; static text. */
-static const char *parse_header(const char *data, size_t length, FILE *comments,
-                                struct header *header) {
-    struct cursor c = {.p = data + 2, .end = data + length, .comments = comments};
-    if (length < 3 || data[0] != 'P' || data[1] != '6' || (!is_space(data[2]) && data[2] != '#'))
-        return "not a binary PPM (P6) picture";
-    header->width_px = take_number(&c, FRAME_SIZE_MAX);
-    header->height_px = take_number(&c, FRAME_SIZE_MAX);
-    if (header->width_px == 0 || header->height_px == 0)
-        return "the header gives no size within 1x1 .. 65536x65536";
-    if (take_number(&c, 65535) != 255)
-        return "only pictures with a maximum value of 255 can be read";
-    if (c.p == c.end || !is_space(*c.p))
-        return "the header is cut short";
-    header->size = (size_t)(c.p + 1 - data);
-    return NULL;
-}
-
-char *image_ppm_comment(const char *data, size_t length) {
-    char *text = NULL;
-    size_t size;
-    FILE *comments = open_memstream(&text, &size);
-    if (!comments)
-        return NULL;
-    struct header header;
-    const char *problem = parse_header(data, length, comments, &header);
-    if (fclose(comments) == 0 && !problem && strlen(text) == size)
-        return text;
-    free(text);
-    return NULL;
+enum image_format image_format_of(const char *path) {
+    const size_t length = strlen(path);
+    return length >= 4 && strcasecmp(path + length - 4, ".png") == 0 ? IMAGE_PNG : IMAGE_PPM;
 }
 
 /* --- writing --- */
 
-static bool write_comment(FILE *file, const char *comment) {
-    while (*comment) {
-        const size_t length = strcspn(comment, "\n");
-        if (fprintf(file, "# %.*s\n", (int)length, comment) < 0)
-            return false;
-        comment += length + (comment[length] == '\n');
+struct image_writer {
+    const struct image_codec *codec;
+    struct atomic_file *file;
+    void *state;
+    int width_px, rows_left;
+};
+
+struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
+                                       int height_px, const char *comment, bool exclusive) {
+    require(path && width_px > 0 && width_px <= FRAME_SIZE_MAX && height_px > 0 &&
+                height_px <= FRAME_SIZE_MAX,
+            NULL);
+    struct image_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        log_error("cannot write '%s': %s", path, strerror(ENOMEM));
+        return NULL;
     }
-    return true;
+    writer->codec = codecs[format];
+    writer->width_px = width_px;
+    writer->rows_left = height_px;
+    writer->file = atomic_file_open(path, exclusive);
+    if (!writer->file)
+        goto error;
+    writer->state =
+        writer->codec->begin(atomic_file_stream(writer->file), width_px, height_px, comment);
+    if (writer->state)
+        return writer;
+    atomic_file_log_failure(writer->file, errno);
+
+error:
+    image_writer_abandon(writer);
+    return NULL;
 }
 
-static bool write_rows(FILE *file, const uint32_t *rgba, int width_px, int height_px,
-                       unsigned char *row) {
-    for (int y = 0; y < height_px; y++) {
-        for (int x = 0; x < width_px; x++) {
-            const uint32_t pixel = *rgba++;
-            row[3 * x] = (unsigned char)pixel;
-            row[3 * x + 1] = (unsigned char)(pixel >> 8);
-            row[3 * x + 2] = (unsigned char)(pixel >> 16);
-        }
-        if (fwrite(row, 3, (size_t)width_px, file) != (size_t)width_px)
-            return false;
-    }
-    return true;
+bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows) {
+    require(rgba && rows >= 0 && rows <= writer->rows_left, false);
+    writer->rows_left -= rows;
+    if (writer->codec->rows(writer->state, rgba, rows))
+        return true;
+    atomic_file_log_failure(writer->file, errno);
+    return false;
 }
 
-static bool write_ppm(struct atomic_file *file, const uint32_t *rgba, int width_px, int height_px,
-                      const char *comment, unsigned char *row) {
-    FILE *stream = atomic_file_stream(file);
-    return fprintf(stream, "P6\n") > 0 && (!comment || write_comment(stream, comment)) &&
-           fprintf(stream, "%d %d\n255\n", width_px, height_px) > 0 &&
-           write_rows(stream, rgba, width_px, height_px, row);
-}
-
-/* With `existed` the name must be free. */
-static bool write_file(const char *path, const uint32_t *rgba, int width_px, int height_px,
-                       const char *comment, bool *existed) {
-    require(rgba && width_px > 0 && height_px > 0, false);
-    unsigned char *row = memory_alloc(3 * (uint64_t)width_px, "a row of pixels");
-    struct atomic_file *file = row ? atomic_file_open(path, existed != NULL) : NULL;
-    bool ok = file != NULL;
+bool image_writer_commit(struct image_writer *writer, bool *existed) {
+    if (existed)
+        *existed = false;
+    bool ok = writer->rows_left == 0 && writer->codec->end(writer->state);
     if (ok) {
-        ok = write_ppm(file, rgba, width_px, height_px, comment, row);
-        ok = atomic_file_commit(file, existed) && ok;
+        ok = atomic_file_commit(writer->file, existed);
+        writer->file = NULL;
+    } else {
+        atomic_file_log_failure(writer->file, writer->rows_left == 0 ? errno : EINVAL);
     }
-    free(row);
+    image_writer_abandon(writer);
     return ok;
 }
 
-bool image_write_ppm(const char *path, const uint32_t *rgba, int width_px, int height_px,
-                     const char *comment) {
-    return write_file(path, rgba, width_px, height_px, comment, NULL);
+void image_writer_abandon(struct image_writer *writer) {
+    if (!writer)
+        return;
+    writer->codec->destroy(writer->state);
+    atomic_file_abandon(writer->file);
+    free(writer);
 }
 
-bool image_write_ppm_exclusive(const char *path, const uint32_t *rgba, int width_px, int height_px,
-                               const char *comment, bool *existed) {
+/* With `existed` the name must be free. */
+static bool write_file(const char *path, enum image_format format, const uint32_t *rgba,
+                       int width_px, int height_px, const char *comment, bool *existed) {
+    struct image_writer *writer =
+        image_writer_open(path, format, width_px, height_px, comment, existed != NULL);
+    if (!writer)
+        return false;
+    if (image_writer_rows(writer, rgba, height_px))
+        return image_writer_commit(writer, existed);
+    image_writer_abandon(writer);
+    return false;
+}
+
+bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
+                 int height_px, const char *comment) {
+    return write_file(path, format, rgba, width_px, height_px, comment, NULL);
+}
+
+bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
+                           int width_px, int height_px, const char *comment, bool *existed) {
     *existed = false;
-    return write_file(path, rgba, width_px, height_px, comment, existed);
+    return write_file(path, format, rgba, width_px, height_px, comment, existed);
 }
 
 /* --- reading --- */
 
-/* NULL, or how the file's size does not fit its header. */
-static const char *size_problem(FILE *file, const struct header *header) {
-    const unsigned long long pixels =
-        3ull * (unsigned long long)header->width_px * (unsigned long long)header->height_px;
-    const unsigned long long expected = header->size + pixels, actual = file_length(file);
-    return actual < expected   ? "the file is cut short"
-           : actual > expected ? "the file goes on behind its pixels"
-                               : NULL;
+static const struct image_codec *codec_of(const char *data, size_t length) {
+    for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
+        if (codecs[i]->begins(data, length))
+            return codecs[i];
+    return NULL;
 }
 
-/* Leaves the file at the pixels. */
-static bool read_header(FILE *file, const char *path, struct header *header) {
-    size_t length;
-    bool more;
-    char *data = file_read_start(file, path, HEADER_MAX, &length, &more);
-    if (!data)
-        return false;
-    const char *problem = parse_header(data, length, NULL, header);
-    free(data);
-    if (!problem)
-        problem = size_problem(file, header);
-    if (!problem && fseeko(file, (off_t)header->size, SEEK_SET) != 0)
-        problem = strerror(errno);
-    if (problem)
-        log_error("'%s': %s", path, problem);
-    return problem == NULL;
+/* Leaves the file at its start. NULL: logged. */
+static const struct image_codec *codec_of_file(FILE *file, const char *path) {
+    char start[START_MAX];
+    rewind(file);
+    const struct image_codec *codec = codec_of(start, fread(start, 1, sizeof start, file));
+    rewind(file);
+    if (!codec)
+        log_error("'%s': neither a binary PPM (P6) nor a PNG picture", path);
+    return codec;
 }
 
-static bool read_rows(FILE *file, struct image *image, unsigned char *row) {
-    const size_t width = (size_t)image->width_px;
-    uint32_t *pixel = image->rgba;
-    for (int y = 0; y < image->height_px; y++) {
-        if (fread(row, 3, width, file) != width)
-            return false;
-        for (size_t x = 0; x < width; x++)
-            *pixel++ = row[3 * x] | (uint32_t)row[3 * x + 1] << 8 | (uint32_t)row[3 * x + 2] << 16 |
-                       COLOUR_ALPHA;
-    }
-    return true;
+bool image_begins(const char *data, size_t length) {
+    return codec_of(data, length) != NULL;
 }
 
-static bool read_pixels(FILE *file, const char *path, const struct header *header,
-                        struct image *image) {
-    image->width_px = header->width_px;
-    image->height_px = header->height_px;
-    image->rgba = memory_alloc(4ull * (uint64_t)header->width_px * (uint64_t)header->height_px,
-                               "the picture");
-    unsigned char *row = malloc(3 * (size_t)header->width_px);
-    const bool ok = image->rgba && row && read_rows(file, image, row);
-    if (image->rgba && !ok)
-        log_error("'%s': the pixels cannot be read", path);
-    if (!ok)
-        image_finish(image);
-    free(row);
-    return ok;
-}
-
-bool image_read_ppm(const char *path, struct image *image) {
+bool image_read(const char *path, struct image *image) {
     *image = (struct image){0};
     FILE *file = file_open(path);
     if (!file)
         return false;
-    struct header header;
-    const bool ok = read_header(file, path, &header) && read_pixels(file, path, &header, image);
+    const struct image_codec *codec = codec_of_file(file, path);
+    const bool ok = codec && codec->read(file, path, image);
     fclose(file);
     return ok;
+}
+
+char *image_comment(FILE *file, const char *path) {
+    const struct image_codec *codec = codec_of_file(file, path);
+    return codec ? codec->comment(file, path) : NULL;
+}
+
+bool image_alloc(struct image *image, int width_px, int height_px) {
+    uint32_t *rgba =
+        memory_alloc(sizeof *rgba * (uint64_t)width_px * (uint64_t)height_px, "the picture");
+    if (rgba)
+        *image = (struct image){width_px, height_px, rgba};
+    return rgba != NULL;
 }
 
 void image_finish(struct image *image) {

@@ -169,6 +169,6 @@ refused 1 'cut short' "$FATHOM" compare a.ppm c.ppm
 refused 1 'cut short' "$FATHOM" compare c.npy a.npy
 refused 1 'cannot be compared' "$FATHOM" compare a.ppm a.npy
 refused 1 'the types differ' "$FATHOM" compare a.npy b.npy
-refused 1 'neither a PPM picture nor a .npy file' "$FATHOM" compare bad.fathom a.ppm
+refused 1 'neither a PPM or PNG picture nor a .npy file' "$FATHOM" compare bad.fathom a.ppm
 
 finish

@@ -30,12 +30,20 @@ static void check_ppm_size(int width, int height, const char *comment) {
     uint32_t *rgba = malloc(4u * (size_t)width * (size_t)height);
     for (int i = 0; rgba && i < width * height; i++)
         rgba[i] = pixel_at(i % width, i / width);
-    CHECK(rgba && image_write_ppm("a.ppm", rgba, width, height, comment));
+    CHECK(rgba && image_write("a.ppm", IMAGE_PPM, rgba, width, height, comment));
     struct image image;
-    CHECK(image_read_ppm("a.ppm", &image) && image.width_px == width && image.height_px == height);
+    CHECK(image_read("a.ppm", &image) && image.width_px == width && image.height_px == height);
     CHECK(rgba && image.rgba && memcmp(rgba, image.rgba, 4u * (size_t)width * (size_t)height) == 0);
     image_finish(&image);
     free(rgba);
+}
+
+static char *comment_of(const char *path) {
+    FILE *file = file_open(path);
+    char *comment = file ? image_comment(file, path) : NULL;
+    if (file)
+        fclose(file);
+    return comment;
 }
 
 static void check_ppm(void) {
@@ -44,27 +52,28 @@ static void check_ppm(void) {
     check_ppm_size(641, 5, "one\n\ntwo = 3\n");
     check_ppm_size(2, 333, "# 12 12 255");
     const uint32_t pixel = 0xff030201u;
-    CHECK(image_write_ppm("a.ppm", &pixel, 1, 1, "[a]\nb = c"));
+    CHECK(image_write("a.ppm", IMAGE_PPM, &pixel, 1, 1, "[a]\nb = c"));
     CHECK(file_is("a.ppm", "P6\n# [a]\n# b = c\n1 1\n255\n\x01\x02\x03"));
 
     static const char odd[] = "P6 # by hand\n#x\r\n\t2 # wide\n1\n#\n255\nabcdef";
     static const char nul[] = "P6\n# zoom = 2\0zoom = 3\n1 1\n255\nrgb";
-    CHECK(!image_ppm_comment(nul, sizeof nul - 1));
-    char *comment = image_ppm_comment(odd, sizeof odd - 1);
-    CHECK(comment && strcmp(comment, "by hand\nx\nwide\n\n\n") == 0);
-    free(comment);
+    file_put("a.ppm", nul, sizeof nul - 1);
+    CHECK_REFUSED(comment_of("a.ppm"), "header of this picture is broken");
     struct image image;
     file_put("a.ppm", odd, sizeof odd - 1);
-    CHECK(image_read_ppm("a.ppm", &image) && image.width_px == 2 && image.height_px == 1 &&
+    char *comment = comment_of("a.ppm");
+    CHECK(comment && strcmp(comment, "by hand\nx\nwide\n\n\n") == 0);
+    free(comment);
+    CHECK(image_read("a.ppm", &image) && image.width_px == 2 && image.height_px == 1 &&
           image.rgba[0] == 0xff636261u && image.rgba[1] == 0xff666564u);
     image_finish(&image);
 }
 
 static void check_bad_ppm(void) {
     static const char *const bad[][2] = {
-        {"", "not a binary PPM"},
+        {"", "neither a binary PPM"},
         {"P6", "not a binary PPM"},
-        {"P5 1 1 255\na", "not a binary PPM"},
+        {"P5 1 1 255\na", "neither a binary PPM"},
         {"P62 1 255\nabc", "not a binary PPM"},
         {"P6\n0 1 255\n", "no size"},
         {"P6\n1 65537 255\nabc", "no size"},
@@ -81,12 +90,12 @@ static void check_bad_ppm(void) {
     struct image image;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         file_put("bad.ppm", bad[i][0], strlen(bad[i][0]));
-        CHECK_REFUSED(image_read_ppm("bad.ppm", &image), bad[i][1]);
+        CHECK_REFUSED(image_read("bad.ppm", &image), bad[i][1]);
         CHECK(image.rgba == NULL && image.width_px == 0);
     }
-    CHECK_REFUSED(image_read_ppm("none.ppm", &image), "'none.ppm': No such file");
-    CHECK_REFUSED(image_read_ppm(".", &image), "it is a folder");
-    CHECK_REFUSED(image_read_ppm("/dev/null", &image), "not a regular file");
+    CHECK_REFUSED(image_read("none.ppm", &image), "'none.ppm': No such file");
+    CHECK_REFUSED(image_read(".", &image), "it is a folder");
+    CHECK_REFUSED(image_read("/dev/null", &image), "not a regular file");
 }
 
 /* A picture as large as a header can claim, in a file that takes no space: refused for memory, or
@@ -98,7 +107,7 @@ static void check_sparse_ppm(void) {
         return; /* the file system has no files that large */
     if (sysconf(_SC_PHYS_PAGES) * (long long)sysconf(_SC_PAGESIZE) < 4ll * 65536 * 65536) {
         struct image image;
-        CHECK_REFUSED(image_read_ppm("sparse.ppm", &image), "not enough memory");
+        CHECK_REFUSED(image_read("sparse.ppm", &image), "not enough memory");
     }
     unlink("sparse.ppm");
 }
@@ -117,15 +126,15 @@ static void check_screenshot(void) {
     scene.height_px = 2;
     scene.precision = PRECISION_FLOAT;
     char *text = scene_text(&scene);
-    CHECK(text && image_write_ppm("shot.ppm", pixels, 3, 2, text));
+    CHECK(text && image_write("shot.ppm", IMAGE_PPM, pixels, 3, 2, text));
     CHECK(scene_load(&again, "shot.ppm"));
     CHECK(view_equal(&scene.view, &again.view) && again.precision == PRECISION_FLOAT &&
           again.width_px == 3 && again.height_px == 2);
     free(text);
 
-    CHECK(image_write_ppm("shot.ppm", pixels, 3, 2, "taken by another program"));
+    CHECK(image_write("shot.ppm", IMAGE_PPM, pixels, 3, 2, "taken by another program"));
     CHECK_REFUSED(scene_load(&again, "shot.ppm"), "carries no view");
-    CHECK(image_write_ppm("shot.ppm", pixels, 3, 2, "[view]\nzoom = 0"));
+    CHECK(image_write("shot.ppm", IMAGE_PPM, pixels, 3, 2, "[view]\nzoom = 0"));
     CHECK_REFUSED(scene_load(&again, "shot.ppm"), "shot.ppm:3: zoom");
     file_put("shot.ppm", "P6\n# [view]\n", 12);
     CHECK_REFUSED(scene_load(&again, "shot.ppm"), "header of this picture is broken");
@@ -329,10 +338,10 @@ static void check_atomic(void) {
 /* A write that fails early and late: the reason is told, nothing is left behind. */
 static void check_full(void) {
     static uint32_t pixels[400 * 400];
-    CHECK_REFUSED(image_write_ppm("/dev/full", pixels, 400, 400, NULL), "No space left");
-    CHECK_REFUSED(image_write_ppm("/dev/full", pixels, 1, 1, NULL), "No space left");
+    CHECK_REFUSED(image_write("/dev/full", IMAGE_PPM, pixels, 400, 400, NULL), "No space left");
+    CHECK_REFUSED(image_write("/dev/full", IMAGE_PPM, pixels, 1, 1, NULL), "No space left");
     CHECK_REFUSED(npy_write_counts("/dev/full", pixels, 400, 400), "No space left");
-    CHECK_REFUSED(image_write_ppm("nowhere/a.ppm", pixels, 1, 1, NULL), "No such file");
+    CHECK_REFUSED(image_write("nowhere/a.ppm", IMAGE_PPM, pixels, 1, 1, NULL), "No such file");
 }
 
 static void check_read_limit(void) {
@@ -351,7 +360,7 @@ static void check_read_limit(void) {
 
 static bool read_image(const char *path) {
     struct image image;
-    const bool ok = image_read_ppm(path, &image);
+    const bool ok = image_read(path, &image);
     CHECK(ok == (image.rgba != NULL));
     image_finish(&image);
     return ok;
@@ -395,7 +404,7 @@ static void check_all_mutations(void) {
     CHECK(text);
     if (!text)
         return;
-    CHECK(image_write_ppm("seed.ppm", pixels, 4, 3, text));
+    CHECK(image_write("seed.ppm", IMAGE_PPM, pixels, 4, 3, text));
     CHECK(npy_write_counts("seed.npy", pixels, 4, 3));
     file_put("seed.fathom", text, strlen(text));
     file_put("seed.palette", palette, sizeof palette - 1);

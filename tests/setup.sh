@@ -43,7 +43,7 @@ expect() { # STATUS PATTERN WHAT
 }
 
 debian='gcc g++ cmake make pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
-debian+=' libfreetype-dev libmpfr-dev libgmp-dev'
+debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev'
 
 fresh_machine 'ID=debian'
 setup 'setup_install build'

@@ -1,0 +1,333 @@
+/* PNG through libpng, which reports errors by longjmp: every call of it that may fail is made below
+ * one of the two functions `attempt`, with all that it changes in one struct. */
+#include "render/atomic_file.h"
+#include "render/frame.h"
+#include "render/image_codec.h"
+#include "render/log.h"
+#include "render/scene.h"
+#include <assert.h>
+#include <errno.h>
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYWORD        "fathom"
+#define SIGNATURE      "\x89PNG\r\n\x1a\n"
+#define SIGNATURE_SIZE 8
+#define TEXT_PLAIN_MAX 1024  /* longer ones are compressed */
+#define TEXTS_MAX      64    /* text chunks that are looked at */
+#define DEFLATE_MOST   1032u /* bytes that one compressed byte can stand for */
+#define CHUNK_SIZE     (1 << 16)
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's bytes R, G, B, A");
+
+static void ignore_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    log_debug("libpng: %s", message);
+}
+
+/* --- writing --- */
+
+struct writing {
+    png_structp png;
+    png_infop info;
+    FILE *stream;
+    int error; /* errno of what failed */
+    int width_px, height_px, rows;
+    const char *comment;
+    const uint32_t *rgba;
+};
+
+static void on_write_error(png_structp png, png_const_charp message) {
+    struct writing *w = png_get_error_ptr(png);
+    log_debug("libpng: %s", message);
+    if (w->error == 0)
+        w->error = ENOMEM; /* all else that libpng can find wrong here is a caller's mistake */
+    png_longjmp(png, 1);
+}
+
+static void write_bytes(png_structp png, png_bytep data, size_t length) {
+    struct writing *w = png_get_io_ptr(png);
+    if (fwrite(data, 1, length, w->stream) == length)
+        return;
+    w->error = errno ? errno : EIO;
+    png_error(png, "cannot write");
+}
+
+static void flush_nothing(png_structp png) {
+    (void)png;
+}
+
+static bool attempt_write(struct writing *w, void (*step)(struct writing *w)) {
+    if (setjmp(png_jmpbuf(w->png)) == 0) {
+        step(w);
+        return true;
+    }
+    errno = w->error;
+    return false;
+}
+
+/* Text in Latin-1 has its own chunks; only ASCII is the same in both. */
+static int compression_of(const char *text, size_t length) {
+    bool ascii = true;
+    for (const char *p = text; *p; p++)
+        ascii = ascii && (unsigned char)*p < 0x80;
+    if (length > TEXT_PLAIN_MAX)
+        return ascii ? PNG_TEXT_COMPRESSION_zTXt : PNG_ITXT_COMPRESSION_zTXt;
+    return ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+}
+
+static void set_comment(struct writing *w) {
+    char keyword[] = KEYWORD, none[] = "";
+    const size_t length = strlen(w->comment);
+    const png_text text = {
+        .compression = compression_of(w->comment, length),
+        .key = keyword,
+        .text = (png_charp)w->comment,
+        .text_length = length,
+        .lang = none,
+        .lang_key = none,
+    };
+    png_set_text(w->png, w->info, &text, 1);
+}
+
+static void write_header(struct writing *w) {
+    png_set_write_fn(w->png, w, write_bytes, flush_nothing);
+    png_set_compression_buffer_size(w->png, CHUNK_SIZE);
+    png_set_IHDR(w->png, w->info, (png_uint_32)w->width_px, (png_uint_32)w->height_px, 8,
+                 PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(w->png, w->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    if (w->comment && *w->comment)
+        set_comment(w);
+    png_write_info(w->png, w->info);
+    png_set_filler(w->png, 0, PNG_FILLER_AFTER);
+}
+
+static void destroy(void *state) {
+    struct writing *w = state;
+    if (w && w->png)
+        png_destroy_write_struct(&w->png, &w->info);
+    free(w);
+}
+
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+    struct writing *w = malloc(sizeof *w);
+    if (!w)
+        return NULL;
+    *w = (struct writing){
+        .stream = stream, .width_px = width_px, .height_px = height_px, .comment = comment};
+    w->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, on_write_error, ignore_warning);
+    w->info = w->png ? png_create_info_struct(w->png) : NULL;
+    errno = ENOMEM;
+    if (w->info && attempt_write(w, write_header))
+        return w;
+    const int error = errno;
+    destroy(w);
+    errno = error;
+    return NULL;
+}
+
+static void write_rows(struct writing *w) {
+    for (int y = 0; y < w->rows; y++)
+        png_write_row(w->png, (png_const_bytep)(w->rgba + (size_t)y * (size_t)w->width_px));
+}
+
+static bool rows(void *state, const uint32_t *rgba, int count) {
+    struct writing *w = state;
+    w->rgba = rgba;
+    w->rows = count;
+    return attempt_write(w, write_rows);
+}
+
+static void write_end(struct writing *w) {
+    png_write_end(w->png, NULL);
+}
+
+static bool end(void *state) {
+    return attempt_write(state, write_end);
+}
+
+/* --- reading --- */
+
+struct reading {
+    png_structp png;
+    png_infop info, end; /* what stands before the pixels, and behind */
+    FILE *file;
+    char warning[80], error[160];
+    struct image image;
+    unsigned char *row; /* when the pixels are not wanted */
+    char *text;
+    bool failed; /* logged */
+};
+
+static void on_warning(png_structp png, png_const_charp message) {
+    struct reading *r = png_get_error_ptr(png);
+    log_debug("libpng: %s", message);
+    snprintf(r->warning, sizeof r->warning, "%s", message);
+}
+
+/* The last warning often is the reason: "Image width exceeds user limit in IHDR". */
+static void on_read_error(png_structp png, png_const_charp message) {
+    struct reading *r = png_get_error_ptr(png);
+    snprintf(r->error, sizeof r->error, "%s%s%.70s%s", message, *r->warning ? " (" : "", r->warning,
+             *r->warning ? ")" : "");
+    png_longjmp(png, 1);
+}
+
+static void read_bytes(png_structp png, png_bytep data, size_t length) {
+    struct reading *r = png_get_io_ptr(png);
+    if (fread(data, 1, length, r->file) == length)
+        return;
+    *r->warning = '\0';
+    png_error(png, ferror(r->file) ? "it cannot be read" : "the file is cut short");
+}
+
+static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
+    if (setjmp(png_jmpbuf(r->png)) != 0)
+        return false;
+    step(r);
+    return true;
+}
+
+static bool reading_init(struct reading *r, FILE *file) {
+    *r = (struct reading){.file = file, .error = "not enough memory"};
+    r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_read_error, on_warning);
+    if (!r->png)
+        return false;
+    r->info = png_create_info_struct(r->png);
+    r->end = png_create_info_struct(r->png);
+    png_set_user_limits(r->png, FRAME_SIZE_MAX, FRAME_SIZE_MAX);
+    png_set_chunk_malloc_max(r->png, SCENE_TEXT_MAX + (1 << 16));
+    png_set_chunk_cache_max(r->png, TEXTS_MAX);
+    png_set_read_fn(r->png, r, read_bytes);
+    return r->info && r->end;
+}
+
+static void reading_finish(struct reading *r) {
+    if (r->png)
+        png_destroy_read_struct(&r->png, &r->info, &r->end);
+    free(r->row);
+}
+
+/* A header may promise no more than the file can hold, however well it is compressed. */
+static void check_size(struct reading *r) {
+    const uint64_t height = png_get_image_height(r->png, r->info);
+    const uint64_t expected = height * png_get_rowbytes(r->png, r->info);
+    if (file_length(r->file) < expected / DEFLATE_MOST)
+        png_error(r->png, "the file is cut short");
+}
+
+static void read_info(struct reading *r) {
+    png_read_info(r->png, r->info);
+    *r->warning = '\0';
+    check_size(r);
+}
+
+static void allocate(struct reading *r) {
+    const int width = (int)png_get_image_width(r->png, r->info);
+    const int height = (int)png_get_image_height(r->png, r->info);
+    r->failed = !image_alloc(&r->image, width, height);
+}
+
+/* All kinds become R, G, B and 255. */
+static void set_transformations(struct reading *r) {
+    png_set_expand(r->png);
+    png_set_scale_16(r->png);
+    png_set_gray_to_rgb(r->png);
+    png_set_strip_alpha(r->png);
+    png_set_filler(r->png, 0xff, PNG_FILLER_AFTER);
+}
+
+static void read_pixels(struct reading *r) {
+    set_transformations(r);
+    const int passes = png_set_interlace_handling(r->png);
+    png_start_read_image(r->png);
+    const size_t width = (size_t)r->image.width_px;
+    for (int pass = 0; pass < passes; pass++)
+        for (int y = 0; y < r->image.height_px; y++)
+            png_read_row(r->png, (png_bytep)(r->image.rgba + (size_t)y * width), NULL);
+    png_read_end(r->png, NULL);
+}
+
+static bool read_picture(FILE *file, const char *path, struct image *image) {
+    struct reading r;
+    bool ok = reading_init(&r, file);
+    if (ok) {
+        png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts as well */
+        ok = attempt_read(&r, read_info);
+    }
+    if (ok)
+        allocate(&r);
+    ok = ok && !r.failed && attempt_read(&r, read_pixels);
+    if (ok)
+        *image = r.image;
+    else
+        image_finish(&r.image);
+    if (!ok && !r.failed)
+        log_error("'%s': this PNG cannot be read: %s", path, r.error);
+    reading_finish(&r);
+    return ok;
+}
+
+/* Sets r->text to the comment that one of the infos has, if any. */
+static void take_text(struct reading *r, png_infop info) {
+    png_textp texts = NULL;
+    int count = 0;
+    png_get_text(r->png, info, &texts, &count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(texts[i].key, KEYWORD) == 0) {
+            r->text = strdup(texts[i].text);
+            if (!r->text)
+                png_error(r->png, "not enough memory");
+            return;
+        }
+}
+
+/* Goes to what stands behind the pixels. */
+static void skip_pixels(struct reading *r) {
+    const uint32_t height = png_get_image_height(r->png, r->info);
+    const int passes = png_set_interlace_handling(r->png);
+    png_start_read_image(r->png);
+    for (int pass = 0; pass < passes; pass++)
+        for (uint32_t y = 0; y < height; y++)
+            png_read_row(r->png, r->row, NULL);
+}
+
+static void find_text(struct reading *r) {
+    read_info(r);
+    take_text(r, r->info);
+    if (r->text) /* programs that edit pictures may put it at the end */
+        return;
+    r->row = malloc(png_get_rowbytes(r->png, r->info));
+    if (!r->row)
+        png_error(r->png, "not enough memory");
+    skip_pixels(r);
+    png_read_end(r->png, r->end);
+    take_text(r, r->end);
+}
+
+static char *read_comment(FILE *file, const char *path) {
+    struct reading r;
+    if (!reading_init(&r, file) || !attempt_read(&r, find_text))
+        log_error("'%s': this PNG cannot be read: %s", path, r.error);
+    else if (!r.text && !(r.text = strdup("")))
+        log_error("'%s': not enough memory", path);
+    reading_finish(&r);
+    return r.text;
+}
+
+static bool begins(const char *data, size_t length) {
+    return length >= SIGNATURE_SIZE && memcmp(data, SIGNATURE, SIGNATURE_SIZE) == 0;
+}
+
+const struct image_codec image_png = {
+    .begin = begin,
+    .rows = rows,
+    .end = end,
+    .destroy = destroy,
+    .begins = begins,
+    .read = read_picture,
+    .comment = read_comment,
+};
