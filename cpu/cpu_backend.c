@@ -247,6 +247,10 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
     *report = cpu->counting ? cpu->density.report : cpu->report;
 }
 
+static void cpu_statistics(void *impl, struct statistics *statistics) {
+    survey_read(&((const struct cpu_backend *)impl)->current->survey, statistics);
+}
+
 /* --- density pictures --- */
 
 static bool density_submit(void *impl, const struct density_req *req, const struct target *target) {
@@ -285,6 +289,7 @@ static const struct backend_density density_functions = {density_submit, density
         .submit = cpu_submit,                                                                      \
         .poll = cpu_poll,                                                                          \
         .cancel = cpu_cancel,                                                                      \
+        .statistics = cpu_statistics,                                                              \
         .density = &density_functions,                                                             \
     };
 

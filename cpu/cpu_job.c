@@ -208,6 +208,17 @@ static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
 
 /* --- working --- */
 
+/* What a complete tile's counts say. */
+static void survey_tile(struct job *job, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    const size_t width = (size_t)job->req.width_px;
+    struct statistics part;
+    statistics_init(&part);
+    statistics_add(&part, job->count + (size_t)r.y0 * width + (size_t)r.x0, (size_t)(r.x1 - r.x0),
+                   (size_t)(r.y1 - r.y0), width);
+    survey_add(&job->survey, &part);
+}
+
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const int pass = job->passes_done[tile];
@@ -220,6 +231,8 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     if (!(method_exact(job->req.method) ? draw_pass(job, s, tile, &job->pass_list[pass])
                                         : draw_guessing(job, s, tile)))
         return false;
+    if (job->passes_done[tile] == job->passes && job->req.reuse)
+        survey_tile(job, tile);
     const size_t slot = atomic_fetch_add_explicit(&job->finished_count, 1, memory_order_relaxed);
     atomic_store(&job->finished[slot], tile + 1);
     return true;
@@ -272,6 +285,7 @@ struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *p
         return NULL;
     }
     work_init(&job->work, &kind);
+    survey_init(&job->survey);
     frame_req_init_copy(&job->req, req);
     job->tile = tile;
     plan_work(job);

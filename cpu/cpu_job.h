@@ -8,6 +8,7 @@
 #define FATHOM_CPU_CPU_JOB_H
 
 #include "cpu/pending.h"
+#include "cpu/survey.h"
 #include "cpu/tile.h"
 #include "cpu/work.h"
 #include "render/backend.h"
@@ -48,6 +49,7 @@ struct job {
     atomic_ullong iterations, skipped, samples, kept;
     atomic_size_t opened;    /* tiles that have taken over what they can */
     atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
+    struct survey survey;    /* of the tiles that are complete, if req.reuse */
 
     int shift_x, shift_y; /* ... moved by that much */
 };

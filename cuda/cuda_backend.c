@@ -409,6 +409,12 @@ static void poll(void *impl, double budget_ms, struct backend_report *report) {
     *report = cuda->report;
 }
 
+static void read_statistics(void *impl, struct statistics *out) {
+    const struct cuda_backend *cuda = impl;
+    *out = *cuda->driver->gather.host;
+    out->pixels = (uint64_t)cuda->width_px * (uint64_t)cuda->height_px;
+}
+
 const struct backend_impl backend_cuda = {
     .name = "cuda",
     .automatic = true,
@@ -419,5 +425,6 @@ const struct backend_impl backend_cuda = {
     .submit = submit,
     .poll = poll,
     .cancel = cancel,
+    .statistics = read_statistics,
     .density = &density,
 };

@@ -298,6 +298,26 @@ static bool export_counts(struct deepen *d, const uint32_t **counts) {
     return slices_drain(d->slices);
 }
 
+static cudaError_t gather_part(struct deepen *d, size_t begin, size_t pixels) {
+    const uint32_t size = pixels_part(pixels, begin);
+    const cudaStream_t stream = d->slices->stream;
+    cudaError_t error = begin == 0 ? gather_clear(d->gather, stream) : cudaSuccess;
+    if (error == cudaSuccess)
+        error = gather_add(d->gather, d->store->now.count + begin, size, stream);
+    if (error == cudaSuccess && begin + size == pixels)
+        error = gather_read(d->gather, stream);
+    return error;
+}
+
+static bool gather_statistics(struct deepen *d) {
+    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
+    for (size_t begin = 0; d->req->reuse && begin < pixels; begin += PIXELS_PART)
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, gather_part(d, begin, pixels), 0, NULL))
+            return false;
+    return true;
+}
+
 static bool send_planes(struct deepen *d) {
     const uint32_t *counts = NULL;
     if (d->want_count && !export_counts(d, &counts))
@@ -314,8 +334,9 @@ static bool send_planes(struct deepen *d) {
 static bool hand_over(struct deepen *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!slices_overlap(d->slices, false) || !canvas_regain(d->canvas, stop, &repaint) ||
-        (repaint && !paint(d, false)) || !slices_drain(d->slices))
+    if (!slices_overlap(d->slices, false) || !gather_statistics(d) ||
+        !canvas_regain(d->canvas, stop, &repaint) || (repaint && !paint(d, false)) ||
+        !slices_drain(d->slices))
         return false;
     publish(d);
     d->store->complete = true;

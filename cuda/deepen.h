@@ -5,6 +5,7 @@
 #define FATHOM_CUDA_DEEPEN_H
 
 #include "cuda/canvas.h"
+#include "cuda/gather.h"
 #include "cuda/store.h"
 
 /* How far a picture is; under the meeting's lock. */
@@ -18,6 +19,7 @@ struct deepen {
     struct store *store;
     struct canvas *canvas;
     struct outbox *outbox;
+    const struct gather *gather; /* holds the statistics of what was drawn, if req->reuse */
     struct meeting *meeting;
     struct progress *progress;
     struct pace *pace;     /* for the request's number type and arithmetic */

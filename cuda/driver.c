@@ -65,6 +65,8 @@ static bool start(struct driver *driver) {
     if (error == cudaSuccess)
         error = init_abort(driver);
     if (error == cudaSuccess)
+        error = gather_init(&driver->gather);
+    if (error == cudaSuccess)
         error = outbox_init(&driver->outbox, &driver->meeting);
     if (error == cudaSuccess && !slices_init(&driver->slices, &driver->stop))
         error = driver->slices.error;
@@ -85,6 +87,7 @@ static void wait_to_quit(struct driver *driver) {
 
 static void finish(struct driver *driver) {
     store_finish(&driver->store);
+    gather_finish(&driver->gather);
     census_finish(&driver->census);
     slices_finish(&driver->slices);
     outbox_finish(&driver->outbox);
@@ -116,6 +119,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .store = &driver->store,
         .canvas = &driver->canvas,
         .outbox = &driver->outbox,
+        .gather = &driver->gather,
         .meeting = &driver->meeting,
         .progress = &driver->progress,
         .pace = &driver->paces[job->req->type][job->req->arithmetic],

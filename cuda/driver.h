@@ -48,6 +48,7 @@ struct driver {
     struct outbox outbox;
     struct canvas canvas;
     struct store store;
+    struct gather gather;
     struct census census;
     struct pace paces[TYPE_COUNT][ARITHMETIC_COUNT];
     uint32_t serial; /* of the job in work */

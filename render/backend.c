@@ -10,6 +10,7 @@ struct backend {
     void *self;
     bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
     bool counted;   /* the last request counts orbits, and was not cancelled */
+    bool gathers;   /* the last request has statistics once it is DONE, and was not cancelled */
     bool lost;
 };
 
@@ -137,6 +138,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
         backend_cancel(backend);
     backend->counted = false;
     backend->in_flight = backend->impl->submit(backend->self, req, target);
+    backend->gathers = backend->in_flight && req->reuse;
     return backend->in_flight;
 }
 
@@ -164,6 +166,7 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
         backend_cancel(backend);
     backend->in_flight = backend->impl->density->submit(backend->self, req, target);
     backend->counted = backend->in_flight;
+    backend->gathers = false;
     return backend->in_flight;
 }
 
@@ -193,7 +196,15 @@ void backend_cancel(struct backend *backend) {
     require(backend);
     if (backend->in_flight)
         backend->impl->cancel(backend->self);
-    backend->in_flight = backend->counted = false;
+    backend->in_flight = backend->counted = backend->gathers = false;
+}
+
+bool backend_statistics(struct backend *backend, struct statistics *statistics) {
+    require(backend && statistics, false);
+    if (!backend->gathers || backend->in_flight || backend->lost)
+        return false;
+    backend->impl->statistics(backend->self, statistics);
+    return true;
 }
 
 bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,

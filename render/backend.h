@@ -8,6 +8,7 @@
 
 #include "render/density_counts.h"
 #include "render/frame.h"
+#include "render/statistics.h"
 #include <stddef.h>
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
@@ -114,6 +115,9 @@ struct backend_impl {
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
     void (*cancel)(void *impl);
+    /* After DONE of a picture of this kind with req->reuse, until the next submit: what its counts say.
+     * They were gathered while it was drawn. */
+    void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: cannot */
 };
 
@@ -146,6 +150,8 @@ bool backend_density_change(struct backend *backend, const struct tone *tone, ui
 bool backend_density_read(struct backend *backend, struct density_counts *counts);
 struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
+/* False: there is no complete picture that has them (see backend_impl), and nothing was written. */
+bool backend_statistics(struct backend *backend, struct statistics *statistics);
 
 /* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms;
  * when it returns false, the request is cancelled. False: refused, lost or cancelled. *report gets

@@ -7,7 +7,8 @@
 struct null_backend {
     int submits, lose_after;
     struct backend_report report;
-    bool counting;     /* the picture in the report is a density picture, */
+    uint64_t pixels;   /* of the picture in the report */
+    bool counting;     /* that is a density picture, */
     struct rect whole; /* which shows that much */
 };
 
@@ -58,6 +59,7 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
     if (target->fraction)
         memset(target->fraction, 0, pixels * sizeof *target->fraction);
     finish(backend, req->generation, req->width_px, req->height_px);
+    backend->pixels = pixels;
     backend->counting = false;
     return true;
 }
@@ -116,6 +118,14 @@ static bool null_density_read(void *impl, struct density_counts *counts) {
     return true;
 }
 
+/* All counts are 0. */
+static void null_statistics(void *impl, struct statistics *statistics) {
+    const struct null_backend *backend = impl;
+    statistics_init(statistics);
+    statistics->pixels = statistics->histogram[0] = backend->pixels;
+    statistics->least = 0;
+}
+
 static const struct backend_density null_density = {
     .submit = null_density_submit,
     .change = null_density_change,
@@ -131,5 +141,6 @@ const struct backend_impl backend_null = {
     .submit = null_submit,
     .poll = null_poll,
     .cancel = null_cancel,
+    .statistics = null_statistics,
     .density = &null_density,
 };

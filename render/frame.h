@@ -60,8 +60,8 @@ struct frame_req {
      * nearest (focus_x_px, focus_y_px) comes first. */
     int first_stride;
     int focus_x_px, focus_y_px;
-    /* False: samples kept from earlier requests are not used, and nothing is kept for a raised
-     * limit; for measuring, and for pictures that nobody goes on with. */
+    /* False: samples kept from earlier requests are not used, nothing is kept for a raised limit, and
+     * there are no statistics; for measuring, and for pictures that nobody goes on with. */
     bool reuse;
 };
 

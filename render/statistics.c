@@ -1,0 +1,61 @@
+/* Counting counts. */
+#include "render/statistics.h"
+#include <string.h>
+
+#define LANES    4  /* histograms filled in turn, so that neighbours with one count do not wait */
+#define SOME     64 /* counts at a time */
+#define INTERIOR (STATISTICS_BUCKETS - 1) /* the bucket where those go: no count is there */
+
+struct lanes {
+    uint32_t histogram[LANES][STATISTICS_BUCKETS];
+    uint32_t least, most;
+};
+
+void statistics_init(struct statistics *statistics) {
+    memset(statistics, 0, sizeof *statistics);
+    statistics->least = UINT32_MAX;
+}
+
+/* In two loops, of which compilers make vectors of the first. */
+static void add_some(struct lanes *lanes, const uint32_t *count, size_t size) {
+    uint8_t bucket[SOME];
+    uint32_t least = lanes->least, most = lanes->most;
+    for (size_t i = 0; i < size; i++) {
+        const uint32_t inside = count[i] & SAMPLE_INTERIOR ? ~0u : 0;
+        const uint32_t low = count[i] | inside, high = count[i] & ~inside;
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+        bucket[i] = (uint8_t)(statistics_bucket(high) | (inside & INTERIOR));
+    }
+    for (size_t i = 0; i < size; i++)
+        lanes->histogram[i % LANES][bucket[i]]++;
+    lanes->least = least;
+    lanes->most = most;
+}
+
+static void add_row(struct lanes *lanes, const uint32_t *row, size_t columns) {
+    for (size_t i = 0; i < columns; i += SOME)
+        add_some(lanes, row + i, columns - i < SOME ? columns - i : SOME);
+}
+
+void statistics_add(struct statistics *statistics, const uint32_t *count, size_t columns,
+                    size_t rows, size_t stride) {
+    struct lanes lanes = {.least = statistics->least, .most = statistics->most};
+    for (size_t row = 0; row < rows; row++)
+        add_row(&lanes, count + row * stride, columns);
+    statistics->least = lanes.least;
+    statistics->most = lanes.most;
+    statistics->pixels += (uint64_t)columns * rows;
+    for (unsigned b = 0; b < STATISTICS_BUCKETS; b++) {
+        uint64_t *sum = b == INTERIOR ? &statistics->interior : &statistics->histogram[b];
+        for (int lane = 0; lane < LANES; lane++)
+            *sum += lanes.histogram[lane][b];
+    }
+}
+
+uint64_t statistics_above(const struct statistics *statistics, uint32_t count) {
+    uint64_t above = 0;
+    for (unsigned b = statistics_bucket(count) + 1; b < STATISTICS_BUCKETS; b++)
+        above += statistics->histogram[b];
+    return above;
+}

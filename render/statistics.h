@@ -1,0 +1,47 @@
+/* What a complete picture's counts say at a glance: how much of it is interior, and how many steps the rest
+ * took, as a histogram whose buckets grow with the counts. */
+#ifndef FATHOM_RENDER_STATISTICS_H
+#define FATHOM_RENDER_STATISTICS_H
+
+#include "render/sample.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#define STATISTICS_BUCKETS 128 /* logarithmic, four to an octave; all counts are below number 120 */
+
+/* Kernels say what marks an inline function before they include this. */
+#ifndef STATISTICS_FN
+#define STATISTICS_FN static inline
+#endif
+
+struct statistics {
+    uint64_t pixels, interior; /* interior <= pixels */
+    uint32_t least, most;      /* counts of escaped pixels; least > most: none escaped */
+    uint64_t histogram[STATISTICS_BUCKETS]; /* escaped pixels by count */
+};
+
+/* Of no pixels. */
+void statistics_init(struct statistics *statistics);
+/* Adds the counts of `rows` rows of a count plane (sample.h) whose rows are `stride` apart; about two
+ * nanoseconds each. */
+void statistics_add(struct statistics *statistics, const uint32_t *count, size_t columns,
+                    size_t rows, size_t stride);
+/* The escaped pixels with counts above `count`, without those that share its bucket. */
+uint64_t statistics_above(const struct statistics *statistics, uint32_t count);
+
+/* The bucket of a count up to SAMPLE_COUNT_MASK, the same on every device: counts below 8 have one of
+ * their own, above that its number is four for each octave and the two bits below the highest. */
+STATISTICS_FN unsigned statistics_bucket(uint32_t count) {
+    const float number = (float)(count >> 24 ? count & ~0x7fu : count); /* exact */
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return count < 4 ? count : (bits >> 21) - 512; /* the exponent and two bits of the mantissa */
+}
+
+/* The least count of a bucket; that of STATISTICS_BUCKETS - 1 and a few below it is no count any more. */
+STATISTICS_FN uint32_t statistics_bucket_least(unsigned bucket) {
+    return bucket < 8 ? bucket : (4u + bucket % 4) << (bucket / 4 - 1);
+}
+
+#endif
