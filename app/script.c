@@ -2,6 +2,7 @@
 #include "app/script_types.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,33 @@
 static const struct form {
     const char *name;
     enum command_kind kind;
-    int least, most; /* numbers */
-    bool text;
+    int least, most;    /* numbers */
     unsigned positions; /* bit per number that is a part of a position */
+    bool text, button;
 } forms[] = {
-    {"move", COMMAND_MOVE, 2, 2, false, 3},        {"wheel", COMMAND_WHEEL, 1, 3, false, 6},
-    {"drag", COMMAND_DRAG, 4, 5, false, 15},       {"key", COMMAND_KEY, 0, 0, true, 0},
-    {"resize", COMMAND_RESIZE, 2, 2, false, 0},    {"storm", COMMAND_STORM, 1, 2, false, 0},
-    {"wait", COMMAND_WAIT, 1, 1, false, 0},        {"goto", COMMAND_GOTO, 0, 0, true, 0},
-    {"capture", COMMAND_CAPTURE, 0, 0, true, 0},   {"measure", COMMAND_MEASURE, 1, 1, false, 0},
-    {"lose-device", COMMAND_LOSE, 0, 0, false, 0}, {"quit", COMMAND_QUIT, 0, 0, false, 0},
+    {.name = "move", .kind = COMMAND_MOVE, .least = 2, .most = 2, .positions = 3},
+    {.name = "wheel", .kind = COMMAND_WHEEL, .least = 1, .most = 3, .positions = 6},
+    {.name = "drag", .kind = COMMAND_DRAG, .least = 4, .most = 5, .positions = 15, .button = true},
+    {.name = "fling",
+     .kind = COMMAND_FLING,
+     .least = 4,
+     .most = 5,
+     .positions = 15,
+     .button = true},
+    {.name = "click", .kind = COMMAND_CLICK, .least = 2, .most = 3, .positions = 3, .button = true},
+    {.name = "key", .kind = COMMAND_KEY, .text = true},
+    {.name = "press", .kind = COMMAND_PRESS, .text = true},
+    {.name = "release", .kind = COMMAND_RELEASE, .text = true},
+    {.name = "resize", .kind = COMMAND_RESIZE, .least = 2, .most = 2},
+    {.name = "storm", .kind = COMMAND_STORM, .least = 1, .most = 2},
+    {.name = "random", .kind = COMMAND_RANDOM, .least = 2, .most = 2},
+    {.name = "wait", .kind = COMMAND_WAIT, .least = 1, .most = 1},
+    {.name = "drop", .kind = COMMAND_GOTO, .text = true},
+    {.name = "goto", .kind = COMMAND_GOTO, .text = true},
+    {.name = "capture", .kind = COMMAND_CAPTURE, .text = true},
+    {.name = "measure", .kind = COMMAND_MEASURE, .least = 1, .most = 1},
+    {.name = "lose-device", .kind = COMMAND_LOSE},
+    {.name = "quit", .kind = COMMAND_QUIT},
 };
 
 static const struct form *find_form(const char *name, size_t length) {
@@ -58,9 +76,9 @@ static const char *parse_numbers(struct command *command, const struct form *for
 /* "wait complete" and the like are kinds of their own. */
 static const char *parse_wait(struct command *command, const struct form *form, const char *text) {
     static const struct form forms_of_wait[] = {
-        {"complete", COMMAND_COMPLETE, 0, 1, false, 0},
-        {"samples", COMMAND_SAMPLES, 1, 2, false, 0},
-        {"points", COMMAND_POINTS, 1, 2, false, 0},
+        {.name = "complete", .kind = COMMAND_COMPLETE, .most = 1},
+        {.name = "samples", .kind = COMMAND_SAMPLES, .least = 1, .most = 2},
+        {.name = "points", .kind = COMMAND_POINTS, .least = 1, .most = 2},
     };
     for (size_t i = 0; i < sizeof forms_of_wait / sizeof *forms_of_wait; i++) {
         const struct form *other = &forms_of_wait[i];
@@ -72,24 +90,59 @@ static const char *parse_wait(struct command *command, const struct form *form, 
     return parse_numbers(command, form, text);
 }
 
-/* "Ctrl+Shift+C": the modifiers, then what SDL calls the key. */
-static const char *parse_key(struct command *command) {
+/* Takes "Ctrl+Shift+" off a name; returns the rest. */
+static const char *take_modifiers(const char *name, Uint16 *modifiers) {
     static const struct {
         const char *prefix;
         Uint16 modifier;
-    } modifiers[] = {
+    } list[] = {
         {"Ctrl+", KMOD_LCTRL}, {"Shift+", KMOD_LSHIFT}, {"Alt+", KMOD_LALT}, {"Gui+", KMOD_LGUI}};
-    const char *name = command->text;
-    for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++) {
-        const size_t length = strlen(modifiers[i].prefix);
-        if (strncmp(name, modifiers[i].prefix, length) != 0 || !name[length])
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        const size_t length = strlen(list[i].prefix);
+        if (strncmp(name, list[i].prefix, length) != 0 || !name[length])
             continue;
-        command->modifiers |= modifiers[i].modifier;
+        *modifiers |= list[i].modifier;
         name += length;
         i = (size_t)-1;
     }
-    command->key = SDL_GetKeyFromName(name);
-    return command->key == SDLK_UNKNOWN ? "SDL knows no key of that name" : NULL;
+    return name;
+}
+
+/* 0: no button of that name and ending. */
+static Uint8 find_button(const char *name, size_t length, const char *ending) {
+    static const char *const names[] = {"left", "middle", "right"};
+    static const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT};
+    for (size_t i = 0; i < sizeof buttons; i++) {
+        const size_t stem = strlen(names[i]);
+        if (stem + strlen(ending) == length && strncmp(name, names[i], stem) == 0 &&
+            strncmp(name + stem, ending, length - stem) == 0)
+            return buttons[i];
+    }
+    return 0;
+}
+
+/* "Ctrl+Shift+C": the modifiers, then what SDL calls the key; or "left-button", where it can be held. */
+static const char *parse_key(struct command *command) {
+    const char *name = take_modifiers(command->text, &command->modifiers);
+    if (command->kind != COMMAND_KEY)
+        command->button = find_button(name, strlen(name), "-button");
+    command->key = command->button ? SDLK_UNKNOWN : SDL_GetKeyFromName(name);
+    return command->button || command->key != SDLK_UNKNOWN ? NULL : "SDL knows no key of that name";
+}
+
+/* The one word among the numbers: "right" or "Ctrl+left". It is blanked out. */
+static const char *parse_button(struct command *command, char *text) {
+    for (text += strspn(text, " \t"); *text && !isalpha((unsigned char)*text);
+         text += strspn(text, " \t"))
+        text += strcspn(text, " \t");
+    command->button = SDL_BUTTON_LEFT;
+    if (!*text)
+        return NULL;
+    const size_t length = strcspn(text, " \t");
+    const char *name = take_modifiers(text, &command->modifiers);
+    command->button = find_button(name, length - (size_t)(name - text), "");
+    memset(text, ' ', length);
+    return command->button ? NULL : "no such button; there are left, middle and right";
 }
 
 static const char *check(const struct command *command) {
@@ -99,12 +152,18 @@ static const char *check(const struct command *command) {
         return n[0] < 1 || n[1] < 1 || n[0] > 16384 || n[1] > 16384
                    ? "a window has 1x1 to 16384x16384 pixels"
                    : NULL;
+    case COMMAND_RANDOM:
+        return n[0] < 0 || n[1] < 1 ? "neither a seed from 0 nor a number from 1" : NULL;
     case COMMAND_STORM:
     case COMMAND_MEASURE:
         return n[0] < 1 || n[0] > 20000 ? "not between 1 and 20000" : NULL;
     case COMMAND_WHEEL:
         return command->count == 2 ? "a position has two numbers" : NULL;
+    case COMMAND_CLICK:
+        return command->count == 3 && (n[2] < 1 || n[2] > 100) ? "not between 1 and 100 times"
+                                                               : NULL;
     case COMMAND_DRAG:
+    case COMMAND_FLING:
         return command->count == 5 && (n[4] < 1 || n[4] > 10000) ? "not between 1 and 10000 steps"
                                                                  : NULL;
     case COMMAND_WAIT:
@@ -118,24 +177,34 @@ static const char *check(const struct command *command) {
     }
 }
 
+static const char *parse_text(struct command *command) {
+    switch (command->kind) {
+    case COMMAND_KEY:
+    case COMMAND_PRESS:
+    case COMMAND_RELEASE:
+        return *command->text ? parse_key(command) : "something is missing behind the command";
+    default:
+        return *command->text ? NULL : "something is missing behind the command";
+    }
+}
+
 /* Parses one line that is not empty. NULL, or what is wrong; static text. */
 static const char *parse_command(struct command *command, char *line) {
     const size_t length = strcspn(line, " \t");
     const struct form *form = find_form(line, length);
     if (!form)
-        return "no such command; there are move, wheel, drag, key, resize, storm, wait, goto, "
-               "capture, measure, lose-device and quit";
+        return "no such command; there are move, wheel, drag, fling, click, key, press, release, "
+               "resize, "
+               "storm, random, wait, drop, goto, capture, measure, lose-device and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");
-    const char *problem;
+    const char *problem = form->button ? parse_button(command, rest) : NULL;
     if (form->text) {
         command->text = rest;
-        problem = !*rest                      ? "something is missing behind the command"
-                  : form->kind == COMMAND_KEY ? parse_key(command)
-                                              : NULL;
+        problem = parse_text(command);
     } else if (form->kind == COMMAND_WAIT) {
         problem = parse_wait(command, form, rest);
-    } else {
+    } else if (!problem) {
         problem = parse_numbers(command, form, rest);
     }
     return problem ? problem : check(command);

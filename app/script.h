@@ -6,15 +6,23 @@
  *   move X Y                     move the pointer
  *   wheel N [X Y]                turn the wheel by N notches, a notch a frame; fractions are sent
  *                                as a touch pad's
- *   drag X0 Y0 X1 Y1 [STEPS]     with the left button, a step a frame, 8 unless said
+ *   drag [BUTTON] X0 Y0 X1 Y1 [STEPS]
+ *                                a step a frame, 8 unless said; the hand rests before it lets go.
+ *                                BUTTON is left, middle or right, as in "Ctrl+left"; left unless said
+ *   fling [BUTTON] X0 Y0 X1 Y1 [STEPS]
+ *                                the same, but lets go in motion
+ *   click X Y [BUTTON [TIMES]]   once unless said; twice is a double click
  *   key NAME                     press and release; SDL's names, with Ctrl+, Shift+, Alt+, Gui+
+ *   press NAME, release NAME     a key that is held meanwhile; or a button, left-button and so on
  *   resize W H                   the window, in pixels
  *   storm N [SEED]               N random events at once
+ *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags with
+ *                                all buttons, held keys, typing, sizes; all but quitting and screenshots
  *   wait MS
  *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
  *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
  *   wait points N [SECONDS]      until it shows so many points a pixel
- *   goto FILE                    drop a view file onto the window
+ *   drop FILE, goto FILE         drop a file onto the window
  *   capture FILE.ppm             the window's content with all that is in it
  *   measure N                    draw the picture N times anew
  *   lose-device                  the next picture is lost

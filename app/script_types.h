@@ -10,9 +10,14 @@ enum command_kind {
     COMMAND_MOVE,
     COMMAND_WHEEL,
     COMMAND_DRAG,
+    COMMAND_FLING,
+    COMMAND_CLICK,
     COMMAND_KEY,
+    COMMAND_PRESS,
+    COMMAND_RELEASE,
     COMMAND_RESIZE,
     COMMAND_STORM,
+    COMMAND_RANDOM,
     COMMAND_WAIT,
     COMMAND_COMPLETE,
     COMMAND_SAMPLES,
@@ -32,6 +37,7 @@ struct command {
     unsigned percent; /* bit per number that is one of the window's size */
     const char *text; /* in the buffer */
     SDL_Keycode key;
+    Uint8 button; /* SDL's number; 0: none */
     Uint16 modifiers;
 };
 
@@ -47,7 +53,11 @@ struct script {
     int step;                      /* of a command that takes several turns; 0: it starts */
     double until_ms;               /* of a wait */
     double due_ms;
-    int x, y; /* the pointer, in SDL's window coordinates */
+    int x, y;         /* the pointer, in SDL's window coordinates */
+    Uint32 buttons;   /* that are down, as in SDL's events */
+    Uint16 modifiers; /* likewise, by `press` */
+    uint64_t random;  /* the state of its numbers */
+    int left;         /* random events */
 };
 
 #endif
