@@ -1,6 +1,7 @@
 /* Finding the pictures folder and a free name in it. */
 #define _GNU_SOURCE
 #include "app/screenshot.h"
+#include "app/paths.h"
 #include "render/atomic_file.h"
 #include "render/image.h"
 #include "render/log.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,11 +16,6 @@
 #define USER_DIRS_MAX   (1 << 16) /* bytes that user-dirs.dirs may have */
 #define PICTURES_KEY    "XDG_PICTURES_DIR=\""
 #define PICTURES_FOLDER "Pictures"
-
-static char *join(const char *folder, const char *name) {
-    char *path;
-    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
-}
 
 /* The value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs); NULL when it is not there. */
 static char *parse_user_dirs(const char *text, const char *home) {
@@ -39,9 +34,8 @@ static char *parse_user_dirs(const char *text, const char *home) {
 }
 
 static char *user_pictures(const char *home) {
-    const char *config = getenv("XDG_CONFIG_HOME");
-    char *folder = config && *config == '/' ? strdup(config) : join(home, ".config");
-    char *path = folder ? join(folder, "user-dirs.dirs") : NULL;
+    char *folder = paths_config_home();
+    char *path = folder ? paths_join(folder, "user-dirs.dirs") : NULL;
     size_t length;
     char *text = path && access(path, R_OK) == 0 ? file_read(path, USER_DIRS_MAX, &length) : NULL;
     char *pictures = text ? parse_user_dirs(text, home) : NULL;
@@ -58,29 +52,17 @@ char *screenshot_folder(const char *given) {
     if (!home || !*home)
         return strdup(".");
     char *pictures = user_pictures(home);
-    return pictures ? pictures : join(home, PICTURES_FOLDER);
+    return pictures ? pictures : paths_join(home, PICTURES_FOLDER);
 }
 
 char *screenshot_path(const char *folder, const char *name) {
-    return *name == '/' ? strdup(name) : join(folder, name);
+    return *name == '/' ? strdup(name) : paths_join(folder, name);
 }
 
 bool screenshot_make_folder(const char *folder) {
-    char *path = strdup(folder);
-    if (!path)
-        return false;
-    bool ok = true;
-    for (char *p = path + 1; ok && *p; p++) {
-        if (*p != '/')
-            continue;
-        *p = '\0';
-        ok = mkdir(path, 0777) == 0 || errno == EEXIST;
-        *p = '/';
-    }
-    ok = ok && (mkdir(path, 0777) == 0 || errno == EEXIST);
+    const bool ok = paths_make_folder(folder, 0777);
     if (!ok)
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));
-    free(path);
     return ok;
 }
 

@@ -1,0 +1,124 @@
+/* Folders of the user, and reading what the program can do without. */
+#define _GNU_SOURCE
+#include "app/paths.h"
+#include "render/log.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *paths_join(const char *folder, const char *name) {
+    char *path;
+    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* A relative path in the variable is to be ignored, says the specification. */
+static char *base(const char *variable, const char *below_home) {
+    const char *folder = getenv(variable), *home = getenv("HOME");
+    if (folder && *folder == '/')
+        return strdup(folder);
+    return home && *home ? paths_join(home, below_home) : NULL;
+}
+
+char *paths_config_home(void) {
+    return base("XDG_CONFIG_HOME", ".config");
+}
+
+char *paths_state_home(void) {
+    return base("XDG_STATE_HOME", ".local/state");
+}
+
+static char *of_fathom(char *folder, const char *name) {
+    char *path = NULL;
+    if (folder && asprintf(&path, "%s/fathom/%s", folder, name) < 0)
+        path = NULL;
+    free(folder);
+    return path;
+}
+
+char *paths_config(const char *name) {
+    return of_fathom(paths_config_home(), name);
+}
+
+char *paths_state(const char *name) {
+    return of_fathom(paths_state_home(), name);
+}
+
+static bool make_one(const char *folder, unsigned permissions) {
+    return mkdir(folder, (mode_t)permissions) == 0 || errno == EEXIST;
+}
+
+bool paths_make_folder(const char *folder, unsigned permissions) {
+    char *path = strdup(folder);
+    bool ok = path != NULL;
+    for (char *p = path; ok && *p; p++) {
+        if (*p != '/' || p == path)
+            continue;
+        *p = '\0';
+        ok = make_one(path, permissions);
+        *p = '/';
+    }
+    ok = ok && make_one(path, permissions);
+    const int error = errno;
+    free(path);
+    errno = error;
+    return ok;
+}
+
+/* NULL, with *why unless there is none. */
+static FILE *open_regular(const char *path, const char **why) {
+    struct stat status;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    FILE *file = NULL;
+    *why = NULL;
+    if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+        *why = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
+    else if ((fd < 0 && errno != ENOENT) || (fd >= 0 && !(file = fdopen(fd, "rb"))))
+        *why = strerror(errno);
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
+}
+
+char *paths_read(const char *path, size_t limit, size_t *length) {
+    const char *why;
+    bool more = false;
+    FILE *file = open_regular(path, &why);
+    char *text = file ? file_read_start(file, path, limit, length, &more) : NULL;
+    if (file)
+        fclose(file);
+    if (more)
+        why = "it is too large";
+    else if (text && memchr(text, '\0', *length))
+        why = "it is not a text file";
+    if (!why)
+        return text;
+    log_warn("'%s' is not used: %s", path, why);
+    free(text);
+    return NULL;
+}
+
+static bool make_folder_of(const char *path) {
+    char *folder = strdup(path);
+    char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    const bool ok = slash && paths_make_folder(folder, 0700);
+    if (!ok)
+        log_warn("cannot make the folder '%s': %s", folder ? folder : path, strerror(errno));
+    free(folder);
+    return ok;
+}
+
+/* What is no regular file there is left alone: writing to a FIFO could wait for ever. */
+struct atomic_file *paths_create(const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        log_warn("'%s' is not written: it is not a regular file", path);
+        return NULL;
+    }
+    return make_folder_of(path) ? atomic_file_open(path, false) : NULL;
+}

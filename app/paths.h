@@ -1,0 +1,29 @@
+/* Where files of the user are: the folders of the XDG base directory specification. */
+#ifndef FATHOM_APP_PATHS_H
+#define FATHOM_APP_PATHS_H
+
+#include "render/atomic_file.h"
+
+/* All return names that the caller frees; NULL: no memory, or no home folder to go by. */
+/* FOLDER/NAME. */
+char *paths_join(const char *folder, const char *name);
+/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config; and $XDG_STATE_HOME, else
+ * ~/.local/state. */
+char *paths_config_home(void);
+char *paths_state_home(void);
+/* Of a file of fathom's in those. */
+char *paths_config(const char *name);
+char *paths_state(const char *name);
+
+/* Makes the folder and those above it where they are missing, with these permissions. False: errno
+ * says why. */
+bool paths_make_folder(const char *folder, unsigned permissions);
+
+/* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees it.
+ * NULL: there is none, or one warning tells why it is not used. */
+char *paths_read(const char *path, size_t limit, size_t *length);
+/* Begins to write a file there, for atomic_file_commit, making its folder for this user alone. NULL:
+ * logged why, in one line. */
+struct atomic_file *paths_create(const char *path);
+
+#endif

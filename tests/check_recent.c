@@ -1,0 +1,160 @@
+/* The list of recent places: order, limits, files that others wrote meanwhile, and broken ones. */
+#include "app/paths.h"
+#include "app/recent.h"
+#include "render/log.h"
+#include "tests/check.h"
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void add(struct recent *recent, const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_zoom(&scene.view, zoom, &why));
+    recent_add(recent, &scene);
+    scene_finish(&scene);
+}
+
+static bool has_zoom(const struct recent *recent, size_t i, const char *zoom) {
+    char line[64];
+    snprintf(line, sizeof line, "\nzoom = %s\n", zoom);
+    return i < recent_count(recent) && strstr(recent_text(recent, i), line);
+}
+
+static void write_file(const char *text, size_t length) {
+    char *path = paths_state("recent");
+    FILE *file = path ? fopen(path, "wb") : NULL;
+    CHECK(file && fwrite(text, 1, length, file) == length);
+    if (file)
+        fclose(file);
+    free(path);
+}
+
+static size_t count_of(const char *text, size_t length) {
+    write_file(text, length);
+    struct recent *recent = recent_load();
+    CHECK(recent);
+    const size_t count = recent_count(recent);
+    recent_destroy(recent);
+    return count;
+}
+
+static void check_order(void) {
+    struct recent *recent = recent_load();
+    CHECK(recent && recent_count(recent) == 0);
+    recent_add(NULL, NULL);
+    CHECK(recent_save(recent));
+    char *path = paths_state("recent");
+    CHECK(path && access(path, F_OK) != 0);
+    free(path);
+    add(recent, "10");
+    add(recent, "20");
+    add(recent, "10");
+    CHECK(recent_count(recent) == 2 && has_zoom(recent, 0, "10") && has_zoom(recent, 1, "20"));
+    CHECK(strstr(recent_label(recent, 0), "  zoom 10  -0.5 + 0i"));
+    CHECK(recent_save(recent));
+    recent_destroy(recent);
+    recent = recent_load();
+    CHECK(recent_count(recent) == 2 && has_zoom(recent, 0, "10") && has_zoom(recent, 1, "20"));
+    struct scene scene;
+    scene_init(&scene);
+    CHECK(scene_parse(&scene, "recent", recent_text(recent, 0), strlen(recent_text(recent, 0))));
+    CHECK(mpfr_cmp_ui(scene.view.zoom, 10) == 0);
+    scene_finish(&scene);
+    recent_destroy(recent);
+}
+
+/* Two runs at once: the one that ends last keeps what the other one left. */
+static void check_merge(void) {
+    struct recent *first = recent_load(), *second = recent_load();
+    add(first, "30");
+    add(second, "40");
+    add(second, "20");
+    CHECK(recent_save(first) && recent_save(second));
+    add(first, "50");
+    CHECK(recent_save(first));
+    recent_destroy(first);
+    recent_destroy(second);
+    struct recent *recent = recent_load();
+    CHECK(recent_count(recent) == 5);
+    CHECK(has_zoom(recent, 0, "50") && has_zoom(recent, 1, "20") && has_zoom(recent, 2, "40") &&
+          has_zoom(recent, 3, "30") && has_zoom(recent, 4, "10"));
+    recent_destroy(recent);
+}
+
+static void check_limit(void) {
+    struct recent *recent = recent_load();
+    for (int i = 100; i < 100 + 2 * RECENT_MAX; i++) {
+        char zoom[8];
+        snprintf(zoom, sizeof zoom, "%d", i);
+        add(recent, zoom);
+    }
+    CHECK(recent_count(recent) == RECENT_MAX);
+    CHECK(recent_save(recent));
+    recent_destroy(recent);
+    recent = recent_load();
+    CHECK(recent_count(recent) == RECENT_MAX && has_zoom(recent, 0, "163") &&
+          has_zoom(recent, RECENT_MAX - 1, "132"));
+    recent_destroy(recent);
+}
+
+#define COUNT(text) count_of(text, sizeof text - 1)
+
+static void check_broken(void) {
+    CHECK(COUNT("") == 0);
+    CHECK(COUNT("# nothing\n\n") == 0);
+    CHECK(COUNT("place = a\n[view]\nzoom = 2\nplace = b\n[view]\nzoom = 3") == 2);
+    CHECK(COUNT("[view]\nzoom = 2\nplace = b\n[view]\nzoom = 3\n") == 0);
+    CHECK(COUNT("place = a\n") == 0);
+    CHECK(COUNT("place = a\nplace = b\nzoom = 3\n") == 0);
+    CHECK(COUNT("place = \nzoom = 3\n") == 0);
+    CHECK(COUNT("place = a\033[2J\nzoom = 3\n") == 0);
+    CHECK(COUNT("place = a\n[view]\nzoom = 3\0\nplace = b\nzoom = 4\n") == 0);
+    char *large = malloc(8 << 20);
+    CHECK(large);
+    memset(large, 'a', 8 << 20);
+    CHECK(count_of(large, 8 << 20) == 0);
+    memcpy(large, "place = ", 8);
+    CHECK(count_of(large, 1 << 20) == 0);
+    large[9] = '\n';
+    CHECK(count_of(large, (1 << 20) + 100) == 0);
+    free(large);
+    /* More than there is room for. */
+    char text[RECENT_MAX * 20 + 200] = "";
+    for (int i = 0; i < RECENT_MAX + 5; i++)
+        strcat(text, "place = a\nz = 1\n");
+    CHECK(count_of(text, strlen(text)) == RECENT_MAX);
+}
+
+/* A folder in the file's place: nothing is lost but the list. */
+static void check_no_file(void) {
+    char *path = paths_state("recent");
+    CHECK(path && remove(path) == 0 && mkdir(path, 0700) == 0);
+    struct recent *recent = recent_load();
+    CHECK(recent && recent_count(recent) == 0);
+    add(recent, "5");
+    CHECK(!recent_save(recent) && recent_count(recent) == 1);
+    recent_destroy(recent);
+    CHECK(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
+    recent = recent_load();
+    add(recent, "5");
+    CHECK(!recent_save(recent));
+    recent_destroy(recent);
+    CHECK(remove(path) == 0);
+    free(path);
+}
+
+int main(void) {
+    char folder[] = "state-XXXXXX", here[2048], home[2100];
+    CHECK(mkdtemp(folder) && getcwd(here, sizeof here));
+    snprintf(home, sizeof home, "%s/%s/deeper", here, folder);
+    setenv("XDG_STATE_HOME", home, 1);
+    check_order();
+    check_merge();
+    check_limit();
+    check_broken();
+    check_no_file();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}
