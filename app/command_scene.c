@@ -61,6 +61,10 @@ static bool wants_density(const struct options *options) {
 }
 
 bool command_scene_override(const struct options *options, struct scene *scene) {
+    if (scene->width_px == 0) {
+        scene->width_px = options->spare_width_px;
+        scene->height_px = options->spare_height_px;
+    }
     if (options->width_px > 0) {
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;

@@ -6,6 +6,7 @@
  * app/present.c brings what is finished onto the screen, app/hud.cpp the numbers over it. fathom
  * render is the middle of that, without a window. docs/architecture.md has the whole story. */
 #include "app/commands.h"
+#include "app/config.h"
 #include "render/log.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -46,6 +47,9 @@ static int run(const struct options *options) {
         return command_bench(options);
     case COMMAND_INFO:
         return command_info(options);
+    case COMMAND_CONFIG:
+        config_template(stdout);
+        return 0;
     case COMMAND_CLASSIC:
         return command_classic(options);
     case COMMAND_LAB:
@@ -62,7 +66,12 @@ int main(int argc, char **argv) {
         return 2;
     if (options.verbose)
         log_set_level(LOG_DEBUG);
+    if (!options.help && !options.version && options.command != COMMAND_CONFIG)
+        config_apply(&options);
+    if (options.verbose)
+        log_set_level(LOG_DEBUG);
     const int status = run(&options);
+    options_finish(&options);
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;

@@ -11,34 +11,46 @@
 
 #define SAMPLES_MAX 1000000000000000000u
 
-static bool set_whole(const struct option *option, int *whole, const char *value) {
+static bool set_flag(const struct option_place *place, bool *flag, const char *value) {
+    static const char *const words[] = {"no", "yes", "false", "true", "off", "on", "0", "1", NULL};
+    const int word = value ? ini_choice(value, words) : 1;
+    if (word < 0)
+        log_message(place->level, "%s is yes or no, not '%s'", place->name, value);
+    else
+        *flag = word % 2;
+    return word >= 0;
+}
+
+static bool set_whole(const struct option *option, const struct option_place *place, int *whole,
+                      const char *value) {
     uint64_t number;
     if (!ini_whole(value, &number) || number < (uint64_t)option->low ||
         number > (uint64_t)option->high) {
-        log_error("--%s takes a whole number from %.0f to %.0f, not '%s'", option->name,
-                  option->low, option->high, value);
+        log_message(place->level, "%s takes a whole number from %.0f to %.0f, not '%s'",
+                    place->name, option->low, option->high, value);
         return false;
     }
     *whole = (int)number;
     return true;
 }
 
-static bool set_limit(const struct option *option, int64_t *limit, const char *value) {
+static bool set_limit(const struct option_place *place, int64_t *limit, const char *value) {
     uint64_t number;
     if (!ini_whole(value, &number)) {
-        log_error("--%s takes a whole number from 0 to %u, not '%s'", option->name, FRAME_LIMIT_MAX,
-                  value);
+        log_message(place->level, "%s takes a whole number from 0 to %u, not '%s'", place->name,
+                    FRAME_LIMIT_MAX, value);
         return false;
     }
     if (number > FRAME_LIMIT_MAX) {
-        log_warn("--%s is clamped to %u", option->name, FRAME_LIMIT_MAX);
+        log_warn("%s is clamped to %u", place->name, FRAME_LIMIT_MAX);
         number = FRAME_LIMIT_MAX;
     }
     *limit = (int64_t)number;
     return true;
 }
 
-static bool set_choice(const struct option *option, int *choice, const char *value) {
+static bool set_choice(const struct option *option, const struct option_place *place, int *choice,
+                       const char *value) {
     char names[80] = "";
     *choice = ini_choice(value, option->choices);
     for (int i = 0; *choice < 0 && option->choices[i]; i++) {
@@ -46,11 +58,11 @@ static bool set_choice(const struct option *option, int *choice, const char *val
         snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", option->choices[i]);
     }
     if (*choice < 0)
-        log_error("--%s is one of %s, not '%s'", option->name, names, value);
+        log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
     return *choice >= 0;
 }
 
-static bool set_size(const struct option *option, struct options *options, const char *value) {
+static bool set_size(const struct option_place *place, struct options *options, const char *value) {
     char width[16] = "";
     const char *x = strchr(value, 'x');
     uint64_t w, h;
@@ -58,8 +70,8 @@ static bool set_size(const struct option *option, struct options *options, const
         memcpy(width, value, (size_t)(x - value));
     if (!x || !ini_whole(width, &w) || !ini_whole(x + 1, &h) || w < 1 || h < 1 ||
         w > FRAME_SIZE_MAX || h > FRAME_SIZE_MAX) {
-        log_error("--%s takes WxH, each from 1 to %d, not '%s'", option->name, FRAME_SIZE_MAX,
-                  value);
+        log_message(place->level, "%s takes WxH, each from 1 to %d, not '%s'", place->name,
+                    FRAME_SIZE_MAX, value);
         return false;
     }
     options->width_px = (int)w;
@@ -78,20 +90,20 @@ static bool add_cpu_flag(uint32_t *mask, const char *name, size_t length) {
     return false;
 }
 
-static bool set_cpumask(const struct option *option, uint32_t *mask, const char *value) {
+static bool set_cpumask(const struct option_place *place, uint32_t *mask, const char *value) {
     *mask = strcmp(value, "all") == 0 ? ~0u : 0;
     if (*mask || strcmp(value, "none") == 0)
         return true;
     for (const char *name = value; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL)
         if (!add_cpu_flag(mask, name, strcspn(name, ","))) {
-            log_error("--%s is all, none or a list of fma, avx2, avx512, not '%s'", option->name,
-                      value);
+            log_message(place->level, "%s is all, none or a list of fma, avx2, avx512, not '%s'",
+                        place->name, value);
             return false;
         }
     return true;
 }
 
-static bool set_palette(const struct option *option, const char **id, const char *value) {
+static bool set_palette(const struct option_place *place, const char **id, const char *value) {
     char names[200] = "";
     *id = value;
     if (palette_find(value))
@@ -101,15 +113,16 @@ static bool set_palette(const struct option *option, const char **id, const char
         snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
                  palette_builtin(i)->id);
     }
-    log_error("--%s is one of %s, not '%s'", option->name, names, value);
+    log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
     return false;
 }
 
-static bool set_number(const struct option *option, double *number, const char *value) {
+static bool set_number(const struct option *option, const struct option_place *place,
+                       double *number, const char *value) {
     double parsed;
     if (!ini_number(value, &parsed) || parsed < option->low || parsed > option->high) {
-        log_error("--%s takes a number from %g to %g, not '%s'", option->name, option->low,
-                  option->high, value);
+        log_message(place->level, "%s takes a number from %g to %g, not '%s'", place->name,
+                    option->low, option->high, value);
         return false;
     }
     *number = parsed;
@@ -128,7 +141,7 @@ static int exponent_of(const char *ending) {
     return letter && !ending[1] ? 3 * (int)(letter - letters + 1) : -1;
 }
 
-static bool set_samples(const struct option *option, uint64_t *samples, const char *value) {
+static bool set_samples(const struct option_place *place, uint64_t *samples, const char *value) {
     char digits[24] = "";
     uint64_t number = 0;
     const size_t length = strspn(value, "0123456789");
@@ -139,62 +152,66 @@ static bool set_samples(const struct option *option, uint64_t *samples, const ch
     for (int i = 0; ok && i < exponent; i++)
         ok = (number *= 10) <= SAMPLES_MAX;
     if (!ok) {
-        log_error("--%s takes a whole number from 1 to 1e18, as 1000000, 1e9 or 20G, not '%s'",
-                  option->name, value);
+        log_message(place->level,
+                    "%s takes a whole number from 1 to 1e18, as 1000000, 1e9 or 20G, not '%s'",
+                    place->name, value);
         return false;
     }
     *samples = number;
     return true;
 }
 
-static bool set_key(const struct option *option, struct option_key *key, const char *value) {
+static bool set_key(const struct option_place *place, struct option_key *key, const char *value) {
     key->given = ini_key(value, &key->number);
     if (!key->given)
-        log_error("--%s takes a whole number below 2^64, not '%s'", option->name, value);
+        log_message(place->level, "%s takes a whole number below 2^64, not '%s'", place->name,
+                    value);
     return key->given;
 }
 
-static bool set_limits(const struct option *option, const char **limits, const char *value) {
+static bool set_limits(const struct option_place *place, const char **limits, const char *value) {
     struct scene scratch = {0}; /* only its limits are set */
     const char *why;
     *limits = value;
     if (scene_set_channels(&scratch, value, &why))
         return true;
-    log_error("--%s: %s, not '%s'", option->name, why, value);
+    log_message(place->level, "%s: %s, not '%s'", place->name, why, value);
     return false;
 }
 
-bool option_set(const struct option *option, struct options *options, const char *value) {
+bool option_set(const struct option *option, struct options *options, const char *value,
+                const struct option_place *place) {
     void *field = (char *)options + option->offset;
     switch (option->kind) {
     case OPTION_FLAG:
-        *(bool *)field = true;
-        return true;
+        return set_flag(place, field, value);
     case OPTION_TEXT:
+    case OPTION_BACKEND:
         *(const char **)field = value;
         if (!*value)
-            log_error("nothing is given for '%s'; try 'fathom --help'", option->name);
+            log_message(place->level, "nothing is given for '%s'; try 'fathom --help'",
+                        place->name);
         return *value != '\0';
     case OPTION_WHOLE:
-        return set_whole(option, field, value);
+        return set_whole(option, place, field, value);
     case OPTION_LIMIT:
-        return set_limit(option, field, value);
+        return set_limit(place, field, value);
     case OPTION_CHOICE:
-        return set_choice(option, field, value);
+        return set_choice(option, place, field, value);
     case OPTION_SIZE:
-        return set_size(option, options, value);
+        return set_size(place, options, value);
     case OPTION_CPUMASK:
-        return set_cpumask(option, field, value);
+        return set_cpumask(place, field, value);
     case OPTION_PALETTE:
-        return set_palette(option, field, value);
+        return set_palette(place, field, value);
     case OPTION_NUMBER:
-        return set_number(option, field, value);
+        return set_number(option, place, field, value);
     case OPTION_SAMPLES:
-        return set_samples(option, field, value);
+        return set_samples(place, field, value);
     case OPTION_KEY:
-        return set_key(option, field, value);
+        return set_key(place, field, value);
     case OPTION_LIMITS:
-        return set_limits(option, field, value);
+        return set_limits(place, field, value);
     }
     return false;
 }

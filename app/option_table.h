@@ -3,11 +3,13 @@
 #define FATHOM_APP_OPTION_TABLE_H
 
 #include "app/options.h"
+#include "render/log.h"
 #include <stddef.h>
 
 enum option_kind {
-    OPTION_FLAG,    /* bool */
+    OPTION_FLAG,    /* bool; settings take yes or no */
     OPTION_TEXT,    /* const char * */
+    OPTION_BACKEND, /* const char *, as the command takes it */
     OPTION_WHOLE,   /* int, low .. high */
     OPTION_LIMIT,   /* int64_t, clamped with a warning */
     OPTION_CHOICE,  /* int, an index of choices */
@@ -30,6 +32,8 @@ struct option {
     const char *help;           /* with the default, where there is one to tell */
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
+    const char *setting;        /* an example of a value in the config file; NULL: not for it */
+    bool of_view;               /* views tell it too, and go before settings (app/config.h) */
 };
 
 #define OPTION_TABLE_MAX 64
@@ -37,7 +41,15 @@ struct option {
 /* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */
 extern const struct option option_table[];
 
-/* Checks a value and puts it where it belongs; NULL for flags. False: logged why, in one line. */
-bool option_set(const struct option *option, struct options *options, const char *value);
+/* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
+ * level. */
+struct option_place {
+    const char *name;
+    enum log_level level;
+};
+
+/* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one line. */
+bool option_set(const struct option *option, struct options *options, const char *value,
+                const struct option_place *place);
 
 #endif

@@ -1,5 +1,6 @@
 /* The command line: its words, what goes together, and --help. */
 #include "app/option_table.h"
+#include "app/suggest.h"
 #include "bench/views.h"
 #include "render/log.h"
 #include "render/palette.h"
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAME_MAX_SIZE 32 /* of options and commands, and of what is compared with them */
+#define NAME_MAX_SIZE 32 /* of options */
 
 static const struct {
     const char *name, *usage, *help;
@@ -20,6 +21,7 @@ static const struct {
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
     [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
     [COMMAND_INFO] = {"info", "info", "tell what this program and this machine can do", 0, 0},
+    [COMMAND_CONFIG] = {"config", "config", "print a config file with every setting", 0, 0},
     [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT", "draw seed 000's picture (docs/lab.md)",
                          2, 2},
     [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments; all; none: list them", 0,
@@ -34,52 +36,22 @@ static bool usage(const char *what, const char *value) {
 
 /* --- suggestions --- */
 
-/* Levenshtein's distance of two short names. */
-static int distance(const char *a, const char *b) {
-    int row[NAME_MAX_SIZE + 1];
-    const int n = (int)strlen(b);
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            best = row[j] + 1 < best ? row[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
-/* Keeps the name nearest to `text`, if it is near at all. */
-static void consider(const char *text, const char *name, int *nearest, const char **best) {
-    const int d = strlen(text) < NAME_MAX_SIZE ? distance(text, name) : NAME_MAX_SIZE;
-    if (d < *nearest && d <= 2 && d < (int)strlen(name) && d < (int)strlen(text)) {
-        *nearest = d;
-        *best = name;
-    }
-}
-
 static bool unknown_option(const char *word, const char *name) {
-    const char *best = NULL;
-    int nearest = NAME_MAX_SIZE;
+    struct suggestion suggestion = {.word = name};
     for (size_t i = 0; option_table[i].name; i++)
-        consider(name, option_table[i].name, &nearest, &best);
-    if (!best)
+        suggest_consider(&suggestion, option_table[i].name);
+    if (!suggestion.best)
         return usage("unknown option", word);
-    log_error("unknown option '%s'; did you mean '--%s'? 'fathom --help' lists all", word, best);
+    log_error("unknown option '%s'; did you mean '--%s'? 'fathom --help' lists all", word,
+              suggestion.best);
     return false;
 }
 
 /* --- words --- */
 
 struct words {
-    char **next;                                  /* NULL-terminated */
-    const struct option *given[OPTION_TABLE_MAX]; /* by table index; NULL: not given */
-    bool only_arguments;                          /* "--" was seen */
+    char **next;         /* NULL-terminated */
+    bool only_arguments; /* "--" was seen */
     bool has_command;
 };
 
@@ -91,8 +63,11 @@ static bool take_option(struct words *words, struct options *options, const stru
         log_error("--%s needs %s; try 'fathom --help'", option->name, option->argument);
         return false;
     }
-    words->given[option - option_table] = option;
-    return option_set(option, options, value);
+    options->given |= UINT64_C(1) << (option - option_table);
+    char name[NAME_MAX_SIZE + 2];
+    snprintf(name, sizeof name, "--%s", option->name);
+    const struct option_place place = {name, LOG_ERROR};
+    return option_set(option, options, value, &place);
 }
 
 static bool take_long(struct words *words, struct options *options, const char *word) {
@@ -160,9 +135,9 @@ static const char *command_label(enum command command) {
     return commands[command].name ? commands[command].name : "the explorer";
 }
 
-static bool check_commands(const struct words *words, const struct options *options) {
+static bool check_commands(const struct options *options) {
     for (size_t i = 0; option_table[i].name; i++)
-        if (words->given[i] && !(option_table[i].commands >> options->command & 1)) {
+        if (options->given >> i & 1 && !(option_table[i].commands >> options->command & 1)) {
             log_error("--%s means nothing to %s; try 'fathom --help'", option_table[i].name,
                       command_label(options->command));
             return false;
@@ -176,11 +151,11 @@ static bool check_command_name(const struct options *options) {
     if (options->command != COMMAND_EXPLORE || !word || strpbrk(word, "./") ||
         access(word, F_OK) == 0)
         return true;
-    const char *best = NULL;
-    int nearest = NAME_MAX_SIZE;
+    struct suggestion suggestion = {.word = word};
     for (size_t i = 0; i < COMMANDS_SIZE; i++)
         if (commands[i].name)
-            consider(word, commands[i].name, &nearest, &best);
+            suggest_consider(&suggestion, commands[i].name);
+    const char *best = suggestion.best;
     if (best)
         log_error("there is no command and no file '%s'; did you mean '%s'?", word, best);
     else if (options->argument_count > 1)
@@ -216,7 +191,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .exposure = NAN,
                                 .gamma = NAN,
                                 .white = NAN,
-                                .ramp = -1};
+                                .ramp = -1,
+                                .remember = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)
         if (!take_word(&words, options))
@@ -225,8 +201,19 @@ bool options_parse(struct options *options, int argc, char **argv) {
         options->shortcuts = options->command == COMMAND_BENCH ? SHORTCUTS_NONE : SHORTCUTS_ALL;
     if (options->help || options->version)
         return true;
-    return check_commands(&words, options) && check_command_name(options) &&
-           check_arguments(options);
+    return check_commands(options) && check_command_name(options) && check_arguments(options);
+}
+
+void options_finish(struct options *options) {
+    free(options->settings);
+    options->settings = NULL;
+}
+
+int options_command(const char *name) {
+    for (size_t i = 0; i < COMMANDS_SIZE; i++)
+        if (strcmp(commands[i].name ? commands[i].name : "explore", name) == 0)
+            return (int)i;
+    return -1;
 }
 
 void options_help(FILE *file) {

@@ -13,7 +13,8 @@ enum command {
     COMMAND_INFO,
     COMMAND_CLASSIC,
     COMMAND_LAB,
-    COMMAND_DENSITY
+    COMMAND_DENSITY,
+    COMMAND_CONFIG
 };
 
 #define OPTIONS_ARGUMENTS_MAX 8 /* more than any command takes, to say what is wrong */
@@ -23,7 +24,7 @@ struct option_key {
     uint64_t number;
 };
 
-/* Strings point into argv. Negative whole numbers, NaN and NULL mean "not given" unless said otherwise. */
+/* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean "not given" unless said otherwise. */
 struct options {
     enum command command;
     const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
@@ -59,14 +60,25 @@ struct options {
     double white;             /* --white PERCENT */
     int ramp;                 /* --ramp NAME: enum tone_ramp */
     int repeats;              /* --repeats N; 0: not given */
+    int remember;             /* --remember no|yes: 0, 1 */
+    bool last;                /* --last */
+    bool no_config;           /* --no-config */
     bool quick;               /* --quick */
     bool json;                /* --json */
     bool verbose;             /* -v, --verbose */
     bool help, version;       /* --help, --version */
+
+    uint64_t given; /* on the command line; a bit for each entry of the table */
+    int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
+    char *settings;                      /* what settings point into */
 };
 
-/* False: the mistake was logged in one line; exit with 2. */
+/* The command line alone; app/config.h adds settings. False: the mistake was logged in one line; exit
+ * with 2. */
 bool options_parse(struct options *options, int argc, char **argv);
+void options_finish(struct options *options);
+/* The command of that name, "explore" for the explorer; -1: there is none. */
+int options_command(const char *name);
 void options_help(FILE *file);
 
 #endif

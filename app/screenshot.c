@@ -47,6 +47,8 @@ static char *user_pictures(const char *home) {
 
 char *screenshot_folder(const char *given) {
     const char *home = getenv("HOME");
+    if (given && strncmp(given, "~/", 2) == 0 && home && *home) /* from the config file */
+        return paths_join(home, given + 2);
     if (given)
         return strdup(given);
     if (!home || !*home)

@@ -6,7 +6,7 @@
 #include "render/scene.h"
 #include <stddef.h>
 
-/* The folder that screenshots go to: `given` if not NULL, else the pictures folder of the XDG user
+/* The folder that screenshots go to: `given` if not NULL ("~/" is the home folder), else the pictures folder of the XDG user
  * directories, else ~/Pictures, else the current one. The
  * caller frees it. NULL: no memory. */
 char *screenshot_folder(const char *given);

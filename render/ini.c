@@ -9,6 +9,7 @@ struct parser {
     const char *source;
     const char *section;
     int line;
+    bool tolerant;
     ini_entry_fn entry;
     void *user;
 };
@@ -28,11 +29,13 @@ static char *trim(char *begin, char *end) {
 }
 
 static bool fail(const struct parser *parser, const char *what) {
-    log_error("%s:%d: %s", parser->source, parser->line, what);
+    log_message(parser->tolerant ? LOG_WARN : LOG_ERROR, "%s:%d: %s%s", parser->source,
+                parser->line, what, parser->tolerant ? "; ignored" : "");
     return false;
 }
 
 static bool read_section(struct parser *parser, char *line, char *end) {
+    parser->section = NULL;
     if (end[-1] != ']')
         return fail(parser, "a section header does not end in ']'");
     parser->section = trim(line + 1, end - 1);
@@ -48,6 +51,8 @@ static bool read_entry(struct parser *parser, char *line, char *end) {
     const char *key = trim(line, equals);
     if (!*key)
         return fail(parser, "no key before '='");
+    if (!parser->section)
+        return false; /* of the header that was wrong */
     return parser->entry(parser->user, parser->section, key, value, parser->line);
 }
 
@@ -62,28 +67,39 @@ static bool read_line(struct parser *parser, char *begin, char *end) {
     return *line == '[' ? read_section(parser, line, end) : read_entry(parser, line, end);
 }
 
-bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user) {
+static bool read_text(struct parser *parser, const char *text, size_t length) {
     static const char mark[] = "\xef\xbb\xbf"; /* UTF-8's, which some editors write */
     char *copy = malloc(length + 1);
     if (!copy) {
-        log_error("%s: not enough memory", source);
+        log_error("%s: not enough memory", parser->source);
         return false;
     }
     memcpy(copy, text, length);
     copy[length] = '\0';
-    struct parser parser = {.source = source, .section = "", .entry = entry, .user = user};
     char *const end = copy + length;
     char *line = length >= 3 && memcmp(copy, mark, 3) == 0 ? copy + 3 : copy;
     bool ok = true;
-    while (ok && line < end) {
+    while ((ok || parser->tolerant) && line < end) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *line_end = newline ? newline : end;
-        parser.line++;
-        ok = read_line(&parser, line, line_end);
+        parser->line++;
+        ok = read_line(parser, line, line_end);
         line = line_end + 1;
     }
     free(copy);
     return ok;
+}
+
+bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user) {
+    struct parser parser = {.source = source, .section = "", .entry = entry, .user = user};
+    return read_text(&parser, text, length);
+}
+
+void ini_read_leniently(const char *source, const char *text, size_t length, ini_entry_fn entry,
+                        void *user) {
+    struct parser parser = {
+        .source = source, .section = "", .tolerant = true, .entry = entry, .user = user};
+    read_text(&parser, text, length);
 }
 
 bool ini_number(const char *text, double *number) {

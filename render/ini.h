@@ -17,6 +17,11 @@ typedef bool (*ini_entry_fn)(void *user, const char *section, const char *key, c
  * header), logged as "SOURCE:LINE: what". */
 bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user);
 
+/* The same, but a line that is wrong costs a warning, and the rest is read; what `entry` returns does
+ * not matter. Entries after a broken section header are left out. */
+void ini_read_leniently(const char *source, const char *text, size_t length, ini_entry_fn entry,
+                        void *user);
+
 /* Values, also those of the command line. A finite decimal number; nothing else in the text. */
 bool ini_number(const char *text, double *number);
 /* Decimal digits only; what is past UINT64_MAX saturates. */

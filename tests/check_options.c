@@ -139,7 +139,7 @@ static void check_mistakes(void) {
         {"-vx", "unknown option '-vx'"},
         {"--size", "--size needs WxH"},
         {"render -o", "--output needs FILE"},
-        {"render -o ''", "nothing is given for 'output'"},
+        {"render -o ''", "nothing is given for '--output'"},
         {"--json=yes", "no value can be given in '--json=yes'"},
         {"--size 0x1", "--size takes WxH, each from 1 to 65536, not '0x1'"},
         {"--size 1x0", "--size takes"},

@@ -1,0 +1,209 @@
+/* Reading settings into options. */
+#include "app/config.h"
+#include "app/backends.h"
+#include "app/option_table.h"
+#include "app/paths.h"
+#include "app/suggest.h"
+#include "render/ini.h"
+#include "render/log.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX_SIZE (1 << 18)
+#define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
+
+struct reader {
+    const char *path;
+    struct options *options;
+    uint64_t fixed; /* options of the command line, a bit for each */
+    bool has_view;
+    char *values;     /* room for the texts of all values */
+    char section[32]; /* the wrong one that was complained of last */
+};
+
+static uint64_t bit_of(const struct option *option) {
+    return UINT64_C(1) << (option - option_table);
+}
+
+/* --- one setting --- */
+
+static bool is_backend(const char *name, size_t length) {
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++)
+        if (strlen((*impl)->name) == length && strncmp((*impl)->name, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* On the command line a name that does not exist ends the program; here it is left out. */
+static bool backend_exists(const struct option_place *place, const char *names) {
+    for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
+        const size_t length = strcspn(name, ",");
+        if (is_backend(name, length) || strcmp(names, "all") == 0)
+            continue;
+        log_message(place->level, "%s: this program has no backend '%.*s'; see 'fathom info'",
+                    place->name, (int)length, name);
+        return false;
+    }
+    return true;
+}
+
+/* Tries the value; it is kept where `wanted`, unless the command line or a view has decided. */
+static void set(struct reader *reader, const struct option *option, const char *value,
+                const struct option_place *place, bool wanted) {
+    struct options *options = reader->options, scratch = *options;
+    if (option->kind == OPTION_BACKEND && !backend_exists(place, value))
+        return;
+    if (!option_set(option, &scratch, value, place) || !wanted || reader->fixed & bit_of(option))
+        return;
+    if (!reader->has_view) {
+        *options = scratch;
+    } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
+        options->spare_width_px = scratch.width_px;
+        options->spare_height_px = scratch.height_px;
+    } else if (!option->of_view) {
+        *options = scratch;
+    }
+}
+
+/* --- the file --- */
+
+static const struct option *find(const char *name) {
+    for (size_t i = 0; option_table[i].name; i++)
+        if (strcmp(option_table[i].name, name) == 0)
+            return &option_table[i];
+    return NULL;
+}
+
+static void complain_of_name(const struct reader *reader, const char *name, int line) {
+    struct suggestion suggestion = {.word = name};
+    for (size_t i = 0; option_table[i].name; i++)
+        if (option_table[i].setting)
+            suggest_consider(&suggestion, option_table[i].name);
+    if (find(name))
+        log_warn("%s:%d: '%s' is for the command line only; ignored", reader->path, line, name);
+    else if (suggestion.best)
+        log_warn("%s:%d: unknown setting '%s'; did you mean '%s'? ignored", reader->path, line,
+                 name, suggestion.best);
+    else
+        log_warn("%s:%d: unknown setting '%s'; 'fathom config' lists all; ignored", reader->path,
+                 line, name);
+}
+
+/* The commands that a setting of the section is for. For each wrong section one warning. */
+static unsigned commands_of(struct reader *reader, const char *section, const struct option *option,
+                            int line) {
+    if (!*section)
+        return option && option->kind == OPTION_FLAG ? ~0u : ~MEASURING;
+    const int command = options_command(section);
+    if (command >= 0)
+        return 1u << command;
+    if (strncmp(reader->section, section, sizeof reader->section - 1) != 0)
+        log_warn("%s:%d: there is no command '%s' for settings in a section; ignored", reader->path,
+                 line, section);
+    snprintf(reader->section, sizeof reader->section, "%s", section);
+    return 0;
+}
+
+static const char *keep(struct reader *reader, const char *value) {
+    char *kept = reader->values;
+    const size_t size = strlen(value) + 1;
+    memcpy(kept, value, size);
+    reader->values += size;
+    return kept;
+}
+
+static bool take_entry(void *user, const char *section, const char *name, const char *value,
+                       int line) {
+    struct reader *reader = user;
+    const struct option *option = find(name);
+    const unsigned commands = commands_of(reader, section, option, line);
+    char label[1000];
+    snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
+    const struct option_place place = {label, LOG_WARN};
+    if (commands == 0)
+        return true;
+    if (!option || !option->setting)
+        complain_of_name(reader, name, line);
+    else if (!(commands & option->commands))
+        log_warn("%s means nothing to %s; ignored", label, section);
+    else
+        set(reader, option, keep(reader, value), &place,
+            commands & option->commands & 1u << reader->options->command);
+    return true;
+}
+
+/* Values are shorter than their lines, so the file's size is room enough for all. */
+static void read_file(struct reader *reader, char *path) {
+    size_t length;
+    char *text = paths_read(path, FILE_MAX_SIZE, &length);
+    if (text && (reader->values = malloc(length + 1))) {
+        free(reader->options->settings);
+        reader->options->settings = reader->values;
+        reader->path = path;
+        log_info("settings are read from '%s'", path);
+        ini_read_leniently(path, text, length, take_entry, reader);
+    }
+    free(text);
+}
+
+char *config_path(void) {
+    return paths_config("config");
+}
+
+/* --- the environment --- */
+
+static void variable_name(const struct option *option, char *name, size_t size) {
+    snprintf(name, size, "FATHOM_%s", option->name);
+    for (char *p = name; *p; p++)
+        *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+}
+
+static void read_environment(struct reader *reader) {
+    for (const struct option *option = option_table; option->name; option++) {
+        char name[64];
+        variable_name(option, name, sizeof name);
+        const char *value = option->setting ? getenv(name) : NULL;
+        if (!value || !*value)
+            continue;
+        const struct option_place place = {name, LOG_WARN};
+        set(reader, option, value, &place, option->commands & 1u << reader->options->command);
+    }
+}
+
+/* --- both --- */
+
+static bool draws(enum command command) {
+    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_DENSITY;
+}
+
+void config_apply(struct options *options) {
+    struct reader reader = {
+        .options = options,
+        .fixed = options->given,
+        .has_view = draws(options->command) && (options->argument_count > 0 || options->last),
+    };
+    char *path = options->no_config || options->script ? NULL : config_path();
+    if (path)
+        read_file(&reader, path);
+    read_environment(&reader);
+    free(path);
+}
+
+void config_template(FILE *file) {
+    char *path = config_path();
+    fprintf(
+        file,
+        "# Settings of fathom. Take the '# ' away from a line to change what it sets.\n"
+        "# The file is read from %s\n"
+        "# Stronger than it are the environment, as FATHOM_BACKEND=avx2, and the command line.\n"
+        "# Settings in a section, as [render] or [explore], count for that command alone;\n"
+        "# those that measure (bench, classic, lab) take only settings in theirs.\n",
+        path ? path : "~/.config/fathom/config");
+    for (const struct option *option = option_table; option->name; option++) {
+        if (!option->setting)
+            continue;
+        fprintf(file, "\n# %s\n# %s = %s\n", option->help, option->name, option->setting);
+    }
+    free(path);
+}
