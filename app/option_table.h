@@ -36,6 +36,15 @@ struct option {
     bool of_view;               /* views tell it too, and go before settings (app/config.h) */
 };
 
+/* What a command is called and takes; the explorer's has no name. */
+struct option_command {
+    const char *name, *usage, *help;
+    int least, most; /* arguments */
+};
+
+/* By enum command; NULL past the last. */
+const struct option_command *option_command(size_t index);
+
 #define OPTION_TABLE_MAX 64
 
 /* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */

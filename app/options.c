@@ -11,10 +11,7 @@
 
 #define NAME_MAX_SIZE 32 /* of options */
 
-static const struct {
-    const char *name, *usage, *help;
-    int least, most; /* arguments */
-} commands[] = {
+static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
     [COMMAND_RENDER] = {"render", "render [VIEW] -o FILE", "draw a picture into a file", 0, 1},
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
@@ -28,6 +25,10 @@ static const struct {
                      1},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
+
+const struct option_command *option_command(size_t index) {
+    return index < COMMANDS_SIZE ? &commands[index] : NULL;
+}
 
 static bool usage(const char *what, const char *value) {
     log_error("%s '%s'; try 'fathom --help'", what, value);

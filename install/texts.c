@@ -1,0 +1,58 @@
+/* Writes the man page and the completion: a template's text, with what the program's tables say in
+ * place of its lines like @OPTIONS@. */
+#include "install/completion.h"
+#include "install/manual.h"
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct filling {
+    const char *line;
+    void (*write)(FILE *file);
+} fillings[] = {
+    {"@TITLE@\n", manual_title},
+    {"@SYNOPSIS@\n", manual_synopsis},
+    {"@COMMANDS@\n", manual_commands},
+    {"@OPTIONS@\n", manual_options},
+    {"@KEYS@\n", manual_keys},
+    {"@PALETTES@\n", manual_palettes},
+    {"@BENCH_VIEWS@\n", manual_bench_views},
+    {"@EXPERIMENTS@\n", manual_experiments},
+    {"@COMPLETE_COMMANDS@\n", completion_commands},
+    {"@COMPLETE_OPTIONS@\n", completion_options},
+    {"@COMPLETE_VALUES@\n", completion_values},
+    {"@COMPLETE_LETTERS@\n", completion_letters},
+    {"@COMPLETE_WITH_VALUE@\n", completion_with_value},
+    {"@COMPLETE_NAMES@\n", completion_names},
+};
+
+static bool is_filling(const char *line) {
+    const size_t length = strlen(line);
+    return length > 3 && line[0] == '@' && line[length - 2] == '@';
+}
+
+static bool write_line(const char *line) {
+    if (!is_filling(line))
+        return fputs(line, stdout) != EOF;
+    for (size_t i = 0; i < sizeof fillings / sizeof *fillings; i++)
+        if (strcmp(fillings[i].line, line) == 0) {
+            fillings[i].write(stdout);
+            return true;
+        }
+    fprintf(stderr, "nothing is known to fill %s", line);
+    return false;
+}
+
+int main(int argc, char **argv) {
+    char line[1024];
+    FILE *template = argc == 2 ? fopen(argv[1], "r") : NULL;
+    bool ok = template != NULL;
+    if (!ok)
+        fprintf(stderr, "usage: fathom-texts TEMPLATE\n");
+    while (ok && fgets(line, sizeof line, template))
+        ok = write_line(line);
+    if (template)
+        fclose(template);
+    return ok && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
