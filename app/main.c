@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
     struct options options;
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); /* writing reports it */
+    signal(SIGXFSZ, SIG_IGN); /* likewise */
     if (!options_parse(&options, argc, argv))
         return 2;
     if (options.verbose)
