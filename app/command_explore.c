@@ -1,6 +1,7 @@
 /* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
 #include "app/backends.h"
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "app/json.h"
 #include "app/loop.h"
 #include "app/screenshot.h"
@@ -121,6 +122,7 @@ int command_explore(const struct options *options) {
     scene_init(&scene);
     struct parts parts = {0};
     int status = 1;
+    interrupt_catch(); /* before SDL would */
     if (command_scene(options, &scene) && create_parts(&parts, options))
         status = explore(&parts, options, &scene);
     else

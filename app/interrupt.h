@@ -1,11 +1,12 @@
-/* Being asked to stop (Ctrl-C, kill, a closed terminal) while files are in the making. */
+/* Being asked to stop (Ctrl-C, kill, a closed terminal). Commands leave no half file, the window quits
+ * as if by its key. */
 #ifndef FATHOM_APP_INTERRUPT_H
 #define FATHOM_APP_INTERRUPT_H
 
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program; system calls that
- * wait return with EINTR. Main thread, before others are started. */
+/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, but for the third,
+ * which does; system calls that wait return with EINTR. Main thread, before others are started. */
 void interrupt_catch(void);
 /* Whether one came. Any thread. */
 bool interrupt_came(void);

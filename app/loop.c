@@ -1,6 +1,7 @@
 /* One turn of the event loop after the other. */
 #include "app/loop.h"
 #include "app/gl.h"
+#include "app/interrupt.h"
 #include "app/screenshot.h"
 #include "render/clock.h"
 #include "render/image.h"
@@ -127,6 +128,15 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     return due;
 }
 
+/* Quits as the key does; but a script has not been carried out then. */
+static void quit_interrupted(struct loop *loop) {
+    loop->quit = true;
+    if (!loop->script)
+        return;
+    log_error("interrupted before the script had ended");
+    loop->failed = true;
+}
+
 /* Takes events until the next turn is due: at once when there are any, but never sooner after the
  * last one than the display can show. */
 static void take_events(struct loop *loop) {
@@ -142,6 +152,8 @@ static void take_events(struct loop *loop) {
         } else if (left < 1) {
             break;
         }
+        if (interrupt_came())
+            quit_interrupted(loop);
     }
 }
 

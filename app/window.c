@@ -10,6 +10,7 @@
 #define DEFAULT_WIDTH   1280
 #define DEFAULT_HEIGHT  720
 #define OFFSCREEN_TICK  20     /* ms; how long that driver sleeps in one go */
+#define LONGEST_WAIT    250    /* ms; a a signal does not end SDL's wait */
 #define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
 #define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
 #define TEXT_SCALE_MAX  4.0
@@ -254,8 +255,7 @@ void window_present(struct window *window) {
 
 bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {
     if (!window->offscreen)
-        return isinf(timeout_ms) ? SDL_WaitEvent(event)
-                                 : SDL_WaitEventTimeout(event, (int)fmin(timeout_ms, 1e6));
+        return SDL_WaitEventTimeout(event, (int)fmin(timeout_ms, LONGEST_WAIT));
     if (SDL_PollEvent(event))
         return true;
     SDL_Delay((Uint32)fmin(timeout_ms, OFFSCREEN_TICK));

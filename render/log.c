@@ -2,7 +2,9 @@
 #include "render/log.h"
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #define LOG_LINE_MAX 1000
 
@@ -12,18 +14,39 @@ void log_set_level(enum log_level level) {
     atomic_store(&threshold, (int)level);
 }
 
-/* Copies `text`, control characters as \xNN; returns the length written. */
-static size_t escape(char *out, size_t size, const char *text) {
+/* Length in bytes of the character at `text` that a terminal shows; 0: a control character (C1, of two
+ * bytes, included) or no UTF-8. */
+static size_t shown_length(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x80)
+        return c[0] >= 0x20 && c[0] != 0x7f;
+    const size_t length = c[0] >= 0xf5   ? 0
+                          : c[0] >= 0xf0 ? 4
+                          : c[0] >= 0xe0 ? 3
+                          : c[0] >= 0xc2 ? 2
+                                         : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    const bool outside = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90);
+    const bool control = c[0] == 0xc2 && c[1] < 0xa0;
+    return overlong || outside || control ? 0 : length;
+}
+
+/* Copies `text`, what cannot be shown as \xNN. */
+static void escape(char *out, size_t size, const char *text) {
     size_t used = 0;
-    for (; *text && used + 5 < size; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            used += (size_t)snprintf(out + used, size - used, "\\x%02x", c);
+    while (*text && used + 5 < size) {
+        const size_t length = shown_length(text);
+        if (length > 0)
+            memcpy(out + used, text, length);
         else
-            out[used++] = (char)c;
+            snprintf(out + used, size - used, "\\x%02x", (unsigned char)*text);
+        used += length > 0 ? length : 4;
+        text += length > 0 ? length : 1;
     }
     out[used] = '\0';
-    return used;
 }
 
 void log_message(enum log_level level, const char *format, ...) {

@@ -13,8 +13,9 @@ enum log_level {
 /* Messages above `level` are dropped. The default is LOG_WARN. */
 void log_set_level(enum log_level level);
 
-/* Writes one line; newlines and other control characters in it are shown escaped, so that a hostile
- * file name cannot fake a second message. Longer than 1000 bytes is cut. Any thread. */
+/* Writes one line of UTF-8; newlines, other control characters and what is no UTF-8 are escaped, so
+ * that a hostile file name cannot fake a second message. More than 1000 bytes are cut. Any
+ * thread. */
 void log_message(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
