@@ -1,13 +1,12 @@
 /* Numbers in words. */
 #include "app/readout.h"
+#include "app/edit.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SPARE_DIGITS 2  /* of the centre, below the pixel step */
 #define CENTRE_CHARS 44 /* longer ones are shortened in the middle */
-#define ZOOM_DIGITS  4
 
 /* 1234567 as "1.23 M". */
 static void print_amount(char *text, size_t size, double value) {
@@ -29,27 +28,18 @@ static void shorten(char *out, const char *text) {
         snprintf(out, HUD_TEXT_MAX, "%.*s...%s", (int)half, text, text + length - half);
 }
 
-static void print_number(char *out, mpfr_srcptr number, int digits) {
-    char *text = view_number_text(number, digits);
+static void print_field(char *out, const struct explorer *explorer, enum edit_field field) {
+    char *text = edit_shown(&explorer->scene, field, explorer->height_px);
     shorten(out, text ? text : "?");
     free(text);
-}
-
-/* As many digits as tell neighbouring pixels apart. */
-static int digits_needed(mpfr_srcptr number, double step_log2) {
-    const double top = mpfr_regular_p(number) ? (double)mpfr_get_exp(number) : step_log2;
-    const double digits = (top - step_log2) * 0.30103 + SPARE_DIGITS;
-    return (int)fmax(fmin(digits, VIEW_DIGITS_MAX), SPARE_DIGITS);
 }
 
 static void update_view(struct readout *readout, const struct explorer *explorer) {
     if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
         return;
-    const struct view *view = &explorer->scene.view;
-    const double step = view_step_log2(view, explorer->height_px);
-    print_number(readout->zoom, view->zoom, ZOOM_DIGITS);
-    print_number(readout->re, view->re, digits_needed(view->re, step));
-    print_number(readout->im, view->im, digits_needed(view->im, step));
+    print_field(readout->zoom, explorer, EDIT_ZOOM);
+    print_field(readout->re, explorer, EDIT_RE);
+    print_field(readout->im, explorer, EDIT_IM);
     readout->generation = explorer->generation;
     readout->height_px = explorer->height_px;
 }

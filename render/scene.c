@@ -174,6 +174,15 @@ static bool set_offset(struct reader *r, const char *value) {
     return true;
 }
 
+static bool set_smooth(struct reader *r, const char *value) {
+    static const char *const answers[] = {"yes", "no", NULL};
+    const int index = ini_choice(value, answers);
+    if (index < 0)
+        return fail(r, "smooth is neither yes nor no", value);
+    r->scene.banded = index == 1;
+    return true;
+}
+
 static bool set_size(struct reader *r, int *size, const char *value) {
     uint64_t px;
     if (!ini_whole(value, &px) || px < 1 || px > FRAME_SIZE_MAX)
@@ -325,6 +334,7 @@ static const struct field {
     {"colour", "palette", set_palette},
     {"colour", "density", set_density},
     {"colour", "offset", set_offset},
+    {"colour", "smooth", set_smooth},
     {"picture", "width", set_width},
     {"picture", "height", set_height},
     {"picture", "number", set_number},
@@ -507,6 +517,8 @@ static void write_rest(FILE *file, const struct scene *scene) {
             formula_names[scene->formula], scene->limit);
     fprintf(file, "\n[colour]\npalette = %s\ndensity = %.17g\noffset = %.17g\n", scene->palette->id,
             scene->density, scene->offset);
+    if (scene->banded)
+        fprintf(file, "smooth = no\n");
     fprintf(file, "\n[picture]\n");
     if (scene->width_px > 0)
         fprintf(file, "width = %d\n", scene->width_px);
@@ -544,6 +556,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;
     colouring_set(&req->colouring, scene->palette, scene->density, scene->offset);
+    req->colouring.smooth = req->colouring.smooth && !scene->banded;
 }
 
 void scene_density_request(const struct scene *scene, int width_px, int height_px,

@@ -6,7 +6,7 @@
  *             angle               degrees
  *             bits                binary precision of re and im; left out: enough for all digits
  *   [fractal] formula, iterations (a limit past FRAME_LIMIT_MAX is clamped with a warning)
- *   [colour]  palette (an id), density, offset
+ *   [colour]  palette (an id), density, offset, smooth (yes, no: a colour for each count)
  *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
  *             method (tiles, rows, deepen, trace, subdivide)
  *             kind (escape, density)
@@ -31,6 +31,7 @@ struct scene {
     const struct palette *palette; /* a built-in one */
     double density;                /* of the colouring; 0 < density <= 1e6 */
     double offset;                 /* turns, 0 <= offset < 1 */
+    bool banded;                   /* a colour for each count, though the palette is smooth */
     int width_px, height_px;       /* 0: not said */
     enum precision precision;
     enum arithmetic arithmetic;

@@ -205,7 +205,7 @@ static void check_bad_palettes(void) {
 static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && a->formula == b->formula && a->limit == b->limit &&
            a->palette == b->palette && a->density == b->density && a->offset == b->offset &&
-           a->width_px == b->width_px && a->height_px == b->height_px &&
+           a->banded == b->banded && a->width_px == b->width_px && a->height_px == b->height_px &&
            a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
 }
 
@@ -231,6 +231,7 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->palette = palette_builtin(random_next(seed) % palette_builtin_count());
     scene->density = (double)(random_next(seed) >> 11) / 0x1p40 + 1e-9;
     scene->offset = (double)(random_next(seed) >> 11) / 0x1p53;
+    scene->banded = random_next(seed) % 2;
     scene->width_px = (int)(random_next(seed) % 65536) + 1;
     scene->height_px = (int)(random_next(seed) % 65536) + 1;
     scene->precision = (enum precision)(random_next(seed) % PRECISION_COUNT);
@@ -256,6 +257,27 @@ static void check_round_trip(void) {
     }
     scene_finish(&scene);
     scene_finish(&again);
+}
+
+/* Banded, a picture of a smooth palette has one colour for each count. */
+static void check_smooth_or_not(void) {
+    struct scene scene;
+    struct frame_req req;
+    const struct plan plan = {.type = TYPE_DOUBLE, .first_stride = 1};
+    scene_init(&scene);
+    frame_req_init(&req, 8, 8);
+    static const char *const answers[] = {"no", "yes"};
+    for (int smooth = 0; smooth < 2; smooth++) {
+        char text[64];
+        snprintf(text, sizeof text, "[colour]\nsmooth = %s\n", answers[smooth]);
+        CHECK(parse_scene(&scene, text) && scene.banded == !smooth && scene.palette->smooth);
+        scene_request(&scene, 8, 8, &plan, &req);
+        const struct colouring *colouring = &req.colouring;
+        CHECK((colour_of(colouring, colouring->table, 77, 0.1f) ==
+               colour_of(colouring, colouring->table, 77, 0.9f)) == !smooth);
+    }
+    frame_req_finish(&req);
+    scene_finish(&scene);
 }
 
 static void check_reading(void) {
@@ -308,6 +330,7 @@ static void check_bad_scenes(void) {
         {"[colour]\ndensity = 0\n", "T:2: density"},
         {"[colour]\ndensity = 1e7\n", "T:2: density"},
         {"[colour]\noffset = inf\n", "T:2: offset"},
+        {"[colour]\nsmooth = maybe\n", "T:2: smooth"},
         {"[picture]\nwidth = 0\n", "T:2: a picture's"},
         {"[picture]\nheight = 65537\n", "T:2: a picture's"},
         {"[picture]\nnumber = quad\n", "T:2: number"},
@@ -370,6 +393,7 @@ int main(void) {
     check_bad_palettes();
     check_round_trip();
     check_reading();
+    check_smooth_or_not();
     check_bad_scenes();
     check_views("assets/views", 5);
     check_views("tests/locations", 6);
