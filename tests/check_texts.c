@@ -145,7 +145,7 @@ static uint64_t checksum(const uint32_t *words, size_t size) {
 }
 
 static void check_builtins(void) {
-    CHECK(palette_builtin_count() == 4);
+    CHECK(palette_builtin_count() == 12);
     CHECK(palette_builtin(palette_builtin_count()) == NULL && palette_find("no such") == NULL);
     for (size_t i = 0; i < palette_builtin_count(); i++) {
         const struct palette *palette = palette_builtin(i);
