@@ -3,10 +3,12 @@
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO)
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock skips
  *                       up to a minute, again and again
+ *     TROUBLE_LOCALE=1  the locale of the environment is taken over at the start
  * Built without the sanitizers. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -24,6 +26,11 @@ time_t trouble_time(time_t *to) __asm__("time");
 static bool wanted(const char *name) {
     const char *value = getenv(name);
     return value && *value;
+}
+
+__attribute__((constructor)) static void take_locale(void) {
+    if (wanted("TROUBLE_LOCALE"))
+        setlocale(LC_ALL, "");
 }
 
 int trouble_fsync(int fd) {
