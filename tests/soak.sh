@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Random events for as long as wanted, in cycles that end alike: nothing may be reported, by us or by a
+# sanitizer, and memory at the cycles' ends must stay where it was.
+# usage: FATHOM=build-debug/fathom tests/soak.sh [MINUTES [BACKEND]]
+# Without arguments, as a test: a quarter of a minute with the slowest backend and with the best one.
+# Memory is judged from five minutes on; before, a program is still growing into its work.
+set -u
+minutes=${1:-0.25}
+fathom=$(realpath "${FATHOM:?names the program}")
+source=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/..}")
+export SDL_VIDEODRIVER=offscreen
+# What was freed is kept for a while by the sanitizer: little of it, and always as much.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64
+export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$source/tests/lsan.supp:print_suppressions=0}
+export UBSAN_OPTIONS=print_stacktrace=1
+
+# One place after the other that is the same in every cycle, so that its memory can be compared.
+write_script() { # FILE
+    local i
+    printf '[picture]\nkind = density\n' >density.fathom
+    printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
+    for ((i = 1; i <= 2000; i++)); do
+        printf '%s\n' "random $i 500" "storm 1000 $i" 'wait 100' 'resize 320 240' \
+            'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
+            'capture settled.ppm' 'wait 500'
+    done >"$1"
+}
+
+rss_kb() { # PROCESS
+    awk '/^VmRSS/ { print $2 }' "/proc/$1/status" 2>/dev/null
+}
+
+# Writes a line "seconds kB" at the end of every cycle until the time is over or the program is.
+sample() { # PROCESS FILE
+    local kb
+    while [ "$SECONDS" -lt "$end" ] && kill -0 "$1" 2>/dev/null; do
+        if [ -e settled.ppm ]; then
+            rm settled.ppm
+            kb=$(rss_kb "$1")
+            [ -n "$kb" ] && echo "$SECONDS $kb" >>"$2"
+        fi
+        sleep 0.1
+    done
+}
+
+# The median of a part of the cycles, in kB: from and to in tenths of all.
+median() { # FILE FROM TO
+    local count from to
+    count=$(wc -l <"$1")
+    from=$((count * $2 / 10 + 1)) to=$((count * $3 / 10))
+    sed -n "${from},${to}p" "$1" | cut -d' ' -f2 | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+judge_memory() { # FILE
+    local first last
+    first=$(median "$1" 1 4)
+    last=$(median "$1" 7 10)
+    echo "cycles $(wc -l <"$1"), memory at their ends: first third ${first} kB, last third ${last} kB"
+    [ "$SECONDS" -lt 290 ] ||
+        awk "BEGIN { exit !(($last - $first)^2 <= (0.01 * $first)^2) }" || {
+        echo 'FAILED: memory is not flat within 1 %'
+        return 1
+    }
+}
+
+soak() { # BACKEND
+    local folder=soak-$1 status program result=0
+    rm -rf "$folder" && mkdir "$folder" && cd "$folder" || return 1
+    write_script events.script
+    : >memory.txt
+    SECONDS=0
+    end=$(awk "BEGIN { print int(60 * $minutes) }")
+    "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
+    program=$!
+    sample $program memory.txt
+    kill -TERM $program 2>/dev/null
+    wait $program
+    status=$?
+    # It ends because it is told to, as it would if its window were closed; nothing else is said.
+    if [ $status != 1 ] || [ "$(grep -v 'interrupted before the script had ended' said.txt)" ]; then
+        echo "FAILED: $1: status $status after $SECONDS s:"
+        head -n 60 said.txt
+        result=1
+    fi
+    echo "$1: $SECONDS s"
+    judge_memory memory.txt || result=1
+    cd ..
+    return $result
+}
+
+if [ $# -ge 2 ]; then
+    soak "$2"
+else
+    failed=0
+    best=$("$fathom" render -o /dev/null --size 8x8 --json 2>&1 | sed -n 's/^{"backend": "\([a-z0-9]*\)".*/\1/p')
+    for backend in scalar $([ "$best" = scalar ] || echo "$best"); do
+        soak "$backend" || failed=1
+    done
+    exit $failed
+fi
