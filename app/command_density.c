@@ -112,7 +112,7 @@ static bool agree(struct run *run, struct scene *wanted) {
         *wanted = run->scene;
         wanted->view = own;
         view_assign(&wanted->view, &run->scene.view);
-    } else if (!scene_load(wanted, options->arguments[0])) {
+    } else if (!command_load_scene(wanted, options->arguments[0])) {
         return false;
     }
     if (!command_scene_override(options, wanted))

@@ -1,9 +1,12 @@
 /* From the command line to what is to be drawn, how and where, for every command that draws. */
+#include "app/assets.h"
 #include "app/commands.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Seed 001's window is -3.2 .. 2 downwards by -1.5 .. 1.5. */
 static bool set_seed_picture(struct scene *scene) {
@@ -90,8 +93,20 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     return !ambiguous;
 }
 
+bool command_load_scene(struct scene *scene, const char *name) {
+    const bool there = access(name, F_OK) == 0;
+    char *path = there ? NULL : assets_view_path(name);
+    char *similar = there || path ? NULL : assets_similar_view(name);
+    if (similar)
+        log_error("there is no file '%s'; did you mean '%s'?", name, similar);
+    const bool ok = !similar && scene_load(scene, path ? path : name);
+    free(similar);
+    free(path);
+    return ok;
+}
+
 bool command_scene(const struct options *options, struct scene *scene) {
-    if (options->argument_count > 0 && !scene_load(scene, options->arguments[0]))
+    if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
         return false;
     if (options->argument_count == 0 && options->rules == DENSITY_SEED && !set_seed_picture(scene))
         return false;

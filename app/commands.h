@@ -15,6 +15,8 @@ int command_info(const struct options *options);
 int command_classic(const struct options *options);
 int command_lab(const struct options *options);
 
+/* A file, or else the example view of that name (assets.h), into an initialised scene. False: logged why. */
+bool command_load_scene(struct scene *scene, const char *name);
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
  * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001. False:
  * logged why. */

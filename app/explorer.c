@@ -137,9 +137,9 @@ static void change_least(struct explorer *explorer, double steps) {
 
 static void next_palette(struct explorer *explorer) {
     size_t at = 0;
-    while (at < palette_builtin_count() && palette_builtin(at) != explorer->scene.palette)
+    while (at < palette_count() && palette_at(at) != explorer->scene.palette)
         at++;
-    explorer->scene.palette = palette_builtin((at + 1) % palette_builtin_count());
+    explorer->scene.palette = palette_at((at + 1) % palette_count());
 }
 
 static void next_method(struct explorer *explorer) {

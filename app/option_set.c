@@ -108,10 +108,9 @@ static bool set_palette(const struct option_place *place, const char **id, const
     *id = value;
     if (palette_find(value))
         return true;
-    for (size_t i = 0; i < palette_builtin_count(); i++) {
+    for (size_t i = 0; i < palette_count(); i++) {
         const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
-                 palette_builtin(i)->id);
+        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", palette_at(i)->id);
     }
     log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
     return false;

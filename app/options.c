@@ -1,4 +1,5 @@
 /* The command line: its words, what goes together, and --help. */
+#include "app/assets.h"
 #include "app/option_table.h"
 #include "app/suggest.h"
 #include "bench/views.h"
@@ -146,22 +147,28 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
-/* A first argument that is neither a file nor a command, but looks like a mistyped command. */
+/* A first argument that is neither a file, a view nor a command, but looks like a mistyped one. */
 static bool check_command_name(const struct options *options) {
     const char *word = options->argument_count > 0 ? options->arguments[0] : NULL;
     if (options->command != COMMAND_EXPLORE || !word || strpbrk(word, "./") ||
         access(word, F_OK) == 0)
         return true;
+    struct assets_views views;
     struct suggestion suggestion = {.word = word};
+    assets_list_views(&views);
+    for (size_t i = 0; i < views.count; i++)
+        suggest_consider(&suggestion, views.names[i]);
     for (size_t i = 0; i < COMMANDS_SIZE; i++)
         if (commands[i].name)
             suggest_consider(&suggestion, commands[i].name);
-    const char *best = suggestion.best;
-    if (best)
-        log_error("there is no command and no file '%s'; did you mean '%s'?", word, best);
-    else if (options->argument_count > 1)
+    const bool is_view = suggestion.best && suggestion.distance == 0;
+    if (suggestion.best && !is_view)
+        log_error("there is no command and no file '%s'; did you mean '%s'?", word,
+                  suggestion.best);
+    else if (options->argument_count > 1 && !is_view)
         log_error("there is no command and no file '%s'; try 'fathom --help'", word);
-    return !best && options->argument_count < 2;
+    assets_finish_views(&views);
+    return is_view || (!suggestion.best && options->argument_count < 2);
 }
 
 static bool check_arguments(const struct options *options) {
@@ -217,6 +224,20 @@ int options_command(const char *name) {
     return -1;
 }
 
+static void list_examples(FILE *file) {
+    struct assets_views views;
+    assets_list_views(&views);
+    int column = 9;
+    fputs(views.count > 0 ? "examples:" : "", file);
+    for (size_t i = 0; i < views.count; i++) {
+        if (column + strlen(views.names[i]) > 78)
+            column = fprintf(file, "\n%9s", "") - 1;
+        column += fprintf(file, " %s", views.names[i]);
+    }
+    fputs(views.count > 0 ? "\n" : "", file);
+    assets_finish_views(&views);
+}
+
 void options_help(FILE *file) {
     fputs("fathom: explore fractals, from the whole set down to the smallest pixel\n\nusage:\n",
           file);
@@ -225,9 +246,12 @@ void options_help(FILE *file) {
         snprintf(line, sizeof line, "%s [OPTION...]", commands[i].usage);
         fprintf(file, "  fathom %-38s %s\n", line, commands[i].help);
     }
-    fputs("\nVIEW is a view file or a screenshot. With no VIEW, the whole set is shown.\n"
-          "\noptions:\n",
+    fputs("\nVIEW is a view file, a screenshot or the name of an example. With no VIEW, the whole "
+          "set is\n"
+          "shown.\n",
           file);
+    list_examples(file);
+    fputs("\noptions:\n", file);
     for (size_t i = 0; option_table[i].name; i++) {
         char name[40], letter[8] = "";
         if (option_table[i].letter)
@@ -241,7 +265,7 @@ void options_help(FILE *file) {
     for (const struct bench_view *view = bench_views; view->name; view++)
         fprintf(file, "      %-18s %s\n", view->name, view->what);
     fputs("\npalettes:", file);
-    for (size_t i = 0; i < palette_builtin_count(); i++)
-        fprintf(file, " %s", palette_builtin(i)->id);
+    for (size_t i = 0; i < palette_count(); i++)
+        fprintf(file, " %s", palette_at(i)->id);
     fputs("\nexit status: 0 done, 1 failed (or different), 2 wrong usage\n", file);
 }

@@ -4,6 +4,7 @@
 #include "render/embedded.h"
 #include "render/ini.h"
 #include "render/log.h"
+#include "render/palette_user.h"
 #include "render/require.h"
 #include <assert.h>
 #include <pthread.h>
@@ -244,15 +245,18 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
 static struct palette builtins[BUILTINS_MAX];
 static size_t builtin_count;
 
-/* "10-ember.palette": the number only orders. */
-static void id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
+bool palette_id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
     const size_t digits = strspn(file, "0123456789");
     if (digits > 0 && file[digits] == '-')
         file += digits + 1;
-    const size_t length = strcspn(file, ".");
-    assert(length > 0 && length <= PALETTE_NAME_MAX);
+    const size_t length = strspn(file, letters);
+    if (length == 0 || length > PALETTE_NAME_MAX || strcmp(file + length, ".palette") != 0)
+        return false;
     memcpy(id, file, length);
     id[length] = '\0';
+    return true;
 }
 
 static void parse_builtins(void) {
@@ -260,8 +264,8 @@ static void parse_builtins(void) {
     for (size_t i = 0; i < embedded_palettes_count; i++) {
         const struct embedded_file *file = &embedded_palettes[i];
         char id[PALETTE_NAME_MAX + 1];
-        id_of_file(file->name, id);
-        if (palette_parse(&builtins[builtin_count], id, file->name, file->data, file->size))
+        if (palette_id_of_file(file->name, id) &&
+            palette_parse(&builtins[builtin_count], id, file->name, file->data, file->size))
             builtin_count++;
     }
     assert(builtin_count == embedded_palettes_count);
@@ -277,10 +281,22 @@ const struct palette *palette_builtin(size_t index) {
     return index < palette_builtin_count() ? &builtins[index] : NULL;
 }
 
+const struct palette *palette_at(size_t index) {
+    const size_t count = palette_builtin_count();
+    return index < count ? palette_builtin(index) : palette_user(index - count);
+}
+
+size_t palette_count(void) {
+    return palette_builtin_count() + palette_user_count();
+}
+
 const struct palette *palette_find(const char *id) {
     for (size_t i = 0; i < palette_builtin_count(); i++)
         if (strcasecmp(builtins[i].id, id) == 0)
             return &builtins[i];
+    for (size_t i = 0; i < palette_user_count(); i++)
+        if (strcasecmp(palette_user(i)->id, id) == 0)
+            return palette_user(i);
     return NULL;
 }
 

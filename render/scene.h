@@ -28,7 +28,7 @@ struct scene {
     struct view view;
     enum formula formula;
     uint32_t limit;
-    const struct palette *palette; /* a built-in one */
+    const struct palette *palette; /* one of palette_at */
     double density;                /* of the colouring; 0 < density <= 1e6 */
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */

@@ -395,8 +395,8 @@ int main(void) {
     check_reading();
     check_smooth_or_not();
     check_bad_scenes();
-    check_views("assets/views", 5);
-    check_views("tests/locations", 6);
+    check_views("assets/views", 12);
+    check_views("tests/locations", 7);
     printf("%d failures\n", failures);
     return failures != 0;
 }

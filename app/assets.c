@@ -1,0 +1,172 @@
+/* Finding example views. */
+#define _GNU_SOURCE
+#include "app/assets.h"
+#include "app/suggest.h"
+#include "render/user_data.h"
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FOLDERS_MAX     32
+#define ENDING          ".fathom"
+#define NAME_BYTES_MAX  100
+#define SYSTEM_FOLDERS  "/usr/local/share:/usr/share"
+#define BESIDE_PROGRAM  FATHOM_DATA_FROM_BIN /* "../share/fathom" */
+#define IN_BUILD_FOLDER "share/fathom"
+
+/* Folders with views, which need not exist; in the order of the header. */
+struct folders {
+    char *paths[FOLDERS_MAX];
+    size_t count;
+};
+
+static void add_folder(struct folders *folders, char *path) {
+    if (path && folders->count < FOLDERS_MAX)
+        folders->paths[folders->count++] = path;
+    else
+        free(path);
+}
+
+static char *join(const char *folder, const char *name) {
+    char *path;
+    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* A program that was replaced while it runs is called "PATH (deleted)", which does no harm here. */
+static void add_beside_program(struct folders *folders) {
+    char program[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return;
+    program[length] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash)
+        return;
+    *slash = '\0';
+    add_folder(folders, join(program, BESIDE_PROGRAM "/views"));
+    add_folder(folders, join(program, IN_BUILD_FOLDER "/views"));
+}
+
+static void add_system(struct folders *folders) {
+    const char *list = getenv("XDG_DATA_DIRS");
+    for (const char *at = list && *list ? list : SYSTEM_FOLDERS; *at;) {
+        const size_t length = strcspn(at, ":");
+        char *path;
+        if (*at == '/' && asprintf(&path, "%.*s/fathom/views", (int)length, at) >= 0)
+            add_folder(folders, path);
+        at += length + (at[length] == ':');
+    }
+}
+
+static void find_folders(struct folders *folders) {
+    *folders = (struct folders){0};
+    add_folder(folders, user_data_path("views"));
+    add_beside_program(folders);
+    add_system(folders);
+}
+
+static void finish_folders(struct folders *folders) {
+    for (size_t i = 0; i < folders->count; i++)
+        free(folders->paths[i]);
+}
+
+/* --- names --- */
+
+static bool is_name(const char *name) {
+    return *name && *name != '.' && !strchr(name, '/') && strlen(name) <= NAME_BYTES_MAX;
+}
+
+/* Into its place, unless it is there already. */
+static void add_name(struct assets_views *views, const char *name, size_t length) {
+    size_t at = 0;
+    int order = 1;
+    for (; at < views->count; at++) {
+        order = strncmp(views->names[at], name, length);
+        order = order == 0 && views->names[at][length] ? 1 : order;
+        if (order >= 0)
+            break;
+    }
+    char *copy = order == 0 || views->count == ASSETS_VIEWS_MAX ? NULL : strndup(name, length);
+    if (!copy)
+        return;
+    memmove(&views->names[at + 1], &views->names[at], (views->count - at) * sizeof *views->names);
+    views->names[at] = copy;
+    views->count++;
+}
+
+static void add_names(struct assets_views *views, const char *folder) {
+    DIR *entries = opendir(folder);
+    if (!entries)
+        return;
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        const size_t length = strlen(entry->d_name), ending = strlen(ENDING);
+        if (is_name(entry->d_name) && length > ending &&
+            strcmp(entry->d_name + length - ending, ENDING) == 0)
+            add_name(views, entry->d_name, length - ending);
+    }
+    closedir(entries);
+}
+
+void assets_list_views(struct assets_views *views) {
+    struct folders folders;
+    *views = (struct assets_views){.count = 0};
+    find_folders(&folders);
+    for (size_t i = 0; i < folders.count; i++)
+        add_names(views, folders.paths[i]);
+    finish_folders(&folders);
+}
+
+void assets_finish_views(struct assets_views *views) {
+    for (size_t i = 0; i < views->count; i++)
+        free(views->names[i]);
+    views->count = 0;
+}
+
+/* --- files --- */
+
+static char *view_in(const char *folder, const char *name) {
+    char *path;
+    if (asprintf(&path, "%s/%s" ENDING, folder, name) < 0)
+        return NULL;
+    if (access(path, F_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+char *assets_view_path(const char *name) {
+    struct folders folders;
+    char *path = NULL;
+    if (!is_name(name))
+        return NULL;
+    find_folders(&folders);
+    for (size_t i = 0; i < folders.count && !path; i++)
+        path = view_in(folders.paths[i], name);
+    finish_folders(&folders);
+    return path;
+}
+
+char *assets_similar_view(const char *name) {
+    struct assets_views views;
+    struct suggestion suggestion = {.word = name};
+    assets_list_views(&views);
+    for (size_t i = 0; i < views.count; i++)
+        suggest_consider(&suggestion, views.names[i]);
+    char *similar = suggestion.best ? strdup(suggestion.best) : NULL;
+    assets_finish_views(&views);
+    return similar;
+}
+
+char *assets_folder(void) {
+    struct folders folders;
+    char *path = NULL;
+    find_folders(&folders);
+    for (size_t i = 0; i < folders.count && !path; i++)
+        if (access(folders.paths[i], R_OK | X_OK) == 0)
+            path = strdup(folders.paths[i]);
+    finish_folders(&folders);
+    return path;
+}
