@@ -139,9 +139,7 @@ static const char *endings_of(const char *option) {
 
 /* Texts differ by what their argument is called. */
 static void write_text(FILE *file, const struct option *option) {
-    if (strcmp(option->name, "backend") == 0)
-        write_backends(file);
-    else if (strcmp(option->name, "view") == 0)
+    if (strcmp(option->name, "view") == 0)
         write_bench_views(file);
     else if (strcmp(option->argument, "DIR") == 0)
         fputs("_fathom_folders", file);
@@ -155,6 +153,9 @@ static void write_values(FILE *file, const struct option *option) {
     switch (option->kind) {
     case OPTION_CHOICE:
         write_choices(file, option);
+        break;
+    case OPTION_BACKEND:
+        write_backends(file);
         break;
     case OPTION_PALETTE:
         write_palettes(file);

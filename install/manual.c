@@ -192,6 +192,17 @@ void manual_options(FILE *file) {
 
 /* --- other tables --- */
 
+void manual_settings(FILE *file) {
+    const char *separator = "";
+    for (const struct option *option = option_table; option->name; option++)
+        if (option->setting) {
+            fputs(separator, file);
+            print_bold(file, option->name);
+            separator = ", ";
+        }
+    fputs(".\n", file);
+}
+
 void manual_keys(FILE *file) {
     const char *keys, *text;
     for (size_t i = 0; input_help(i, &keys, &text); i++)

@@ -10,6 +10,8 @@ void manual_synopsis(FILE *file);
 void manual_commands(FILE *file);
 /* Options under a heading for each set of commands that share them, in the order of the table. */
 void manual_options(FILE *file);
+/* The names that a config file may set. */
+void manual_settings(FILE *file);
 void manual_keys(FILE *file);
 void manual_palettes(FILE *file);
 void manual_bench_views(FILE *file);

@@ -15,6 +15,7 @@ static const struct filling {
     {"@SYNOPSIS@\n", manual_synopsis},
     {"@COMMANDS@\n", manual_commands},
     {"@OPTIONS@\n", manual_options},
+    {"@SETTINGS@\n", manual_settings},
     {"@KEYS@\n", manual_keys},
     {"@PALETTES@\n", manual_palettes},
     {"@BENCH_VIEWS@\n", manual_bench_views},

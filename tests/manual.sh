@@ -13,7 +13,7 @@ if command -v man >/dev/null && command -v groff >/dev/null; then
     groff -man -Tutf8 -ww -z "$page" 2>warnings || fail "groff refuses the page"
     [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
     for section in NAME SYNOPSIS DESCRIPTION COMMANDS OPTIONS KEYS 'VIEW FILES' PALETTES \
-        ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES BUGS 'SEE ALSO'; do
+        CONFIGURATION ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES BUGS 'SEE ALSO'; do
         grep -qx "$section" page.txt || fail "the man page has no section $section"
     done
 fi
