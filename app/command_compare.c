@@ -27,7 +27,7 @@ static enum kind kind_of(const char *path) {
     fclose(file);
     if (image_begins(start, length))
         return KIND_PICTURE;
-    if (length >= 6 && memcmp(start, "\x93NUMPY", 6) == 0)
+    if (npy_begins(start, length))
         return KIND_ARRAY;
     log_error("'%s': neither a PPM or PNG picture nor a .npy file", path);
     return KIND_UNKNOWN;

@@ -45,8 +45,8 @@ static bool fail(struct loop *loop) {
 /* --- events --- */
 
 static void open_view(struct loop *loop, const char *path) {
-    struct scene scene;
-    scene_init(&scene);
+    struct scene scene = loop->explorer->scene; /* a place alone keeps the rest */
+    view_init_copy(&scene.view, &loop->explorer->scene.view);
     if (path && scene_load(&scene, path)) {
         explorer_goto(loop->explorer, &scene);
         return;

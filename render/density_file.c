@@ -282,3 +282,19 @@ bool density_file_read(const char *path, struct scene *scene, struct density_cou
     fclose(run.file);
     return ok;
 }
+
+char *density_file_text(FILE *file, const char *path) {
+    struct run run = {.path = path, .file = file};
+    size_t length = 0;
+    rewind(file);
+    const char *problem = find_parts(&run, &length);
+    if (!problem)
+        problem = read_text(&run, length);
+    if (!problem) {
+        run.text[run.scene_length] = '\0';
+        return run.text;
+    }
+    log_error("'%s': %s", path, problem);
+    free(run.text);
+    return NULL;
+}

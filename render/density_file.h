@@ -10,6 +10,7 @@
 
 #include "render/density_counts.h"
 #include "render/scene.h"
+#include <stdio.h>
 
 /* Goes up whenever another c becomes sample s, or another point is counted: such runs cannot go on. */
 #define DENSITY_FILE_VERSION 1u
@@ -24,5 +25,9 @@ bool density_file_write(const char *path, const struct scene *scene,
  * its text is that of a run, and its length and shape are that run's; all counts are then checked by their
  * sum, 2^62 at most, and `check`. False: logged why, the scene is as it was and *counts is zeroed. */
 bool density_file_read(const char *path, struct scene *scene, struct density_counts *counts);
+
+/* The scene's text alone, from an open file; the counts are not looked at. The caller frees it. NULL: this is
+ * no saved run, logged. */
+char *density_file_text(FILE *file, const char *path);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define KEYWORD        "fathom"
+#define KEYWORD_OTHERS "Comment" /* of Kalles Fraktaler and Fraktaler-3 */
 #define SIGNATURE      "\x89PNG\r\n\x1a\n"
 #define SIGNATURE_SIZE 8
 #define TEXT_PLAIN_MAX 1024  /* longer ones are compressed */
@@ -273,18 +274,24 @@ static bool read_picture(FILE *file, const char *path, struct image *image) {
     return ok;
 }
 
+static const char *find_keyword(const png_text *texts, int count, const char *keyword) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(texts[i].key, keyword) == 0)
+            return texts[i].text;
+    return NULL;
+}
+
 /* Sets r->text to the comment that one of the infos has, if any. */
 static void take_text(struct reading *r, png_infop info) {
     png_textp texts = NULL;
     int count = 0;
     png_get_text(r->png, info, &texts, &count);
-    for (int i = 0; i < count; i++)
-        if (strcmp(texts[i].key, KEYWORD) == 0) {
-            r->text = strdup(texts[i].text);
-            if (!r->text)
-                png_error(r->png, "not enough memory");
-            return;
-        }
+    const char *text = find_keyword(texts, count, KEYWORD);
+    if (!text)
+        text = find_keyword(texts, count, KEYWORD_OTHERS);
+    r->text = text ? strdup(text) : NULL;
+    if (text && !r->text)
+        png_error(r->png, "not enough memory");
 }
 
 /* Goes to what stands behind the pixels. */

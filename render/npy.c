@@ -20,6 +20,10 @@
 
 #define SHAPE_PROBLEM "the shape is not two or three sizes of 1 .. 65536"
 
+bool npy_begins(const char *data, size_t length) {
+    return length >= MAGIC_SIZE && memcmp(data, MAGIC, MAGIC_SIZE) == 0;
+}
+
 static const struct {
     const char *descr;
     size_t size;

@@ -3,6 +3,7 @@
 #define FATHOM_RENDER_NPY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,6 +20,9 @@ bool npy_write_smooth(const char *path, const uint32_t *count, const float *frac
  * values; when it returns false, nothing is written, and nothing is logged. */
 bool npy_write_rows(const char *path, int width_px, int height_px, int channels,
                     bool (*row)(void *user, int y, uint64_t *values), void *user);
+
+/* Whether data begins as such a file does. */
+bool npy_begins(const char *data, size_t length);
 
 /* A 2-D array of any of these types, or a 3-D one of <u8 with three channels. */
 struct npy {

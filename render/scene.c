@@ -1,7 +1,5 @@
 /* Scenes and their text. */
 #include "render/scene.h"
-#include "render/atomic_file.h"
-#include "render/image.h"
 #include "render/ini.h"
 #include "render/log.h"
 #include "render/require.h"
@@ -425,51 +423,6 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     scene_finish(&r.scene);
     free(r.re);
     free(r.im);
-    return ok;
-}
-
-/* A picture's text, or NULL, logged: it has none. */
-static char *text_of_picture(FILE *file, const char *path) {
-    char *text = image_comment(file, path);
-    if (!text || strstr(text, "[view]"))
-        return text;
-    log_error("'%s': this picture carries no view; only fathom's own screenshots do", path);
-    free(text);
-    return NULL;
-}
-
-static bool load_picture(struct scene *scene, FILE *file, const char *path) {
-    char *text = text_of_picture(file, path);
-    const bool ok = text && scene_parse(scene, path, text, strlen(text));
-    free(text);
-    return ok;
-}
-
-static bool load_text(struct scene *scene, const char *path, const char *data, size_t length,
-                      bool more) {
-    if (length >= 6 && memcmp(data, "\x93NUMPY", 6) == 0)
-        log_error("'%s': an array of NumPy's is no view; a saved run goes on by 'fathom density "
-                  "--resume FILE'",
-                  path);
-    else if (more)
-        log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
-    else
-        return scene_parse(scene, path, data, length);
-    return false;
-}
-
-bool scene_load(struct scene *scene, const char *path) {
-    FILE *file = file_open(path);
-    if (!file)
-        return false;
-    size_t length;
-    bool more;
-    char *data = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
-    const bool ok =
-        data && (image_begins(data, length) ? load_picture(scene, file, path)
-                                            : load_text(scene, path, data, length, more));
-    fclose(file);
-    free(data);
     return ok;
 }
 

@@ -56,7 +56,8 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
 /* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
 char *scene_text(const struct scene *scene);
 
-/* Reads a view file or a screenshot (PPM with comments), told apart by content. As scene_parse. */
+/* Reads a view file, a screenshot (PPM or PNG with a view in it), a saved run (density_file.h), or what
+ * location.h knows, told apart by content. As scene_parse and scene_parse_any. */
 bool scene_load(struct scene *scene, const char *path);
 
 /* Fills an initialised request: everything but generation, focus, shortcuts

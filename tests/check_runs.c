@@ -72,6 +72,11 @@ static void check_run(int width, int height, const char *channels) {
     CHECK(run.scene.orbits.random == again.scene.orbits.random &&
           tone_equal(&run.scene.tone, &again.scene.tone) && again.scene.limit == run.scene.limit &&
           again.scene.precision == PRECISION_FLOAT);
+    scene_finish(&again.scene);
+    scene_init(&again.scene);
+    CHECK(scene_load(&again.scene, "run.npy") && again.scene.counting &&
+          view_equal(&run.scene.view, &again.scene.view) && again.scene.samples == a->samples &&
+          again.scene.width_px == width);
     log_start();
     CHECK(!density_file_write("run.npy", &run.scene, &run.counts, stop_now));
     CHECK(read_run("run.npy") && names_with(".fathom-") == 0);
