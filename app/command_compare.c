@@ -1,128 +1,87 @@
-/* fathom compare: are two pictures, or two arrays of samples, the same? */
+/* fathom compare: are two pictures, or two arrays of samples, the same, and where not? */
 #include "app/commands.h"
 #include "app/json.h"
-#include "render/atomic_file.h"
-#include "render/image.h"
+#include "app/pair.h"
+#include "render/colour.h"
 #include "render/log.h"
-#include "render/npy.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum kind { KIND_PICTURE, KIND_ARRAY, KIND_UNKNOWN };
+#define DIM 0.25 /* of what is the same */
 
 struct result {
     uint64_t pixels, different;
-    double largest; /* infinite: a NaN against a number */
+    double largest;                      /* infinite: a NaN against a number */
+    double least_finite, largest_finite; /* that are differences */
 };
 
-/* KIND_UNKNOWN: logged why. */
-static enum kind kind_of(const char *path) {
-    char start[8] = "";
-    FILE *file = file_open(path);
-    if (!file)
-        return KIND_UNKNOWN;
-    const size_t length = fread(start, 1, sizeof start, file);
-    fclose(file);
-    if (image_begins(start, length))
-        return KIND_PICTURE;
-    if (npy_begins(start, length))
-        return KIND_ARRAY;
-    log_error("'%s': neither a PPM or PNG picture nor a .npy file", path);
-    return KIND_UNKNOWN;
-}
-
-static bool same_size(const char *const paths[2], const int sizes[4]) {
-    if (sizes[0] == sizes[2] && sizes[1] == sizes[3])
-        return true;
-    log_error("the sizes differ: '%s' has %dx%d, '%s' has %dx%d", paths[0], sizes[0], sizes[1],
-              paths[1], sizes[2], sizes[3]);
-    return false;
-}
-
 static void count_difference(struct result *result, double difference) {
-    result->different += difference > 0;
+    if (!(difference > 0))
+        return;
+    result->different++;
     result->largest = fmax(result->largest, difference);
+    if (!isfinite(difference))
+        return;
+    result->least_finite = fmin(result->least_finite, difference);
+    result->largest_finite = fmax(result->largest_finite, difference);
 }
 
-static int channel_difference(uint32_t a, uint32_t b) {
-    int largest = 0;
-    for (int shift = 0; shift < 24; shift += 8) {
-        const int d = abs((int)(a >> shift & 0xff) - (int)(b >> shift & 0xff));
-        largest = d > largest ? d : largest;
+static void compare(const struct pair *pair, struct result *result) {
+    *result = (struct result){.least_finite = INFINITY};
+    result->pixels = (uint64_t)pair->width_px * (uint64_t)pair->height_px;
+    for (uint64_t i = 0; i < result->pixels; i++)
+        count_difference(result, pair_difference(pair, i));
+}
+
+/* --- the picture of the differences --- */
+
+static uint32_t grey(double brightness) {
+    return COLOUR_ALPHA | 0x10101u * (uint32_t)lrint(255 * DIM * brightness);
+}
+
+/* By the logarithm: the least difference is yellow, the largest red, NaN against a number magenta. */
+static uint32_t bright(const struct result *result, double difference) {
+    if (!isfinite(difference))
+        return COLOUR_ALPHA | 0xff00ffu;
+    const double range = log(result->largest_finite / result->least_finite);
+    const double part = range > 0 ? fmin(log(difference / result->least_finite) / range, 1) : 1;
+    return COLOUR_ALPHA | 0xffu | (uint32_t)lrint(255 * (1 - part)) << 8;
+}
+
+static bool draw_rows(const struct pair *pair, const struct result *result,
+                      struct image_writer *writer, uint32_t *row) {
+    uint64_t pixel = 0;
+    for (int y = 0; y < pair->height_px; y++) {
+        for (int x = 0; x < pair->width_px; x++, pixel++) {
+            const double difference = pair_difference(pair, pixel);
+            row[x] =
+                difference > 0 ? bright(result, difference) : grey(pair_brightness(pair, pixel));
+        }
+        if (!image_writer_rows(writer, row, 1))
+            return false;
     }
-    return largest;
+    return true;
 }
 
-static bool compare_pictures(const char *const paths[2], struct result *result) {
-    struct image a = {0}, b = {0};
-    bool ok = image_read(paths[0], &a) && image_read(paths[1], &b) &&
-              same_size(paths, (int[]){a.width_px, a.height_px, b.width_px, b.height_px});
-    if (ok) {
-        result->pixels = (uint64_t)a.width_px * (uint64_t)a.height_px;
-        for (uint64_t i = 0; i < result->pixels; i++)
-            count_difference(result, channel_difference(a.rgba[i], b.rgba[i]));
-    }
-    image_finish(&a);
-    image_finish(&b);
-    return ok;
-}
-
-static double value_difference(double a, double b) {
-    if (a == b || (isnan(a) && isnan(b)))
-        return 0;
-    return isnan(a) || isnan(b) ? INFINITY : fabs(a - b);
-}
-
-static bool same_type(const char *const paths[2], const struct npy *a, const struct npy *b) {
-    static const char *const names[] = {[NPY_U4] = "<u4", [NPY_F8] = "<f8", [NPY_U8] = "<u8"};
-    if (a->type != b->type)
-        log_error("the types differ: '%s' holds %s, '%s' holds %s", paths[0], names[a->type],
-                  paths[1], names[b->type]);
-    else if (a->channels != b->channels)
-        log_error("the channels differ: '%s' has %d, '%s' has %d", paths[0], a->channels, paths[1],
-                  b->channels);
-    return a->type == b->type && a->channels == b->channels;
-}
-
-/* Of a pixel, the largest of its channels'. Counts are subtracted exactly. */
-static double pixel_difference(const struct npy *a, const struct npy *b, uint64_t pixel) {
-    if (a->values)
-        return value_difference(a->values[pixel], b->values[pixel]);
-    uint64_t largest = 0;
-    for (int i = 0; i < a->channels; i++) {
-        const uint64_t at = pixel * (uint64_t)a->channels + (uint64_t)i;
-        const uint64_t x = a->counts[at], y = b->counts[at], d = x > y ? x - y : y - x;
-        largest = d > largest ? d : largest;
-    }
-    return (double)largest;
-}
-
-static bool compare_arrays(const char *const paths[2], struct result *result) {
-    struct npy a = {0}, b = {0};
-    bool ok = npy_read(paths[0], &a) && npy_read(paths[1], &b) && same_type(paths, &a, &b) &&
-              same_size(paths, (int[]){a.width_px, a.height_px, b.width_px, b.height_px});
-    if (ok) {
-        result->pixels = (uint64_t)a.width_px * (uint64_t)a.height_px;
-        for (uint64_t i = 0; i < result->pixels; i++)
-            count_difference(result, pixel_difference(&a, &b, i));
-    }
-    npy_finish(&a);
-    npy_finish(&b);
-    return ok;
-}
-
-static bool compare(const char *const paths[2], struct result *result) {
-    const enum kind a = kind_of(paths[0]);
-    const enum kind b = a == KIND_UNKNOWN ? a : kind_of(paths[1]);
-    if (b == KIND_UNKNOWN)
+static bool draw(const struct pair *pair, const struct result *result, const char *path) {
+    uint32_t *row = malloc(sizeof *row * (size_t)pair->width_px);
+    if (!row) {
+        log_error("cannot write '%s': not enough memory", path);
         return false;
-    if (a == b)
-        return a == KIND_PICTURE ? compare_pictures(paths, result) : compare_arrays(paths, result);
-    log_error("a picture and an array cannot be compared: '%s', '%s'", paths[0], paths[1]);
-    return false;
+    }
+    struct image_writer *writer = image_writer_open(path, image_format_of(path), pair->width_px,
+                                                    pair->height_px, NULL, false);
+    bool ok = writer && draw_rows(pair, result, writer, row);
+    if (ok)
+        ok = image_writer_commit(writer, NULL);
+    else
+        image_writer_abandon(writer);
+    free(row);
+    return ok;
 }
+
+/* --- results --- */
 
 static void print_text(const struct result *result) {
     if (result->different == 0)
@@ -141,8 +100,19 @@ static void print_json(const struct result *result) {
 }
 
 int command_compare(const struct options *options) {
-    struct result result = {0};
-    if (!compare(options->arguments, &result))
+    struct pair pair;
+    struct result result;
+    if (command_is_stdout(options->diff)) {
+        log_error("--diff takes a file: the result goes to standard output");
+        return 2;
+    }
+    bool ok = pair_load(&pair, options->arguments);
+    if (ok) {
+        compare(&pair, &result);
+        ok = !options->diff || draw(&pair, &result, options->diff);
+    }
+    pair_finish(&pair);
+    if (!ok)
         return 1;
     if (options->json)
         print_json(&result);

@@ -358,7 +358,7 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
         struct tone_map map;
         tone_map_init(&map, &run->req.tone, run->req.density.channels, levels);
         density_paint(&run->req, &run->counts, &map, rgba);
-        ok = image_write(path, image_format_of(path), rgba, width, height, text);
+        ok = image_write(path, command_image_format(run->options, path), rgba, width, height, text);
     }
     free(text);
     free(rgba);

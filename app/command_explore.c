@@ -107,6 +107,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .messages = &parts->messages,
         .script = parts->script,
         .folder = parts->folder,
+        .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
     };
     const bool ok = loop_init(&loop) && loop_run(&loop);
     if (ok && options->json)

@@ -151,8 +151,8 @@ static bool write_picture(struct render *render, const char *path) {
         log_error("cannot write '%s': not enough memory", path);
         return false;
     }
-    const bool ok = image_write(path, image_format_of(path), render->target.rgba, scene->width_px,
-                                scene->height_px, text);
+    const bool ok = image_write(path, command_image_format(render->options, path),
+                                render->target.rgba, scene->width_px, scene->height_px, text);
     free(text);
     return ok;
 }

@@ -130,6 +130,10 @@ bool command_is_stdout(const char *option) {
     return path && strcmp(path, "/dev/stdout") == 0;
 }
 
+enum image_format command_image_format(const struct options *options, const char *path) {
+    return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
+}
+
 bool command_outputs_possible(const struct options *options) {
     const char *const outputs[] = {options->output, options->data, options->smooth,
                                    options->resume};

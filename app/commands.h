@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "render/backend.h"
+#include "render/image.h"
 #include "render/scene.h"
 
 int command_explore(const struct options *options);
@@ -26,6 +27,8 @@ bool command_scene_override(const struct options *options, struct scene *scene);
 /* Where -o and the like write: "-" is standard output. NULL for NULL. */
 const char *command_output_path(const char *option);
 bool command_is_stdout(const char *option);
+/* Of the picture that goes to `path`: --format, else by the name's ending. */
+enum image_format command_image_format(const struct options *options, const char *path);
 /* Before the work, so that none is done for a file that cannot be written. False: logged why. */
 bool command_outputs_possible(const struct options *options);
 /* Backend options as the command line has them. */

@@ -267,7 +267,7 @@ static void take_screenshot(struct loop *loop) {
     loop->screenshot = false;
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba || !saver_start(&loop->saver, loop->folder, &scene, req, rgba))
+    if (!rgba || !saver_start(&loop->saver, loop->folder, loop->format, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
 }
 

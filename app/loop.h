@@ -19,8 +19,9 @@ struct loop {
     struct explorer *explorer;
     struct picture *picture;
     struct messages *messages;
-    struct script *script; /* NULL: a person */
-    const char *folder;    /* of screenshots and captures */
+    struct script *script;    /* NULL: a person */
+    const char *folder;       /* of screenshots and captures */
+    enum image_format format; /* of screenshots */
 
     struct input input;
     struct readout readout;

@@ -1,6 +1,7 @@
 /* The table of options. */
 #include "app/option_table.h"
 #include "bench/setup.h"
+#include "render/image.h"
 #include "render/scene.h"
 #include <assert.h>
 
@@ -33,7 +34,20 @@ const struct option option_table[] = {
      .argument = "FILE",
      .offset = FIELD(output),
      .commands = IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB,
-     .help = "write the picture there, as PPM; - is standard output; lab: a folder"},
+     .help = "write the picture there, PPM or .png; - is standard output; lab: a folder"},
+    {.name = "format",
+     .kind = OPTION_CHOICE,
+     .argument = "NAME",
+     .offset = FIELD(format),
+     .commands = DRAWING | IN_DENSITY,
+     .help = "of the picture: ppm, png (default: the file's ending; screenshots: ppm)",
+     .choices = image_format_names},
+    {.name = "diff",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .offset = FIELD(diff),
+     .commands = IN_COMPARE,
+     .help = "draw A in dim grey, what differs in yellow (least) to red; NaN: magenta"},
     {.name = "data",
      .kind = OPTION_TEXT,
      .argument = "FILE",

@@ -191,6 +191,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .iterations = -1,
                                 .method = -1,
                                 .shortcuts = -1,
+                                .format = -1,
                                 .seconds = NAN,
                                 .counted = -1,
                                 .rules = -1,

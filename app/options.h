@@ -43,6 +43,8 @@ struct options {
     const char *palette;      /* --palette ID */
     const char *script;       /* --script FILE */
     const char *screenshots;  /* --screenshots DIR */
+    int format;               /* --format ppm|png: enum image_format */
+    const char *diff;         /* --diff FILE */
     const char *data;         /* --data FILE */
     const char *smooth;       /* --smooth FILE */
     const char *views;        /* --view LIST */

@@ -6,8 +6,8 @@
 
 static int save(void *user) {
     struct saver *saver = user;
-    saver->saved = screenshot_write(saver->folder, saver->text, saver->rgba, saver->width_px,
-                                    saver->height_px, &saver->path);
+    saver->saved = screenshot_write(saver->folder, saver->format, saver->text, saver->rgba,
+                                    saver->width_px, saver->height_px, &saver->path);
     SDL_AtomicSet(&saver->done, 1);
     return 0;
 }
@@ -19,10 +19,11 @@ static void release(struct saver *saver) {
     *saver = (struct saver){0};
 }
 
-bool saver_start(struct saver *saver, const char *folder, const struct scene *scene,
-                 const struct frame_req *req, uint32_t *rgba) {
+bool saver_start(struct saver *saver, const char *folder, enum image_format format,
+                 const struct scene *scene, const struct frame_req *req, uint32_t *rgba) {
     *saver = (struct saver){
         .folder = folder,
+        .format = format,
         .text = screenshot_text(scene, req),
         .rgba = rgba,
         .width_px = req->width_px,

@@ -3,6 +3,7 @@
 #define FATHOM_APP_SAVER_H
 
 #include "render/frame.h"
+#include "render/image.h"
 #include "render/scene.h"
 #include <SDL.h>
 
@@ -10,6 +11,7 @@
 struct saver {
     SDL_Thread *thread; /* NULL: nothing is being written */
     const char *folder;
+    enum image_format format;
     char *text; /* what the picture carries */
     uint32_t *rgba;
     int width_px, height_px;
@@ -20,8 +22,8 @@ struct saver {
 
 /* Starts writing the complete picture of `req`, drawn from `scene`, into `folder` (screenshot.h);
  * takes `rgba` over in any case. Nothing may be being written. False: logged why. */
-bool saver_start(struct saver *saver, const char *folder, const struct scene *scene,
-                 const struct frame_req *req, uint32_t *rgba);
+bool saver_start(struct saver *saver, const char *folder, enum image_format format,
+                 const struct scene *scene, const struct frame_req *req, uint32_t *rgba);
 bool saver_busy(const struct saver *saver);
 /* True once per picture, when it has been written or could not be: *path is its name, which the
  * caller frees, NULL when it was not saved (logged why). */

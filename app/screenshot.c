@@ -3,7 +3,6 @@
 #include "app/screenshot.h"
 #include "app/paths.h"
 #include "render/atomic_file.h"
-#include "render/image.h"
 #include "render/log.h"
 #include <errno.h>
 #include <stdio.h>
@@ -78,30 +77,33 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
     return scene_text(&resolved);
 }
 
-static char *numbered_name(const char *folder, int number) {
+static char *numbered_name(const char *folder, int number, enum image_format format) {
     char date[32] = "";
     struct tm local;
     const time_t now = time(NULL);
     if (localtime_r(&now, &local))
         strftime(date, sizeof date, "%Y-%m-%d", &local);
     char *path;
-    return asprintf(&path, "%s/fathom-%s-%03d.ppm", folder, date, number) < 0 ? NULL : path;
+    return asprintf(&path, "%s/fathom-%s-%03d.%s", folder, date, number,
+                    image_format_names[format]) < 0
+               ? NULL
+               : path;
 }
 
-bool screenshot_write(const char *folder, const char *text, const uint32_t *rgba, int width_px,
-                      int height_px, char **path) {
+bool screenshot_write(const char *folder, enum image_format format, const char *text,
+                      const uint32_t *rgba, int width_px, int height_px, char **path) {
     *path = NULL;
     if (!screenshot_make_folder(folder))
         return false;
     bool written = false, existed = true;
     for (int number = 1; existed && number < NUMBERS; number++) {
         free(*path);
-        *path = numbered_name(folder, number);
+        *path = numbered_name(folder, number, format);
         if (!*path)
             break;
         if (access(*path, F_OK) != 0)
             written =
-                image_write_exclusive(*path, IMAGE_PPM, rgba, width_px, height_px, text, &existed);
+                image_write_exclusive(*path, format, rgba, width_px, height_px, text, &existed);
     }
     return written;
 }

@@ -3,6 +3,7 @@
 #define FATHOM_APP_SCREENSHOT_H
 
 #include "render/frame.h"
+#include "render/image.h"
 #include "render/scene.h"
 #include <stddef.h>
 
@@ -21,9 +22,9 @@ char *screenshot_path(const char *folder, const char *name);
  * frees it. NULL: no memory. */
 char *screenshot_text(const struct scene *scene, const struct frame_req *req);
 
-/* Writes FOLDER/fathom-YYYY-MM-DD-NNN.ppm with the first free number, never over a file that is
+/* Writes FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png) with the first free number, never over a file that is
  * there; makes the folder. *path, which the caller frees, gets the name. False: logged why. */
-bool screenshot_write(const char *folder, const char *text, const uint32_t *rgba, int width_px,
-                      int height_px, char **path);
+bool screenshot_write(const char *folder, enum image_format format, const char *text,
+                      const uint32_t *rgba, int width_px, int height_px, char **path);
 
 #endif

@@ -23,7 +23,7 @@
  *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
  *   wait points N [SECONDS]      until it shows so many points a pixel
  *   drop FILE, goto FILE         drop a file onto the window
- *   capture FILE.ppm             the window's content with all that is in it
+ *   capture FILE                 the window's content with all that is in it, as PPM or .png
  *   measure N                    draw the picture N times anew
  *   lose-device                  the next picture is lost
  *   quit                         as does the end */

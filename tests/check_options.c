@@ -23,7 +23,7 @@ static void check_defaults(void) {
     CHECK(parse(&o, ""));
     CHECK(o.command == COMMAND_EXPLORE && o.argument_count == 0);
     CHECK(!o.output && !o.backend && !o.palette && !o.script && !o.screenshots && !o.data &&
-          !o.smooth);
+          !o.smooth && !o.diff && o.format == -1);
     CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.precision == -1 &&
           o.arithmetic == -1 && o.width_px == 0 && o.height_px == 0 && o.iterations == -1);
     CHECK(o.shortcuts == SHORTCUTS_ALL);

@@ -1,0 +1,105 @@
+# Pictures and places as files, through the real program: PNG beside PPM, what other programs write,
+# pictures of differences, screenshots of either format.
+. "$FATHOM_SOURCE/tests/expect.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+
+says() {
+    [ "$(cat out)" = "$1" ] || fail "said '$(cat out)', not '$1'"
+}
+
+# Bytes of a PPM without comments, as decimal numbers on one line.
+pixels() {
+    tail -c "$2" "$1" | od -An -v -tu1 | tr -s ' \n' ' ' | sed 's/^ //; s/ $//'
+}
+
+printf '[view]\nre = -0.7436438870371587\nim = 0.1318259042053119\nzoom = 500\nangle = 20\n' >a.fathom
+
+# PNG holds the same pixels, and the view: drawn again it is the same file.
+expect 0 "$FATHOM" render a.fathom -o a.ppm --size 97x61 --iterations 300
+expect 0 "$FATHOM" render a.fathom -o a.png --size 97x61 --iterations 300
+expect 0 "$FATHOM" compare a.ppm a.png
+says identical
+expect 0 "$FATHOM" compare a.png a.ppm
+expect 0 "$FATHOM" render a.png -o again.PNG
+cmp -s a.png again.PNG || fail 'a PNG drawn again is another file'
+expect 0 "$FATHOM" render a.ppm -o again.png
+cmp -s a.png again.png || fail 'PPM and PNG carry different views'
+expect 0 "$FATHOM" render a.png -o other.picture --format png
+cmp -s a.png other.picture || fail '--format png was not taken'
+expect 0 "$FATHOM" render a.png -o plain.png --format ppm
+cmp -s a.ppm plain.png || fail '--format ppm was not taken'
+"$FATHOM" render a.png -o - --format png >stdout.png && cmp -s a.png stdout.png ||
+    fail 'a PNG on standard output is another one'
+"$FATHOM" render a.png -o - | cmp -s - a.ppm || fail '-o - is not PPM'
+expect 0 "$FATHOM" density --size 40x30 --samples 65536 -o d.png
+expect 0 "$FATHOM" density d.png -o d.ppm
+expect 0 "$FATHOM" compare d.png d.ppm
+expect 1 "$FATHOM" render a.fathom -o /dev/full --format png --size 9x9
+complains "cannot write '/dev/full': No space left"
+head -c 300 a.png >cut.png
+expect 1 "$FATHOM" compare cut.png a.png
+complains "'cut.png': this PNG cannot be read: the file is cut short"
+expect 2 "$FATHOM" render a.fathom -o x.png --format gif
+complains 'format is one of ppm, png'
+
+# A saved run opens as its view.
+expect 0 "$FATHOM" density --size 40x30 --samples 65536 --resume run.npy
+expect 0 "$FATHOM" density run.npy -o run.png
+expect 0 "$FATHOM" compare run.png d.png
+
+# Places of other programs, and bare ones, are this place.
+printf '[view]\nre = -0.75\nim = 0.1\nzoom = 2.5e3\nangle = -30\n[fractal]\niterations = 400\n' >p.fathom
+printf 'Re: -0.75\r\nIm: 0.1\r\nZoom: 2.5E3\r\nIterations: 400\r\nRotateAngle: -30\r\nColors: 1,2,3,\r\n' >p.kfr
+printf 'program = "fraktaler-3"\nlocation.real = "-0.75"\nlocation.imag = "0.1"\nlocation.zoom = "2500"\nbailout.iterations = 400\ntransform.rotate = -30.0\n[[formula]]\npower = 2\n' >p.toml
+expect 0 "$FATHOM" render p.fathom -o p.ppm --size 64x48
+for place in p.kfr p.toml; do
+    expect 0 "$FATHOM" render $place -o q.png --size 64x48
+    [ -s err ] && fail "$place was opened with a message: $(cat err)"
+    expect 0 "$FATHOM" compare p.ppm q.png
+done
+sed -i 's/^angle.*/angle = 0/' p.fathom
+echo '-0.75 + 0.1i 2500 400' >'a place.txt'
+expect 0 "$FATHOM" render p.fathom -o p.ppm --size 64x48
+expect 0 "$FATHOM" render 'a place.txt' -o q.png --size 64x48
+expect 0 "$FATHOM" compare p.ppm q.png
+echo 'FractalType: 1' >>p.kfr
+expect 1 "$FATHOM" render p.kfr -o x.ppm --size 8x8
+complains 'p.kfr:7: this version has the Mandelbrot set alone'
+
+# A picture of the differences: dim grey, yellow the least, red the most.
+printf 'P6\n2 2\n255\n\377\377\377\0\0\0\12\12\12\50\50\50' >1.ppm
+printf 'P6\n2 2\n255\n\377\377\377\0\0\1\12\12\12\50\50\250' >2.ppm
+expect 1 "$FATHOM" compare 1.ppm 2.ppm --diff diff.ppm
+says '2 of 4 pixels differ, largest difference 128'
+[ "$(pixels diff.ppm 12)" = '64 64 64 255 255 0 2 2 2 255 0 0' ] || fail "diff: $(pixels diff.ppm 12)"
+expect 1 "$FATHOM" compare 1.ppm 2.ppm --diff diff.png
+expect 0 "$FATHOM" compare diff.ppm diff.png
+expect 0 "$FATHOM" compare 1.ppm 1.ppm --diff same.ppm
+says identical
+[ "$(pixels same.ppm 12)" = '64 64 64 0 0 0 2 2 2 10 10 10' ] || fail "same: $(pixels same.ppm 12)"
+expect 1 "$FATHOM" compare 1.ppm 2.ppm --diff nowhere/diff.png
+complains "cannot write 'nowhere/diff.png'"
+expect 2 "$FATHOM" compare 1.ppm 2.ppm --diff -
+complains 'diff takes a file'
+for data in data smooth; do
+    expect 0 "$FATHOM" render --size 16x12 --$data 100.npy --iterations 5
+    expect 0 "$FATHOM" render --size 16x12 --$data 200.npy --iterations 200
+    expect 1 "$FATHOM" compare 100.npy 200.npy --diff $data.png
+    expect 1 "$FATHOM" compare 100.npy 200.npy --diff $data.ppm
+    expect 0 "$FATHOM" compare $data.ppm $data.png
+done
+
+# The window: screenshots and captures as PNG, places dropped on it.
+printf 'wait complete\nkey H\nwait complete\ngoto p.toml\nwait complete
+capture there.png\nkey S\nwait complete\n' >script
+expect 0 "$FATHOM" --script script --screenshots shots --format png --size 120x90 --precision double
+set -- shots/fathom-*.png
+[ $# = 1 ] || fail "screenshots: $(ls shots)"
+expect 0 "$FATHOM" compare shots/there.png "$1"
+expect 0 "$FATHOM" render "$1" -o shot.png
+cmp -s "$1" shot.png || fail "$1 is not what fathom render makes of it"
+expect 0 "$FATHOM" render p.toml -o there.png --size 120x90
+expect 0 "$FATHOM" compare there.png "$1"
+finish
