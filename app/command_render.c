@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
+#include "app/outputs.h"
 #include "app/progress.h"
 #include "render/clock.h"
 #include "render/image.h"
@@ -143,31 +144,19 @@ static bool draw(struct render *render) {
 /* --- results --- */
 
 /* The picture carries the number type that drew it, so that drawing it again gives its bytes. */
-static bool write_picture(struct render *render, const char *path) {
-    struct scene *scene = &render->scene;
-    scene->precision = render->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
-    char *text = scene_text(scene);
-    if (!text) {
-        log_error("cannot write '%s': not enough memory", path);
-        return false;
-    }
-    const bool ok = image_write(path, command_image_format(render->options, path),
-                                render->target.rgba, scene->width_px, scene->height_px, text);
-    free(text);
-    return ok;
-}
-
 static bool write_results(struct render *render) {
-    const struct options *options = render->options;
-    const struct target *target = &render->target;
+    struct scene *scene = &render->scene;
     const int width = render->req.width_px, height = render->req.height_px;
     const double start = clock_ms();
-    const bool ok =
-        (!options->output || write_picture(render, command_output_path(options->output))) &&
-        (!options->data ||
-         npy_write_counts(command_output_path(options->data), target->count, width, height)) &&
-        (!options->smooth || npy_write_smooth(command_output_path(options->smooth), target->count,
-                                              target->fraction, width, height));
+    scene->precision = render->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    char *text = scene_text(scene);
+    struct outputs outputs;
+    bool ok = text && outputs_open(&outputs, render->options, width, height, text);
+    if (ok && outputs_rows(&outputs, render->target.rgba, &render->target, height))
+        ok = outputs_commit(&outputs);
+    else if (ok)
+        outputs_abandon(&outputs), ok = false;
+    free(text);
     render->write_ms = clock_ms() - start;
     return ok;
 }

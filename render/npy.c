@@ -81,30 +81,55 @@ static bool write_smooth(FILE *file, const uint32_t *count, const float *fractio
     return true;
 }
 
-/* With `fraction` the smooth values, without the counts. */
-static bool write_file(const char *path, const uint32_t *count, const float *fraction, int width_px,
-                       int height_px) {
-    require(count && width_px > 0 && height_px > 0, false);
-    struct atomic_file *file = atomic_file_open(path, false);
-    if (!file)
-        return false;
-    FILE *stream = atomic_file_stream(file);
-    const size_t size = (size_t)width_px * (size_t)height_px;
-    const struct npy_header header = {fraction ? NPY_F8 : NPY_U4, 2, {height_px, width_px}};
-    const bool ok =
-        npy_write_header(stream, &header) && (fraction ? write_smooth(stream, count, fraction, size)
-                                                       : write_counts(stream, count, size));
-    return atomic_file_commit(file, NULL) && ok;
+struct npy_writer {
+    struct atomic_file *file;
+    enum npy_type type;
+    int width_px, rows_left;
+};
+
+struct npy_writer *npy_writer_open(const char *path, enum npy_type type, int width_px,
+                                   int height_px) {
+    require(path && type != NPY_U8 && width_px > 0 && height_px > 0, NULL);
+    const struct npy_header header = {type, 2, {height_px, width_px}};
+    struct npy_writer *writer = malloc(sizeof *writer);
+    if (!writer) {
+        log_error("cannot write '%s': %s", path, strerror(ENOMEM));
+        return NULL;
+    }
+    *writer = (struct npy_writer){atomic_file_open(path, false), type, width_px, height_px};
+    if (writer->file && npy_write_header(atomic_file_stream(writer->file), &header))
+        return writer;
+    if (writer->file)
+        atomic_file_log_failure(writer->file, errno);
+    npy_writer_abandon(writer);
+    return NULL;
 }
 
-bool npy_write_counts(const char *path, const uint32_t *count, int width_px, int height_px) {
-    return write_file(path, count, NULL, width_px, height_px);
+bool npy_writer_rows(struct npy_writer *writer, const uint32_t *count, const float *fraction,
+                     int rows) {
+    require(writer && count && rows >= 0 && rows <= writer->rows_left, false);
+    require(fraction || writer->type == NPY_U4, false);
+    const size_t size = (size_t)writer->width_px * (size_t)rows;
+    FILE *stream = atomic_file_stream(writer->file);
+    writer->rows_left -= rows;
+    if (writer->type == NPY_U4 ? write_counts(stream, count, size)
+                               : write_smooth(stream, count, fraction, size))
+        return true;
+    atomic_file_log_failure(writer->file, errno);
+    return false;
 }
 
-bool npy_write_smooth(const char *path, const uint32_t *count, const float *fraction, int width_px,
-                      int height_px) {
-    require(fraction, false);
-    return write_file(path, count, fraction, width_px, height_px);
+bool npy_writer_commit(struct npy_writer *writer) {
+    require(writer && writer->rows_left == 0, false);
+    const bool ok = atomic_file_commit(writer->file, NULL);
+    free(writer);
+    return ok;
+}
+
+void npy_writer_abandon(struct npy_writer *writer) {
+    if (writer)
+        atomic_file_abandon(writer->file);
+    free(writer);
 }
 
 bool npy_write_rows(const char *path, int width_px, int height_px, int channels,

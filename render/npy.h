@@ -11,11 +11,21 @@
 
 enum npy_type { NPY_U4, NPY_F8, NPY_U8 }; /* '<u4', '<f8', '<u8' */
 
-/* Counts as <u4, shape (H, W); interior = limit. Atomic; false: logged why. */
-bool npy_write_counts(const char *path, const uint32_t *count, int width_px, int height_px);
-/* Smooth values, count + fraction, as <f8; interior = NaN. */
-bool npy_write_smooth(const char *path, const uint32_t *count, const float *fraction, int width_px,
-                      int height_px);
+/* The samples of a picture (sample.h), shape (H, W), written from the top down in as many calls as its
+ * maker likes: counts as <u4, interior = limit, or smooth values, count + fraction, as <f8, interior =
+ * NaN. One thread at a time. */
+struct npy_writer;
+
+/* NPY_U4 or NPY_F8. NULL: logged why. */
+struct npy_writer *npy_writer_open(const char *path, enum npy_type type, int width_px,
+                                   int height_px);
+/* `fraction` may be NULL for counts. False: logged why; the writer can only be abandoned. */
+bool npy_writer_rows(struct npy_writer *writer, const uint32_t *count, const float *fraction,
+                     int rows);
+/* After the last row. Atomic; frees in any case. False: logged why. */
+bool npy_writer_commit(struct npy_writer *writer);
+/* Leaves no file, and an older one as it was. NULL is allowed. */
+void npy_writer_abandon(struct npy_writer *writer);
 /* Counts as <u8, shape (H, W), or (H, W, channels) of several. `row` fills in row y, width_px * channels
  * values; when it returns false, nothing is written, and nothing is logged. */
 bool npy_write_rows(const char *path, int width_px, int height_px, int channels,

@@ -172,6 +172,20 @@ static void check_view_files(void) {
 
 /* --- arrays --- */
 
+/* In two pieces. With `fraction` the smooth values. */
+static bool write_samples(const char *path, const uint32_t *count, const float *fraction,
+                          int width_px, int height_px) {
+    const int above = height_px / 3, below = height_px - above;
+    const size_t at = (size_t)width_px * (size_t)above;
+    struct npy_writer *writer =
+        npy_writer_open(path, fraction ? NPY_F8 : NPY_U4, width_px, height_px);
+    if (writer && npy_writer_rows(writer, count, fraction, above) &&
+        npy_writer_rows(writer, count + at, fraction ? fraction + at : NULL, below))
+        return npy_writer_commit(writer);
+    npy_writer_abandon(writer);
+    return false;
+}
+
 static void check_npy(void) {
     enum { W = 129, H = 67 };
     static uint32_t count[W * H];
@@ -181,8 +195,8 @@ static void check_npy(void) {
         fraction[i] = (float)(i % 97) / 96 - 0.25f;
     }
     struct npy counts, smooth;
-    CHECK(npy_write_counts("c.npy", count, W, H) && npy_read("c.npy", &counts));
-    CHECK(npy_write_smooth("s.npy", count, fraction, W, H) && npy_read("s.npy", &smooth));
+    CHECK(write_samples("c.npy", count, NULL, W, H) && npy_read("c.npy", &counts));
+    CHECK(write_samples("s.npy", count, fraction, W, H) && npy_read("s.npy", &smooth));
     CHECK(counts.type == NPY_U4 && counts.width_px == W && counts.height_px == H);
     CHECK(smooth.type == NPY_F8 && smooth.width_px == W && smooth.height_px == H);
     for (int i = 0; i < W * H && counts.values && smooth.values; i++) {
@@ -194,7 +208,7 @@ static void check_npy(void) {
     npy_finish(&counts);
     npy_finish(&smooth);
     const uint32_t one[2] = {7, 9};
-    CHECK(npy_write_counts("c.npy", one, 2, 1));
+    CHECK(write_samples("c.npy", one, NULL, 2, 1));
     size_t length;
     char *data = file_read("c.npy", 1000, &length);
     CHECK(data && length == 128 + 8 && data[127] == '\n' &&
@@ -340,7 +354,7 @@ static void check_full(void) {
     static uint32_t pixels[400 * 400];
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PPM, pixels, 400, 400, NULL), "No space left");
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PPM, pixels, 1, 1, NULL), "No space left");
-    CHECK_REFUSED(npy_write_counts("/dev/full", pixels, 400, 400), "No space left");
+    CHECK_REFUSED(write_samples("/dev/full", pixels, NULL, 400, 400), "No space left");
     CHECK_REFUSED(image_write("nowhere/a.ppm", IMAGE_PPM, pixels, 1, 1, NULL), "No such file");
 }
 
@@ -405,7 +419,7 @@ static void check_all_mutations(void) {
     if (!text)
         return;
     CHECK(image_write("seed.ppm", IMAGE_PPM, pixels, 4, 3, text));
-    CHECK(npy_write_counts("seed.npy", pixels, 4, 3));
+    CHECK(write_samples("seed.npy", pixels, NULL, 4, 3));
     file_put("seed.fathom", text, strlen(text));
     file_put("seed.palette", palette, sizeof palette - 1);
     free(text);

@@ -1,0 +1,222 @@
+/* Sums of light, and where to take samples for them. */
+#include "render/accumulate.h"
+#include "render/colour.h"
+#include "render/frame.h"
+#include "render/memory.h"
+#include "render/require.h"
+#include <mpfr.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIGHT_MAX  65535u
+#define LIGHT_BITS 128
+#define HALF       (FRAME_OFFSETS / 2)
+#define ROOT_HALF  46341 /* 2^16 / sqrt 2 */
+
+/* --- light --- */
+
+/* 2^16 times the 16-bit light of the sRGB value k / 510. MPFR rounds correctly, so it is the same number
+ * everywhere. */
+static uint32_t light_of(int k) {
+    mpfr_t value, power;
+    mpfr_inits2(LIGHT_BITS, value, power, (mpfr_ptr)NULL);
+    mpfr_set_si(value, k, MPFR_RNDN);
+    if (k <= 20) { /* 20/510 < 0.04045 < 21/510 */
+        mpfr_mul_si(value, value, 100, MPFR_RNDN);
+        mpfr_div_si(value, value, 510 * 1292, MPFR_RNDN);
+    } else { /* ((v + 0.055) / 1.055)^2.4 */
+        mpfr_mul_si(value, value, 1000, MPFR_RNDN);
+        mpfr_add_si(value, value, 55 * 510, MPFR_RNDN);
+        mpfr_div_si(value, value, 1055 * 510, MPFR_RNDN);
+        mpfr_set_si(power, 12, MPFR_RNDN);
+        mpfr_div_si(power, power, 5, MPFR_RNDN);
+        mpfr_pow(value, value, power, MPFR_RNDN);
+    }
+    mpfr_mul_ui(value, value, LIGHT_MAX << 16, MPFR_RNDN);
+    const unsigned long light = mpfr_get_ui(value, MPFR_RNDN);
+    mpfr_clears(value, power, (mpfr_ptr)NULL);
+    return (uint32_t)light;
+}
+
+static void fill_light(struct accumulator *accumulator) {
+    for (int byte = 0; byte < 256; byte++) {
+        accumulator->linear[byte] = (uint16_t)((light_of(2 * byte) + 0x8000u) >> 16);
+        accumulator->thresholds[byte] = byte > 0 ? light_of(2 * byte - 1) : 0;
+    }
+    mpfr_free_cache();
+}
+
+/* --- where samples lie --- */
+
+static uint32_t reverse_bits(uint32_t x) {
+    uint32_t reversed = 0;
+    for (int bit = 0; bit < 16; bit++)
+        reversed |= (x >> bit & 1) << (15 - bit);
+    return reversed;
+}
+
+/* Sobol's second dimension. */
+static uint32_t sobol(uint32_t x) {
+    uint32_t sum = 0;
+    for (uint32_t direction = 1u << 15; x > 0; x >>= 1, direction ^= direction >> 1)
+        sum ^= x & 1 ? direction : 0;
+    return sum;
+}
+
+/* Sobol's sequence, half a pixel further. Any power of two of it has one point in each rectangle of that part
+ * of the pixel's area whose sides are powers of two. */
+void accumulate_offset(uint32_t sample, int *x, int *y) {
+    *x = (int)(reverse_bits(sample) ^ HALF) - HALF;
+    *y = (int)(sobol(sample) ^ HALF) - HALF;
+}
+
+/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples are apart. */
+static uint32_t share_of(uint32_t sample, int offset) {
+    int octave = 0;
+    while (sample >> octave > 0)
+        octave++;
+    const uint32_t apart = (octave & 1 ? ROOT_HALF : 2 * HALF) >> octave / 2;
+    const uint32_t distance = (uint32_t)(HALF - abs(offset));
+    if (sample == 0 || distance >= apart)
+        return 0;
+    const uint64_t beyond = ((uint64_t)(apart - distance) << 16) / apart;
+    return (uint32_t)(beyond * beyond >> 17);
+}
+
+/* --- life --- */
+
+bool accumulator_init(struct accumulator *accumulator, int width_px, int rows) {
+    *accumulator = (struct accumulator){.width_px = width_px, .rows = rows};
+    const uint64_t line = 3 * ((uint64_t)width_px + 2);
+    accumulator->sums = memory_alloc(
+        3 * (uint64_t)width_px * (uint64_t)rows * sizeof *accumulator->sums, "anti-aliasing");
+    for (int i = 0; i < 2; i++)
+        accumulator->lines[i] = memory_alloc(line * sizeof *accumulator->lines[i], "anti-aliasing");
+    if (!accumulator->sums || !accumulator->lines[0] || !accumulator->lines[1])
+        return false;
+    fill_light(accumulator);
+    accumulator_set_samples(accumulator, 1);
+    accumulator_clear(accumulator);
+    return true;
+}
+
+void accumulator_finish(struct accumulator *accumulator) {
+    free(accumulator->sums);
+    free(accumulator->lines[0]);
+    free(accumulator->lines[1]);
+    *accumulator = (struct accumulator){0};
+}
+
+void accumulator_clear(struct accumulator *accumulator) {
+    memset(accumulator->sums, 0,
+           3 * (size_t)accumulator->width_px * (size_t)accumulator->rows *
+               sizeof *accumulator->sums);
+}
+
+/* --- sums --- */
+
+/* Beyond its ends a row goes on as it ends. */
+static void fill_line(const struct accumulator *accumulator, uint16_t *line, const uint32_t *rgba) {
+    const uint16_t *linear = accumulator->linear;
+    const size_t width = (size_t)accumulator->width_px;
+    for (size_t x = 0; x < width; x++) {
+        const uint32_t pixel = rgba[x];
+        line[3 * x + 3] = linear[pixel & 0xff];
+        line[3 * x + 4] = linear[pixel >> 8 & 0xff];
+        line[3 * x + 5] = linear[pixel >> 16 & 0xff];
+    }
+    for (size_t i = 0; i < 3; i++) {
+        line[i] = line[3 + i];
+        line[3 * width + 3 + i] = line[3 * width + i];
+    }
+}
+
+/* Four values' weights, which are 2^16 together: here, beside, above or below, and that beside. */
+struct weights {
+    uint32_t here, beside, next, next_beside;
+};
+
+static struct weights weights_of(uint32_t share_x, uint32_t share_y) {
+    const uint32_t both = share_x * share_y >> 16;
+    return (struct weights){65536 - share_x - share_y + both, share_x - both, share_y - both, both};
+}
+
+/* `beside` is how far in the lines what lies beside is. */
+static void add_line(uint32_t *restrict sums, const uint16_t *restrict here,
+                     const uint16_t *restrict next, int beside, struct weights w, size_t size) {
+    const uint16_t *here_beside = here + beside, *next_beside = next + beside;
+    for (size_t i = 0; i < size; i++)
+        sums[i] += (here[i] * w.here + here_beside[i] * w.beside + next[i] * w.next +
+                    next_beside[i] * w.next_beside + 0x8000u) >>
+                   16;
+}
+
+static void add_whole_line(uint32_t *restrict sums, const uint16_t *restrict here, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        sums[i] += here[i];
+}
+
+/* What a sample lies towards is on the other side of what gets a share of it. */
+void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first, int rows,
+                     const uint32_t *rgba, bool above, bool below) {
+    const size_t width = (size_t)accumulator->width_px;
+    int x, y;
+    accumulate_offset(sample, &x, &y);
+    const struct weights weights = weights_of(share_of(sample, x), share_of(sample, y));
+    const int beside = x < 0 ? 3 : -3, down = y < 0 ? 1 : -1;
+    const bool alone = weights.next + weights.next_beside == 0;
+    uint16_t *here = accumulator->lines[0], *next = accumulator->lines[1];
+    for (int i = 0; i < rows; i++) {
+        /* In the order in which the next row is what was here before. */
+        const int row = down > 0 ? rows - 1 - i : i;
+        uint32_t *sums = accumulator->sums + 3 * width * (size_t)(first + row);
+        const bool edge = row + down < 0 ? !above : row + down >= rows && !below;
+        fill_line(accumulator, here, rgba + width * (size_t)row);
+        if (i == 0 && !alone && !edge)
+            fill_line(accumulator, next, rgba + (ptrdiff_t)width * (row + down));
+        if (alone && weights.beside == 0)
+            add_whole_line(sums, here + 3, 3 * width);
+        else
+            add_line(sums, here + 3, (alone || edge ? here : next) + 3, beside, weights, 3 * width);
+        uint16_t *const before = next;
+        next = here;
+        here = before;
+    }
+}
+
+/* The byte of the least sum of each range; no range has two thresholds, which are farther apart. */
+static void fill_bytes(struct accumulator *accumulator) {
+    int byte = 0;
+    for (uint64_t i = 0; i < ACCUMULATE_RANGES; i++) {
+        const uint64_t sum = ((i << 32) + accumulator->scale - 1) / accumulator->scale;
+        while (byte < 255 && accumulator->least[byte + 1] <= sum)
+            byte++;
+        accumulator->bytes[i] = (uint8_t)byte;
+    }
+}
+
+void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples) {
+    require(samples >= 1 && samples <= ACCUMULATE_SAMPLES_MAX);
+    if (accumulator->samples == samples)
+        return;
+    accumulator->samples = samples;
+    for (int byte = 0; byte < 256; byte++)
+        accumulator->least[byte] =
+            (uint32_t)(((uint64_t)accumulator->thresholds[byte] * samples + 0xffff) >> 16);
+    accumulator->least[256] = UINT32_MAX;
+    accumulator->scale = ((uint64_t)ACCUMULATE_RANGES << 32) / ((uint64_t)LIGHT_MAX * samples + 1);
+    fill_bytes(accumulator);
+}
+
+static inline uint32_t byte_of(const struct accumulator *accumulator, uint32_t sum) {
+    const uint32_t byte = accumulator->bytes[sum * accumulator->scale >> 32];
+    return byte + (sum >= accumulator->least[byte + 1]);
+}
+
+void accumulator_mean(const struct accumulator *accumulator, int first, int rows, uint32_t *rgba) {
+    const size_t width = (size_t)accumulator->width_px, size = width * (size_t)rows;
+    const uint32_t *sums = accumulator->sums + 3 * width * (size_t)first;
+    for (size_t i = 0; i < size; i++, sums += 3)
+        rgba[i] = byte_of(accumulator, sums[0]) | byte_of(accumulator, sums[1]) << 8 |
+                  byte_of(accumulator, sums[2]) << 16 | COLOUR_ALPHA;
+}
