@@ -42,6 +42,9 @@ static void print_statistics(const struct loop *loop) {
     print_pair("submit_ms_max", picture->submit_ms_max, ", ");
     print_pair("cancel_ms_max", picture->cancel_ms_max, ", ");
     print_pair("complete_ms", picture->complete_ms, ", ");
+    print_pair("limit", picture->req.limit, ", ");
+    print_pair("iterations", (double)picture->report.iterations, ", ");
+    print_pair("kept", (double)picture->report.kept, ", ");
     print_pair("measured", (double)loop->measured.seen, ", ");
     print_pair("frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
     print_pair("frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
@@ -96,6 +99,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     struct explorer explorer;
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;
+    auto_limit_switch(&explorer.auto_limit, options->auto_limit == 1);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);
     struct loop loop = {

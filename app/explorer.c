@@ -126,7 +126,20 @@ static void change_limit(struct explorer *explorer, double steps) {
     scene->limit = climb(scene->counting ? orbits_limit(scene) : scene->limit, steps);
     if (scene->counting || scene->orbits.channels > 1)
         orbits_set_limit(scene, scene->limit);
+    if (!scene->counting)
+        auto_limit_switch(&explorer->auto_limit, false);
     explorer->changed = true;
+}
+
+/* The picture as it is says where to begin; all of it is kept. */
+static void switch_auto_limit(struct explorer *explorer) {
+    auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
+    explorer->changed = explorer->changed || explorer->auto_limit.on;
+}
+
+/* log2 of the zoom. */
+static double depth_of(const struct explorer *explorer) {
+    return 2 - view_step_log2(&explorer->scene.view, 1);
 }
 
 static void change_least(struct explorer *explorer, double steps) {
@@ -211,6 +224,8 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
                    : NULL;
     case ACTION_METHOD:
         return scene->counting ? "orbit density has no drawing method" : NULL;
+    case ACTION_AUTO_LIMIT:
+        return scene->counting ? "that is for escape time" : NULL;
     default:
         return NULL;
     }
@@ -241,6 +256,9 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         break;
     case ACTION_LIMIT:
         change_limit(explorer, action->amount);
+        break;
+    case ACTION_AUTO_LIMIT:
+        switch_auto_limit(explorer);
         break;
     case ACTION_PRECISION:
         explorer->scene.precision = (explorer->scene.precision + 1) % PRECISION_COUNT;
@@ -327,6 +345,9 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
 }
 
 void explorer_request(struct explorer *explorer, struct frame_req *req) {
+    struct scene *scene = &explorer->scene;
+    if (!scene->counting)
+        scene->limit = auto_limit_follow(&explorer->auto_limit, scene->limit, depth_of(explorer));
     explorer->plan = make_plan(explorer);
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
@@ -353,4 +374,15 @@ void explorer_learn(struct explorer *explorer, const struct backend_report *repo
         return;
     explorer->speed[explorer->plan.type] =
         (double)(report->iterations + report->skipped) / report->elapsed_ms;
+}
+
+void explorer_judge(struct explorer *explorer, const struct statistics *statistics) {
+    struct scene *scene = &explorer->scene;
+    if (scene->counting || explorer->changed)
+        return;
+    const uint32_t limit =
+        auto_limit_judge(&explorer->auto_limit, statistics, scene->limit, depth_of(explorer),
+                         explorer->speed[explorer->plan.type], explorer_moving(explorer));
+    explorer->changed = limit != scene->limit;
+    scene->limit = limit;
 }

@@ -6,6 +6,7 @@
 #ifndef FATHOM_APP_EXPLORER_H
 #define FATHOM_APP_EXPLORER_H
 
+#include "app/auto_limit.h"
 #include "app/input.h"
 #include "app/orbits.h"
 #include "app/similarity.h"
@@ -25,6 +26,7 @@ struct explorer {
     struct plan plan;         /* of the last request */
     unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
+    struct auto_limit auto_limit;
 };
 
 /* Takes the scene over. Pairs with explorer_finish. */
@@ -57,5 +59,8 @@ void explorer_density_request(struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
 /* Learns the backend's speed from a report about the last request. */
 void explorer_learn(struct explorer *explorer, const struct backend_report *report);
+/* Takes note of what the complete picture of the target consists of; where its limit is too low, `changed`
+ * is set again. For escape time, and while the limit is automatic. */
+void explorer_judge(struct explorer *explorer, const struct statistics *statistics);
 
 #endif

@@ -14,8 +14,9 @@ enum action_kind {
     ACTION_ZOOM_MIDDLE, /* the same at the middle of the picture */
     ACTION_DRAG,        /* the picture moves with the pointer, by (x, y) px */
     ACTION_DRAG_END,
-    ACTION_SLIDE, /* the view moves by (x, y) eighths of its height, y downwards */
-    ACTION_LIMIT, /* `amount` steps up the ladder of iteration limits */
+    ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
+    ACTION_LIMIT,      /* `amount` steps up the ladder of iteration limits */
+    ACTION_AUTO_LIMIT, /* on and off */
     ACTION_PRECISION,
     ACTION_METHOD,
     ACTION_BACKEND,

@@ -71,7 +71,10 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     const char *useless = explorer_useless(loop->explorer, action);
     if (useless)
         messages_post(loop->messages, "%s", useless);
+    const bool automatic = loop->explorer->auto_limit.on;
     explorer_apply(loop->explorer, action);
+    if (loop->explorer->auto_limit.on != automatic)
+        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
 }
 
 static void apply(struct loop *loop, const struct action *action) {
@@ -420,6 +423,12 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
+static void tell_limit(struct loop *loop) {
+    char text[MESSAGE_TEXT_MAX];
+    if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
+        messages_post(loop->messages, "%s", text);
+}
+
 static void turn(struct loop *loop) {
     const bool rested = !explorer_moving(loop->explorer);
     const double before = loop->turn_start_ms;
@@ -430,6 +439,7 @@ static void turn(struct loop *loop) {
     let_time_pass(loop, before, rested);
     if (loop->quit || !advance_picture(loop))
         return;
+    tell_limit(loop);
     finish_screenshot(loop);
     if (!advance_screenshot(loop))
         return;

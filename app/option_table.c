@@ -25,6 +25,7 @@
 static const char *const shortcut_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
+static const char *const switch_choices[] = {"off", "on", NULL};
 
 const struct option option_table[] = {
 #define FIELD(member) offsetof(struct options, member)
@@ -75,6 +76,14 @@ const struct option option_table[] = {
      .help = "iteration limit, 0 to 2147483647 (default: the view's, else 1000)",
      .setting = "1000",
      .of_view = true},
+    {.name = "auto-limit",
+     .kind = OPTION_CHOICE,
+     .argument = "SWITCH",
+     .offset = FIELD(auto_limit),
+     .commands = IN_EXPLORE,
+     .help = "the iteration limit follows the picture: on, off (default: off)",
+     .choices = switch_choices,
+     .setting = "on"},
     {.name = "palette",
      .kind = OPTION_PALETTE,
      .argument = "NAME",

@@ -201,7 +201,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .gamma = NAN,
                                 .white = NAN,
                                 .ramp = -1,
-                                .remember = -1};
+                                .remember = -1,
+                                .auto_limit = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)
         if (!take_word(&words, options))

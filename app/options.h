@@ -62,6 +62,7 @@ struct options {
     double white;             /* --white PERCENT */
     int ramp;                 /* --ramp NAME: enum tone_ramp */
     int repeats;              /* --repeats N; 0: not given */
+    int auto_limit;           /* --auto-limit off|on: 0, 1 */
     int remember;             /* --remember no|yes: 0, 1 */
     bool last;                /* --last */
     bool no_config;           /* --no-config */

@@ -185,6 +185,12 @@ static void hold_back(struct picture *picture) {
     picture->waiting = there && !worth && !picture->gl;
 }
 
+static void judge(struct picture *picture) {
+    struct statistics statistics;
+    if (backend_statistics(engine_backend(picture->engine), &statistics))
+        explorer_judge(picture->explorer, &statistics);
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     *news = false;
     if (!picture_busy(picture))
@@ -205,6 +211,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
+        judge(picture);
     }
     return true;
 }

@@ -92,8 +92,8 @@ static void print_type(struct hud_model *model, const struct readout_input *inpu
                  method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
-    snprintf(model->colours, HUD_TEXT_MAX, "%u, %s", explorer->scene.limit,
-             explorer->scene.palette->name);
+    snprintf(model->colours, HUD_TEXT_MAX, "%u%s, %s", explorer->scene.limit,
+             explorer->auto_limit.on ? " (auto)" : "", explorer->scene.palette->name);
 }
 
 /* --- density pictures --- */
