@@ -1,0 +1,116 @@
+# shellcheck shell=bash
+# The automatic limit in the real program: it is raised from what is there, the view says what it became, and it
+# stays out of the way where it is switched off.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script ./*.fathom
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --json --verbose "$@" >out.json 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+number() { # KEY
+    sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
+}
+said() { # TEXT
+    grep -q -- "$1" err.txt
+}
+cat >spiral.fathom <<'END'
+[view]
+re = -0.7436438870371587
+im = 0.1318259042053120
+zoom = 4e5
+[fractal]
+iterations = 500
+END
+
+# From a limit that shows little but interior to one from which on hardly anything changes.
+fathom 'wait complete
+key I
+wait complete
+key S
+wait complete' spiral.fathom --size 320x240 --shortcuts none || fail "raised: $(cat err.txt)"
+limit=$(value "$(shot 1)" iterations)
+expect 'the limit was raised' "$limit >= 4000 && $limit <= 100000"
+[ "$(number limit)" = "$limit" ] || fail "the window says $(number limit), its screenshot $limit"
+expect 'samples were kept' "$(number kept) > 60000"
+said 'automatic limit on' || fail 'switching it on is not told'
+said "limit $limit (auto)" || fail "what it chose is not told: $(cat err.txt)"
+[ "$(grep -c '(auto)' err.txt)" = 1 ] || fail 'it tells more than what it settled on'
+check_shot "$(shot 1)"
+"$FATHOM" render "$(shot 1)" -o all.ppm --shortcuts none --json >all.json
+"$FATHOM" render "$(shot 1)" -o more.ppm --iterations $((limit * 16)) --backend scalar
+"$FATHOM" compare all.ppm more.ppm >compared.txt
+different=$(sed -n 's/^\([0-9]*\) of.*/\1/p' compared.txt)
+expect '16 times the limit shows hardly more' "${different:-0} < 0.001 * 320 * 240"
+all=$(sed -n 's/.*"iterations_total": \([0-9]*\).*/\1/p' all.json)
+expect 'only a part was drawn at the end' "$(number iterations) < 0.5 * $all"
+cp "$(shot 1)" settled.ppm
+
+# The same from the start, as an option.
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete' spiral.fathom --size 320x240 --auto-limit on || fail "option: $(cat err.txt)"
+"$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'the option does not do what the key does'
+
+# Zooming in and out again settles each time; pans keep it; the limit is lower outside.
+rm -rf shots
+fathom 'wait complete
+drag 100 100 140 90
+wait complete
+key S
+wait complete
+wheel -30 160 120
+wait complete
+wheel -1 160 120
+wait complete
+key S
+wait complete' spiral.fathom --size 320x240 --auto-limit on || fail "way out: $(cat err.txt)"
+outside=$(value "$(shot 2)" iterations)
+expect 'it falls on the way out' "$outside >= 200 && $outside < $(value "$(shot 1)" iterations) / 2"
+check_shot "$(shot 1)"
+check_shot "$(shot 2)"
+
+# Keys that set the limit end it; without it nothing is raised.
+rm -rf shots
+fathom 'wait complete
+key I
+wait complete
+key ]
+wait complete
+key [
+key [
+wait complete
+key S
+wait complete' spiral.fathom --size 160x120 || fail "by hand: $(cat err.txt)"
+said 'automatic limit off' || fail 'it is not told that ] switches it off'
+expect 'the limit is that of the keys' "$(number limit) < $limit"
+fathom 'wait complete' spiral.fathom --size 160x120 || fail "off: $(cat err.txt)"
+[ "$(number limit)" = 500 ] || fail "a limit was changed that nobody asked to: $(number limit)"
+
+# Twice is off again, and the limit stays. Of orbits it is nothing.
+fathom 'wait complete
+key I
+wait complete
+key I
+wheel 3 80 60
+wait complete
+key D
+key I
+wait 100
+key D
+wait complete' spiral.fathom --size 160x120 || fail "twice: $(cat err.txt)"
+said 'that is for escape time' || fail 'I is not refused for orbits'
+[ "$(grep -c 'automatic limit' err.txt)" = 2 ] || fail 'I switches it where there is none'
+
+# A view without anything to see ends the search.
+printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
+fathom 'wait complete' inside.fathom --size 160x120 --auto-limit on || fail "inside: $(cat err.txt)"
+said 'nothing escapes here' || fail "the search inside has no end: $(cat err.txt)"
+
+"$FATHOM" --auto-limit maybe 2>err.txt && fail 'a switch that is neither on nor off is taken'
+said 'off, on' || fail "what a switch is, is not told: $(cat err.txt)"
+[ $failures -eq 0 ]
