@@ -59,6 +59,7 @@ struct parts {
     struct engine *engine;
     struct script *script;
     char *folder;
+    struct recent *recent; /* NULL: nothing is kept from run to run */
     struct messages messages;
 };
 
@@ -69,6 +70,36 @@ static void destroy_parts(struct parts *parts) {
     window_destroy(parts->window);
     script_destroy(parts->script);
     free(parts->folder);
+    recent_destroy(parts->recent);
+}
+
+/* --- what is kept --- */
+
+static bool remembers(const struct options *options) {
+    return options->remember >= 0 ? options->remember : !options->script;
+}
+
+static bool open_window(struct parts *parts, const struct options *options) {
+    struct place place;
+    const bool placed = remembers(options) && place_load(&place);
+    parts->window = window_create(options->width_px, options->height_px, options->script,
+                                  placed ? &place : NULL);
+    return parts->window != NULL;
+}
+
+/* Where one left off, unless that is home, and where the window was. Where the one cannot be written,
+ * nor can the other; one message is enough. */
+static void keep(struct parts *parts, const struct scene *scene) {
+    if (!parts->recent)
+        return;
+    struct view home;
+    view_init(&home);
+    if (!view_equal(&scene->view, &home))
+        recent_add(parts->recent, scene);
+    view_finish(&home);
+    const struct place place = window_place(parts->window);
+    if (recent_save(parts->recent))
+        place_save(&place);
 }
 
 /* False: logged why; what there is still has to be destroyed. */
@@ -76,8 +107,8 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     if (options->script && !(parts->script = script_load(options->script)))
         return false;
     parts->folder = screenshot_folder(options->screenshots);
-    parts->window = window_create(options->width_px, options->height_px, options->script);
-    if (!parts->folder || !parts->window)
+    parts->recent = remembers(options) ? recent_load() : NULL;
+    if (!parts->folder || !open_window(parts, options))
         return false;
     struct backend_options backend = command_backend_options(options);
     backend.low_priority = true;
@@ -112,10 +143,12 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .script = parts->script,
         .folder = parts->folder,
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
+        .recent = parts->recent,
     };
     const bool ok = loop_init(&loop) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
+    keep(parts, &explorer.scene);
     loop_finish(&loop);
     picture_finish(&picture);
     explorer_finish(&explorer);

@@ -1,6 +1,7 @@
 /* From the command line to what is to be drawn, how and where, for every command that draws. */
 #include "app/assets.h"
 #include "app/commands.h"
+#include "app/recent.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
 #include <math.h>
@@ -105,7 +106,23 @@ bool command_load_scene(struct scene *scene, const char *name) {
     return ok;
 }
 
+/* The newest of the recent places, if there is any. False: it cannot be shown, logged. */
+static bool load_last(struct scene *scene) {
+    struct recent *recent = recent_load();
+    bool ok = recent != NULL;
+    if (ok && recent_count(recent) > 0) {
+        const char *text = recent_text(recent, 0);
+        ok = scene_parse(scene, "the newest recent place", text, strlen(text));
+    } else if (ok) {
+        log_warn("there is no recent place yet, so this begins at home");
+    }
+    recent_destroy(recent);
+    return ok;
+}
+
 bool command_scene(const struct options *options, struct scene *scene) {
+    if (options->last && !load_last(scene))
+        return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
         return false;
     if (options->argument_count == 0 && options->rules == DENSITY_SEED && !set_seed_picture(scene))

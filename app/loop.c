@@ -48,6 +48,7 @@ static void open_view(struct loop *loop, const char *path) {
     struct scene scene = loop->explorer->scene; /* a place alone keeps the rest */
     view_init_copy(&scene.view, &loop->explorer->scene.view);
     if (path && scene_load(&scene, path)) {
+        recent_add(loop->recent, &scene);
         explorer_goto(loop->explorer, &scene);
         return;
     }
@@ -110,8 +111,10 @@ static void apply(struct loop *loop, const struct action *action) {
 static void take_event(struct loop *loop, const SDL_Event *event) {
     if (hud_event(loop->hud, event))
         return;
-    if (event->type == SDL_WINDOWEVENT)
+    if (event->type == SDL_WINDOWEVENT) {
         loop->redraw = true;
+        window_follow(loop->window, &event->window);
+    }
     struct action action = input_translate(&loop->input, event);
     apply(loop, &action);
     input_release(&action);
@@ -268,6 +271,7 @@ static void take_screenshot(struct loop *loop) {
             : memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
                            "a screenshot");
     loop->screenshot = false;
+    recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
     if (!rgba || !saver_start(&loop->saver, loop->folder, loop->format, &scene, req, rgba))

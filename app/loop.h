@@ -6,6 +6,7 @@
 #include "app/input.h"
 #include "app/picture.h"
 #include "app/readout.h"
+#include "app/recent.h"
 #include "app/saver.h"
 #include "app/script.h"
 #include "app/stats.h"
@@ -22,6 +23,7 @@ struct loop {
     struct script *script;    /* NULL: a person */
     const char *folder;       /* of screenshots and captures */
     enum image_format format; /* of screenshots */
+    struct recent *recent;    /* NULL: none are kept */
 
     struct input input;
     struct readout readout;

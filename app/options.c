@@ -173,6 +173,8 @@ static bool check_command_name(const struct options *options) {
 
 static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
+    if (count > 0 && options->last)
+        return usage("either --last or a view, not both:", options->arguments[0]);
     if (count > commands[options->command].most)
         return usage("one argument too many:", options->arguments[commands[options->command].most]);
     if (count < commands[options->command].least) {

@@ -76,7 +76,8 @@ static FILE *open_regular(const char *path, const char **why) {
     *why = NULL;
     if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
         *why = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
-    else if ((fd < 0 && errno != ENOENT) || (fd >= 0 && !(file = fdopen(fd, "rb"))))
+    else if ((fd < 0 && errno != ENOENT && errno != ENOTDIR) ||
+             (fd >= 0 && !(file = fdopen(fd, "rb"))))
         *why = strerror(errno);
     if (fd >= 0 && !file)
         close(fd);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define FILE_MAX_SIZE (4 << 20)
 #define LABEL_MAX     200 /* bytes */
@@ -19,7 +20,8 @@ struct place {
 };
 
 struct recent {
-    char *path; /* NULL: nowhere to keep it */
+    char *path;  /* NULL: nowhere to keep it */
+    bool broken; /* what is there is no list, which was told */
     struct place places[RECENT_MAX];
     size_t count;
 };
@@ -89,21 +91,27 @@ static bool parse(struct recent *recent, const char *text) {
 static void read_file(struct recent *recent) {
     size_t length;
     char *text = recent->path ? paths_read(recent->path, FILE_MAX_SIZE, &length) : NULL;
-    if (text && !parse(recent, text)) {
+    recent->broken = text ? !parse(recent, text) : recent->path && access(recent->path, F_OK) == 0;
+    if (text && recent->broken) {
         log_warn("'%s' is not used: it is no list of places", recent->path);
         clear(recent);
     }
     free(text);
 }
 
-struct recent *recent_load(void) {
+static struct recent *create(void) {
     struct recent *recent = calloc(1, sizeof *recent);
-    if (!recent) {
+    if (recent)
+        recent->path = paths_state("recent");
+    else
         log_error("not enough memory for the recent places");
-        return NULL;
-    }
-    recent->path = paths_state("recent");
-    read_file(recent);
+    return recent;
+}
+
+struct recent *recent_load(void) {
+    struct recent *recent = create();
+    if (recent)
+        read_file(recent);
     return recent;
 }
 
@@ -203,7 +211,7 @@ bool recent_save(struct recent *recent) {
         added += recent->places[i].added;
     if (added == 0 || !recent->path)
         return true;
-    struct recent *now = recent_load();
+    struct recent *now = recent->broken ? create() : recent_load();
     bool ok = now != NULL;
     for (size_t i = recent->count; ok && i-- > 0;)
         if (recent->places[i].added)

@@ -1,6 +1,7 @@
 /* SDL2 and the OpenGL context. */
 #include "app/window.h"
 #include "app/gl.h"
+#include "render/clock.h"
 #include "render/frame.h"
 #include "render/log.h"
 #include <math.h>
@@ -14,11 +15,15 @@
 #define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
 #define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
 #define TEXT_SCALE_MAX  4.0
+#define SETTLED_MS      500 /* a change so short before maximising belongs to it */
+#define DISPLAYS_MAX    16
 
 struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
+    struct place place, earlier; /* while neither maximised nor full screen, and the one before */
+    double moved_ms;             /* when `place` changed last */
     /* Offscreen only, because that driver's own surface keeps its first size: */
     GLuint framebuffer;
     struct gl_texture frame;
@@ -63,19 +68,18 @@ static void set_attributes(void) {
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
 }
 
-static SDL_Window *open_sdl_window(int width_px, int height_px) {
+static SDL_Window *open_sdl_window(const struct place *place) {
     const Uint32 flags =
         SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
-    return SDL_CreateWindow("fathom", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width_px,
-                            height_px, flags);
+    return SDL_CreateWindow("fathom", place->x, place->y, place->width, place->height, flags);
 }
 
 /* The context that 3.3 core was refused for: says which version there is instead. */
-static void explain_no_context(int width_px, int height_px) {
+static void explain_no_context(const struct place *place) {
     char reason[256];
     snprintf(reason, sizeof reason, "%s", SDL_GetError());
     SDL_GL_ResetAttributes();
-    SDL_Window *sdl = open_sdl_window(width_px, height_px);
+    SDL_Window *sdl = open_sdl_window(place);
     SDL_GLContext context = sdl ? SDL_GL_CreateContext(sdl) : NULL;
     const GLubyte *(*get_string)(GLenum) = NULL;
     if (context)
@@ -119,9 +123,7 @@ static bool make_context(struct window *window) {
     window->context = SDL_GL_CreateContext(window->sdl);
     if (window->context && SDL_GL_MakeCurrent(window->sdl, window->context) == 0)
         return load_functions();
-    int width, height;
-    SDL_GetWindowSize(window->sdl, &width, &height);
-    explain_no_context(width, height);
+    explain_no_context(&window->place);
     return false;
 }
 
@@ -133,7 +135,94 @@ static void fit_pixels(struct window *window, int width_px, int height_px) {
         SDL_SetWindowSize(window->sdl, (int)lround(width_px / x), (int)lround(height_px / y));
 }
 
-struct window *window_create(int width_px, int height_px, bool scripted) {
+/* --- its place --- */
+
+/* The part of each display that panels leave free. */
+static int list_displays(SDL_Rect displays[DISPLAYS_MAX]) {
+    int count = 0;
+    for (int i = 0; i < SDL_GetNumVideoDisplays() && count < DISPLAYS_MAX; i++)
+        if (SDL_GetDisplayUsableBounds(i, &displays[count]) == 0 && displays[count].w > 0 &&
+            displays[count].h > 0)
+            count++;
+    return count;
+}
+
+static void set_size(struct place *place, int width_px, int height_px) {
+    if (width_px <= 0)
+        return;
+    place->width = width_px;
+    place->height = height_px;
+    place->maximised = place->fullscreen = false;
+}
+
+/* A size of 0 is not given; the last place may be NULL. */
+static struct place first_place(int width_px, int height_px, const struct place *last) {
+    SDL_Rect displays[DISPLAYS_MAX];
+    const int count = list_displays(displays);
+    struct place place = {.x = SDL_WINDOWPOS_CENTERED,
+                          .y = SDL_WINDOWPOS_CENTERED,
+                          .width = DEFAULT_WIDTH,
+                          .height = DEFAULT_HEIGHT};
+    if (last && count > 0) {
+        place = *last;
+        set_size(&place, width_px, height_px);
+        place_fit(&place, displays, count);
+    }
+    set_size(&place, width_px, height_px); /* even if it does not fit */
+    return place;
+}
+
+/* Of the frame around the window, where the window manager has told. */
+static struct place current_place(const struct window *window) {
+    struct place place = {0};
+    int top = 0, left = 0;
+    SDL_GetWindowPosition(window->sdl, &place.x, &place.y);
+    SDL_GetWindowSize(window->sdl, &place.width, &place.height);
+    SDL_GetWindowBordersSize(window->sdl, &top, &left, NULL, NULL);
+    place.x -= left;
+    place.y -= top;
+    return place;
+}
+
+void window_follow(struct window *window, const SDL_WindowEvent *event) {
+    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
+    const double now = clock_ms();
+    if (event->event == SDL_WINDOWEVENT_MAXIMIZED && now - window->moved_ms < SETTLED_MS)
+        window->place = window->earlier;
+    if (flags & (SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN |
+                 SDL_WINDOW_FULLSCREEN_DESKTOP))
+        return;
+    const struct place place = current_place(window);
+    if (place.x == window->place.x && place.y == window->place.y &&
+        place.width == window->place.width && place.height == window->place.height)
+        return;
+    if (now - window->moved_ms >= SETTLED_MS)
+        window->earlier = window->place;
+    window->place = place;
+    window->moved_ms = now;
+}
+
+struct place window_place(const struct window *window) {
+    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
+    struct place place = window->place;
+    place.maximised = flags & SDL_WINDOW_MAXIMIZED;
+    place.fullscreen = (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
+    return place;
+}
+
+/* --- the whole --- */
+
+static void show(struct window *window, bool maximised, bool fullscreen) {
+    SDL_ShowWindow(window->sdl);
+    if (maximised)
+        SDL_MaximizeWindow(window->sdl);
+    if (fullscreen)
+        window_toggle_fullscreen(window);
+    SDL_GL_SetSwapInterval(1);
+    SDL_StopTextInput();
+}
+
+struct window *window_create(int width_px, int height_px, bool scripted, const struct place *last) {
     struct window *window = calloc(1, sizeof *window);
     if (!window)
         return NULL;
@@ -141,23 +230,23 @@ struct window *window_create(int width_px, int height_px, bool scripted) {
         free(window);
         return NULL;
     }
-    const int width = width_px > 0 ? width_px : DEFAULT_WIDTH;
-    const int height = height_px > 0 ? height_px : DEFAULT_HEIGHT;
+    const struct place place = first_place(width_px, height_px, last);
+    window->place = window->earlier = place;
     window->offscreen = strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
     set_attributes();
-    window->sdl = open_sdl_window(width, height);
+    window->sdl = open_sdl_window(&place);
     if (!window->sdl) {
-        log_error("cannot open a window of %dx%d with OpenGL: %s", width, height, SDL_GetError());
+        log_error("cannot open a window of %dx%d with OpenGL: %s", place.width, place.height,
+                  SDL_GetError());
         goto error;
     }
     if (!make_context(window))
         goto error;
     SDL_SetWindowMinimumSize(window->sdl, 1, 1);
     if (width_px > 0)
-        fit_pixels(window, width, height);
-    SDL_ShowWindow(window->sdl);
-    SDL_GL_SetSwapInterval(1);
-    SDL_StopTextInput();
+        fit_pixels(window, width_px, height_px);
+    window->place = window->earlier = current_place(window);
+    show(window, place.maximised, place.fullscreen);
     if (window->offscreen)
         glGenFramebuffers(1, &window->framebuffer);
     return window;

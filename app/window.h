@@ -3,14 +3,14 @@
 #ifndef FATHOM_APP_WINDOW_H
 #define FATHOM_APP_WINDOW_H
 
-#include <SDL.h>
-#include <stdbool.h>
+#include "app/place.h"
 
 struct window;
 
 /* Opens a window of that many pixels, 0 for a fitting one. With `scripted` and no display it goes
- * to the offscreen driver. One per process. NULL: logged why, in one line. */
-struct window *window_create(int width_px, int height_px, bool scripted);
+ * to the offscreen driver. `place`, if not NULL, is where it was the last time; a given size is stronger. One
+ * per process. NULL: logged why, in one line. */
+struct window *window_create(int width_px, int height_px, bool scripted, const struct place *place);
 void window_destroy(struct window *window);
 
 SDL_Window *window_sdl(struct window *window);
@@ -28,6 +28,10 @@ double window_frame_ms(const struct window *window);
 bool window_visible(const struct window *window);
 
 void window_toggle_fullscreen(struct window *window);
+
+/* To be told of each window event, so that window_place knows where it was before it was maximised. */
+void window_follow(struct window *window, const SDL_WindowEvent *event);
+struct place window_place(const struct window *window);
 
 /* Binds the framebuffer to draw a frame into. False: no memory, logged. */
 bool window_begin(struct window *window);
