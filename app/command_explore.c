@@ -1,6 +1,7 @@
 /* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
 #include "app/backends.h"
 #include "app/commands.h"
+#include "app/display_loss.h"
 #include "app/interrupt.h"
 #include "app/json.h"
 #include "app/loop.h"
@@ -87,9 +88,17 @@ static bool open_window(struct parts *parts, const struct options *options) {
     return parts->window != NULL;
 }
 
+struct keeping {
+    const struct parts *parts;
+    const struct scene *scene;
+};
+
 /* Where one left off, unless that is home, and where the window was. Where the one cannot be written,
  * nor can the other; one message is enough. */
-static void keep(struct parts *parts, const struct scene *scene) {
+static void keep(void *user) {
+    const struct keeping *keeping = user;
+    const struct parts *parts = keeping->parts;
+    const struct scene *scene = keeping->scene;
     if (!parts->recent)
         return;
     struct view home;
@@ -145,10 +154,13 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
     };
+    struct keeping keeping = {parts, &explorer.scene};
+    display_loss_watch(keep, &keeping);
     const bool ok = loop_init(&loop) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
-    keep(parts, &explorer.scene);
+    display_loss_watch(NULL, NULL);
+    keep(&keeping);
     loop_finish(&loop);
     picture_finish(&picture);
     explorer_finish(&explorer);

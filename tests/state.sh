@@ -181,6 +181,23 @@ quit 0 "'$kept"
 [ -f "$kept" ] && [ ! -s "$kept" ] || fail 'what stood in the way was changed'
 rm "$kept"
 
+# The display's server ends while a picture is drawn: one sentence, and nothing that was kept is lost.
+start opened.fathom --size 320x200 --iterations 2000000000
+kill -KILL "$server"
+for ((i = 0; i < 50; i++)); do
+    kill -0 "$program" 2>/dev/null || break
+    sleep 0.1
+done
+kill -0 "$program" 2>/dev/null && fail 'the program outlives its display'
+wait "$program"
+status=$?
+program='' server=''
+[ "$status" = 1 ] || fail "without its display it ends with status $status: $(cat fathom.log)"
+[ "$(wc -l <fathom.log)" = 1 ] && grep -q 'error: the display is gone' fathom.log ||
+    fail "without its display it says: $(cat fathom.log)"
+[ "$(places)" = 1 ] || fail 'the place is lost with the display'
+rm -r "$kept"
+
 # The first --last of all begins at home.
 "$FATHOM" render --last -o last.ppm --size 32x20 2>fathom.log || fail "--last without places: $(cat fathom.log)"
 grep -q 'no recent place yet' fathom.log || fail "--last without places says: $(cat fathom.log)"
