@@ -229,7 +229,10 @@ static void draw_frame(struct loop *loop) {
     draw_hud(loop);
     if (loop->capture)
         write_capture(loop);
-    window_present(loop->window);
+    if (!window_present(loop->window)) {
+        fail(loop);
+        return;
+    }
     loop->frame_end_ms = clock_ms();
     loop->redraw = loop->news = false;
     loop->messages_shown = loop->messages->count;

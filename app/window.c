@@ -66,6 +66,7 @@ static void set_attributes(void) {
     SDL_GL_SetAttribute(SDL_GL_BLUE_SIZE, 8);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
 }
 
 static SDL_Window *open_sdl_window(const struct place *place) {
@@ -121,6 +122,11 @@ static bool load_functions(void) {
 
 static bool make_context(struct window *window) {
     window->context = SDL_GL_CreateContext(window->sdl);
+    if (!window->context) { /* not every driver can tell of resets */
+        SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION,
+                            SDL_GL_CONTEXT_RESET_NO_NOTIFICATION);
+        window->context = SDL_GL_CreateContext(window->sdl);
+    }
     if (window->context && SDL_GL_MakeCurrent(window->sdl, window->context) == 0)
         return load_functions();
     explain_no_context(&window->place);
@@ -335,11 +341,23 @@ bool window_begin(struct window *window) {
     return true;
 }
 
-void window_present(struct window *window) {
+/* False where the driver does not tell. */
+static bool was_reset(void) {
+    if (GLEW_VERSION_4_5 && glGetGraphicsResetStatus)
+        return glGetGraphicsResetStatus() != GL_NO_ERROR;
+    return GLEW_ARB_robustness && glGetGraphicsResetStatusARB &&
+           glGetGraphicsResetStatusARB() != GL_NO_ERROR;
+}
+
+bool window_present(struct window *window) {
     if (window->offscreen)
         glFinish();
     else
         SDL_GL_SwapWindow(window->sdl);
+    const bool lost = was_reset();
+    if (lost)
+        log_error("the graphics driver has reset the GPU; start fathom again, --last goes on here");
+    return !lost;
 }
 
 bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {

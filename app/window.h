@@ -35,8 +35,9 @@ struct place window_place(const struct window *window);
 
 /* Binds the framebuffer to draw a frame into. False: no memory, logged. */
 bool window_begin(struct window *window);
-/* Shows the frame. Waits for the display when vertical synchronisation works. */
-void window_present(struct window *window);
+/* Shows the frame. Waits for the display when vertical synchronisation works. False: the driver has lost
+ * the context and all that was in it, logged. */
+bool window_present(struct window *window);
 
 /* Waits for an event, at most that long (infinity: for ever). False: the time is up. Where only
  * this process makes events, the wait ends early to look for them. */
