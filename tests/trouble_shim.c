@@ -3,25 +3,38 @@
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO)
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock skips
  *                       up to a minute, again and again
+ *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels either way; they say so but
+ *                       where TROUBLE_MEMORY=1 is set, too: then they run out of memory
+ *     TROUBLE_SCALE=1   the window is dragged between displays of different density, again and again
  *     TROUBLE_LOCALE=1  the locale of the environment is taken over at the start
  * Built without the sanitizers. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define EPISODE 400 /* calls between two jumps */
+#define EPISODE          400 /* calls between two jumps */
+#define DISPLAY_EPISODE  40  /* calls between two displays */
+#define TEXTURE_SIZE_MAX 0x0D33
 
 int trouble_fsync(int fd) __asm__("fsync");
 int trouble_rename(const char *from, const char *to) __asm__("rename");
 int trouble_clock_gettime(clockid_t id, struct timespec *time) __asm__("clock_gettime");
 time_t trouble_time(time_t *to) __asm__("time");
+void trouble_integer(unsigned name, int *value) __asm__("glGetIntegerv");
+void trouble_texture(unsigned target, int level, int format, int width, int height, int border,
+                     unsigned pixel_format, unsigned type,
+                     const void *data) __asm__("glTexImage2D");
+int trouble_dpi(int display, float *diagonal, float *x, float *y) __asm__("SDL_GetDisplayDPI");
+void trouble_window_size(void *window, int *width, int *height) __asm__("SDL_GetWindowSize");
 
 static bool wanted(const char *name) {
     const char *value = getenv(name);
@@ -79,4 +92,59 @@ time_t trouble_time(time_t *to) {
     if (to)
         *to = now.tv_sec;
     return now.tv_sec;
+}
+
+/* --- graphics --- */
+
+/* The function that stands behind one of ours; function pointers are no objects in C. */
+static void find_next(const char *name, void *function) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found)
+        abort();
+    memcpy(function, &found, sizeof found);
+}
+
+static int textures_most(void) {
+    return wanted("TROUBLE_TEXTURES") ? atoi(getenv("TROUBLE_TEXTURES")) : 1 << 30;
+}
+
+void trouble_integer(unsigned name, int *value) {
+    void (*next)(unsigned, int *);
+    find_next("glGetIntegerv", &next);
+    next(name, value);
+    if (name == TEXTURE_SIZE_MAX && !wanted("TROUBLE_MEMORY") && *value > textures_most())
+        *value = textures_most();
+}
+
+void trouble_texture(unsigned target, int level, int format, int width, int height, int border,
+                     unsigned pixel_format, unsigned type, const void *data) {
+    void (*next)(unsigned, int, int, int, int, int, unsigned, unsigned, const void *);
+    find_next("glTexImage2D", &next);
+    const int most = textures_most();
+    const int asked = width > most || height > most ? -1 : width; /* an error, and no texture */
+    next(target, level, format, asked, height, border, pixel_format, type, data);
+}
+
+int trouble_dpi(int display, float *diagonal, float *x, float *y) {
+    static atomic_uint calls;
+    int (*next)(int, float *, float *, float *);
+    find_next("SDL_GetDisplayDPI", &next);
+    if (!wanted("TROUBLE_SCALE"))
+        return next(display, diagonal, x, y);
+    const unsigned episode = atomic_fetch_add(&calls, 1) / DISPLAY_EPISODE;
+    *diagonal = (float)(96 * (1 + episode % 4));
+    return episode % 5 == 4 ? -1 : 0;
+}
+
+/* Window coordinates are coarser than pixels on some displays. */
+void trouble_window_size(void *window, int *width, int *height) {
+    static atomic_uint calls;
+    void (*next)(void *, int *, int *);
+    find_next("SDL_GetWindowSize", &next);
+    next(window, width, height);
+    if (!wanted("TROUBLE_SCALE"))
+        return;
+    const unsigned episode = atomic_fetch_add(&calls, 1) / DISPLAY_EPISODE;
+    *width /= 1 + (int)(episode % 3);
+    *height /= 1 + (int)(episode % 3);
 }
