@@ -41,12 +41,12 @@ static void set_style(float scale) {
     style.WindowBorderSize = 0.0f;
     style.WindowPadding = ImVec2(9.0f, 7.0f);
     style.ItemSpacing = ImVec2(8.0f, 3.0f);
-    style.WindowMinSize = ImVec2(1.0f, 1.0f);
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.72f);
     style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.94f, 0.96f, 1.0f);
     style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
     style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
     style.ScaleAllSizes(scale);
+    style.WindowMinSize = ImVec2(1.0f, 1.0f); // never scaled to less, at which ImGui aborts
     ImGui::GetStyle() = style;
 }
 
