@@ -30,6 +30,9 @@ screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa       
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
 test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot         gnuplot
+test   command:man            man-db           man-db                man-db          man
+test   command:dpkg-shlibdeps dpkg-dev         dpkg-dev              dpkg            dpkg
+ci     command:lintian        lintian          lintian               lintian         lintian
 ci     command:clang-14       clang-14         clang                 clang           clang
 ci     command:llvm-symbolizer-14 llvm-14      llvm                  llvm            llvm
 ci     file:/usr/lib/llvm-14/lib/libomp.so libomp-14-dev libomp-devel openmp         libomp-devel

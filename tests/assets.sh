@@ -98,7 +98,7 @@ grep -q '^palettes: aurora .* first second third$' out || fail "hostile: $(grep 
 rm -r $palettes
 mkdir $palettes
 for i in $(seq 100 199); do
-    printf '[palette]\ncolours = #ff0000\n' >$palettes/p$i.palette
+    printf "[palette]\ncolours = #ff0000\n" >"$palettes/p$i.palette"
 done
 expect 0 "$FATHOM" --help
 complains 'more than 64 palettes'

@@ -1,0 +1,32 @@
+# Packages: `cpack` in the build folder makes a .deb for this Debian, and an archive that can be unpacked
+# anywhere, because the program finds share/ beside its bin/.
+set(CPACK_GENERATOR TGZ)
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(DPKG_SHLIBDEPS)
+if(DPKG_SHLIBDEPS)
+    list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(CPACK_PACKAGE_NAME fathom)
+set(CPACK_PACKAGE_VENDOR "fathom developers")
+set(CPACK_PACKAGE_CONTACT "fathom developers <fathom@users.noreply.github.com>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "interactive fractal explorer")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1-mesa-dri")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox | gnuplot")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Turn the mouse wheel and fall into the Mandelbrot set, without waiting.
+fathom draws on an NVIDIA GPU through CUDA, where there is one, and on any
+x86-64 processor through AVX-512, AVX2 or plain code, with the same picture,
+byte for byte, from each.
+
+It also shows how often orbits visit each pixel of the plane (the Buddhabrot
+and its kin), in runs that can be continued, draws pictures into files, and
+measures how fast all of that is.")
+include(CPack)
