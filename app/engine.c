@@ -135,6 +135,30 @@ bool engine_next(struct engine *engine) {
     return true;
 }
 
+const char *engine_usable(struct engine *engine, size_t i) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(engine, impls);
+    for (size_t at = 0; impls[at]; at++) {
+        const char *why = NULL;
+        if (impls[at]->automatic && impls[at]->usable(&engine->options, &why) && i-- == 0)
+            return impls[at]->name;
+    }
+    return NULL;
+}
+
+bool engine_choose(struct engine *engine, const char *name) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(engine, impls);
+    struct backend *backend = backend_open(impls, name, &engine->options);
+    if (!backend) {
+        messages_post(engine->messages, "backend %s cannot be used", name);
+        return false;
+    }
+    adopt(engine, backend);
+    messages_post(engine->messages, "backend %s", name);
+    return true;
+}
+
 bool engine_lost(struct engine *engine) {
     const char *name = engine_info(engine).name;
     mark_failed(engine, name);

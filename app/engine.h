@@ -23,6 +23,10 @@ const char *engine_starting(struct engine *engine);
 bool engine_update(struct engine *engine);
 /* Goes to the next usable backend; says so. False: there is no other, or it failed to start. */
 bool engine_next(struct engine *engine);
+/* The i-th backend that can draw here; NULL past the end. May look at devices. */
+const char *engine_usable(struct engine *engine, size_t i);
+/* Goes to that one; says so. False: it failed to start, and the one before goes on. */
+bool engine_choose(struct engine *engine, const char *name);
 /* The drawing backend lost its device or refused to work: goes on with the next one, and says so.
  * False: none is left, logged. */
 bool engine_lost(struct engine *engine);

@@ -4,7 +4,9 @@ extern "C" {
 #include "app/input.h"
 #include "render/log.h"
 }
+#include "app/panel_draw.h"
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 #include <imgui.h>
@@ -20,13 +22,23 @@ struct hud {
     int text_scale;     // the fonts were made for
     double pixel_ratio; // likewise
     size_t shape;       // of what was drawn last
+    hud_model model;    // likewise
+    struct panel panel;
+    float numbers_width;   // with the margin
+    ImVec2 mouse;          // where events say that it is
+    bool buttons[3];       // left, right, middle
+    unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
+    int looks;             // how often it did between two frames
+    std::string clipboard; // what a field was given of it
 };
 
-static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
-static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
-static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
+static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
+
 static const float FONT_PX = 13.0f; // what the built-in font is drawn for
 static const float GRAPH_TOP_MS = 33.4f;
+static const float NO_TIME_S = 1e-6f;
+static const int LOOKS_MAX = 256;
+static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
 static const ImGuiWindowFlags OVERLAY =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoMove |
@@ -41,13 +53,39 @@ static void set_style(float scale) {
     style.WindowBorderSize = 0.0f;
     style.WindowPadding = ImVec2(9.0f, 7.0f);
     style.ItemSpacing = ImVec2(8.0f, 3.0f);
+    style.FramePadding = ImVec2(5.0f, 2.0f);
+    style.ScrollbarSize = 9.0f;
+    style.GrabMinSize = 8.0f;
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.72f);
     style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.94f, 0.96f, 1.0f);
     style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
+    style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
+    style.Colors[ImGuiCol_FrameBgActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
+    style.Colors[ImGuiCol_Header] = ImVec4(1.0f, 1.0f, 1.0f, 0.04f);
+    style.Colors[ImGuiCol_HeaderHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
+    style.Colors[ImGuiCol_HeaderActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
+    style.Colors[ImGuiCol_Button] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
+    style.Colors[ImGuiCol_ButtonHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.14f);
+    style.Colors[ImGuiCol_ButtonActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.18f);
+    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.06f, 0.07f, 0.09f, 0.97f);
+    style.Colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
+    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.45f, 0.72f, 1.0f, 0.75f);
+    style.Colors[ImGuiCol_SliderGrabActive] = ACCENT;
+    style.Colors[ImGuiCol_CheckMark] = ACCENT;
+    style.Colors[ImGuiCol_TextSelectedBg] = ImVec4(0.45f, 0.72f, 1.0f, 0.35f);
     style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
     style.ScaleAllSizes(scale);
     style.WindowMinSize = ImVec2(1.0f, 1.0f); // never scaled to less, at which ImGui aborts
     ImGui::GetStyle() = style;
+}
+
+// A number has so many digits at most; what is longer is cut where it is refused all the same.
+static const char *read_clipboard(void *user) {
+    struct hud *hud = (struct hud *)user;
+    char *text = SDL_GetClipboardText();
+    hud->clipboard.assign(text ? text : "", strnlen(text ? text : "", CLIPBOARD_MAX));
+    SDL_free(text);
+    return hud->clipboard.c_str();
 }
 
 extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
@@ -59,7 +97,11 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+    io.ConfigInputTextCursorBlink = false; // at rest nothing is drawn
+    hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
     ImGui_ImplSDL2_InitForOpenGL(window, context);
+    io.GetClipboardTextFn = read_clipboard;
+    io.ClipboardUserData = hud;
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
         log_error("cannot set up the display of numbers (Dear ImGui)");
         hud_destroy(hud);
@@ -71,25 +113,11 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
 extern "C" void hud_destroy(struct hud *hud) {
     if (!hud)
         return;
+    panel_finish(&hud->panel);
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     ImGui::DestroyContext(hud->context);
     delete hud;
-}
-
-extern "C" bool hud_event(struct hud *, const SDL_Event *event) {
-    ImGui_ImplSDL2_ProcessEvent(event);
-    const ImGuiIO &io = ImGui::GetIO();
-    switch (event->type) {
-    case SDL_KEYDOWN:
-    case SDL_TEXTINPUT:
-        return io.WantTextInput;
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEWHEEL:
-        return io.WantCaptureMouse;
-    default:
-        return false;
-    }
 }
 
 // The built-in font is made of squares: only whole multiples of its size are crisp.
@@ -138,8 +166,11 @@ static void draw_frame_times(const struct hud_model *model, float em) {
                          nullptr, 0.0f, GRAPH_TOP_MS, ImVec2(9.0f * em, em));
 }
 
-static void draw_numbers(const struct hud_model *model, float em) {
+// Beside the panel or, where there is no room, not at all.
+static void draw_numbers(struct hud *hud, const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    if (hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x)
+        return;
     ImGui::SetNextWindowPos(ImVec2(0.6f * em, 0.6f * em));
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(std::max(screen.x - 1.2f * em, 1.0f),
                                                              std::max(screen.y - 1.2f * em, 1.0f)));
@@ -159,16 +190,20 @@ static void draw_numbers(const struct hud_model *model, float em) {
         labelled("tone", model->tone, column);
         if (model->progress < 1)
             ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
+        hud->numbers_width = ImGui::GetWindowSize().x + 1.2f * em;
     }
     ImGui::End();
 }
 
-static void draw_messages(const struct hud_model *model, float em) {
+// In the middle of what the panel leaves, if that is a half at least.
+static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, screen.y - 0.9f * em), ImGuiCond_Always,
+    const float left = screen.x - hud->panel.width;
+    const float width = left < 0.5f * screen.x ? screen.x : left;
+    ImGui::SetNextWindowPos(ImVec2(0.5f * width, screen.y - 0.9f * em), ImGuiCond_Always,
                             ImVec2(0.5f, 1.0f));
     if (ImGui::Begin("messages", nullptr, OVERLAY)) {
-        ImGui::PushTextWrapPos(std::max(screen.x - 2.0f * em, em));
+        ImGui::PushTextWrapPos(std::max(width - 2.0f * em, em));
         for (int i = 0; i < model->message_count; i++)
             ImGui::TextUnformatted(model->messages[i]);
         ImGui::PopTextWrapPos();
@@ -176,17 +211,48 @@ static void draw_messages(const struct hud_model *model, float em) {
     ImGui::End();
 }
 
+struct help_size {
+    int lines;
+    float keys, text; // widths of the longest
+};
+
+static help_size measure_help(void) {
+    help_size size = {0, 0, 0};
+    const char *keys, *text;
+    for (; input_help((size_t)size.lines, &keys, &text); size.lines++) {
+        size.keys = std::max(size.keys, ImGui::CalcTextSize(keys).x);
+        size.text = std::max(size.text, ImGui::CalcTextSize(text).x);
+    }
+    return size;
+}
+
+static void draw_help_line(int i, float x, float keys_width) {
+    const char *keys, *text;
+    if (!input_help((size_t)i, &keys, &text))
+        return;
+    ImGui::SameLine(x);
+    ImGui::TextColored(ACCENT, "%s", keys);
+    ImGui::SameLine(x + keys_width);
+    ImGui::TextUnformatted(text);
+}
+
+// In as many columns as the height asks for, as far as the width allows.
 static void draw_help(float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const help_size size = measure_help();
+    const float keys = size.keys + 1.5f * em, width = keys + size.text + 2.5f * em;
+    const int fit = (int)((screen.y - 3.0f * em) / ImGui::GetTextLineHeightWithSpacing());
+    const int wanted = (size.lines + std::max(fit, 1) - 1) / std::max(fit, 1);
+    const int columns = std::max(std::min(wanted, (int)((screen.x + 1.0f * em) / width)), 1);
+    const int rows = (size.lines + columns - 1) / columns;
     ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowBgAlpha(0.92f);
     if (ImGui::Begin("help", nullptr, OVERLAY)) {
-        const char *keys, *text;
-        for (size_t i = 0; input_help(i, &keys, &text); i++) {
-            ImGui::TextColored(ACCENT, "%s", keys);
-            ImGui::SameLine(12.5f * em);
-            ImGui::TextUnformatted(text);
+        for (int row = 0; row < rows; row++) {
+            ImGui::Dummy(ImVec2(0.0f, ImGui::GetTextLineHeight()));
+            for (int column = 0; column < columns; column++)
+                draw_help_line(column * rows + row, (float)column * width + 0.7f * em, keys);
         }
     }
     ImGui::End();
@@ -200,32 +266,167 @@ static size_t shape_of(const struct hud_model *model) {
     size_t shape = (model->numbers ? 1 : 0) + (model->help ? 2 : 0) + (model->progress < 1 ? 4 : 0);
     for (const char *text : lines)
         shape = 31 * shape + strlen(text);
+    shape += model->panel ? 8 : 0;
     for (int i = 0; i < model->message_count; i++)
         shape = 31 * shape + strlen(model->messages[i]);
     return shape;
 }
 
-static void build(const struct hud_model *model) {
+// --- events ---
+
+static void build(struct hud *hud, const struct hud_model *model) {
+    ImGuiIO &io = ImGui::GetIO();
+    io.MousePos = hud->mouse;
+    for (int i = 0; i < 3; i++)
+        io.MouseDown[i] = hud->buttons[i];
     ImGui::NewFrame();
     const float em = ImGui::GetFontSize();
+    hud->panel.width = 0;
+    if (model->panel)
+        panel_draw(&hud->panel, model->panel, em);
     if (model->numbers)
-        draw_numbers(model, em);
+        draw_numbers(hud, model, em);
     if (model->message_count > 0)
-        draw_messages(model, em);
+        draw_messages(hud, model, em);
     if (model->help)
         draw_help(em);
     ImGui::Render();
+    hud->waiting = 0;
+    if (io.WantTextInput != (SDL_IsTextInputActive() == SDL_TRUE)) {
+        if (io.WantTextInput)
+            SDL_StartTextInput();
+        else
+            SDL_StopTextInput();
+    }
 }
 
-// Windows have the sizes that their contents had when they were built last: so new ones are built twice.
+// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
+// keys no order: where it matters, it gets a frame that nobody sees.
+static void look(struct hud *hud) {
+    if (!hud->waiting || hud->looks >= LOOKS_MAX)
+        return;
+    hud->looks++;
+    ImGui::GetIO().DeltaTime = NO_TIME_S;
+    build(hud, &hud->model);
+}
+
+// Keys that only make text need no frame of their own.
+static bool is_letter(const SDL_KeyboardEvent *key) {
+    return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
+           !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
+}
+
+// What has to have been seen before an event of this kind, and what kind it is.
+static unsigned kind_of(const SDL_Event *event, unsigned *before) {
+    const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
+    switch (event->type) {
+    case SDL_MOUSEMOTION:
+        *before = WAITING_BUTTON;
+        return WAITING_MOTION;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL:
+        *before = all;
+        return WAITING_BUTTON;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        *before = is_letter(&event->key) ? WAITING_BUTTON : all;
+        return is_letter(&event->key) ? 0 : WAITING_KEY;
+    case SDL_TEXTINPUT:
+        *before = WAITING_BUTTON | WAITING_KEY;
+        return WAITING_TEXT;
+    default:
+        *before = 0;
+        return 0;
+    }
+}
+
+static void follow_mouse(struct hud *hud, const SDL_Event *event) {
+    static const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_RIGHT, SDL_BUTTON_MIDDLE};
+    const bool button = event->type == SDL_MOUSEBUTTONDOWN || event->type == SDL_MOUSEBUTTONUP;
+    if (event->type == SDL_MOUSEMOTION)
+        hud->mouse = ImVec2((float)event->motion.x, (float)event->motion.y);
+    else if (button)
+        hud->mouse = ImVec2((float)event->button.x, (float)event->button.y);
+    else if (event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_LEAVE)
+        hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
+    for (int i = 0; button && i < 3; i++)
+        if (event->button.button == buttons[i])
+            hud->buttons[i] = event->type == SDL_MOUSEBUTTONDOWN;
+}
+
+#if IMGUI_VERSION_NUM < 18700
+// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not what the
+// event says.
+static void pass(const SDL_Event *event) {
+    SDL_Event copy = *event;
+    const SDL_Keycode sym = event->key.keysym.sym;
+    const bool key = event->type == SDL_KEYDOWN || event->type == SDL_KEYUP;
+    if (key && sym >= SDLK_a && sym <= SDLK_z)
+        copy.key.keysym.scancode = (SDL_Scancode)(SDL_SCANCODE_A + (sym - SDLK_a));
+    ImGui_ImplSDL2_ProcessEvent(&copy);
+    ImGuiIO &io = ImGui::GetIO();
+    if (key) {
+        io.KeyCtrl = event->key.keysym.mod & KMOD_CTRL;
+        io.KeyShift = event->key.keysym.mod & KMOD_SHIFT;
+        io.KeyAlt = event->key.keysym.mod & KMOD_ALT;
+    } else if (event->type == SDL_TEXTINPUT) {
+        io.KeyCtrl = io.KeyAlt = false;
+    }
+}
+#else
+static void pass(const SDL_Event *event) {
+    ImGui_ImplSDL2_ProcessEvent(event);
+}
+#endif
+
+extern "C" bool hud_event(struct hud *hud, const SDL_Event *event) {
+    unsigned before;
+    const unsigned kind = kind_of(event, &before);
+    if (hud->model.panel && hud->waiting & before)
+        look(hud);
+    const ImGuiIO &io = ImGui::GetIO();
+    const bool typing = io.WantTextInput;
+    follow_mouse(hud, event);
+    pass(event);
+    hud->waiting |= kind;
+    switch (event->type) {
+    case SDL_KEYDOWN:
+    case SDL_TEXTINPUT:
+        return typing;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEWHEEL:
+        return hud->model.panel && io.WantCaptureMouse;
+    default:
+        return false;
+    }
+}
+
+extern "C" bool hud_take_edit(struct hud *hud, struct panel_edit *edit) {
+    if (hud->panel.edits.empty())
+        return false;
+    *edit = hud->panel.edits.front();
+    hud->panel.edits.pop_front();
+    return true;
+}
+
+// --- drawing ---
+
+// Windows have the sizes that their contents had when they were built last: so new ones are built twice, and
+// the panel always, because nobody knows what a click opens.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
+    look(hud);
     ImGui_ImplSDL2_NewFrame();
     fit_fonts(hud, text_scale);
     ImGui_ImplOpenGL3_NewFrame();
-    if (shape != hud->shape)
-        build(model);
+    hud->model = *model;
+    if (shape != hud->shape || model->panel) {
+        build(hud, model);
+        ImGui::GetIO().DeltaTime = NO_TIME_S;
+    }
     hud->shape = shape;
-    build(model);
+    hud->looks = 0;
+    build(hud, model);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

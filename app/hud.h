@@ -3,6 +3,7 @@
 #ifndef FATHOM_APP_HUD_H
 #define FATHOM_APP_HUD_H
 
+#include "app/panel.h"
 #include <SDL.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,6 +35,7 @@ struct hud_model {
 
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;
+    const struct panel_model *panel; /* NULL: closed */
 };
 
 struct hud;
@@ -41,8 +43,11 @@ struct hud;
 /* The context must be current. NULL: logged why. */
 struct hud *hud_create(SDL_Window *window, SDL_GLContext context);
 void hud_destroy(struct hud *hud);
-/* To be called for every event. True: it was meant for the HUD alone. */
+/* To be called for every event. True: it was meant for the HUD alone: typed into a field, or done to the
+ * panel. What the model of the last hud_draw points to must be up to date. */
 bool hud_event(struct hud *hud, const SDL_Event *event);
+/* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
+bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */
 void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale);
 

@@ -86,6 +86,16 @@ static const struct binding bindings[] = {
      .help = "home: the whole set"},
     {.keys = {SDLK_s}, .action = {.kind = ACTION_SCREENSHOT}, .label = "S", .help = "screenshot"},
     {.keys = {SDLK_h}, .action = {.kind = ACTION_HUD}, .label = "H", .help = "numbers on and off"},
+    {.keys = {SDLK_l},
+     .action = {.kind = ACTION_PANEL},
+     .label = "L",
+     .help = "panel: everything to see and change"},
+    {.keys = {SDLK_c},
+     .modifiers = KMOD_CTRL,
+     .action = {.kind = ACTION_COPY},
+     .label = "Ctrl+C  Ctrl+V",
+     .help = "copy the view, go to a copied one"},
+    {.keys = {SDLK_v}, .modifiers = KMOD_CTRL, .action = {.kind = ACTION_PASTE}},
     {.keys = {SDLK_F1}, .action = {.kind = ACTION_HELP}, .label = "F1", .help = "this help"},
     {.keys = {SDLK_F11},
      .action = {.kind = ACTION_FULLSCREEN},
@@ -225,4 +235,11 @@ bool input_help(size_t i, const char **keys, const char **text) {
         return true;
     }
     return false;
+}
+
+const char *input_keys_of(enum action_kind kind) {
+    for (size_t at = 0; at < BINDING_COUNT; at++)
+        if (bindings[at].label && bindings[at].action.kind == kind)
+            return bindings[at].label;
+    return NULL;
 }

@@ -31,6 +31,9 @@ enum action_kind {
     ACTION_SCREENSHOT,
     ACTION_HUD,
     ACTION_HELP,
+    ACTION_PANEL,
+    ACTION_COPY,  /* the view, as text, to the clipboard */
+    ACTION_PASTE, /* go to the view in the clipboard */
     ACTION_FULLSCREEN,
     ACTION_OPEN, /* go to the view in the file `path`, which input_release frees */
 };
@@ -57,5 +60,7 @@ void input_release(struct action *action);
 
 /* The i-th line of the help: keys and what they do. False past the end. */
 bool input_help(size_t i, const char **keys, const char **text);
+/* The keys that do it, as the help has them; NULL: there are none. */
+const char *input_keys_of(enum action_kind kind);
 
 #endif

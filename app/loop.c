@@ -2,6 +2,7 @@
 #include "app/loop.h"
 #include "app/gl.h"
 #include "app/interrupt.h"
+#include "app/places.h"
 #include "app/screenshot.h"
 #include "render/clock.h"
 #include "render/image.h"
@@ -31,6 +32,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     saver_finish(&loop->saver);
+    controls_finish(&loop->controls);
     stats_finish(&loop->frames);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
@@ -45,16 +47,9 @@ static bool fail(struct loop *loop) {
 /* --- events --- */
 
 static void open_view(struct loop *loop, const char *path) {
-    struct scene scene = loop->explorer->scene; /* a place alone keeps the rest */
-    view_init_copy(&scene.view, &loop->explorer->scene.view);
-    if (path && scene_load(&scene, path)) {
-        recent_add(loop->recent, &scene);
-        explorer_goto(loop->explorer, &scene);
-        return;
-    }
-    scene_finish(&scene);
-    messages_post(loop->messages, "cannot open %s", path ? path : "that");
-    if (loop->script)
+    if (places_open(loop->explorer, path, loop->messages))
+        recent_add(loop->recent, &loop->explorer->scene);
+    else if (loop->script)
         fail(loop);
 }
 
@@ -96,6 +91,16 @@ static void apply(struct loop *loop, const struct action *action) {
     case ACTION_HELP:
         loop->help = !loop->help;
         break;
+    case ACTION_PANEL:
+        controls_toggle(&loop->controls, loop->engine);
+        break;
+    case ACTION_COPY:
+        places_copy(&loop->explorer->scene, loop->messages);
+        break;
+    case ACTION_PASTE:
+        if (places_paste(loop->explorer, loop->messages))
+            recent_add(loop->recent, &loop->explorer->scene);
+        break;
     case ACTION_FULLSCREEN:
         window_toggle_fullscreen(loop->window);
         break;
@@ -108,13 +113,30 @@ static void apply(struct loop *loop, const struct action *action) {
     }
 }
 
-static void take_event(struct loop *loop, const SDL_Event *event) {
-    if (hud_event(loop->hud, event))
-        return;
-    if (event->type == SDL_WINDOWEVENT) {
+static const struct panel_model *fill_panel(struct loop *loop) {
+    const struct controls_context context = {loop->explorer, loop->engine};
+    return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
+                                                                           : NULL;
+}
+
+static void apply_edits(struct loop *loop) {
+    const struct controls_context context = {loop->explorer, loop->engine};
+    struct panel_edit edit;
+    while (hud_take_edit(loop->hud, &edit)) {
+        controls_apply(&loop->controls, &context, &edit);
         loop->redraw = true;
-        window_follow(loop->window, &event->window);
     }
+}
+
+static void take_event(struct loop *loop, const SDL_Event *event) {
+    const bool panel = fill_panel(loop) != NULL;
+    const bool taken = hud_event(loop->hud, event);
+    apply_edits(loop);
+    loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
+    if (event->type == SDL_WINDOWEVENT)
+        window_follow(loop->window, &event->window);
+    if (taken)
+        return;
     struct action action = input_translate(&loop->input, event);
     apply(loop, &action);
     input_release(&action);
@@ -209,6 +231,7 @@ static void draw_hud(struct loop *loop) {
     };
     struct hud_model model;
     readout_fill(&loop->readout, &input, &model);
+    model.panel = fill_panel(loop);
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
 }
 
@@ -235,6 +258,7 @@ static void draw_frame(struct loop *loop) {
     }
     loop->frame_end_ms = clock_ms();
     loop->redraw = loop->news = false;
+    apply_edits(loop);
     loop->messages_shown = loop->messages->count;
     loop->frame_count++;
     stats_add(&loop->frames, loop->frame_end_ms - loop->turn_start_ms);

@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_LOOP_H
 #define FATHOM_APP_LOOP_H
 
+#include "app/controls.h"
 #include "app/hud.h"
 #include "app/input.h"
 #include "app/picture.h"
@@ -29,9 +30,10 @@ struct loop {
     struct readout readout;
     int width_px, height_px; /* of the drawable */
     bool numbers, help;
-    bool redraw;     /* the screen is out of date */
-    bool news;       /* as is the picture on it, which is less urgent */
-    bool screenshot; /* one is to be taken of the complete picture */
+    struct controls controls; /* the panel */
+    bool redraw;              /* the screen is out of date */
+    bool news;                /* as is the picture on it, which is less urgent */
+    bool screenshot;          /* one is to be taken of the complete picture */
     struct saver saver;
     const char *capture; /* the frame drawn next goes into this file */
     bool quit, failed;

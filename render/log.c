@@ -9,9 +9,20 @@
 #define LOG_LINE_MAX 1000
 
 static atomic_int threshold = LOG_WARN;
+static _Thread_local struct {
+    char *text; /* NULL: nobody listens */
+    size_t size;
+} listener;
 
 void log_set_level(enum log_level level) {
     atomic_store(&threshold, (int)level);
+}
+
+void log_listen(char *text, size_t size) {
+    listener.text = text;
+    listener.size = size;
+    if (text && size > 0)
+        *text = '\0';
 }
 
 /* Length in bytes of the character at `text` that a terminal shows; 0: a control character (C1, of two
@@ -59,5 +70,7 @@ void log_message(enum log_level level, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     escape(line, sizeof line, text);
+    if (level == LOG_ERROR && listener.text && !*listener.text)
+        snprintf(listener.text, listener.size, "%s", line);
     fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
 }

@@ -1,7 +1,10 @@
 /* Messages for people: one line each on stderr, "fathom: error: ...". The level is the program's
- * only process-wide state (docs/decisions.md); it is atomic and may be set from any thread. */
+ * only process-wide state (docs/decisions.md); it is atomic and may be set from any thread. A thread's
+ * listener is that thread's own. */
 #ifndef FATHOM_RENDER_LOG_H
 #define FATHOM_RENDER_LOG_H
+
+#include <stddef.h>
 
 enum log_level {
     LOG_ERROR, /* the thing asked for was not done; the message says what to do about it */
@@ -18,6 +21,10 @@ void log_set_level(enum log_level level);
  * thread. */
 void log_message(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* From here on this thread's first error is copied into text too, which is emptied now, until NULL is given:
+ * for those who have to tell a person in front of a window why something failed. */
+void log_listen(char *text, size_t size);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)
 #define log_warn(...)  log_message(LOG_WARN, __VA_ARGS__)

@@ -1,0 +1,230 @@
+/* What the panel shows. What is done to it is in controls_apply.c. */
+#include "app/controls.h"
+#include "render/palette.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What does not change about a row. A kind of picture that it is not for does not show it. */
+static const struct form {
+    enum panel_kind kind;
+    const char *label, *help;
+    enum action_kind action; /* whose keys the tooltip names */
+    enum { BOTH, ESCAPE, DENSITY } pictures;
+    enum edit_field field;
+    double low, high, step;
+} forms[PANEL_ITEM_COUNT] = {
+    [PANEL_PLACE] = {PANEL_SECTION, "Place", "Where the picture is"},
+    [PANEL_RE] = {PANEL_FIELD, "Real",
+                  "The middle of the picture, real part: as many digits as you like",
+                  .action = ACTION_SLIDE, .field = EDIT_RE},
+    [PANEL_IM] = {PANEL_FIELD, "Imaginary",
+                  "The middle of the picture, imaginary part: as many digits as you like",
+                  .action = ACTION_SLIDE, .field = EDIT_IM},
+    [PANEL_ZOOM] = {PANEL_FIELD, "Zoom", "At zoom 1 the picture is 4 high, at zoom 2 it is 2 high",
+                    .action = ACTION_ZOOM_MIDDLE, .field = EDIT_ZOOM},
+    [PANEL_ANGLE] = {PANEL_FIELD, "Angle", "How far the picture is turned, in degrees",
+                     .field = EDIT_ANGLE},
+    [PANEL_COLOUR] = {PANEL_SECTION, "Colour", "How numbers become colours"},
+    [PANEL_PALETTE] = {PANEL_STRIPS, "Palette", "The colours that counts go through, over and over",
+                       .action = ACTION_PALETTE, .pictures = ESCAPE},
+    [PANEL_RAMP] = {PANEL_CHOICE, "Ramp", "The colours from few points to many",
+                    .action = ACTION_PALETTE, .pictures = DENSITY},
+    [PANEL_DENSITY] = {PANEL_SLIDER, "Density",
+                       "How fast colours change from one count to the next; 1 is the palette's own",
+                       .pictures = ESCAPE, .field = EDIT_DENSITY, .low = 0.01, .high = 100},
+    [PANEL_OFFSET] = {PANEL_SLIDER, "Offset", "Where in the palette counting begins, in turns",
+                      .pictures = ESCAPE, .field = EDIT_OFFSET, .high = 1, .step = 0.005},
+    [PANEL_SMOOTH] = {PANEL_SWITCH, "Smooth", "Colours flow from one count to the next; off: bands",
+                      .pictures = ESCAPE},
+    [PANEL_CURVE] = {PANEL_CHOICE, "Curve", "How brightness follows the number of points",
+                     .action = ACTION_CURVE, .pictures = DENSITY},
+    [PANEL_EXPOSURE] = {PANEL_SLIDER, "Exposure", "Brighter or darker: +1 doubles",
+                        .action = ACTION_EXPOSURE, .pictures = DENSITY, .field = EDIT_EXPOSURE,
+                        .low = -6, .high = 6, .step = 0.05},
+    [PANEL_GAMMA] = {PANEL_SLIDER, "Gamma", "Above 1 the dark parts get lighter",
+                     .action = ACTION_GAMMA, .pictures = DENSITY, .field = EDIT_GAMMA, .low = 0.1,
+                     .high = 10},
+    [PANEL_PICTURE] = {PANEL_SECTION, "Picture", "What is computed, and how"},
+    [PANEL_LIMIT] = {PANEL_FIELD, "Limit",
+                     "Steps after which a point counts as inside; more show finer detail",
+                     .action = ACTION_LIMIT, .field = EDIT_LIMIT},
+    [PANEL_KIND] = {PANEL_CHOICE, "Shows",
+                    "How long points take to escape, or where their orbits pass",
+                    .action = ACTION_DENSITY},
+    [PANEL_LEAST] = {PANEL_FIELD, "Shortest", "The shortest orbit that is counted",
+                     .action = ACTION_LEAST, .pictures = DENSITY, .field = EDIT_LEAST},
+    [PANEL_NUMBER] = {PANEL_CHOICE, "Numbers",
+                      "The kind of numbers that are computed with; auto takes what the depth needs",
+                      .action = ACTION_PRECISION},
+    [PANEL_METHOD] = {PANEL_CHOICE, "Method", "In which order the picture is drawn",
+                      .action = ACTION_METHOD, .pictures = ESCAPE},
+    [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
+                       .action = ACTION_BACKEND},
+};
+
+static const char *const kinds[] = {"escape time", "Buddhabrot", "anti-Buddhabrot", "Nebulabrot"};
+
+void controls_finish(struct controls *controls) {
+    for (int i = 0; i < EDIT_FIELD_COUNT; i++) {
+        free(controls->shown[i]);
+        free(controls->refused[i]);
+        free(controls->refused_for[i]);
+    }
+    if (controls->height_px > 0)
+        view_finish(&controls->view);
+}
+
+void controls_toggle(struct controls *controls, struct engine *engine) {
+    controls->open = !controls->open;
+    if (!controls->open)
+        return;
+    controls->backend_count = 0;
+    const char *name;
+    while (controls->backend_count < CONTROLS_NAMES_MAX &&
+           (name = engine_usable(engine, (size_t)controls->backend_count)))
+        controls->backends[controls->backend_count++] = name;
+    for (size_t i = 0; i < palette_builtin_count() && i < CONTROLS_NAMES_MAX; i++) {
+        controls->palettes[i] = palette_builtin(i)->name;
+        controls->strips[i] = palette_builtin(i)->table;
+    }
+}
+
+/* --- texts --- */
+
+static bool show(struct controls *controls, const struct explorer *explorer, int field) {
+    char *text = edit_shown(&explorer->scene, (enum edit_field)field, explorer->height_px);
+    if (!text)
+        return false;
+    free(controls->shown[field]);
+    controls->shown[field] = text;
+    return true;
+}
+
+/* Many digits take long to print. */
+static bool show_centre(struct controls *controls, const struct explorer *explorer) {
+    const struct view *view = &explorer->scene.view;
+    if (controls->height_px == explorer->height_px && view_equal(&controls->view, view))
+        return true;
+    if (controls->height_px == 0)
+        view_init(&controls->view);
+    view_assign(&controls->view, view);
+    controls->height_px = explorer->height_px;
+    return show(controls, explorer, EDIT_RE) && show(controls, explorer, EDIT_IM);
+}
+
+/* A refused text is forgotten as soon as the number is another one. */
+static void forget_refused(struct controls *controls, int field) {
+    if (!controls->refused[field] ||
+        strcmp(controls->refused_for[field], controls->shown[field]) == 0)
+        return;
+    free(controls->refused[field]);
+    free(controls->refused_for[field]);
+    controls->refused[field] = controls->refused_for[field] = NULL;
+    controls->why[field] = NULL;
+}
+
+static bool fill_texts(struct controls *controls, const struct explorer *explorer) {
+    if (!show_centre(controls, explorer))
+        return false;
+    for (int field = 0; field < EDIT_FIELD_COUNT; field++) {
+        if (field != EDIT_RE && field != EDIT_IM && !show(controls, explorer, field))
+            return false;
+        forget_refused(controls, field);
+    }
+    return true;
+}
+
+/* --- rows --- */
+
+static double slider_value(const struct scene *scene, enum edit_field field) {
+    switch (field) {
+    case EDIT_DENSITY:
+        return scene->density;
+    case EDIT_OFFSET:
+        return scene->offset;
+    case EDIT_EXPOSURE:
+        return scene->tone.exposure;
+    case EDIT_GAMMA:
+        return scene->tone.gamma;
+    default:
+        return 0;
+    }
+}
+
+static void fill_row(struct controls *controls, const struct scene *scene, enum panel_item item) {
+    const struct form *form = &forms[item];
+    const enum edit_field field = form->field;
+    const bool here = form->pictures == BOTH || (form->pictures == DENSITY) == scene->counting;
+    controls->model.rows[item] = (struct panel_row){
+        .kind = here ? form->kind : PANEL_ABSENT,
+        .label = form->label,
+        .help = form->help,
+        .keys = form->action ? input_keys_of(form->action) : NULL,
+        .field = field,
+        .text = controls->refused[field] ? controls->refused[field] : controls->shown[field],
+        .problem = controls->why[field],
+        .value = slider_value(scene, field),
+        .low = form->low,
+        .high = form->high,
+        .step = form->step,
+        .index = form->kind == PANEL_SECTION,
+    };
+    if (form->kind != PANEL_FIELD && form->kind != PANEL_SLIDER)
+        controls->model.rows[item].problem = NULL;
+}
+
+static void choose(struct panel_row *row, const char *const *names, int count, int index) {
+    row->names = names;
+    row->index = index;
+    row->count = count;
+    for (int i = 0; count < 0; i++)
+        if (!names[i])
+            row->count = count = i;
+}
+
+static int find(const char *const *names, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static void fill_palettes(struct controls *controls, const struct scene *scene) {
+    const int count = (int)fmin((double)palette_builtin_count(), CONTROLS_NAMES_MAX);
+    struct panel_row *row = &controls->model.rows[PANEL_PALETTE];
+    choose(row, controls->palettes, count, find(controls->palettes, count, scene->palette->name));
+    row->strips = controls->strips;
+}
+
+static void fill_choices(struct controls *controls, const struct controls_context *context) {
+    const struct scene *scene = &context->explorer->scene;
+    struct panel_row *rows = controls->model.rows;
+    const char *starting = engine_starting(context->engine);
+    const char *backend = starting ? starting : engine_info(context->engine).name;
+    const char *kind = scene->counting ? orbits_name(&scene->orbits) : kinds[0];
+    fill_palettes(controls, scene);
+    choose(&rows[PANEL_RAMP], tone_ramp_names, -1, (int)scene->tone.ramp);
+    choose(&rows[PANEL_CURVE], tone_curve_names, -1, (int)scene->tone.curve);
+    choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
+    choose(&rows[PANEL_NUMBER], precision_names, -1, (int)scene->precision);
+    choose(&rows[PANEL_METHOD], method_names, -1, (int)scene->method);
+    choose(&rows[PANEL_BACKEND], controls->backends, controls->backend_count,
+           find(controls->backends, controls->backend_count, backend));
+    rows[PANEL_SMOOTH].index = scene->palette->smooth && !scene->banded;
+    rows[PANEL_SMOOTH].disabled = !scene->palette->smooth;
+    if (scene->orbits.orbits == DENSITY_BOUNDED)
+        rows[PANEL_LEAST].kind = PANEL_ABSENT;
+    if (scene->orbits.channels > 1)
+        rows[PANEL_RAMP].kind = PANEL_ABSENT;
+}
+
+bool controls_fill(struct controls *controls, const struct controls_context *context) {
+    if (!fill_texts(controls, context->explorer))
+        return false;
+    controls->model.scene = &context->explorer->scene;
+    for (int item = 0; item < PANEL_ITEM_COUNT; item++)
+        fill_row(controls, &context->explorer->scene, (enum panel_item)item);
+    fill_choices(controls, context);
+    return true;
+}

@@ -1,0 +1,42 @@
+/* The panel's contents: rows made from the state of the program, and edits applied to it. */
+#ifndef FATHOM_APP_CONTROLS_H
+#define FATHOM_APP_CONTROLS_H
+
+#include "app/engine.h"
+#include "app/explorer.h"
+#include "app/panel.h"
+
+#define CONTROLS_NAMES_MAX 32
+
+/* Zero-initialised; pairs with controls_finish. */
+struct controls {
+    bool open;
+    struct panel_model model;
+    char *shown[EDIT_FIELD_COUNT];
+    struct view view; /* that the shown coordinates were made for, */
+    int height_px;    /* at this height; 0: there are none yet */
+    /* What was typed and refused, why, and what the field had shown; NULL: nothing was. */
+    char *refused[EDIT_FIELD_COUNT], *refused_for[EDIT_FIELD_COUNT];
+    const char *why[EDIT_FIELD_COUNT];
+    const char *backends[CONTROLS_NAMES_MAX];
+    int backend_count;
+    const char *palettes[CONTROLS_NAMES_MAX];
+    const uint32_t *strips[CONTROLS_NAMES_MAX];
+};
+
+/* What the panel shows and changes; the caller's. */
+struct controls_context {
+    struct explorer *explorer;
+    struct engine *engine;
+};
+
+void controls_finish(struct controls *controls);
+/* Shows or hides the panel. */
+void controls_toggle(struct controls *controls, struct engine *engine);
+/* Brings the model up to date. False: no memory. */
+bool controls_fill(struct controls *controls, const struct controls_context *context);
+/* Does what a person did to the panel; frees the edit's text. */
+void controls_apply(struct controls *controls, const struct controls_context *context,
+                    struct panel_edit *edit);
+
+#endif

@@ -1,0 +1,30 @@
+// What the HUD's two files share; C++ only.
+#ifndef FATHOM_APP_PANEL_DRAW_H
+#define FATHOM_APP_PANEL_DRAW_H
+
+#include "app/panel.h"
+#include <deque>
+#include <imgui.h>
+#include <string>
+
+static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
+static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
+static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
+
+// A text field: `text` is what is in it; `exact` what it began with, while it is edited.
+struct panel_field {
+    std::string text, exact;
+    bool active;
+};
+
+struct panel {
+    panel_field fields[EDIT_FIELD_COUNT];
+    std::deque<panel_edit> edits; // the oldest first
+    float width;                  // of what was drawn last, with the margin; 0: nothing
+};
+
+// Between NewFrame and Render.
+void panel_draw(panel *panel, const panel_model *model, float em);
+void panel_finish(panel *panel);
+
+#endif

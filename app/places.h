@@ -1,0 +1,15 @@
+/* Ways to another place and away with this one: files, and the clipboard. */
+#ifndef FATHOM_APP_PLACES_H
+#define FATHOM_APP_PLACES_H
+
+#include "app/explorer.h"
+#include "app/messages.h"
+
+/* Goes to the view in a file. False: the view stays; a message says why. */
+bool places_open(struct explorer *explorer, const char *path, struct messages *messages);
+/* Copies the scene to the clipboard, as the text of a view file; a message says so. */
+bool places_copy(const struct scene *scene, struct messages *messages);
+/* Goes to the view in the clipboard. False: the view stays; a message says why. */
+bool places_paste(struct explorer *explorer, struct messages *messages);
+
+#endif
