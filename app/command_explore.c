@@ -140,6 +140,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;
     auto_limit_switch(&explorer.auto_limit, options->auto_limit == 1);
+    explorer.inertia = options->inertia;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);
     struct loop loop = {

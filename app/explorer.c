@@ -2,15 +2,9 @@
 #include "app/explorer.h"
 #include <math.h>
 
-#define NOTCH_FACTOR    1.5   /* zoom of one wheel notch */
-#define SETTLE_MS       50.0  /* the camera's time constant: 95% of the way in 150 ms */
-#define SETTLED_PX      0.25  /* closer than that it snaps */
-#define JUMP_PX         20000 /* a way so long is not animated */
-#define JUMP_FACTOR     500
-#define REST_MS         120 /* after the last change the view counts as resting */
-#define STEP_MAX_MS     100 /* a stopped clock or a long turn must not skip an animation */
-#define LEARN_MS        2.0 /* shorter pictures say little about speed */
-#define SLIDES_PER_VIEW 8
+#define REST_MS     120 /* after the last change the view counts as resting */
+#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
+#define LEARN_MS    2.0 /* shorter pictures say little about speed */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -23,29 +17,20 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .pointer_y_px = height_px / 2.0,
         .changed = true,
         .quiet_ms = REST_MS,
+        .inertia = true,
     };
     if (scene->counting)
         orbits_fit(&explorer->scene);
 }
 
 void explorer_finish(struct explorer *explorer) {
+    history_finish(&explorer->history);
     scene_finish(&explorer->scene);
 }
 
 static void touch(struct explorer *explorer) {
     explorer->changed = true;
     explorer->quiet_ms = 0;
-}
-
-/* Keeps the screen as it was although the target has moved on from `before`. */
-static void follow(struct explorer *explorer, const struct view *before) {
-    const int height = explorer->height_px;
-    const struct similarity way = similarity_between(before, height, &explorer->scene.view, height);
-    const struct similarity camera = similarity_compose(explorer->camera, way);
-    const double factor = cabs(camera.factor);
-    const bool far = !(factor < JUMP_FACTOR && factor > 1.0 / JUMP_FACTOR) ||
-                     !(similarity_displacement(camera, explorer->width_px, height) < JUMP_PX);
-    explorer->camera = far ? similarity_identity : camera;
 }
 
 void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
@@ -58,47 +43,25 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     touch(explorer);
 }
 
-/* Zooms the target such that what the screen shows at (x, y) stays there all the way: when the
- * camera is still moving, that point first has to become the target's point at (x, y). */
-static void zoom(struct explorer *explorer, double notches, double x_px, double y_px) {
-    struct view before;
-    view_init_copy(&before, &explorer->scene.view);
-    struct view *view = &explorer->scene.view;
-    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
-    const double complex here = x_px + I * y_px - middle;
-    const double complex there = similarity_apply(similarity_inverse(explorer->camera), here);
-    if (there != here)
-        view_pan(view, creal(there - here), cimag(there - here), explorer->height_px);
-    view_zoom_at(view, pow(NOTCH_FACTOR, notches), x_px, y_px, explorer->width_px,
-                 explorer->height_px);
-    follow(explorer, &before);
-    view_finish(&before);
-    touch(explorer);
-}
-
-static void slide(struct explorer *explorer, double x, double y) {
-    const double unit = fmax(round((double)explorer->height_px / SLIDES_PER_VIEW), 1);
-    struct view before;
-    view_init_copy(&before, &explorer->scene.view);
-    view_pan(&explorer->scene.view, x * unit, y * unit, explorer->height_px);
-    follow(explorer, &before);
-    view_finish(&before);
-    touch(explorer);
-}
-
-static void drag(struct explorer *explorer, double x_px, double y_px) {
-    explorer->dragging = true;
-    view_pan(&explorer->scene.view, -x_px, -y_px, explorer->height_px);
-    touch(explorer);
-}
-
 static void go_home(struct explorer *explorer) {
     struct view before;
+    motion_begin(explorer, MOTION_NONE, false);
     view_init_copy(&before, &explorer->scene.view);
     view_home(&explorer->scene.view);
-    follow(explorer, &before);
+    motion_follow(explorer, &before);
     view_finish(&before);
-    touch(explorer);
+}
+
+static void go_back(struct explorer *explorer, double steps) {
+    struct history *history = &explorer->history;
+    struct view before;
+    view_init_copy(&before, &explorer->scene.view);
+    if (steps > 0 ? history_undo(history, &explorer->scene)
+                  : history_redo(history, &explorer->scene)) {
+        motion_end(explorer);
+        motion_follow(explorer, &before);
+    }
+    view_finish(&before);
 }
 
 /* The ladder 1, 2, 5, 10, 20, 50 ... up to the largest limit. */
@@ -153,6 +116,18 @@ static void next_palette(struct explorer *explorer) {
     while (at < palette_count() && palette_at(at) != explorer->scene.palette)
         at++;
     explorer->scene.palette = palette_at((at + 1) % palette_count());
+}
+
+/* Where there is none of that index, nothing happens. */
+static void choose_colours(struct explorer *explorer, double index) {
+    struct scene *scene = &explorer->scene;
+    if (scene->counting && index < TONE_RAMP_COUNT) {
+        scene->tone.ramp = (enum tone_ramp)index;
+        explorer->retoned = true;
+    } else if (!scene->counting && index < (double)palette_count()) {
+        scene->palette = palette_at((size_t)index);
+        explorer->changed = true;
+    }
 }
 
 static void next_method(struct explorer *explorer) {
@@ -222,6 +197,15 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
         return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
                    ? "bounded orbits have no shortest one"
                    : NULL;
+    case ACTION_UNDO:
+        if (action->amount > 0)
+            return explorer->history.at > 0 ? NULL : "there is no view to go back to";
+        return explorer->history.at < explorer->history.count ? NULL
+                                                              : "there is no view to go on to";
+    case ACTION_PALETTE_AT:
+        return action->amount < (scene->counting ? TONE_RAMP_COUNT : (double)palette_count())
+                   ? NULL
+                   : "there are not so many palettes";
     case ACTION_METHOD:
         return scene->counting ? "orbit density has no drawing method" : NULL;
     case ACTION_AUTO_LIMIT:
@@ -231,29 +215,32 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     }
 }
 
+/* Where an action says that the pointer is. */
+static void follow_pointer(struct explorer *explorer, const struct action *action) {
+    switch (action->kind) {
+    case ACTION_POINT:
+    case ACTION_ZOOM:
+    case ACTION_GRAB:
+    case ACTION_SPIN:
+    case ACTION_BOX:
+    case ACTION_CENTRE:
+        point(explorer, action->x, action->y);
+        break;
+    case ACTION_DRAG:
+        point(explorer, action->from_x + action->x, action->from_y + action->y);
+        break;
+    default:
+        break;
+    }
+}
+
 void explorer_apply(struct explorer *explorer, const struct action *action) {
     if (explorer_useless(explorer, action))
         return;
+    follow_pointer(explorer, action);
+    if (motion_apply(explorer, action))
+        return;
     switch (action->kind) {
-    case ACTION_POINT:
-        point(explorer, action->x, action->y);
-        break;
-    case ACTION_ZOOM:
-        point(explorer, action->x, action->y);
-        zoom(explorer, action->amount, action->x, action->y);
-        break;
-    case ACTION_ZOOM_MIDDLE:
-        zoom(explorer, action->amount, explorer->width_px / 2.0, explorer->height_px / 2.0);
-        break;
-    case ACTION_DRAG:
-        drag(explorer, action->x, action->y);
-        break;
-    case ACTION_DRAG_END:
-        explorer->dragging = false;
-        break;
-    case ACTION_SLIDE:
-        slide(explorer, action->x, action->y);
-        break;
     case ACTION_LIMIT:
         change_limit(explorer, action->amount);
         break;
@@ -270,11 +257,17 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     case ACTION_PALETTE:
         change_colours(explorer);
         break;
+    case ACTION_PALETTE_AT:
+        choose_colours(explorer, action->amount);
+        break;
     case ACTION_DENSITY:
         switch_kind(explorer);
         break;
     case ACTION_HOME:
         go_home(explorer);
+        break;
+    case ACTION_UNDO:
+        go_back(explorer, action->amount);
         break;
     default:
         apply_density(explorer, action);
@@ -284,12 +277,13 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
 
 void explorer_goto(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
+    motion_begin(explorer, MOTION_NONE, true);
+    motion_end(explorer);
     explorer->scene = *scene;
     if (scene->counting)
         orbits_fit(&explorer->scene);
-    follow(explorer, &before.view);
+    motion_follow(explorer, &before.view);
     scene_finish(&before);
-    touch(explorer);
 }
 
 void explorer_redraw(struct explorer *explorer, bool forget_speed) {
@@ -299,12 +293,13 @@ void explorer_redraw(struct explorer *explorer, bool forget_speed) {
 }
 
 bool explorer_animating(const struct explorer *explorer) {
-    return explorer->camera.factor != similarity_identity.factor ||
+    return motion_shows(&explorer->motion) ||
+           explorer->camera.factor != similarity_identity.factor ||
            explorer->camera.offset != similarity_identity.offset;
 }
 
 bool explorer_moving(const struct explorer *explorer) {
-    return explorer->dragging || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
+    return motion_goes_on(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
 }
 
 static struct plan make_plan(const struct explorer *explorer) {
@@ -325,10 +320,7 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     const double ms = fmax(fmin(elapsed_ms, STEP_MAX_MS), 0);
     const bool was_moving = explorer_moving(explorer);
     explorer->quiet_ms += ms;
-    explorer->camera = similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
-    if (similarity_displacement(explorer->camera, explorer->width_px, explorer->height_px) <
-        SETTLED_PX)
-        explorer->camera = similarity_identity;
+    motion_advance(explorer, ms);
     if (was_moving && !explorer_moving(explorer) && !explorer->scene.counting &&
         make_plan(explorer).type != explorer->plan.type)
         explorer->changed = true;
@@ -357,6 +349,7 @@ void explorer_request(struct explorer *explorer, struct frame_req *req) {
     req->reuse = true;
     req->generation = ++explorer->generation;
     explorer->changed = explorer->retoned = false;
+    motion_asked(explorer);
 }
 
 void explorer_density_request(struct explorer *explorer, struct frame_req *req,

@@ -7,7 +7,9 @@
 #define FATHOM_APP_EXPLORER_H
 
 #include "app/auto_limit.h"
+#include "app/history.h"
 #include "app/input.h"
+#include "app/motion.h"
 #include "app/orbits.h"
 #include "app/similarity.h"
 #include "render/backend.h"
@@ -18,13 +20,15 @@ struct explorer {
     struct similarity camera;
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
-    bool changed; /* the scene is newer than the last request */
-    bool retoned; /* only the tone of its density picture is */
-    bool dragging;
-    double quiet_ms;          /* since the target moved */
-    uint64_t generation;      /* of the last request */
-    struct plan plan;         /* of the last request */
-    unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
+    bool changed;           /* the scene is newer than the last request */
+    bool retoned;           /* only the tone of its density picture is */
+    double quiet_ms;        /* since the target moved */
+    struct motion motion;   /* of hands, and by itself */
+    struct history history; /* of views */
+    bool inertia;        /* what is let go in motion glides on; true unless the caller changes it */
+    uint64_t generation; /* of the last request */
+    struct plan plan;    /* of the last request */
+    unsigned shortcuts;  /* enum shortcuts; all unless the caller changes it */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
     struct auto_limit auto_limit;
 };

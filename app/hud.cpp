@@ -186,6 +186,7 @@ static void draw_numbers(struct hud *hud, const struct hud_model *model, float e
         labelled("zoom", model->zoom, column);
         labelled("re", model->re, column);
         labelled("im", model->im, column);
+        labelled("angle", model->angle, column);
         labelled("limit", model->colours, column);
         labelled("tone", model->tone, column);
         if (model->progress < 1)
@@ -262,7 +263,7 @@ static void draw_help(float em) {
 static size_t shape_of(const struct hud_model *model) {
     const char *const lines[] = {model->picture, model->counts,  model->device, model->path,
                                  model->type,    model->warning, model->zoom,   model->re,
-                                 model->im,      model->colours, model->tone};
+                                 model->im,      model->colours, model->tone,   model->angle};
     size_t shape = (model->numbers ? 1 : 0) + (model->help ? 2 : 0) + (model->progress < 1 ? 4 : 0);
     for (const char *text : lines)
         shape = 31 * shape + strlen(text);
@@ -270,6 +271,20 @@ static size_t shape_of(const struct hud_model *model) {
     for (int i = 0; i < model->message_count; i++)
         shape = 31 * shape + strlen(model->messages[i]);
     return shape;
+}
+
+// Light on dark, so that it is seen on every picture.
+static void draw_box(const struct hud_model *model, float em) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 a((float)std::min(model->box_x0, model->box_x1) * screen.x,
+                   (float)std::min(model->box_y0, model->box_y1) * screen.y);
+    const ImVec2 b((float)std::max(model->box_x0, model->box_x1) * screen.x,
+                   (float)std::max(model->box_y0, model->box_y1) * screen.y);
+    ImDrawList *list = ImGui::GetBackgroundDrawList();
+    const float line = std::max(em / FONT_PX, 1.0f);
+    list->AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
+    list->AddRect(a, b, IM_COL32(0, 0, 0, 200), 0.0f, 0, 3.0f * line);
+    list->AddRect(a, b, IM_COL32(255, 255, 255, 255), 0.0f, 0, line);
 }
 
 // --- events ---
@@ -281,6 +296,8 @@ static void build(struct hud *hud, const struct hud_model *model) {
         io.MouseDown[i] = hud->buttons[i];
     ImGui::NewFrame();
     const float em = ImGui::GetFontSize();
+    if (model->box)
+        draw_box(model, em);
     hud->panel.width = 0;
     if (model->panel)
         panel_draw(&hud->panel, model->panel, em);

@@ -29,9 +29,13 @@ struct hud_model {
     char type[HUD_TEXT_MAX];
     char warning[HUD_TEXT_MAX];
     char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    char angle[HUD_TEXT_MAX];
     char colours[HUD_TEXT_MAX]; /* limit and palette; or limits */
     char tone[HUD_TEXT_MAX];    /* of a density picture */
     double progress;            /* 0 .. 1; 1 and more: no bar */
+
+    bool box; /* one to zoom to is drawn, between these corners in parts of the window: */
+    double box_x0, box_y0, box_x1, box_y1;
 
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;

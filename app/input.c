@@ -1,14 +1,13 @@
-/* The key table and the mouse. */
+/* The key table. The mouse is in pointer.c. */
 #include "app/input.h"
-#include <math.h>
 
-#define NOTCHES_MAX 20 /* of one event; a broken device must not throw the view away */
-#define MODIFIERS   (KMOD_CTRL | KMOD_ALT | KMOD_GUI)
+#define TURN_DEGREES 5
+#define TURN_FINELY  1
 
 struct binding {
-    SDL_Keycode keys[3]; /* unused ones are 0 */
-    SDL_Keymod modifiers;
-    bool repeats; /* while the key is held */
+    SDL_Keycode keys[3];  /* unused ones are 0 */
+    SDL_Keymod modifiers; /* Shift, where it is not told, makes no difference */
+    bool repeats;         /* while the key is held */
     struct action action;
     const char *label, *help; /* NULL: not in the help */
 };
@@ -18,6 +17,9 @@ struct binding {
 static const struct binding bindings[] = {
     {.label = "wheel", .help = "zoom at the pointer"},
     {.label = "left drag", .help = "move the picture"},
+    {.label = "Ctrl + left drag", .help = "turn the picture"},
+    {.label = "right drag", .help = "zoom to a box; Esc: not"},
+    {.label = "double click", .help = "zoom there, to the middle"},
     {.keys = {SDLK_LEFT},
      .repeats = true,
      .action = {.kind = ACTION_SLIDE, .x = -1},
@@ -34,6 +36,49 @@ static const struct binding bindings[] = {
     {.keys = {SDLK_MINUS, SDLK_UNDERSCORE, SDLK_KP_MINUS},
      .repeats = true,
      .action = {.kind = ACTION_ZOOM_MIDDLE, .amount = -1}},
+    {.keys = {SDLK_z},
+     .action = {.kind = ACTION_GLIDE_ZOOM, .amount = 1},
+     .label = "Z X",
+     .help = "held: zoom in, out at the pointer"},
+    {.keys = {SDLK_x}, .action = {.kind = ACTION_GLIDE_ZOOM, .amount = -1}},
+    /* Before those without Shift. The third key is where a French keyboard has the full stop. */
+    {.keys = {SDLK_COMMA},
+     .modifiers = KMOD_SHIFT,
+     .repeats = true,
+     .action = {.kind = ACTION_TURN, .amount = -TURN_FINELY}},
+    {.keys = {SDLK_PERIOD},
+     .modifiers = KMOD_SHIFT,
+     .repeats = true,
+     .action = {.kind = ACTION_TURN, .amount = TURN_FINELY}},
+    {.keys = {SDLK_COMMA, SDLK_LESS},
+     .repeats = true,
+     .action = {.kind = ACTION_TURN, .amount = -TURN_DEGREES},
+     .label = ", .",
+     .help = "turn; with Shift: by a degree"},
+    {.keys = {SDLK_PERIOD, SDLK_GREATER, SDLK_SEMICOLON},
+     .repeats = true,
+     .action = {.kind = ACTION_TURN, .amount = TURN_DEGREES}},
+    {.keys = {SDLK_u},
+     .modifiers = KMOD_SHIFT,
+     .repeats = true,
+     .action = {.kind = ACTION_UNDO, .amount = -1}},
+    {.keys = {SDLK_u},
+     .repeats = true,
+     .action = {.kind = ACTION_UNDO, .amount = 1},
+     .label = "U Shift+U",
+     .help = "back to the view before, forth"},
+    {.keys = {SDLK_z},
+     .modifiers = KMOD_CTRL | KMOD_SHIFT,
+     .repeats = true,
+     .action = {.kind = ACTION_UNDO, .amount = -1}},
+    {.keys = {SDLK_z},
+     .modifiers = KMOD_CTRL,
+     .repeats = true,
+     .action = {.kind = ACTION_UNDO, .amount = 1}},
+    {.keys = {SDLK_y},
+     .modifiers = KMOD_CTRL,
+     .repeats = true,
+     .action = {.kind = ACTION_UNDO, .amount = -1}},
     {.keys = {SDLK_LEFTBRACKET, SDLK_PAGEDOWN},
      .repeats = true,
      .action = {.kind = ACTION_LIMIT, .amount = -1},
@@ -50,6 +95,7 @@ static const struct binding bindings[] = {
     {.keys = {SDLK_m}, .action = {.kind = ACTION_METHOD}, .label = "M", .help = "drawing method"},
     {.keys = {SDLK_b}, .action = {.kind = ACTION_BACKEND}, .label = "B", .help = "next backend"},
     {.keys = {SDLK_c}, .action = {.kind = ACTION_PALETTE}, .label = "C", .help = "next palette"},
+    {.label = "1 ... 9 0", .help = "a palette; with Shift: from the eleventh on"},
     {.keys = {SDLK_d},
      .action = {.kind = ACTION_DENSITY},
      .label = "D",
@@ -121,11 +167,14 @@ static SDL_Keymod modifiers_of(Uint16 pressed) {
     modifiers |= pressed & KMOD_CTRL ? KMOD_CTRL : 0;
     modifiers |= pressed & KMOD_ALT ? KMOD_ALT : 0;
     modifiers |= pressed & KMOD_GUI ? KMOD_GUI : 0;
+    modifiers |= pressed & KMOD_SHIFT ? KMOD_SHIFT : 0;
     return (SDL_Keymod)modifiers;
 }
 
 static bool binding_has(const struct binding *binding, SDL_Keycode key, SDL_Keymod modifiers) {
-    if (key == SDLK_UNKNOWN || binding->modifiers != modifiers)
+    const int wanted = binding->modifiers;
+    const int pressed = wanted & KMOD_SHIFT ? modifiers : modifiers & ~KMOD_SHIFT;
+    if (key == SDLK_UNKNOWN || wanted != pressed)
         return false;
     for (size_t i = 0; i < sizeof binding->keys / sizeof *binding->keys; i++)
         if (binding->keys[i] == key)
@@ -133,70 +182,63 @@ static bool binding_has(const struct binding *binding, SDL_Keycode key, SDL_Keym
     return false;
 }
 
-static struct action translate_key(const SDL_KeyboardEvent *event) {
+/* The index that a digit stands for, 1 being the first and 0 the tenth; -1: no digit. */
+static int digit_of(SDL_Keycode key) {
+    if (key >= SDLK_0 && key <= SDLK_9)
+        return (key - SDLK_0 + 9) % 10;
+    if (key >= SDLK_KP_1 && key <= SDLK_KP_9)
+        return key - SDLK_KP_1;
+    return key == SDLK_KP_0 ? 9 : -1;
+}
+
+static struct action translate_digit(const SDL_KeyboardEvent *event, int digit) {
+    const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
+    if (event->repeat || modifiers & ~KMOD_SHIFT)
+        return (struct action){.kind = ACTION_NONE};
+    return (struct action){.kind = ACTION_PALETTE_AT,
+                           .amount = digit + (modifiers & KMOD_SHIFT ? 10 : 0)};
+}
+
+static struct action translate_bound(const SDL_KeyboardEvent *event) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     for (size_t i = 0; i < BINDING_COUNT; i++)
-        if (binding_has(&bindings[i], event->keysym.sym, modifiers) &&
-            (!event->repeat || bindings[i].repeats))
-            return bindings[i].action;
+        if (binding_has(&bindings[i], event->keysym.sym, modifiers))
+            return !event->repeat || bindings[i].repeats ? bindings[i].action
+                                                         : (struct action){.kind = ACTION_NONE};
     return (struct action){.kind = ACTION_NONE};
 }
 
-static struct action translate_wheel(const struct input *input, const SDL_MouseWheelEvent *event) {
-    double notches = (double)event->preciseY;
-    if (notches == 0)
-        notches = event->y;
-    if (!isfinite(notches) || notches == 0)
-        return (struct action){.kind = ACTION_NONE};
-    return (struct action){.kind = ACTION_ZOOM,
-                           .x = input->x_px,
-                           .y = input->y_px,
-                           .amount = fmax(fmin(notches, NOTCHES_MAX), -NOTCHES_MAX)};
-}
-
-/* Dragging moves by whole pixels: the difference of rounded positions, so nothing adds up. */
-static struct action move_to(struct input *input, int x, int y) {
-    const double x_px = round(x * input->scale_x), y_px = round(y * input->scale_y);
-    const struct action action = {.kind = input->dragging ? ACTION_DRAG : ACTION_POINT,
-                                  .x = input->dragging ? x_px - input->x_px : x_px,
-                                  .y = input->dragging ? y_px - input->y_px : y_px};
-    input->x_px = x_px;
-    input->y_px = y_px;
-    input->inside = true;
+static struct action translate_key(struct input *input, const SDL_KeyboardEvent *event) {
+    const SDL_Keycode key = event->keysym.sym;
+    if (key == SDLK_ESCAPE && input->hand == HAND_BOXING)
+        return input_cancel_box(input);
+    const int digit = digit_of(key);
+    const struct action action =
+        digit >= 0 ? translate_digit(event, digit) : translate_bound(event);
+    if (action.kind == ACTION_GLIDE_ZOOM)
+        input->held = key;
     return action;
 }
 
-static struct action end_drag(struct input *input) {
-    const bool dragging = input->dragging;
-    input->dragging = false;
-    return (struct action){.kind = dragging ? ACTION_DRAG_END : ACTION_NONE};
-}
-
-static struct action translate_motion(struct input *input, const SDL_MouseMotionEvent *event) {
-    if (!(event->state & SDL_BUTTON_LMASK) && input->dragging) {
-        move_to(input, event->x, event->y);
-        return end_drag(input);
-    }
-    return move_to(input, event->x, event->y);
-}
-
-static struct action translate_button(struct input *input, const SDL_MouseButtonEvent *event) {
-    if (event->button != SDL_BUTTON_LEFT)
+static struct action translate_key_up(struct input *input, const SDL_KeyboardEvent *event) {
+    if (input->held == 0 || event->keysym.sym != input->held)
         return (struct action){.kind = ACTION_NONE};
-    if (event->type == SDL_MOUSEBUTTONUP)
-        return end_drag(input);
-    input->dragging = false;
-    const struct action action = move_to(input, event->x, event->y);
-    input->dragging = true;
-    return action;
+    input->held = 0;
+    return (struct action){.kind = ACTION_GLIDE_ZOOM, .amount = 0};
 }
 
 static struct action translate_window(struct input *input, const SDL_WindowEvent *event) {
-    if (event->event == SDL_WINDOWEVENT_LEAVE)
+    switch (event->event) {
+    case SDL_WINDOWEVENT_LEAVE:
         input->inside = false;
-    if (event->event == SDL_WINDOWEVENT_FOCUS_LOST)
-        return end_drag(input);
-    return (struct action){.kind = ACTION_NONE};
+        return (struct action){.kind = ACTION_NONE};
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+    case SDL_WINDOWEVENT_MINIMIZED:
+    case SDL_WINDOWEVENT_HIDDEN:
+        return input_let_go(input);
+    default:
+        return (struct action){.kind = ACTION_NONE};
+    }
 }
 
 struct action input_translate(struct input *input, const SDL_Event *event) {
@@ -204,14 +246,14 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_QUIT:
         return (struct action){.kind = ACTION_QUIT};
     case SDL_KEYDOWN:
-        return translate_key(&event->key);
+        return translate_key(input, &event->key);
+    case SDL_KEYUP:
+        return translate_key_up(input, &event->key);
     case SDL_MOUSEWHEEL:
-        return translate_wheel(input, &event->wheel);
     case SDL_MOUSEMOTION:
-        return translate_motion(input, &event->motion);
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
-        return translate_button(input, &event->button);
+        return input_translate_pointer(input, event);
     case SDL_WINDOWEVENT:
         return translate_window(input, &event->window);
     case SDL_DROPFILE:

@@ -63,6 +63,10 @@ static void next_backend(struct loop *loop) {
     }
 }
 
+static const char *colours_name(const struct scene *scene) {
+    return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
     const char *useless = explorer_useless(loop->explorer, action);
     if (useless)
@@ -71,6 +75,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     explorer_apply(loop->explorer, action);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (action->kind == ACTION_PALETTE_AT && !useless)
+        messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
 static void apply(struct loop *loop, const struct action *action) {
@@ -402,6 +408,7 @@ static void step_script(struct loop *loop) {
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     const double elapsed = loop->turn_start_ms - before_ms;
     const double frame = window_frame_ms(loop->window);
+    loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
     explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
 }
 

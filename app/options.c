@@ -194,6 +194,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .method = -1,
                                 .shortcuts = -1,
                                 .format = -1,
+                                .inertia = 1,
                                 .seconds = NAN,
                                 .counted = -1,
                                 .rules = -1,

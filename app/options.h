@@ -41,6 +41,7 @@ struct options {
     int method;               /* --method NAME: enum method */
     int shortcuts;            /* --shortcuts SET: of enum shortcuts, never negative */
     const char *palette;      /* --palette ID */
+    int inertia;              /* --inertia off|on, default on */
     const char *script;       /* --script FILE */
     const char *screenshots;  /* --screenshots DIR */
     int format;               /* --format ppm|png: enum image_format */

@@ -40,6 +40,10 @@ static void update_view(struct readout *readout, const struct explorer *explorer
     print_field(readout->zoom, explorer, EDIT_ZOOM);
     print_field(readout->re, explorer, EDIT_RE);
     print_field(readout->im, explorer, EDIT_IM);
+    *readout->angle = '\0';
+    const double degrees = view_angle_degrees(&explorer->scene.view);
+    if (degrees != 0)
+        snprintf(readout->angle, HUD_TEXT_MAX, "%.5g degrees", degrees);
     readout->generation = explorer->generation;
     readout->height_px = explorer->height_px;
 }
@@ -157,6 +161,17 @@ static void list_messages(struct hud_model *model, const struct readout_input *i
         model->messages[model->message_count++] = "screenshot: as soon as the picture is complete";
 }
 
+static void place_box(struct hud_model *model, const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    if (!motion->boxing)
+        return;
+    model->box = true;
+    model->box_x0 = motion->box_x0 / explorer->width_px;
+    model->box_y0 = motion->box_y0 / explorer->height_px;
+    model->box_x1 = motion->box_x1 / explorer->width_px;
+    model->box_y1 = motion->box_y1 / explorer->height_px;
+}
+
 void readout_fill(struct readout *readout, const struct readout_input *input,
                   struct hud_model *model) {
     const struct picture *picture = input->picture;
@@ -186,5 +201,7 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
     memcpy(model->zoom, readout->zoom, sizeof model->zoom);
     memcpy(model->re, readout->re, sizeof model->re);
     memcpy(model->im, readout->im, sizeof model->im);
+    memcpy(model->angle, readout->angle, sizeof model->angle);
+    place_box(model, explorer);
     list_messages(model, input);
 }

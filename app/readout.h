@@ -10,7 +10,7 @@
 struct readout {
     uint64_t generation; /* that re, im and zoom were made for */
     int height_px;
-    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX], angle[HUD_TEXT_MAX];
 };
 
 struct readout_input {

@@ -170,6 +170,12 @@ double view_angle_degrees(const struct view *view) {
     return guess;
 }
 
+void view_rotate(struct view *view, double radians) {
+    const char *why;
+    require(isfinite(radians));
+    view_set_angle_degrees(view, view_angle_degrees(view) + radians * (180 / PI), &why);
+}
+
 /* Lays out mpfr_get_str's digits (sign included), 0.DIGITS * 10^exponent. */
 static char *layout_number(const char *digits, long exponent) {
     const bool negative = *digits == '-';

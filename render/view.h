@@ -40,6 +40,9 @@ bool view_set_centre(struct view *view, const char *re, const char *im, long bit
 bool view_set_zoom(struct view *view, const char *text, const char **why);
 /* Sets the angle; NaN and infinities are refused, others reduced to one turn. */
 bool view_set_angle_degrees(struct view *view, double degrees, const char **why);
+/* Turns the view about its centre, anticlockwise for positive radians (the picture turns the other way). The
+ * new angle, too, is one that view_angle_degrees gives back. */
+void view_rotate(struct view *view, double radians);
 /* The angle in degrees, such that view_set_angle_degrees gives the same bits back. */
 double view_angle_degrees(const struct view *view);
 

@@ -98,13 +98,14 @@ static void check_mouse(void) {
     CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 1, 1).kind == ACTION_NONE);
     /* A release that was never seen ends the drag as well, as does leaving for another window. */
     button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
-    CHECK(motion(&input, 5, 5, 0).kind == ACTION_DRAG_END);
+    CHECK(motion(&input, 5, 5, 0).kind == ACTION_LET_GO);
     button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
     const SDL_Event lost = {
         .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
-    CHECK(input_translate(&input, &lost).kind == ACTION_DRAG_END);
+    CHECK(input_translate(&input, &lost).kind == ACTION_LET_GO);
+    CHECK(input_translate(&input, &lost).kind == ACTION_NONE);
     button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 1, 1);
-    CHECK(motion(&input, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_POINT);
+    CHECK(motion(&input, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_BOX);
 }
 
 static struct action wheel(float precise, int whole) {

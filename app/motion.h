@@ -1,0 +1,53 @@
+/* How a hand moves the explorer's target, and what goes on by itself meanwhile and afterwards: a zoom that
+ * is held, a drag that glides on. Part of the explorer, for explorer.c alone. */
+#ifndef FATHOM_APP_MOTION_H
+#define FATHOM_APP_MOTION_H
+
+#include "app/input.h"
+#include "render/view.h"
+#include <stdbool.h>
+
+struct explorer;
+
+/* What moves the view; as long as one kind goes on without a rest, it is one step to undo. */
+enum motion_kind {
+    MOTION_NONE,
+    MOTION_ZOOM,
+    MOTION_DRAG,
+    MOTION_SLIDE,
+    MOTION_TURN,
+    MOTION_HOLD,
+};
+
+struct motion {
+    enum motion_kind kind; /* of the step that is not over */
+    bool dragging, spinning;
+    double hold;                 /* zoom, e-folds per ms; 0: nothing is held */
+    double glide_x, glide_y;     /* px/ms; 0: nothing glides */
+    double owed_x_px, owed_y_px; /* parts of pixels that gliding has not moved yet */
+    double unasked_ms;           /* since the last request */
+    bool renew;                  /* the target has moved, and is to be asked for soon */
+    bool boxing;                 /* a box is drawn between these corners, px: */
+    double box_x0, box_y0, box_x1, box_y1;
+};
+
+/* False: the action is none that moves. */
+bool motion_apply(struct explorer *explorer, const struct action *action);
+/* Lets time pass: the camera comes nearer to the target, and what moves by itself moves on. */
+void motion_advance(struct explorer *explorer, double ms);
+/* The target was asked for. */
+void motion_asked(struct explorer *explorer);
+/* More is to come, from a hand or by itself. */
+bool motion_goes_on(const struct explorer *explorer);
+/* By itself, that is. */
+bool motion_shows(const struct motion *motion);
+/* What moves by itself does no more: the view is about to be another one. */
+void motion_end(struct explorer *explorer);
+
+/* To be called before the target changes: it is a step to undo, if it does not belong to the one of that
+ * kind which goes on; MOTION_NONE always is one. `whole`: more than the view will change. */
+void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole);
+/* And after it has: the screen is as it was, and finds its way to the target, from `before`. */
+void motion_follow(struct explorer *explorer, const struct view *before);
+
+#endif
