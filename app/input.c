@@ -41,7 +41,7 @@ static const struct binding bindings[] = {
      .label = "Z X",
      .help = "held: zoom in, out at the pointer"},
     {.keys = {SDLK_x}, .action = {.kind = ACTION_GLIDE_ZOOM, .amount = -1}},
-    /* Before those without Shift. The third key is where a French keyboard has the full stop. */
+    /* Before those without Shift. */
     {.keys = {SDLK_COMMA},
      .modifiers = KMOD_SHIFT,
      .repeats = true,
@@ -50,12 +50,16 @@ static const struct binding bindings[] = {
      .modifiers = KMOD_SHIFT,
      .repeats = true,
      .action = {.kind = ACTION_TURN, .amount = TURN_FINELY}},
+    {.keys = {SDLK_SEMICOLON}, /* where a French keyboard has the full stop */
+     .modifiers = KMOD_SHIFT,
+     .repeats = true,
+     .action = {.kind = ACTION_TURN, .amount = TURN_DEGREES}},
     {.keys = {SDLK_COMMA, SDLK_LESS},
      .repeats = true,
      .action = {.kind = ACTION_TURN, .amount = -TURN_DEGREES},
      .label = ", .",
      .help = "turn; with Shift: by a degree"},
-    {.keys = {SDLK_PERIOD, SDLK_GREATER, SDLK_SEMICOLON},
+    {.keys = {SDLK_PERIOD, SDLK_GREATER},
      .repeats = true,
      .action = {.kind = ACTION_TURN, .amount = TURN_DEGREES}},
     {.keys = {SDLK_u},

@@ -1,0 +1,551 @@
+/* Moving about without a window: undo, boxes, double clicks, turning, what is held and what glides. */
+#include "app/explorer.h"
+#include "tests/check.h"
+#include <math.h>
+
+#define WIDTH  640
+#define HEIGHT 360
+#define FRAME  16.0
+
+static void start(struct explorer *explorer, const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
+                          &why) &&
+          view_set_zoom(&scene.view, zoom, &why));
+    explorer_init(explorer, &scene, WIDTH, HEIGHT);
+}
+
+static void do_action(struct explorer *explorer, struct action action) {
+    explorer_apply(explorer, &action);
+}
+
+static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
+                  double amount) {
+    do_action(explorer, (struct action){.kind = kind, .x = x, .y = y, .amount = amount});
+}
+
+static void undo(struct explorer *explorer, double steps) {
+    apply(explorer, ACTION_UNDO, 0, 0, steps);
+}
+
+static void wait(struct explorer *explorer, double ms) {
+    for (; ms > 0; ms -= FRAME)
+        explorer_advance(explorer, FRAME);
+}
+
+static bool near(double complex a, double complex b, double tolerance) {
+    return cabs(a - b) <= tolerance;
+}
+
+static double zoom_of(const struct view *view) {
+    return mpfr_get_d(view->zoom, MPFR_RNDN);
+}
+
+/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
+static double complex shown_at(const struct explorer *explorer, const struct view *view,
+                               double complex p) {
+    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
+    return similarity_apply(similarity_compose(explorer->camera, place), p);
+}
+
+/* --- input --- */
+
+static struct action send_motion(struct input *input, Uint32 ms, int x, int y, Uint32 buttons) {
+    const SDL_Event event = {
+        .motion = {.type = SDL_MOUSEMOTION, .timestamp = ms, .state = buttons, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action send_button(struct input *input, Uint32 ms, bool down, Uint8 which, int clicks,
+                                 int x, int y) {
+    const SDL_Event event = {.button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
+                                        .timestamp = ms,
+                                        .button = which,
+                                        .clicks = (Uint8)clicks,
+                                        .x = x,
+                                        .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action send_key(struct input *input, bool down, SDL_Keycode key, int modifiers) {
+    const SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP,
+                                     .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
+    return input_translate(input, &event);
+}
+
+static void check_keys(void) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    CHECK(send_key(&input, true, SDLK_u, 0).amount == 1);
+    CHECK(send_key(&input, true, SDLK_u, KMOD_RSHIFT).amount == -1);
+    CHECK(send_key(&input, true, SDLK_z, KMOD_LCTRL).kind == ACTION_UNDO);
+    CHECK(send_key(&input, true, SDLK_z, KMOD_LCTRL | KMOD_LSHIFT).amount == -1);
+    CHECK(send_key(&input, true, SDLK_COMMA, 0).amount == -5);
+    CHECK(send_key(&input, true, SDLK_PERIOD, KMOD_LSHIFT).amount == 1);
+    CHECK(send_key(&input, true, SDLK_GREATER, 0).amount == 5);
+    CHECK(send_key(&input, true, SDLK_s, KMOD_LSHIFT).kind == ACTION_SCREENSHOT);
+    CHECK(send_key(&input, true, SDLK_1, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_key(&input, true, SDLK_1, 0).amount == 0);
+    CHECK(send_key(&input, true, SDLK_KP_0, KMOD_NUM).amount == 9);
+    CHECK(send_key(&input, true, SDLK_2, KMOD_LSHIFT).amount == 11);
+    CHECK(send_key(&input, true, SDLK_2, KMOD_LCTRL).kind == ACTION_NONE);
+    /* The last of two held keys counts, until it is released. */
+    CHECK(send_key(&input, true, SDLK_z, 0).amount == 1);
+    CHECK(send_key(&input, true, SDLK_x, 0).amount == -1);
+    CHECK(send_key(&input, false, SDLK_z, 0).kind == ACTION_NONE);
+    CHECK(send_key(&input, false, SDLK_x, KMOD_LCTRL).kind == ACTION_GLIDE_ZOOM);
+    CHECK(send_key(&input, false, SDLK_x, 0).kind == ACTION_NONE);
+}
+
+/* Moves a dragging hand by 4 px every 10 ms, and lets go after a rest. */
+static struct action fling(struct input *input, Uint32 rest_ms, int steps) {
+    send_button(input, 1000, true, SDL_BUTTON_LEFT, 1, 100, 100);
+    Uint32 ms = 1000;
+    for (int i = 1; i <= steps; i++)
+        send_motion(input, ms = 1000 + 10 * (Uint32)i, 100 + 4 * i, 100 - 3 * i, SDL_BUTTON_LMASK);
+    return send_button(input, ms + rest_ms, false, SDL_BUTTON_LEFT, 1, 0, 0);
+}
+
+static void check_hands(void) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    struct action action = fling(&input, 0, 30);
+    CHECK(action.kind == ACTION_DRAG_END && near(action.x + I * action.y, 0.4 - 0.3 * I, 1e-9));
+    action = fling(&input, 100, 30);
+    CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
+    action = fling(&input, 0, 1); /* a click with an unsteady hand */
+    CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 0, 0);
+    send_motion(&input, 0, 500, 0, SDL_BUTTON_LMASK);
+    action = send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 0, 0);
+    CHECK(action.x > 0 && action.x <= 6);
+    /* A double click, but not of a hand that dragged meanwhile. */
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_motion(&input, 0, 32, 40, SDL_BUTTON_LMASK);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 32, 40);
+    action = send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 32, 40);
+    CHECK(action.kind == ACTION_CENTRE && action.x == 32 && action.y == 40);
+    CHECK(send_motion(&input, 0, 50, 60, SDL_BUTTON_LMASK).kind == ACTION_POINT);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 2, 32, 40);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_motion(&input, 0, 50, 40, SDL_BUTTON_LMASK);
+    send_motion(&input, 0, 31, 40, SDL_BUTTON_LMASK);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 31, 40);
+    CHECK(send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 31, 40).kind == ACTION_GRAB);
+    /* One hand at a time, and Escape only takes the box away. */
+    CHECK(send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 31, 40).kind == ACTION_NONE);
+    CHECK(send_motion(&input, 0, 30, 40, SDL_BUTTON_LMASK | SDL_BUTTON_RMASK).kind == ACTION_DRAG);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 30, 40);
+    action = send_motion(&input, 0, 70, 50, SDL_BUTTON_RMASK);
+    CHECK(action.kind == ACTION_BOX && action.from_x == 30 && action.x == 70);
+    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_BOX_CANCEL);
+    CHECK(send_button(&input, 0, false, SDL_BUTTON_RIGHT, 1, 70, 50).kind == ACTION_NONE);
+    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_QUIT);
+    SDL_SetModState(KMOD_RCTRL);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 70, 50);
+    SDL_SetModState(KMOD_NONE);
+    action = send_motion(&input, 0, 71, 52, SDL_BUTTON_LMASK);
+    CHECK(action.kind == ACTION_SPIN && action.from_x == 70 && action.y == 52);
+}
+
+/* --- undo --- */
+
+#define STEPS 700
+
+/* Hundreds of steps of every kind back, forth and back again: every view is the very same. */
+static void check_undo(void) {
+    static struct view views[STEPS + 1];
+    struct explorer explorer;
+    start(&explorer, "3");
+    unsigned long long random = 77;
+    for (int i = 0; i < STEPS; i++) {
+        view_init_copy(&views[i], &explorer.scene.view);
+        const double x = (double)(random_next(&random) % WIDTH) + 0.25, y = x / 2;
+        switch (i % 5) {
+        case 0:
+            apply(&explorer, ACTION_ZOOM, x, y, 2);
+            explorer_advance(&explorer, FRAME);
+            apply(&explorer, ACTION_ZOOM, y, y, -1.5); /* in the same burst */
+            break;
+        case 1:
+            apply(&explorer, ACTION_GRAB, 0, 0, 0);
+            apply(&explorer, ACTION_DRAG, 7, 1, 0);
+            apply(&explorer, ACTION_DRAG, -1, 2, 0);
+            apply(&explorer, ACTION_DRAG_END, i % 2, 0.3, 0); /* glides, or not */
+            break;
+        case 2:
+            apply(&explorer, ACTION_TURN, 0, 0, 5);
+            break;
+        case 3:
+            apply(&explorer, ACTION_CENTRE, x, y, 1);
+            break;
+        default:
+            apply(&explorer, ACTION_SLIDE, 1, -1, 0);
+            apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+            break;
+        }
+        wait(&explorer, i % 3 ? 50 : 2000);
+        /* What comes next must be of another kind, or come after a rest; gliding ends with the step. */
+        apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    }
+    view_init_copy(&views[STEPS], &explorer.scene.view);
+    for (int i = STEPS - 1; i >= 0; i--) {
+        undo(&explorer, 1);
+        CHECK(view_equal(&views[i], &explorer.scene.view));
+    }
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[0], &explorer.scene.view));
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1}) != NULL);
+    for (int i = 1; i <= STEPS; i++) {
+        undo(&explorer, -1);
+        CHECK(view_equal(&views[i], &explorer.scene.view));
+    }
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = -1}) != NULL);
+    for (int i = STEPS - 1; i >= 11; i--)
+        undo(&explorer, 1);
+    wait(&explorer, 2000);
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[10], &explorer.scene.view));
+    /* The screen follows, and a step from here ends what could be redone. */
+    CHECK(near(shown_at(&explorer, &views[11], 0), 0, 1e-6) && explorer_animating(&explorer));
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    undo(&explorer, -1);
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[10], &explorer.scene.view));
+    for (int i = 0; i <= STEPS; i++)
+        view_finish(&views[i]);
+    explorer_finish(&explorer);
+}
+
+/* A jump is undone with its limit and colours; a change of those alone is no step. */
+static void check_jumps(void) {
+    struct explorer explorer;
+    struct scene scene;
+    start(&explorer, "1e20");
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    scene_init(&scene);
+    scene.limit = 77;
+    scene.counting = true;
+    explorer_goto(&explorer, &scene);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit == 2000 && !explorer.scene.counting);
+    CHECK(zoom_of(&explorer.scene.view) == 1e20);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit == 2000);
+    undo(&explorer, -1);
+    undo(&explorer, -1);
+    CHECK(explorer.scene.limit == 77 && explorer.scene.counting);
+    CHECK(zoom_of(&explorer.scene.view) == 1.5);
+    explorer_finish(&explorer);
+}
+
+/* More steps than are kept, and very long numbers: the newest ones stay. */
+static void check_bounds(void) {
+    struct explorer explorer;
+    start(&explorer, "1e50000");
+    for (int i = 0; i < 2500; i++) {
+        apply(&explorer, ACTION_GRAB, 0, 0, 0);
+        apply(&explorer, ACTION_DRAG, 1, 0, 0);
+        CHECK(explorer.history.count <= HISTORY_STEPS_MAX);
+        CHECK(explorer.history.bytes <= HISTORY_BYTES_MAX + (1 << 17));
+    }
+    CHECK(explorer.history.at >= 200);
+    struct view before;
+    int dx, dy;
+    view_init_copy(&before, &explorer.scene.view);
+    for (int i = 0; i < 200; i++)
+        undo(&explorer, 1);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 200);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* --- boxes and double clicks --- */
+
+static void draw_box(struct explorer *explorer, double x0, double y0, double x1, double y1) {
+    do_action(explorer,
+              (struct action){.kind = ACTION_BOX, .from_x = x0, .from_y = y0, .x = x1, .y = y1});
+}
+
+static void check_box(double degrees) {
+    struct explorer explorer;
+    struct view before;
+    const char *why;
+    start(&explorer, "1e40");
+    CHECK(view_set_angle_degrees(&explorer.scene.view, degrees, &why));
+    view_init_copy(&before, &explorer.scene.view);
+    draw_box(&explorer, 500, 300, 497, 299);
+    CHECK(!explorer.motion.boxing);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    draw_box(&explorer, 500, 300, 400, 10);
+    apply(&explorer, ACTION_BOX_CANCEL, 0, 0, 0);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    CHECK(view_equal(&before, &explorer.scene.view) && explorer.history.count == 0);
+    /* Up and left, with the window's shape: a quarter of the window. */
+    draw_box(&explorer, 500, 300, 490, 210);
+    CHECK(explorer.motion.boxing && explorer.motion.box_x1 == 340 && explorer.motion.box_y1 == 210);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    CHECK(!explorer.motion.boxing && explorer_animating(&explorer));
+    CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-6));
+    wait(&explorer, 2000);
+    CHECK(fabs(zoom_of(&explorer.scene.view) / 4e40 - 1) < 1e-12);
+    CHECK(explorer.scene.view.angle == before.angle);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
+    CHECK(near(shown_at(&explorer, &before, 340 + 210 * I - middle), -middle, 1e-6));
+    CHECK(near(shown_at(&explorer, &before, 500 + 300 * I - middle), middle, 1e-6));
+    /* On the way somewhere, what counts is what the screen shows. */
+    apply(&explorer, ACTION_ZOOM, 0, 0, -4);
+    wait(&explorer, 2 * FRAME);
+    view_assign(&before, &explorer.scene.view);
+    const struct similarity back = similarity_inverse(explorer.camera);
+    const double complex corner = similarity_apply(back, 100 + 50 * I - middle);
+    draw_box(&explorer, 100, 50, 420, 230);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    wait(&explorer, 2000);
+    CHECK(near(shown_at(&explorer, &before, corner), -middle, 1e-6));
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_centre(void) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    apply(&explorer, ACTION_CENTRE, 420, 100, 3);
+    CHECK(near(shown_at(&explorer, &before, 77), 77, 1e-6));
+    wait(&explorer, 2000);
+    CHECK(near(shown_at(&explorer, &before, 100 - 80 * I), 0, 1e-6));
+    CHECK(fabs(zoom_of(&explorer.scene.view) / 3.375e40 - 1) < 1e-12);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* --- turning --- */
+
+static void check_turn(void) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    /* The middle stays, and so does the screen at first. */
+    CHECK(near(shown_at(&explorer, &before, 100), 100, 1e-6) && explorer_animating(&explorer));
+    wait(&explorer, 2000);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 5);
+    CHECK(near(shown_at(&explorer, &before, 100), 100 * cexp(I * explorer.scene.view.angle), 1e-6));
+    for (int i = 1; i < 72; i++)
+        apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_equal(&before, &explorer.scene.view)); /* all round, to the very same angle */
+    /* From anywhere to the next multiple. */
+    view_rotate(&explorer.scene.view, 0.6);
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 35);
+    view_rotate(&explorer.scene.view, -0.001);
+    apply(&explorer, ACTION_TURN, 0, 0, -1);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 34);
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    CHECK(explorer.scene.view.angle == 0);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* What the hand holds stays under it, at once; requests keep a pace that lets pictures come. */
+static void check_spin(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct view before;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    explorer_request(&explorer, &req);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2), from = 100 + 20 * I;
+    double complex at = from;
+    int requests = 0;
+    for (int i = 1; i <= 400; i++) {
+        const double complex to = from * cexp(I * 0.02 * i);
+        do_action(&explorer, (struct action){.kind = ACTION_SPIN,
+                                             .from_x = creal(at + middle),
+                                             .from_y = cimag(at + middle),
+                                             .x = creal(to + middle),
+                                             .y = cimag(to + middle)});
+        at = to;
+        CHECK(near(shown_at(&explorer, &before, from), to, 1e-6));
+        explorer_advance(&explorer, FRAME);
+        requests += explorer.changed;
+        if (explorer.changed)
+            explorer_request(&explorer, &req);
+    }
+    CHECK(requests >= 400 * FRAME / 150 && requests <= 400 * FRAME / 100);
+    apply(&explorer, ACTION_SPIN_END, 0, 0, 0);
+    wait(&explorer, 150);
+    /* The last one is always asked for. */
+    if (explorer.changed)
+        explorer_request(&explorer, &req);
+    CHECK(view_equal(&req.view, &explorer.scene.view));
+    wait(&explorer, 500);
+    CHECK(!explorer_moving(&explorer));
+    undo(&explorer, 1);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* --- held zoom and gliding --- */
+
+static void check_hold(double direction, double ms) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct view before;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
+    apply(&explorer, ACTION_POINT, 123.5, 77.25, 0);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    int requests = 0;
+    for (int i = 0; i < 40; i++) {
+        const double size = cabs(shown_at(&explorer, &before, p + 10) - p) / 10;
+        CHECK(fabs(size / exp(direction * i * ms / 700) - 1) < 1e-6);
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-5));
+        CHECK(explorer_moving(&explorer) && explorer_animating(&explorer));
+        requests += explorer.changed;
+        if (explorer.changed)
+            explorer_request(&explorer, &req);
+        explorer_advance(&explorer, ms);
+    }
+    CHECK(requests <= 40 * ms / 130 && requests >= 40 * ms / 200);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
+    wait(&explorer, 2000);
+    CHECK(!explorer_moving(&explorer) && near(shown_at(&explorer, &before, p), p, 1e-5));
+    undo(&explorer, 1);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* At the end of all zooms a held key changes nothing, and asks for nothing. */
+static void check_hold_ends(const char *zoom, double direction) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, zoom);
+    frame_req_init(&req, 1, 1);
+    explorer_request(&explorer, &req);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    for (int i = 0; i < 20; i++) {
+        explorer_advance(&explorer, 100);
+        CHECK(!explorer.changed && near(explorer.camera.factor, 1, 1e-9));
+    }
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    CHECK(!explorer_moving(&explorer) || explorer.quiet_ms < 200);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+static void let_fly(struct explorer *explorer, double x, double y) {
+    apply(explorer, ACTION_GRAB, 0, 0, 0);
+    apply(explorer, ACTION_DRAG, 30, 0, 0);
+    apply(explorer, ACTION_DRAG_END, x, y, 0);
+}
+
+static void check_glide(void) {
+    struct explorer explorer;
+    struct view before, last;
+    int dx, dy;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    view_init_copy(&last, &before);
+    let_fly(&explorer, 1, -0.5);
+    int ms = 0;
+    for (; explorer_animating(&explorer) && ms < 5000; ms += 16) {
+        view_assign(&last, &explorer.scene.view);
+        explorer_advance(&explorer, FRAME);
+        /* By whole pixels, never back. */
+        CHECK(view_whole_pixel_shift(&last, &explorer.scene.view, HEIGHT, &dx, &dy));
+        CHECK(dx <= 0 && dx >= -16 && dy >= 0 && dy <= 8);
+    }
+    CHECK(ms > 300 && ms < 1000);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy));
+    CHECK(dx < -200 && dx > -30 - 221 && abs(2 * dy + dx + 30) <= 3);
+    undo(&explorer, 1); /* with the drag, one step */
+    CHECK(view_equal(&before, &explorer.scene.view));
+    wait(&explorer, 2000);
+    /* Anything but the pointer stops it. */
+    static const enum action_kind kinds[] = {ACTION_GRAB, ACTION_LIMIT, ACTION_PALETTE,
+                                             ACTION_LET_GO};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        let_fly(&explorer, 1, 1);
+        explorer_advance(&explorer, FRAME);
+        apply(&explorer, ACTION_POINT, 3, 3, 0);
+        CHECK(explorer_animating(&explorer));
+        apply(&explorer, kinds[i], 3, 3, 1);
+        CHECK(!explorer_animating(&explorer));
+    }
+    explorer.inertia = false;
+    let_fly(&explorer, 1, 1);
+    CHECK(!explorer_animating(&explorer));
+    view_finish(&before);
+    view_finish(&last);
+    explorer_finish(&explorer);
+}
+
+/* Whatever comes, in windows of whatever size, the numbers stay numbers. */
+static void check_anything(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "2");
+    frame_req_init(&req, 1, 1);
+    unsigned long long random = 5;
+    for (int i = 0; i < 20000; i++) {
+        const struct action action = {
+            .kind = (enum action_kind)(random_next(&random) % (ACTION_HOME + 1)),
+            .x = (double)(random_next(&random) % 900) - 100,
+            .y = (double)(random_next(&random) % 500) - 50,
+            .from_x = (double)(random_next(&random) % 900) - 100,
+            .from_y = (double)(random_next(&random) % 500) - 50,
+            .amount = (double)(random_next(&random) % 7) - 3};
+        if (action.kind == ACTION_PALETTE_AT || (action.kind == ACTION_TURN && action.amount == 0))
+            continue;
+        explorer_apply(&explorer, &action);
+        if (i % 50 == 0)
+            explorer_resize(&explorer, i % 100 ? 1 : 700, i % 150 ? 1 : 400);
+        explorer_advance(&explorer, (double)(random_next(&random) % 40) - 3);
+        explorer_request(&explorer, &req);
+        CHECK(isfinite(creal(explorer.camera.factor)) && isfinite(cimag(explorer.camera.offset)));
+        CHECK(explorer.camera.factor != 0 && !frame_req_problem(&req));
+    }
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    for (int i = 0; i < 200; i++) {
+        if (explorer.changed)
+            explorer_request(&explorer, &req);
+        explorer_advance(&explorer, FRAME);
+    }
+    CHECK(!explorer_moving(&explorer));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+int main(void) {
+    check_keys();
+    check_hands();
+    check_undo();
+    check_jumps();
+    check_bounds();
+    check_box(0);
+    check_box(33);
+    check_centre();
+    check_turn();
+    check_spin();
+    check_hold(1, FRAME);
+    check_hold(-1, 7);
+    check_hold(1, 100);
+    check_hold_ends("1e100000", 1);
+    check_hold_ends("1e-300", -1);
+    check_glide();
+    check_anything();
+    return failures > 0;
+}
