@@ -110,6 +110,14 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     return hud;
 }
 
+extern "C" const char *hud_library_compiled(void) {
+    return IMGUI_VERSION;
+}
+
+extern "C" const char *hud_library_linked(void) {
+    return ImGui::GetVersion();
+}
+
 extern "C" void hud_destroy(struct hud *hud) {
     if (!hud)
         return;

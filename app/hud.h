@@ -47,6 +47,9 @@ struct hud;
 /* The context must be current. NULL: logged why. */
 struct hud *hud_create(SDL_Window *window, SDL_GLContext context);
 void hud_destroy(struct hud *hud);
+/* Versions of Dear ImGui. */
+const char *hud_library_compiled(void);
+const char *hud_library_linked(void);
 /* To be called for every event. True: it was meant for the HUD alone: typed into a field, or done to the
  * panel. What the model of the last hud_draw points to must be up to date. */
 bool hud_event(struct hud *hud, const SDL_Event *event);

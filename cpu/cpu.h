@@ -8,4 +8,10 @@
 
 extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
 
+/* How many workers there are when nobody asks for another number: one for each processor that this process
+ * may use. */
+int cpu_threads(void);
+/* Of OpenMP, as "4.5". */
+void cpu_openmp_version(char text[16]);
+
 #endif

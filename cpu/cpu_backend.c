@@ -31,6 +31,20 @@ struct cpu_backend {
 
 /* --- choosing --- */
 
+int cpu_threads(void) {
+    return omp_get_num_procs();
+}
+
+/* _OPENMP is the month of the specification. */
+void cpu_openmp_version(char text[16]) {
+    snprintf(text, 16, "%s",
+             _OPENMP >= 202111   ? "5.2"
+             : _OPENMP >= 202011 ? "5.1"
+             : _OPENMP >= 201811 ? "5.0"
+             : _OPENMP >= 201511 ? "4.5"
+                                 : "4.0");
+}
+
 static const char *cpu_missing(const char *name, uint32_t flags) {
     if (strcmp(name, "avx512") == 0 && !(flags & CPU_AVX512))
         return "the processor has no AVX-512 (F, DQ, VL, BW), or --cpumask hides it";
@@ -66,7 +80,7 @@ static void *create(const char *name, const struct backend_options *options) {
     char processor[49];
     cpu_name(processor);
     cpu->name = name;
-    cpu->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
+    cpu->threads = options->threads > 0 ? options->threads : cpu_threads();
     cpu->lose_after = options->lose_after;
     snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
              cpu->threads == 1 ? "" : "s");

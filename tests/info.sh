@@ -1,0 +1,106 @@
+# shellcheck shell=bash
+# fathom info where there is a display, one without OpenGL, one that does not answer, and none.
+. "$FATHOM_SOURCE/tests/expect.sh"
+
+rm -rf work
+mkdir -p work/config/fathom work/home
+cd work || exit 1
+export HOME=$PWD/home XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state
+unset WAYLAND_DISPLAY DISPLAY XDG_RUNTIME_DIR
+server=''
+stop_server() {
+    [ -n "$server" ] && kill -KILL "$server" 2>/dev/null
+    wait 2>/dev/null
+    server=''
+}
+trap stop_server EXIT
+
+# What it says of one thing.
+told() { # NAME
+    sed -n "s/^  $1:\{0,1\}  *//p" out
+}
+
+info() { # expects no complaint
+    expect 0 "$FATHOM" info "$@"
+    [ ! -s err ] || fail "info said: $(cat err)"
+}
+
+# Without a display: offscreen by order of the tests, then with SDL's own choice, then with a wrong one.
+info
+[ "$(told driver)" = offscreen ] || fail "the display's driver: $(cat out)"
+grep -q '^fathom [0-9.]*, [a-z]* build with [a-z]* [0-9.]*.*, with.* CUDA$' out || fail "the build: $(head -n 1 out)"
+grep -Eq '^OpenMP [0-9]\.[0-9], drawing with [0-9]+ threads?$' out || fail "OpenMP: $(cat out)"
+for library in SDL MPFR GMP libpng GLEW 'Dear ImGui'; do
+    told "$library" | grep -Eqx '[0-9.]+ \(compiled against [0-9.]+\)' || fail "$library: $(told "$library")"
+done
+grep -q '^  cuda  *' out || grep -q '^CUDA:' out || fail "nothing about CUDA: $(cat out)"
+(
+    unset SDL_VIDEODRIVER
+    info
+    grep -q '^  no window:  *no display' out || fail "without a display: $(cat out)"
+    exit $failures
+) || failures=$((failures + 1))
+SDL_VIDEODRIVER=nonsense info
+grep -q '^  no window:  *no display (.*nonsense' out || fail "with a wrong driver: $(cat out)"
+
+# Files, there or not.
+[ "$(told settings)" = "$PWD/config/fathom/config (not there; fathom config prints one)" ] ||
+    fail "settings: $(told settings)"
+echo '# empty' >config/fathom/config
+info
+[ "$(told settings)" = "$PWD/config/fathom/config" ] || fail "settings: $(told settings)"
+[ "$(told screenshots)" = "$HOME/Pictures (made when needed)" ] || fail "screenshots: $(told screenshots)"
+HOME='' XDG_CONFIG_HOME='' XDG_STATE_HOME='' info
+[ "$(told settings)" = 'none, as there is no home folder' ] || fail "without a home: $(told settings)"
+info --threads 3
+grep -q 'drawing with 3 threads' out || fail "--threads 3: $(cat out)"
+
+info --json
+if command -v python3 >/dev/null; then
+    python3 -c '
+import json, sys
+info = json.load(sys.stdin)
+assert info["display"]["driver"] == "offscreen" and not info["display"]["why"], info["display"]
+assert info["files"]["settings"].endswith("/config/fathom/config")
+assert info["libraries"]["SDL"]["linked"] and info["openmp"] and info["drawing_threads"] > 0
+assert any(b["name"] == "scalar" and b["usable"] for b in info["backends"])
+' <out || fail "info --json: $(cat out)"
+fi
+
+command -v Xvfb >/dev/null || {
+    echo 'left out: there is no Xvfb'
+    finish
+}
+start_server() { # ARGUMENTS...
+    rm -f display
+    mkfifo display
+    Xvfb -displayfd 3 -screen 0 640x480x24 -nolisten tcp "$@" 3>display 2>xvfb.log &
+    server=$!
+    read -r number <display || {
+        fail "no Xvfb: $(cat xvfb.log)"
+        finish
+    }
+    export DISPLAY=:$number
+}
+export SDL_VIDEODRIVER=x11
+start_server
+info
+[ "$(told driver)" = x11 ] || fail "in a window system: $(cat out)"
+told OpenGL | grep -q '^[34]\.[0-9]' || fail "OpenGL: $(told OpenGL)"
+[ -n "$(told renderer)" ] || fail "no renderer: $(cat out)"
+grep -q 'no window' out && fail "a window is possible: $(cat out)"
+MESA_GL_VERSION_OVERRIDE=2.1 info
+grep -q '^  no window:  *OpenGL 3.3 is needed' out && told OpenGL | grep -q '^2\.1' ||
+    fail "with OpenGL 2.1: $(cat out)"
+kill -STOP $server
+info
+grep -q '^  no window:  *the display does not answer' out || fail "without an answer: $(cat out)"
+stop_server
+start_server -extension GLX
+info
+grep -q '^  no window:  *no OpenGL (' out || fail "without OpenGL: $(cat out)"
+stop_server
+info
+grep -q '^  no window:  *no display (' out || fail "after the server has ended: $(cat out)"
+
+finish
