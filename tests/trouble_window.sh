@@ -202,7 +202,7 @@ if [ -e "$shim" ]; then
     ends 'no memory for textures' 1
     grep -q 'no graphics memory for a picture of 1000x300' fathom.log || fail "no memory: $(cat fathom.log)"
     LD_PRELOAD=$shim TROUBLE_SCALE=1 start
-    for ((i = 0; i < 60; i++)); do
+    for ((i = 0; i < 40; i++)); do
         echo "windowmove $window $((i * 5)) $((i * 3)) mousemove $((i * 6)) $((i * 5)) click 4 click 5"
     done | xdotool -
     take_shot
