@@ -40,7 +40,7 @@ static void check_keys(void) {
     CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
     CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
     CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_NONE);
-    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_COPY);
     CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
     CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
     CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
