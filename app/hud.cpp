@@ -328,7 +328,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
 // Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
 // keys no order: where it matters, it gets a frame that nobody sees.
 static void look(struct hud *hud) {
-    if (!hud->waiting || hud->looks >= LOOKS_MAX)
+    if (!hud->waiting || !hud->model.panel || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
     ImGui::GetIO().DeltaTime = NO_TIME_S;
@@ -408,7 +408,7 @@ static void pass(const SDL_Event *event) {
 extern "C" bool hud_event(struct hud *hud, const SDL_Event *event) {
     unsigned before;
     const unsigned kind = kind_of(event, &before);
-    if (hud->model.panel && hud->waiting & before)
+    if (hud->waiting & before)
         look(hud);
     const ImGuiIO &io = ImGui::GetIO();
     const bool typing = io.WantTextInput;
