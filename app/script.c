@@ -34,6 +34,8 @@ static const struct form {
     {.name = "key", .kind = COMMAND_KEY, .text = true},
     {.name = "press", .kind = COMMAND_PRESS, .text = true},
     {.name = "release", .kind = COMMAND_RELEASE, .text = true},
+    {.name = "type", .kind = COMMAND_TYPE, .text = true},
+    {.name = "clipboard", .kind = COMMAND_CLIPBOARD, .text = true},
     {.name = "resize", .kind = COMMAND_RESIZE, .least = 2, .most = 2},
     {.name = "storm", .kind = COMMAND_STORM, .least = 1, .most = 2},
     {.name = "random", .kind = COMMAND_RANDOM, .least = 2, .most = 2},
@@ -177,7 +179,21 @@ static const char *check(const struct command *command) {
     }
 }
 
-static const char *parse_text(struct command *command) {
+/* "\\n" becomes the end of a line, in place. */
+static void break_lines(char *text) {
+    char *end = text;
+    while (*text) {
+        const bool line = text[0] == '\\' && text[1] == 'n';
+        *end++ = line ? '\n' : *text;
+        text += line ? 2 : 1;
+    }
+    *end = '\0';
+}
+
+static const char *parse_text(struct command *command, char *text) {
+    command->text = text;
+    if (command->kind == COMMAND_CLIPBOARD)
+        break_lines(text);
     switch (command->kind) {
     case COMMAND_KEY:
     case COMMAND_PRESS:
@@ -194,14 +210,13 @@ static const char *parse_command(struct command *command, char *line) {
     const struct form *form = find_form(line, length);
     if (!form)
         return "no such command; there are move, wheel, drag, fling, click, key, press, release, "
-               "resize, "
-               "storm, random, wait, drop, goto, capture, measure, lose-device and quit";
+               "type, clipboard, resize, storm, random, wait, drop, goto, capture, measure, "
+               "lose-device and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");
     const char *problem = form->button ? parse_button(command, rest) : NULL;
     if (form->text) {
-        command->text = rest;
-        problem = parse_text(command);
+        problem = parse_text(command, rest);
     } else if (form->kind == COMMAND_WAIT) {
         problem = parse_wait(command, form, rest);
     } else if (!problem) {

@@ -14,6 +14,8 @@
  *   click X Y [BUTTON [TIMES]]   once unless said; twice is a double click
  *   key NAME                     press and release; SDL's names, with Ctrl+, Shift+, Alt+, Gui+
  *   press NAME, release NAME     a key that is held meanwhile; or a button, left-button and so on
+ *   type TEXT                    key after key, some a turn, with the text that they make
+ *   clipboard TEXT               puts it there; "\n" begins a line
  *   resize W H                   the window, in pixels
  *   storm N [SEED]               N random events at once
  *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags with

@@ -2,11 +2,13 @@
 #include "app/script_events.h"
 #include "render/clock.h"
 #include "render/log.h"
+#include <ctype.h>
 #include <math.h>
 
 #define DRAG_STEPS       8
 #define REST_MS          120 /* after which a hand that lets go does not fling */
 #define COMPLETE_SECONDS 300
+#define TYPED_A_TURN     8
 #define LOOK_MS          5 /* how often a wait for the picture looks */
 
 /* The position that the numbers `first` and the one after it are. */
@@ -87,6 +89,31 @@ static void run_key(struct script *script, const struct script_state *state,
         script_push_key(script, state, command->key, command->modifiers, false);
 }
 
+/* A character, with the key that makes it where there is one; returns its bytes. */
+static size_t type_one(struct script *script, const struct script_state *state, const char *text) {
+    char one[8] = {text[0]};
+    size_t length = 1;
+    while (length < 4 && ((unsigned char)text[length] & 0xc0) == 0x80) {
+        one[length] = text[length];
+        length++;
+    }
+    const SDL_Keycode key = length == 1 ? tolower((unsigned char)text[0]) : SDLK_UNKNOWN;
+    script_push_key(script, state, key, 0, true);
+    script_push_text(state, one);
+    script_push_key(script, state, key, 0, false);
+    return length;
+}
+
+/* `step` is how many bytes were typed, less one for this turn's. */
+static bool run_type(struct script *script, const struct script_state *state,
+                     const struct command *command) {
+    size_t at = (size_t)script->step;
+    for (int i = 0; i < TYPED_A_TURN && command->text[at]; i++)
+        at += type_one(script, state, command->text + at);
+    script->step = (int)at - 1;
+    return command->text[at] != '\0';
+}
+
 static bool reached(const struct script_state *state, const struct command *command) {
     switch (command->kind) {
     case COMMAND_SAMPLES:
@@ -153,6 +180,11 @@ static bool run(struct script *script, const struct script_state *state,
     case COMMAND_PRESS:
     case COMMAND_RELEASE:
         run_key(script, state, command);
+        return false;
+    case COMMAND_TYPE:
+        return run_type(script, state, command);
+    case COMMAND_CLIPBOARD:
+        SDL_SetClipboardText(command->text);
         return false;
     case COMMAND_RESIZE:
         script_resize(state, number[0], number[1]);
