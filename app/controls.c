@@ -1,7 +1,9 @@
 /* What the panel shows. What is done to it is in controls_apply.c. */
 #include "app/controls.h"
 #include "render/palette.h"
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +15,7 @@ static const struct form {
     enum { BOTH, ESCAPE, DENSITY } pictures;
     enum edit_field field;
     double low, high, step;
+    bool closed; /* a section that begins so */
 } forms[PANEL_ITEM_COUNT] = {
     [PANEL_PLACE] = {PANEL_SECTION, "Place", "Where the picture is"},
     [PANEL_RE] = {PANEL_FIELD, "Real",
@@ -59,6 +62,16 @@ static const struct form {
                       .action = ACTION_PRECISION},
     [PANEL_METHOD] = {PANEL_CHOICE, "Method", "In which order the picture is drawn",
                       .action = ACTION_METHOD, .pictures = ESCAPE},
+    [PANEL_AUTO_LIMIT] = {PANEL_SWITCH, "Automatic",
+                          "The limit follows the picture: as much as it takes, and no more",
+                          .action = ACTION_AUTO_LIMIT, .pictures = ESCAPE},
+    [PANEL_STATISTICS] = {PANEL_SECTION, "Statistics", "Of the last complete picture"},
+    [PANEL_COUNTS] = {PANEL_TEXT, "Steps", "Until points escape: the fewest and the most"},
+    [PANEL_INSIDE] = {PANEL_TEXT, "Inside", "Points that do not escape within the limit"},
+    [PANEL_HISTOGRAM] = {PANEL_PLOT, "",
+                         "How many points escape after how many steps; both are logarithmic"},
+    [PANEL_RECENTLY] = {PANEL_SECTION, "Recent places", "Where you were", .closed = true},
+    [PANEL_RECENT] = {PANEL_LIST, "", "Go there"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
                        .action = ACTION_BACKEND},
 };
@@ -115,7 +128,7 @@ static bool show_centre(struct controls *controls, const struct explorer *explor
 
 /* A refused text is forgotten as soon as the number is another one. */
 static void forget_refused(struct controls *controls, int field) {
-    if (!controls->refused[field] ||
+    if (!controls->refused[field] || !controls->shown[field] ||
         strcmp(controls->refused_for[field], controls->shown[field]) == 0)
         return;
     free(controls->refused[field]);
@@ -125,14 +138,13 @@ static void forget_refused(struct controls *controls, int field) {
 }
 
 static bool fill_texts(struct controls *controls, const struct explorer *explorer) {
-    if (!show_centre(controls, explorer))
-        return false;
+    bool ok = show_centre(controls, explorer);
     for (int field = 0; field < EDIT_FIELD_COUNT; field++) {
-        if (field != EDIT_RE && field != EDIT_IM && !show(controls, explorer, field))
-            return false;
+        if (field != EDIT_RE && field != EDIT_IM)
+            ok = show(controls, explorer, field) && ok;
         forget_refused(controls, field);
     }
-    return true;
+    return ok;
 }
 
 /* --- rows --- */
@@ -155,6 +167,7 @@ static double slider_value(const struct scene *scene, enum edit_field field) {
 static void fill_row(struct controls *controls, const struct scene *scene, enum panel_item item) {
     const struct form *form = &forms[item];
     const enum edit_field field = form->field;
+    const char *shown = controls->shown[field] ? controls->shown[field] : "";
     const bool here = form->pictures == BOTH || (form->pictures == DENSITY) == scene->counting;
     controls->model.rows[item] = (struct panel_row){
         .kind = here ? form->kind : PANEL_ABSENT,
@@ -162,13 +175,13 @@ static void fill_row(struct controls *controls, const struct scene *scene, enum 
         .help = form->help,
         .keys = form->action ? input_keys_of(form->action) : NULL,
         .field = field,
-        .text = controls->refused[field] ? controls->refused[field] : controls->shown[field],
+        .text = controls->refused[field] ? controls->refused[field] : shown,
         .problem = controls->why[field],
         .value = slider_value(scene, field),
         .low = form->low,
         .high = form->high,
         .step = form->step,
-        .index = form->kind == PANEL_SECTION,
+        .index = form->kind == PANEL_SECTION && !form->closed,
     };
     if (form->kind != PANEL_FIELD && form->kind != PANEL_SLIDER)
         controls->model.rows[item].problem = NULL;
@@ -219,12 +232,77 @@ static void fill_choices(struct controls *controls, const struct controls_contex
         rows[PANEL_RAMP].kind = PANEL_ABSENT;
 }
 
+/* --- statistics --- */
+
+/* A look at the backend for each picture, as soon as it is complete. */
+static void look_at_picture(struct controls *controls, const struct controls_context *context) {
+    const struct explorer *explorer = context->explorer;
+    if (explorer->changed || controls->statistics_of == explorer->generation ||
+        !backend_statistics(engine_backend(context->engine), &controls->statistics))
+        return;
+    const struct statistics *statistics = &controls->statistics;
+    controls->statistics_of = explorer->generation;
+    const double share = (double)statistics->interior / (double)statistics->pixels;
+    snprintf(controls->least, sizeof controls->least, "%" PRIu32, statistics->least);
+    snprintf(controls->most, sizeof controls->most, "%" PRIu32, statistics->most);
+    snprintf(controls->counts, sizeof controls->counts, "%" PRIu32 " to %" PRIu32,
+             statistics->least, statistics->most);
+    if (statistics->least > statistics->most)
+        snprintf(controls->counts, sizeof controls->counts, "no point escapes");
+    snprintf(controls->inside, sizeof controls->inside, "%.*f %%", share < 0.1 ? 2 : 1,
+             100 * share);
+}
+
+static int fill_bars(float *bars, const struct statistics *statistics) {
+    const unsigned first = statistics_bucket(statistics->least);
+    const unsigned last = statistics_bucket(statistics->most);
+    uint64_t tallest = 1;
+    for (unsigned i = first; i <= last; i++)
+        tallest = statistics->histogram[i] > tallest ? statistics->histogram[i] : tallest;
+    for (unsigned i = first; i <= last; i++)
+        bars[i - first] = (float)(log1p((double)statistics->histogram[i]) / log1p((double)tallest));
+    return (int)(last - first) + 1;
+}
+
+static void fill_statistics(struct controls *controls, const struct controls_context *context) {
+    struct panel_row *rows = controls->model.rows;
+    look_at_picture(controls, context);
+    const struct statistics *statistics = &controls->statistics;
+    const bool any = controls->statistics_of > 0 && !context->explorer->scene.counting;
+    for (int item = PANEL_STATISTICS; item <= PANEL_HISTOGRAM && !any; item++)
+        rows[item].kind = PANEL_ABSENT;
+    rows[PANEL_COUNTS].text = controls->counts;
+    rows[PANEL_INSIDE].text = controls->inside;
+    if (!any || statistics->least >= statistics->most) {
+        rows[PANEL_HISTOGRAM].kind = PANEL_ABSENT;
+        return;
+    }
+    controls->ends[0] = controls->least;
+    controls->ends[1] = controls->most;
+    rows[PANEL_HISTOGRAM].names = controls->ends;
+    rows[PANEL_HISTOGRAM].bars = controls->bars;
+    rows[PANEL_HISTOGRAM].count = fill_bars(controls->bars, statistics);
+}
+
+static void fill_recent(struct controls *controls, const struct recent *recent) {
+    struct panel_row *row = &controls->model.rows[PANEL_RECENT];
+    const size_t count = recent ? recent_count(recent) : 0;
+    for (size_t i = 0; i < count && i < RECENT_MAX; i++)
+        controls->recent[i] = recent_label(recent, i);
+    row->names = controls->recent;
+    row->count = count < RECENT_MAX ? (int)count : RECENT_MAX;
+    if (count == 0)
+        row->kind = controls->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;
+}
+
 bool controls_fill(struct controls *controls, const struct controls_context *context) {
-    if (!fill_texts(controls, context->explorer))
-        return false;
+    const bool ok = fill_texts(controls, context->explorer);
     controls->model.scene = &context->explorer->scene;
     for (int item = 0; item < PANEL_ITEM_COUNT; item++)
         fill_row(controls, &context->explorer->scene, (enum panel_item)item);
     fill_choices(controls, context);
-    return true;
+    fill_statistics(controls, context);
+    fill_recent(controls, context->recent);
+    controls->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
+    return ok;
 }

@@ -5,6 +5,7 @@
 #include "app/engine.h"
 #include "app/explorer.h"
 #include "app/panel.h"
+#include "app/recent.h"
 
 #define CONTROLS_NAMES_MAX 32
 
@@ -22,12 +23,21 @@ struct controls {
     int backend_count;
     const char *palettes[CONTROLS_NAMES_MAX];
     const uint32_t *strips[CONTROLS_NAMES_MAX];
+    const char *recent[RECENT_MAX];
+
+    struct statistics statistics; /* of the last complete picture that has them, */
+    uint64_t statistics_of;       /* which is this one; 0: there was none */
+    float bars[STATISTICS_BUCKETS];
+    char counts[64], inside[64], least[16], most[16];
+    const char *ends[2];
 };
 
 /* What the panel shows and changes; the caller's. */
 struct controls_context {
     struct explorer *explorer;
     struct engine *engine;
+    struct recent *recent; /* NULL: none are kept */
+    struct messages *messages;
 };
 
 void controls_finish(struct controls *controls);

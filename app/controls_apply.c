@@ -1,5 +1,6 @@
 /* What a person does to the panel. */
 #include "app/controls.h"
+#include "app/places.h"
 #include "render/palette.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ static bool set_field(struct explorer *explorer, enum edit_field field, const ch
         return move(explorer, field, text, why);
     const bool tone = field == EDIT_EXPOSURE || field == EDIT_GAMMA;
     const bool ok = edit_set(&explorer->scene, field, text, why);
+    if (ok && field == EDIT_LIMIT && !explorer->scene.counting)
+        auto_limit_switch(&explorer->auto_limit, false);
     explorer->retoned |= ok && tone;
     explorer->changed |= ok && !tone;
     return ok;
@@ -30,7 +33,8 @@ static bool set_field(struct explorer *explorer, enum edit_field field, const ch
 
 static void refuse(struct controls *controls, enum edit_field field, const char *text,
                    const char *why) {
-    char *copy = strdup(text), *shown = strdup(controls->shown[field]);
+    char *copy = strdup(text),
+         *shown = strdup(controls->shown[field] ? controls->shown[field] : "");
     if (!copy || !shown) {
         free(copy);
         free(shown);
@@ -101,6 +105,13 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
         return;
     case PANEL_KIND:
         choose_kind(explorer, row->names[index], index > 0);
+        return;
+    case PANEL_AUTO_LIMIT:
+        explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
+        return;
+    case PANEL_RECENT:
+        if (context->recent)
+            places_recent(explorer, context->recent, (size_t)index, context->messages);
         return;
     case PANEL_BACKEND:
         choose_backend(context, row->names[index]);

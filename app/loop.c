@@ -120,13 +120,15 @@ static void apply(struct loop *loop, const struct action *action) {
 }
 
 static const struct panel_model *fill_panel(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine};
+    const struct controls_context context = {loop->explorer, loop->engine, loop->recent,
+                                             loop->messages};
     return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
                                                                            : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine};
+    const struct controls_context context = {loop->explorer, loop->engine, loop->recent,
+                                             loop->messages};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         controls_apply(&loop->controls, &context, &edit);
@@ -135,7 +137,8 @@ static void apply_edits(struct loop *loop) {
 }
 
 static void take_event(struct loop *loop, const SDL_Event *event) {
-    const bool panel = fill_panel(loop) != NULL;
+    const bool panel = loop->controls.open;
+    fill_panel(loop); /* what it points to may have changed since it was drawn */
     const bool taken = hud_event(loop->hud, event);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;

@@ -23,16 +23,32 @@ void panel_finish(panel *panel) {
     panel->edits.clear();
 }
 
-static void explain(const panel_row &row) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || !row.help)
-        return;
+static const float TIP_EM = 22.0f;
+
+// Beside the panel, so that it hides nothing there; over it where there is no room.
+static void begin_tip() {
+    const float em = ImGui::GetFontSize(), left = ImGui::GetWindowPos().x - 0.4f * em;
+    if (left > (TIP_EM + 2.0f) * em)
+        ImGui::SetNextWindowPos(ImVec2(left, ImGui::GetItemRectMin().y - 0.5f * em),
+                                ImGuiCond_Always, ImVec2(1.0f, 0.0f));
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(20.0f * ImGui::GetFontSize());
-    ImGui::TextUnformatted(row.help);
+    ImGui::PushTextWrapPos(TIP_EM * em);
+}
+
+static void end_tip() {
     ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+static void explain(const panel_row &row) {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (typing || !row.help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        return;
+    begin_tip();
+    ImGui::TextUnformatted(row.help);
     if (row.keys)
         ImGui::TextColored(ACCENT, "%s", row.keys);
-    ImGui::EndTooltip();
+    end_tip();
 }
 
 static void label(const panel_row &row, float em) {
@@ -184,8 +200,11 @@ static void draw_one_strip(panel *panel, const panel_row &row, panel_item item, 
         ImGui::GetWindowDrawList()->AddRect(
             ImVec2(from.x - line, from.y - line), ImVec2(to.x + line, to.y + line),
             i == row.index ? 0xffffffffu : 0x90ffffffu, 0.0f, 0, line);
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", row.names[i]);
+    if (!ImGui::IsItemHovered())
+        return;
+    begin_tip();
+    ImGui::TextUnformatted(row.names[i]);
+    end_tip();
 }
 
 static void draw_strips(panel *panel, const panel_row &row, panel_item item, float em) {
@@ -208,12 +227,16 @@ static void draw_strips(panel *panel, const panel_row &row, panel_item item, flo
 // --- what is only shown, and places to go to ---
 
 static void draw_plot(const panel_row &row, float em) {
-    for (int i = 0; row.names[i]; i++)
-        ImGui::TextUnformatted(row.names[i]);
-    if (row.count == 0)
-        return;
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogramHovered, ACCENT);
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
     ImGui::PlotHistogram("##bars", row.bars, row.count, 0, nullptr, 0.0f, 1.0f,
-                         ImVec2(-1.0f, 4.0f * em));
+                         ImVec2(width, 4.0f * em));
+    ImGui::PopStyleColor();
+    explain(row);
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    ImGui::TextColored(DIM, "%s", row.names[0]);
+    ImGui::SameLine(right - ImGui::CalcTextSize(row.names[1]).x);
+    ImGui::TextColored(DIM, "%s", row.names[1]);
 }
 
 static void draw_list(panel *panel, const panel_row &row, panel_item item) {
@@ -221,8 +244,7 @@ static void draw_list(panel *panel, const panel_row &row, panel_item item) {
         ImGui::PushID(i);
         if (ImGui::Selectable(row.names[i]))
             push_edit(panel, item, i, nullptr);
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("%s", row.help);
+        explain(row);
         ImGui::PopID();
     }
 }
@@ -245,6 +267,10 @@ static void draw_row(panel *panel, const panel_model *model, panel_item item, fl
         break;
     case PANEL_SWITCH:
         draw_switch(panel, row, item);
+        break;
+    case PANEL_TEXT:
+        ImGui::TextUnformatted(row.text);
+        explain(row);
         break;
     case PANEL_STRIPS:
         draw_strips(panel, row, item, em);

@@ -37,8 +37,10 @@ enum panel_item {
     PANEL_BACKEND,
     PANEL_ANTIALIAS,
     PANEL_INERTIA,
-    PANEL_COUNTS,
     PANEL_STATISTICS,
+    PANEL_COUNTS,
+    PANEL_INSIDE,
+    PANEL_HISTOGRAM,
     PANEL_RECENTLY,
     PANEL_RECENT,
     PANEL_ITEM_COUNT
@@ -51,8 +53,9 @@ enum panel_kind {
     PANEL_SLIDER, /* beside a field */
     PANEL_CHOICE,
     PANEL_SWITCH, /* index: 1 when it is on */
+    PANEL_TEXT,
     PANEL_STRIPS, /* a choice among colours */
-    PANEL_PLOT,   /* a line for each name, above bars */
+    PANEL_PLOT,   /* bars; two names at the ends of their axis */
     PANEL_LIST,   /* of places to go to */
 };
 
@@ -61,14 +64,14 @@ struct panel_row {
     enum panel_kind kind;
     const char *label, *help, *keys; /* keys: NULL, there is none */
     bool disabled;
-    enum edit_field field;         /* of fields and sliders */
-    const char *text;              /* what the field shows while nobody edits it */
-    const char *problem;           /* what is wrong with it; NULL: nothing */
-    double value, low, high;       /* of the slider */
-    double step;                   /* 0: logarithmic */
-    const char *const *names;      /* `count` of them, or NULL-terminated for plots */
+    enum edit_field field;   /* of fields and sliders */
+    const char *text;        /* what the field shows while nobody edits it */
+    const char *problem;     /* what is wrong with it; NULL: nothing */
+    double value, low, high; /* of the slider */
+    double step;             /* 0: logarithmic */
+    const char *const *names;
     const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
-    const float *bars;
+    const float *bars;             /* `count`, 0 .. 1 */
     int count, index;
 };
 

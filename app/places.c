@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLIPBOARD "clipboard" /* its name in messages */
-
 /* A message is short: of the path in `why` it has the file's name. */
 static void post_reason(struct messages *messages, const char *why, const char *path) {
     const char *at = strstr(why, path), *slash = strrchr(path, '/');
@@ -53,29 +51,35 @@ bool places_copy(const struct scene *scene, struct messages *messages) {
     return ok;
 }
 
-static bool parse(struct scene *scene, const char *text, struct messages *messages) {
+static bool goto_text(struct explorer *explorer, const char *source, const char *text,
+                      struct messages *messages) {
     char why[1024];
-    if (!text || !*text) {
-        messages_post(messages, "the clipboard is empty");
-        return false;
-    }
+    struct scene scene;
+    copy_scene(&scene, &explorer->scene);
     log_listen(why, sizeof why);
-    const bool ok = scene_parse_any(scene, CLIPBOARD, text, strlen(text));
+    const bool ok = scene_parse_any(&scene, source, text, strlen(text));
     log_listen(NULL, 0);
-    if (!ok)
-        post_reason(messages, why, CLIPBOARD);
-    return ok;
+    if (ok) {
+        explorer_goto(explorer, &scene);
+        return true;
+    }
+    scene_finish(&scene);
+    post_reason(messages, why, source);
+    return false;
 }
 
 bool places_paste(struct explorer *explorer, struct messages *messages) {
-    struct scene scene;
     char *text = SDL_GetClipboardText();
-    copy_scene(&scene, &explorer->scene);
-    const bool ok = parse(&scene, text, messages);
+    const bool any = text && *text;
+    if (!any)
+        messages_post(messages, "the clipboard is empty");
+    const bool ok = any && goto_text(explorer, "clipboard", text, messages);
     SDL_free(text);
-    if (ok)
-        explorer_goto(explorer, &scene);
-    else
-        scene_finish(&scene);
     return ok;
+}
+
+bool places_recent(struct explorer *explorer, const struct recent *recent, size_t i,
+                   struct messages *messages) {
+    return i < recent_count(recent) &&
+           goto_text(explorer, "recent places", recent_text(recent, i), messages);
 }

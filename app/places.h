@@ -4,6 +4,7 @@
 
 #include "app/explorer.h"
 #include "app/messages.h"
+#include "app/recent.h"
 
 /* Goes to the view in a file. False: the view stays; a message says why. */
 bool places_open(struct explorer *explorer, const char *path, struct messages *messages);
@@ -11,5 +12,8 @@ bool places_open(struct explorer *explorer, const char *path, struct messages *m
 bool places_copy(const struct scene *scene, struct messages *messages);
 /* Goes to the view in the clipboard. False: the view stays; a message says why. */
 bool places_paste(struct explorer *explorer, struct messages *messages);
+/* Goes to the i-th of the recent places. False: the view stays; a message says why. */
+bool places_recent(struct explorer *explorer, const struct recent *recent, size_t i,
+                   struct messages *messages);
 
 #endif
