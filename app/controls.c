@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BAR_DECADES 4    /* of the histogram's heights */
+#define BAR_LEAST   0.02 /* what is there is seen */
+
 /* What does not change about a row. A kind of picture that it is not for does not show it. */
 static const struct form {
     enum panel_kind kind;
@@ -253,6 +256,13 @@ static void look_at_picture(struct controls *controls, const struct controls_con
              100 * share);
 }
 
+/* Logarithmic, from a ten thousandth of the tallest. */
+static float bar(uint64_t pixels, uint64_t tallest) {
+    if (pixels == 0)
+        return 0;
+    return (float)fmax(1 + log10((double)pixels / (double)tallest) / BAR_DECADES, BAR_LEAST);
+}
+
 static int fill_bars(float *bars, const struct statistics *statistics) {
     const unsigned first = statistics_bucket(statistics->least);
     const unsigned last = statistics_bucket(statistics->most);
@@ -260,7 +270,7 @@ static int fill_bars(float *bars, const struct statistics *statistics) {
     for (unsigned i = first; i <= last; i++)
         tallest = statistics->histogram[i] > tallest ? statistics->histogram[i] : tallest;
     for (unsigned i = first; i <= last; i++)
-        bars[i - first] = (float)(log1p((double)statistics->histogram[i]) / log1p((double)tallest));
+        bars[i - first] = bar(statistics->histogram[i], tallest);
     return (int)(last - first) + 1;
 }
 

@@ -226,12 +226,24 @@ static void draw_strips(panel *panel, const panel_row &row, panel_item item, flo
 
 // --- what is only shown, and places to go to ---
 
+static void draw_bars(const panel_row &row, ImVec2 from, ImVec2 to) {
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg));
+    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_PlotHistogram);
+    for (int i = 0; i < row.count; i++) {
+        const float x0 = from.x + (to.x - from.x) * (float)i / (float)row.count;
+        const float x1 = from.x + (to.x - from.x) * (float)(i + 1) / (float)row.count;
+        const float top = to.y - (to.y - from.y) * row.bars[i];
+        list->AddRectFilled(ImVec2(std::floor(x0), std::floor(top)),
+                            ImVec2(std::max(std::floor(x1) - 1.0f, std::floor(x0) + 1.0f), to.y),
+                            colour);
+    }
+}
+
 static void draw_plot(const panel_row &row, float em) {
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogramHovered, ACCENT);
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
-    ImGui::PlotHistogram("##bars", row.bars, row.count, 0, nullptr, 0.0f, 1.0f,
-                         ImVec2(width, 4.0f * em));
-    ImGui::PopStyleColor();
+    ImGui::Dummy(ImVec2(width, 4.0f * em));
+    draw_bars(row, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     explain(row);
     const float right = ImGui::GetWindowContentRegionMax().x;
     ImGui::TextColored(DIM, "%s", row.names[0]);

@@ -383,8 +383,28 @@ static void check_views(const char *folder, size_t least) {
     globfree(&found);
 }
 
+/* Who listens gets the first error, and nothing once he has stopped. */
+static void check_listening(void) {
+    char why[32] = "before";
+    log_start();
+    log_listen(why, sizeof why);
+    CHECK(!*why);
+    log_warn("a warning");
+    CHECK(!*why);
+    log_error("%d is wrong", 7);
+    log_error("so is another");
+    CHECK(strcmp(why, "7 is wrong") == 0);
+    log_listen(why, sizeof why);
+    log_error("%0*d", 300, 1);
+    CHECK(strlen(why) == sizeof why - 1);
+    log_listen(NULL, 0);
+    log_error("unheard");
+    CHECK(*why == '0');
+}
+
 int main(void) {
     check_ini();
+    check_listening();
     check_values();
     check_sixteen();
     check_ten_bands();
