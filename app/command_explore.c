@@ -91,14 +91,16 @@ static bool open_window(struct parts *parts, const struct options *options) {
 struct keeping {
     const struct parts *parts;
     const struct scene *scene;
+    struct saver *saver;
 };
 
-/* Where one left off, unless that is home, and where the window was. Where the one cannot be written,
- * nor can the other; one message is enough. */
+/* Ends what is being saved, then keeps where one left off, unless that is home, and where the window
+ * was. Where the one cannot be written, nor can the other; one message is enough. */
 static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct parts *parts = keeping->parts;
     const struct scene *scene = keeping->scene;
+    saver_finish(keeping->saver);
     if (!parts->recent)
         return;
     struct view home;
@@ -155,7 +157,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
     };
-    struct keeping keeping = {parts, &explorer.scene};
+    struct keeping keeping = {parts, &explorer.scene, &loop.saver};
     display_loss_watch(keep, &keeping);
     const bool ok = loop_init(&loop) && loop_run(&loop);
     if (ok && options->json)

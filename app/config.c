@@ -166,6 +166,7 @@ static void read_environment(struct reader *reader) {
         const char *value = option->setting ? getenv(name) : NULL;
         if (!value || !*value)
             continue;
+        log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
         set(reader, option, value, &place, option->commands & 1u << reader->options->command);
     }

@@ -54,6 +54,25 @@ static bool start_backend(struct picture *picture, const struct target *target) 
     return backend_submit(backend, &picture->req, target);
 }
 
+/* Each way of drawing once for each backend. */
+static void log_way(struct picture *picture) {
+    const struct backend_info info = engine_info(picture->engine);
+    const struct frame_req *req = &picture->req;
+    const unsigned type = picture->counting ? picture->density.type : req->type;
+    const unsigned method = picture->counting ? METHOD_COUNT : req->method;
+    const unsigned way = (method * TYPE_COUNT + type) * 2 + picture->gl;
+    if (picture->logged_backend != info.name)
+        picture->logged = 0;
+    picture->logged_backend = info.name;
+    if (way >= 64 || picture->logged >> way & 1)
+        return;
+    picture->logged |= UINT64_C(1) << way;
+    log_info("%s %s in %s by %s into %s", info.name, picture->counting ? "counts orbits" : "draws",
+             number_type_name((enum number_type)type),
+             picture->counting ? "samples" : method_names[method],
+             picture->gl ? "OpenGL's memory" : "host memory");
+}
+
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
     picture->gl = choose_target(picture);
@@ -64,8 +83,10 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
     const double start = clock_ms();
     const bool ok = start_backend(picture, &target);
     picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);
-    if (ok)
+    if (ok) {
         presenter_started(picture->presenter);
+        log_way(picture);
+    }
     return ok;
 }
 

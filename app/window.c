@@ -253,6 +253,10 @@ struct window *window_create(int width_px, int height_px, bool scripted, const s
         fit_pixels(window, width_px, height_px);
     window->place = window->earlier = current_place(window);
     show(window, place.maximised, place.fullscreen);
+    int drawable_width, drawable_height;
+    window_size(window, &drawable_width, &drawable_height);
+    log_info("window of %dx%d pixels by SDL's driver %s", drawable_width, drawable_height,
+             SDL_GetCurrentVideoDriver());
     if (window->offscreen)
         glGenFramebuffers(1, &window->framebuffer);
     return window;

@@ -79,6 +79,11 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
         free(backend);
         return NULL;
     }
+    const struct backend_info info = backend_info(backend);
+    if (info.ready)
+        log_info("drawing with %s on %s", info.name, info.device);
+    else
+        log_info("%s is starting", info.name);
     return backend;
 }
 

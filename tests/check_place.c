@@ -1,4 +1,5 @@
 /* Where the window opens: fitted to the displays there are, read from files that may be broken. */
+#define _GNU_SOURCE
 #include "app/paths.h"
 #include "app/place.h"
 #include "render/log.h"

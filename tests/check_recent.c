@@ -1,4 +1,5 @@
 /* The list of recent places: order, limits, files that others wrote meanwhile, and broken ones. */
+#define _GNU_SOURCE
 #include "app/paths.h"
 #include "app/recent.h"
 #include "render/log.h"

@@ -67,6 +67,21 @@ assert any(b["name"] == "scalar" and b["usable"] for b in info["backends"])
 ' <out || fail "info --json: $(cat out)"
 fi
 
+# --verbose tells each choice once, however many pictures there are; without it nothing is said.
+printf 'wait complete\nwheel 3\nwait complete\nkey m\nwait complete\nkey m\nkey c\nwait complete\n' >tour.script
+FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar
+[ ! -s err ] || fail "said without being asked: $(cat err)"
+FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar --verbose
+for line in 'FATHOM_THREADS=1 in the environment' 'OpenGL [0-9.]* .* on ' 'drawing with scalar on .* 1 thread' \
+    'window of 64x48 pixels by .* offscreen' 'scalar draws in double by tiles into host memory' \
+    'scalar draws in double by rows into host memory'; do
+    [ "$(grep -c "^fathom: $line" err)" = 1 ] || fail "not once '$line' with --verbose: $(cat err)"
+done
+[ -z "$(sort err | uniq -d)" ] || fail "said more than once: $(sort err | uniq -d)"
+expect 0 "$FATHOM" render -v -o x.ppm --size 8x8 --cpumask none
+grep -q "settings are read from '$PWD/config/fathom/config'" err || fail "render -v: $(cat err)"
+grep -q 'avx2 passed over: ' err || fail "render -v does not tell why not avx2: $(cat err)"
+
 command -v Xvfb >/dev/null || {
     echo 'left out: there is no Xvfb'
     finish
