@@ -6,6 +6,7 @@
 #include "app/json.h"
 #include "app/loop.h"
 #include "app/screenshot.h"
+#include "app/start.h"
 #include "render/log.h"
 #include <stdlib.h>
 
@@ -43,6 +44,7 @@ static void print_statistics(const struct loop *loop) {
     print_pair("submit_ms_max", picture->submit_ms_max, ", ");
     print_pair("cancel_ms_max", picture->cancel_ms_max, ", ");
     print_pair("complete_ms", picture->complete_ms, ", ");
+    print_pair("first_complete_ms", loop->first_complete_ms, ", ");
     print_pair("limit", picture->req.limit, ", ");
     print_pair("iterations", (double)picture->report.iterations, ", ");
     print_pair("kept", (double)picture->report.kept, ", ");
@@ -121,17 +123,28 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     parts->recent = remembers(options) ? recent_load() : NULL;
     if (!parts->folder || !open_window(parts, options))
         return false;
+    start_tell("window and OpenGL");
     struct backend_options backend = command_backend_options(options);
     backend.low_priority = true;
     backend.gl = true;
     parts->engine = engine_create(backends_all, options->backend, &backend, &parts->messages);
     parts->presenter = parts->engine ? presenter_create() : NULL;
-    if (parts->presenter && window_begin(parts->window))
-        presenter_warm_up(parts->presenter);
     parts->hud = parts->presenter
                      ? hud_create(window_sdl(parts->window), window_context(parts->window))
                      : NULL;
     return parts->hud != NULL;
+}
+
+/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen. Those of orbit
+ * density need their cells first, which the loop sees to. False: logged why. */
+static bool begin(const struct parts *parts, struct picture *picture) {
+    if (!picture->explorer->scene.counting && !picture_submit(picture, true))
+        return false;
+    start_tell("the first picture begins");
+    if (window_begin(parts->window))
+        presenter_warm_up(parts->presenter);
+    start_tell("shaders compiled");
+    return true;
 }
 
 /* Takes the scene over. */
@@ -159,7 +172,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     };
     struct keeping keeping = {parts, &explorer.scene, &loop.saver};
     display_loss_watch(keep, &keeping);
-    const bool ok = loop_init(&loop) && loop_run(&loop);
+    const bool ok = loop_init(&loop) && begin(parts, &picture) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
     display_loss_watch(NULL, NULL);

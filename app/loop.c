@@ -4,6 +4,7 @@
 #include "app/interrupt.h"
 #include "app/places.h"
 #include "app/screenshot.h"
+#include "app/start.h"
 #include "render/clock.h"
 #include "render/image.h"
 #include "render/log.h"
@@ -266,6 +267,10 @@ static void draw_frame(struct loop *loop) {
         return;
     }
     loop->frame_end_ms = clock_ms();
+    if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
+        loop->first_complete_ms = start_age_ms();
+        start_tell("the first complete picture");
+    }
     loop->redraw = loop->news = false;
     apply_edits(loop);
     loop->messages_shown = loop->messages->count;

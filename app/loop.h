@@ -39,7 +39,9 @@ struct loop {
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms;
-    bool kept;                       /* the picture that ends now was asked for its news */
+    double
+        first_complete_ms; /* from the program's start to the first complete picture on the screen */
+    bool kept;             /* the picture that ends now was asked for its news */
     double kept_ms, keeping_cost_ms; /* of the last one that was */
     size_t messages_shown;
 

@@ -68,15 +68,27 @@ static double tangent(const struct reader *r, int i, int channel) {
     return sign * smaller(sign * mean, 3 * smaller(sign * before, sign * after));
 }
 
-/* One channel at t in [0, 1] of the way from stop i to the next: the cubic Hermite curve. */
-static int curve(const struct reader *r, int i, double t, int channel) {
+/* One channel between a stop and the next: a cubic Hermite curve. */
+struct segment {
+    double y0, y1, d0, d1;
+};
+
+static struct segment segment_of(const struct reader *r, int i, int channel) {
     const int next = (i + 1) % r->stop_count;
     const double h = gap(r, i);
-    const double y0 = channel_of(r->stops[i].rgba, channel);
-    const double y1 = channel_of(r->stops[next].rgba, channel);
-    const double d0 = h * tangent(r, i, channel), d1 = h * tangent(r, next, channel);
+    return (struct segment){
+        .y0 = channel_of(r->stops[i].rgba, channel),
+        .y1 = channel_of(r->stops[next].rgba, channel),
+        .d0 = h * tangent(r, i, channel),
+        .d1 = h * tangent(r, next, channel),
+    };
+}
+
+/* At t in [0, 1] of the way. */
+static int curve(const struct segment *s, double t) {
     const double u = 1 - t;
-    const double y = u * u * ((1 + 2 * t) * y0 + t * d0) + t * t * ((1 + 2 * u) * y1 - u * d1);
+    const double y =
+        u * u * ((1 + 2 * t) * s->y0 + t * s->d0) + t * t * ((1 + 2 * u) * s->y1 - u * s->d1);
     return y < 0 ? 0 : y > 255 ? 255 : (int)(y + 0.5);
 }
 
@@ -89,12 +101,16 @@ static int stop_before(const struct reader *r, double place) {
 }
 
 static void fill_smooth(struct reader *r) {
-    for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
+    struct segment segments[3] = {0};
+    for (int k = 0, last = -1; k < COLOUR_TABLE_SIZE; k++) {
         const double place = (double)k / COLOUR_TABLE_SIZE;
         const int i = stop_before(r, place);
+        for (int channel = 0; i != last && channel < 3; channel++)
+            segments[channel] = segment_of(r, i, channel);
+        last = i;
         const double d = place - r->stops[i].place;
         const double t = (d < 0 ? d + 1 : d) / gap(r, i);
-        const int rgb[3] = {curve(r, i, t, 0), curve(r, i, t, 1), curve(r, i, t, 2)};
+        const int rgb[3] = {curve(&segments[0], t), curve(&segments[1], t), curve(&segments[2], t)};
         r->palette.table[k] = rgba_of(rgb);
     }
 }
