@@ -7,8 +7,11 @@
 #include "app/loop.h"
 #include "app/screenshot.h"
 #include "app/start.h"
+#include "render/clock.h"
 #include "render/log.h"
 #include <stdlib.h>
+
+#define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
 
 static void print_pair(const char *name, double number, const char *end) {
     json_string(stdout, name);
@@ -135,16 +138,19 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     return parts->hud != NULL;
 }
 
-/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen. Those of orbit
- * density need their cells first, which the loop sees to. False: logged why. */
+/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the first frame
+ * has all of it, or what there is after a moment. Those of orbit density need their cells first, which the
+ * loop sees to. False: logged why. */
 static bool begin(const struct parts *parts, struct picture *picture) {
-    if (!picture->explorer->scene.counting && !picture_submit(picture, true))
-        return false;
+    bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
     start_tell("the first picture begins");
-    if (window_begin(parts->window))
+    if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);
     start_tell("shaders compiled");
-    return true;
+    const double until = clock_ms() + FIRST_WAIT_MS;
+    while (ok && picture_busy(picture) && clock_ms() < until)
+        ok = picture_poll(picture, 1, &news);
+    return ok;
 }
 
 /* Takes the scene over. */
