@@ -23,9 +23,8 @@
 #define HOME_DEPTH   4.0
 /* Where fewer pixels have escaped, and all near the limit, the rest is about to follow. */
 #define ONSET 0.1
-/* A raise may take so long; less in motion, and where nothing was seen yet. */
+/* A raise may take so long; whatever a person does ends it. Less in motion. */
 #define SLOW_MS        10000.0
-#define SLOW_BLIND_MS  2000.0
 #define SLOW_MOVING_MS 100.0
 #define SLACK          0.1 /* of what is asked for, which a round number may lack */
 #define SPARE          4.0 /* a limit so many times what is needed is lowered when the zoom changes, */
@@ -109,7 +108,8 @@ static uint32_t raise_by(const struct tail *tail, double missed) {
 }
 
 static void choose_raise(struct auto_limit_choice *choice, const struct statistics *s, uint32_t to,
-                         double iterations_per_ms, double most_ms) {
+                         double iterations_per_ms, bool moving) {
+    const double most_ms = moving ? SLOW_MOVING_MS : SLOW_MS;
     const uint32_t from = choice->limit;
     if (to > from && affordable(s, from, to, iterations_per_ms, most_ms))
         choice->limit = to;
@@ -130,7 +130,7 @@ static void choose_blindly(struct auto_limit_choice *choice, const struct statis
     if (choice->limit >= most)
         choice->why = AUTO_LIMIT_NOTHING;
     else
-        choose_raise(choice, s, to, iterations_per_ms, moving ? SLOW_MOVING_MS : SLOW_BLIND_MS);
+        choose_raise(choice, s, to, iterations_per_ms, moving);
 }
 
 /* The limit to go on with, after what has escaped; not higher: none. */
@@ -156,7 +156,7 @@ struct auto_limit_choice auto_limit_choose(const struct statistics *s, uint32_t 
     choice.need = need_of(s, limit);
     const uint32_t to = wanted(s, &tail, limit, moving);
     if (to > limit || (limit >= AUTO_LIMIT_MOST && tail.missed > MISSED * (double)s->pixels))
-        choose_raise(&choice, s, to, iterations_per_ms, moving ? SLOW_MOVING_MS : SLOW_MS);
+        choose_raise(&choice, s, to, iterations_per_ms, moving);
     return choice;
 }
 

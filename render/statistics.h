@@ -33,10 +33,12 @@ uint64_t statistics_above(const struct statistics *statistics, uint32_t count);
 /* The bucket of a count up to SAMPLE_COUNT_MASK, the same on every device: counts below 8 have one of
  * their own, above that its number is four for each octave and the two bits below the highest. */
 STATISTICS_FN unsigned statistics_bucket(uint32_t count) {
-    const float number = (float)(count >> 24 ? count & ~0x7fu : count); /* exact */
+    const uint32_t large = 0u - (count > 3), fine = (0u - (count > 0xffffff)) & 0x7f;
+    const float number = (float)(int32_t)(count & ~fine); /* exact */
     uint32_t bits;
     memcpy(&bits, &number, sizeof bits);
-    return count < 4 ? count : (bits >> 21) - 512; /* the exponent and two bits of the mantissa */
+    /* The exponent, and two bits of the mantissa. */
+    return (large & ((bits >> 21) - 512)) | (~large & count);
 }
 
 /* The least count of a bucket; that of STATISTICS_BUCKETS - 1 and a few below it is no count any more. */
