@@ -83,6 +83,8 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->arithmetic = (enum arithmetic)options->arithmetic;
     if (options->method >= 0)
         scene->method = (enum method)options->method;
+    if (options->samples > 0 && options->command != COMMAND_DENSITY)
+        scene->pixel_samples = (uint32_t)options->samples;
     scene->counting |= options->command == COMMAND_DENSITY || wants_density(options);
     override_tone(options, &scene->tone);
     if (!override_orbits(options, scene))

@@ -3,6 +3,7 @@
 #include "app/option_table.h"
 #include "app/suggest.h"
 #include "bench/views.h"
+#include "render/accumulate.h"
 #include "render/log.h"
 #include "render/palette.h"
 #include <math.h>
@@ -185,6 +186,15 @@ static bool check_arguments(const struct options *options) {
     return true;
 }
 
+/* Orbits that are tried, or of a pixel. */
+static bool check_samples(const struct options *options) {
+    const bool ok =
+        options->command == COMMAND_DENSITY || options->samples <= ACCUMULATE_SAMPLES_MAX;
+    if (!ok)
+        log_error("--samples of a pixel are from 1 to %d", ACCUMULATE_SAMPLES_MAX);
+    return ok;
+}
+
 bool options_parse(struct options *options, int argc, char **argv) {
     *options = (struct options){.device = -1,
                                 .cpumask = ~0u,
@@ -214,7 +224,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
         options->shortcuts = options->command == COMMAND_BENCH ? SHORTCUTS_NONE : SHORTCUTS_ALL;
     if (options->help || options->version)
         return true;
-    return check_commands(options) && check_command_name(options) && check_arguments(options);
+    return check_commands(options) && check_command_name(options) && check_arguments(options) &&
+           check_samples(options);
 }
 
 void options_finish(struct options *options) {

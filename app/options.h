@@ -50,7 +50,7 @@ struct options {
     const char *smooth;       /* --smooth FILE */
     const char *views;        /* --view LIST */
     const char *csv;          /* --csv FILE */
-    uint64_t samples;         /* --samples N; 0: not given */
+    uint64_t samples;         /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;           /* --seconds S */
     const char *resume;       /* --resume FILE */
     int counted;              /* --counted escaping|bounded: enum density_orbits */

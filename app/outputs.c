@@ -24,12 +24,14 @@ bool outputs_open(struct outputs *outputs, const struct options *options, int wi
     return false;
 }
 
-bool outputs_rows(struct outputs *outputs, const uint32_t *rgba, const struct target *target,
-                  int rows) {
-    return (!outputs->image || image_writer_rows(outputs->image, rgba, rows)) &&
-           (!outputs->data || npy_writer_rows(outputs->data, target->count, NULL, rows)) &&
+bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
+    return !outputs->image || image_writer_rows(outputs->image, rgba, rows);
+}
+
+bool outputs_samples(struct outputs *outputs, const struct target *samples, int rows) {
+    return (!outputs->data || npy_writer_rows(outputs->data, samples->count, NULL, rows)) &&
            (!outputs->smooth ||
-            npy_writer_rows(outputs->smooth, target->count, target->fraction, rows));
+            npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows));
 }
 
 static bool commit_array(struct npy_writer **writer) {

@@ -3,10 +3,37 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define DUE_MS 1000
+#define DUE_MS    1000
+#define BAR_CHARS 30
+#define LEFT_FROM 0.01 /* of the work; before, nobody knows how long the rest takes */
 
 bool progress_due(double elapsed_ms) {
     return elapsed_ms >= DUE_MS && isatty(STDERR_FILENO);
+}
+
+static void print_left(double ms) {
+    const double s = ms / 1000;
+    if (s < 99.5)
+        fprintf(stderr, ", about %.0f s left", s);
+    else if (s < 99.5 * 60)
+        fprintf(stderr, ", about %.0f min left", s / 60);
+    else
+        fprintf(stderr, ", about %.1f h left", s / 3600);
+}
+
+/* The cursor goes back to the line's beginning, so that a message would be written over it. */
+bool progress_show(double done, double elapsed_ms) {
+    static const char full[BAR_CHARS + 1] = "##############################";
+    static const char none[BAR_CHARS + 1] = "..............................";
+    if (!progress_due(elapsed_ms))
+        return false;
+    const int chars = (int)(BAR_CHARS * done);
+    fprintf(stderr, "\r\033[Kfathom: [%.*s%.*s] %5.1f %%", chars, full, BAR_CHARS - chars, none,
+            100 * done);
+    if (done > LEFT_FROM)
+        print_left(elapsed_ms * (1 - done) / done);
+    fputs("\r", stderr);
+    return true;
 }
 
 void progress_repetition(const char *what, int repetition, int repeats) {

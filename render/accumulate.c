@@ -63,21 +63,35 @@ static uint32_t sobol(uint32_t x) {
     return sum;
 }
 
-/* Sobol's sequence, half a pixel further. Any power of two of it has one point in each rectangle of that part
- * of the pixel's area whose sides are powers of two. */
-void accumulate_offset(uint32_t sample, int *x, int *y) {
-    *x = (int)(reverse_bits(sample) ^ HALF) - HALF;
-    *y = (int)(sobol(sample) ^ HALF) - HALF;
+/* Each of the first digits becomes the sum of itself and some of those before it. Found by search: of 500
+ * pairs this one's first 16 samples came closest to the mean of the whole pixel, over seven views. */
+#define SCRAMBLED 6
+static const uint16_t scramble_x[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x3000, 0xa800, 0xf400};
+static const uint16_t scramble_y[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x7000, 0x9800, 0x6400};
+
+static uint32_t scramble(uint32_t x, const uint16_t *sums) {
+    uint32_t scrambled = x & (0xffffu >> SCRAMBLED);
+    for (int digit = 0; digit < SCRAMBLED; digit++)
+        scrambled |= (uint32_t)__builtin_parity(x & sums[digit]) << (15 - digit);
+    return scrambled;
 }
 
-/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples are apart. */
+/* Sobol's sequence, scrambled, and half a pixel further. Any power of two of it has one point in each
+ * rectangle of that part of the pixel's area whose sides are powers of two. */
+void accumulate_offset(uint32_t sample, int *x, int *y) {
+    *x = (int)(scramble(reverse_bits(sample), scramble_x) ^ HALF) - HALF;
+    *y = (int)(scramble(sobol(sample), scramble_y) ^ HALF) - HALF;
+}
+
+/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples are apart,
+ * or as 16 would be where there are fewer, which suits the 16 best. */
 static uint32_t share_of(uint32_t sample, int offset) {
-    int octave = 0;
+    int octave = 4;
     while (sample >> octave > 0)
         octave++;
     const uint32_t apart = (octave & 1 ? ROOT_HALF : 2 * HALF) >> octave / 2;
     const uint32_t distance = (uint32_t)(HALF - abs(offset));
-    if (sample == 0 || distance >= apart)
+    if (distance >= apart)
         return 0;
     const uint64_t beyond = ((uint64_t)(apart - distance) << 16) / apart;
     return (uint32_t)(beyond * beyond >> 17);

@@ -1,5 +1,6 @@
 /* Scenes and their text. */
 #include "render/scene.h"
+#include "render/accumulate.h"
 #include "render/ini.h"
 #include "render/log.h"
 #include "render/require.h"
@@ -25,6 +26,7 @@ void scene_init(struct scene *scene) {
         .precision = PRECISION_AUTO,
         .arithmetic = ARITHMETIC_FUSED,
         .method = METHOD_TILES,
+        .pixel_samples = 1,
     };
     density_init(&scene->orbits);
     tone_init(&scene->tone);
@@ -229,6 +231,14 @@ static bool set_method(struct reader *r, const char *value) {
     return true;
 }
 
+static bool set_pixel_samples(struct reader *r, const char *value) {
+    uint64_t samples;
+    if (!ini_whole(value, &samples) || samples < 1 || samples > ACCUMULATE_SAMPLES_MAX)
+        return fail(r, "a pixel has from 1 to 65536 samples", value);
+    r->scene.pixel_samples = (uint32_t)samples;
+    return true;
+}
+
 static const char *const kind_names[] = {"escape", "density", NULL};
 
 static bool set_kind(struct reader *r, const char *value) {
@@ -338,6 +348,7 @@ static const struct field {
     {"picture", "number", set_number},
     {"picture", "arithmetic", set_arithmetic},
     {"picture", "method", set_method},
+    {"picture", "samples", set_pixel_samples},
     {"picture", "kind", set_kind},
     {"orbits", "counted", set_counted},
     {"orbits", "rules", set_rules},
@@ -479,6 +490,8 @@ static void write_rest(FILE *file, const struct scene *scene) {
         fprintf(file, "height = %d\n", scene->height_px);
     fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
             arithmetic_name(scene->arithmetic), method_name(scene->method));
+    if (scene->pixel_samples > 1 && !scene->counting)
+        fprintf(file, "samples = %" PRIu32 "\n", scene->pixel_samples);
     if (scene->counting)
         write_orbits(file, scene);
 }

@@ -9,7 +9,7 @@
  *   [colour]  palette (an id), density, offset, smooth (yes, no: a colour for each count)
  *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
  *             method (tiles, rows, deepen, trace, subdivide)
- *             kind (escape, density)
+ *             kind (escape, density), samples (of each pixel; written when there are several)
  *   [orbits]  of density pictures (density.h, tone.h), written for those only:
  *             counted (escaping, bounded), rules (ours, seed), least, channels (one to three limits,
  *             one means `iterations`), random, samples, curve, ramp, exposure, gamma, white
@@ -36,8 +36,9 @@ struct scene {
     enum precision precision;
     enum arithmetic arithmetic;
     enum method method;
-    bool counting;         /* a density picture, not an escape-time one; the rest is for those */
-    struct density orbits; /* with one channel its limit is `limit` */
+    uint32_t pixel_samples; /* [picture] samples, 1 .. ACCUMULATE_SAMPLES_MAX */
+    bool counting;          /* a density picture, not an escape-time one; the rest is for those */
+    struct density orbits;  /* with one channel its limit is `limit` */
     struct tone tone;
     uint64_t samples; /* that the picture was made of; 0: not said */
 };
