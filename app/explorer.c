@@ -2,13 +2,15 @@
 #include "app/explorer.h"
 #include <math.h>
 
-#define REST_MS     120 /* after the last change the view counts as resting */
-#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
-#define LEARN_MS    2.0 /* shorter pictures say little about speed */
+#define REST_MS         120 /* after the last change the view counts as resting */
+#define STEP_MAX_MS     100 /* a stopped clock or a long turn must not skip an animation */
+#define LEARN_MS        2.0 /* shorter pictures say little about speed */
+#define SAMPLES_DEFAULT 64
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
         .scene = *scene,
+        .samples = scene->pixel_samples > 1 ? scene->pixel_samples : SAMPLES_DEFAULT,
         .shortcuts = SHORTCUTS_ALL,
         .camera = similarity_identity,
         .width_px = width_px,
@@ -135,6 +137,13 @@ static void next_method(struct explorer *explorer) {
     explorer->changed = true;
 }
 
+/* Off, the plain picture is there again at once. */
+static void switch_samples(struct explorer *explorer) {
+    struct scene *scene = &explorer->scene;
+    explorer->changed = explorer->changed || scene->pixel_samples > 1;
+    scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
+}
+
 static void switch_kind(struct explorer *explorer) {
     explorer->scene.counting = !explorer->scene.counting;
     if (explorer->scene.counting)
@@ -206,6 +215,8 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
         return action->amount < (scene->counting ? TONE_RAMP_COUNT : (double)palette_count())
                    ? NULL
                    : "there are not so many palettes";
+    case ACTION_ANTIALIAS:
+        return scene->counting ? "orbit density has samples of its own" : NULL;
     case ACTION_METHOD:
         return scene->counting ? "orbit density has no drawing method" : NULL;
     case ACTION_AUTO_LIMIT:
@@ -254,6 +265,9 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     case ACTION_METHOD:
         next_method(explorer);
         break;
+    case ACTION_ANTIALIAS:
+        switch_samples(explorer);
+        break;
     case ACTION_PALETTE:
         change_colours(explorer);
         break;
@@ -280,6 +294,10 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     motion_begin(explorer, MOTION_NONE, true);
     motion_end(explorer);
     explorer->scene = *scene;
+    if (scene->pixel_samples > 1)
+        explorer->samples = scene->pixel_samples;
+    else
+        explorer->scene.pixel_samples = before.pixel_samples;
     if (scene->counting)
         orbits_fit(&explorer->scene);
     motion_follow(explorer, &before.view);

@@ -28,6 +28,7 @@ struct explorer {
     bool inertia;        /* what is let go in motion glides on; true unless the caller changes it */
     uint64_t generation; /* of the last request */
     struct plan plan;    /* of the last request */
+    uint32_t samples;    /* of a pixel, that ACTION_ANTIALIAS asks for */
     unsigned shortcuts;  /* enum shortcuts; all unless the caller changes it */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
     struct auto_limit auto_limit;

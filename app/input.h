@@ -32,6 +32,7 @@ enum action_kind {
     ACTION_PRECISION,
     ACTION_METHOD,
     ACTION_BACKEND,
+    ACTION_ANTIALIAS,  /* at rest: on and off */
     ACTION_PALETTE,    /* the next one; of a density picture its ramp */
     ACTION_PALETTE_AT, /* the one of index `amount` */
     ACTION_DENSITY,    /* between escape time and orbit density */

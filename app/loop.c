@@ -20,6 +20,7 @@
 #define KEEPING_SHARE  8     /* as does keeping what pictures got that follow each other */
 #define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
+#define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
 #define BACKENDS_MAX   8     /* that are tried for one that counts */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
@@ -45,6 +46,19 @@ static bool fail(struct loop *loop) {
     return false;
 }
 
+/* --- what waits for a complete picture --- */
+
+/* A density picture would begin anew with the device that starts, so it is not waited for. */
+static bool resting(const struct loop *loop) {
+    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
+           (loop->picture->counting || !engine_starting(loop->engine));
+}
+
+/* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the display. */
+static bool refining(const struct loop *loop) {
+    return picture_refining(loop->picture) && picture_complete(loop->picture) && resting(loop);
+}
+
 /* --- events --- */
 
 static void open_view(struct loop *loop, const char *path) {
@@ -68,12 +82,22 @@ static const char *colours_name(const struct scene *scene) {
     return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
 }
 
+static void tell_samples(struct loop *loop) {
+    const uint32_t samples = loop->explorer->scene.pixel_samples;
+    if (samples > 1)
+        messages_post(loop->messages, "anti-aliasing: up to %u samples a pixel", samples);
+    else
+        messages_post(loop->messages, "anti-aliasing off");
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
     const char *useless = explorer_useless(loop->explorer, action);
     if (useless)
         messages_post(loop->messages, "%s", useless);
     const bool automatic = loop->explorer->auto_limit.on;
     explorer_apply(loop->explorer, action);
+    if (action->kind == ACTION_ANTIALIAS && !useless)
+        tell_samples(loop);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (action->kind == ACTION_PALETTE_AT && !useless)
@@ -180,6 +204,8 @@ static void quit_interrupted(struct loop *loop) {
 static void take_events(struct loop *loop) {
     const double pace = loop->turn_start_ms + window_frame_ms(loop->window) - PACE_SLACK_MS;
     double until = fmax(due_ms(loop, pace), pace);
+    if (refining(loop))
+        until = fmin(until, loop->turn_start_ms + REFINE_MS);
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
         const double left = fmax(until - clock_ms(), 0);
@@ -292,13 +318,7 @@ static bool frame_wanted(const struct loop *loop) {
     return busy && now >= loop->frame_end_ms + HUD_MS;
 }
 
-/* --- what waits for a complete picture --- */
-
-/* A density picture would begin anew with the device that starts, so it is not waited for. */
-static bool resting(const struct loop *loop) {
-    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           (loop->picture->counting || !engine_starting(loop->engine));
-}
+/* --- screenshots, measurements, scripts --- */
 
 /* Reads the picture back and leaves it to the saver. */
 static void take_screenshot(struct loop *loop) {
@@ -306,6 +326,7 @@ static void take_screenshot(struct loop *loop) {
     const struct frame_req *req = &picture->req;
     struct scene scene = loop->explorer->scene;
     scene.samples = picture->report.samples;
+    scene.pixel_samples = picture_pixel_samples(picture);
     uint32_t *rgba =
         picture->problem
             ? NULL
@@ -327,6 +348,8 @@ static bool advance_screenshot(struct loop *loop) {
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
                fail(loop);
+    if (picture_pixel_samples(picture) == 0)
+        return true;
     take_screenshot(loop);
     return !picture->held || picture_hold(picture, false) || fail(loop);
 }
@@ -388,7 +411,7 @@ static void step_script(struct loop *loop) {
                                  .width_px = loop->explorer->width_px,
                                  .height_px = loop->explorer->height_px};
     if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
-        state.settled = picture_complete(loop->picture);
+        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -469,6 +492,14 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
+static bool advance_samples(struct loop *loop) {
+    bool news = false;
+    if (resting(loop) && !picture_refine(loop->picture, &news))
+        return fail(loop);
+    loop->news = loop->news || news;
+    return true;
+}
+
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
     if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
@@ -487,7 +518,7 @@ static void turn(struct loop *loop) {
         return;
     tell_limit(loop);
     finish_screenshot(loop);
-    if (!advance_screenshot(loop))
+    if (!advance_samples(loop) || !advance_screenshot(loop))
         return;
     if (frame_wanted(loop))
         draw_frame(loop);

@@ -17,6 +17,7 @@
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
                   struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .engine = engine, .explorer = explorer};
+    resting_stop(&picture->resting);
     frame_req_init(&picture->req, explorer->width_px, explorer->height_px);
     density_req_init(&picture->density, explorer->width_px, explorer->height_px);
 }
@@ -29,6 +30,7 @@ static void cancel(struct picture *picture) {
 
 void picture_finish(struct picture *picture) {
     cancel(picture);
+    resting_finish(&picture->resting);
     frame_req_finish(&picture->req);
     density_req_finish(&picture->density);
     cell_maker_finish(&picture->cell_maker);
@@ -141,6 +143,7 @@ bool picture_ready(struct picture *picture) {
 
 bool picture_submit(struct picture *picture, bool reuse) {
     cancel(picture);
+    resting_stop(&picture->resting);
     avoid_density(picture);
     request(picture, reuse);
     bool no_memory = false;
@@ -235,6 +238,31 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
         judge(picture);
     }
     return true;
+}
+
+bool picture_refining(const struct picture *picture) {
+    const uint32_t wanted = picture->explorer->scene.pixel_samples;
+    return !picture->counting && wanted > 1 && picture->resting.shown != wanted;
+}
+
+bool picture_refine(struct picture *picture, bool *news) {
+    struct scene *scene = &picture->explorer->scene;
+    *news = false;
+    if (!picture_refining(picture) || !picture_complete(picture))
+        return true;
+    const enum resting_state state =
+        resting_step(&picture->resting, engine_backend(picture->engine), picture->presenter,
+                     &picture->req, scene->pixel_samples, news);
+    if (state == RESTING_FAILED) {
+        engine_say(picture->engine, "cannot draw more samples");
+        scene->pixel_samples = 1;
+        explorer_redraw(picture->explorer, false);
+    }
+    return state != RESTING_LOST || lose_device(picture);
+}
+
+uint32_t picture_pixel_samples(const struct picture *picture) {
+    return resting_whole(&picture->resting) ? picture->resting.shown : 0;
 }
 
 bool picture_busy(const struct picture *picture) {

@@ -9,6 +9,7 @@
 #include "app/engine.h"
 #include "app/explorer.h"
 #include "app/present.h"
+#include "app/resting.h"
 
 /* Nobody sees a difference any more. */
 #define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
@@ -35,6 +36,8 @@ struct picture {
     bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
     double submitted_ms;
     struct cell_maker cell_maker;
+
+    struct resting resting; /* what it gets at rest */
 };
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
@@ -54,6 +57,14 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news);
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
 bool picture_complete(const struct picture *picture);
+
+/* Once it is complete and the view at rest: draws more samples of each pixel, if the scene wants them. *news
+ * and false: as picture_poll. */
+bool picture_refine(struct picture *picture, bool *news);
+/* Whether the scene wants samples that are still to be drawn, or shown. */
+bool picture_refining(const struct picture *picture);
+/* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
+uint32_t picture_pixel_samples(const struct picture *picture);
 
 /* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
 bool picture_retone(struct picture *picture);

@@ -6,6 +6,7 @@
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
 #define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
@@ -283,19 +284,33 @@ static void copy_to_texture(const struct presenter *p, struct rect r, int row_px
 }
 
 /* Host memory passes through a buffer object, so that the driver need not wait for the texture. */
-static void copy_host(struct presenter *p, struct rect r) {
+static uint32_t *map_upload(struct presenter *p, struct rect r) {
     const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->upload);
     if (bytes > p->upload_bytes) {
         glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_STREAM_DRAW);
         p->upload_bytes = bytes;
     }
-    uint32_t *to = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
-                                    GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    return glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
+                            GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+}
+
+static void copy_host(struct presenter *p, struct rect r) {
+    uint32_t *to = map_upload(p, r);
     if (to)
         gaps_fill(p->host, p->current.width_px, r, p->first_stride, to);
     if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
         copy_to_texture(p, r, r.x1 - r.x0, 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
+    const struct rect r = {0, first, p->current.width_px, first + rows};
+    uint32_t *to = map_upload(p, r);
+    if (to)
+        memcpy(to, rgba, (size_t)r.x1 * (size_t)rows * sizeof *to);
+    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
+        copy_to_texture(p, r, r.x1, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 

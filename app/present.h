@@ -34,6 +34,8 @@ void presenter_started(struct presenter *presenter);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
  * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is more. */
 bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
+/* Puts other pixels into rows of the complete current picture: `rows` of them from number `first` on. */
+void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba);
 /* The current picture is complete, all of it was copied. */
 void presenter_complete(struct presenter *presenter);
 

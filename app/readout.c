@@ -61,7 +61,11 @@ static void print_picture(char *out, const struct readout_input *input) {
     else if (input->picture->complete_ms > 0)
         snprintf(complete, sizeof complete, "%.*f ms", input->picture->complete_ms < 100 ? 1 : 0,
                  input->picture->complete_ms);
-    snprintf(out, HUD_TEXT_MAX, "%s%s%s", complete, *complete && *speed ? ", " : "", speed);
+    const uint32_t samples = input->picture->resting.shown;
+    char more[24] = "";
+    if (samples > 1)
+        snprintf(more, sizeof more, ", %u samples", samples);
+    snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
 static void print_devices(struct hud_model *model, const struct readout_input *input) {

@@ -22,6 +22,7 @@ struct cpu_backend {
     bool counting; /* the last request was for a density picture; what follows is of the others */
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
+    struct job *centred; /* the last one before it that was of pixels' centres; NULL: it is one itself */
     bool busy;
     struct target target;
     size_t finished_seen;
@@ -127,38 +128,61 @@ static void cpu_cancel(void *impl) {
     cpu->report.state = BACKEND_IDLE;
 }
 
+static void release(struct job **job) {
+    if (*job)
+        work_unref(&(*job)->work);
+    *job = NULL;
+}
+
 static void cpu_destroy(void *impl) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
     crew_destroy(cpu->crew);
-    if (cpu->current)
-        work_unref(&cpu->current->work);
+    release(&cpu->current);
+    release(&cpu->centred);
     free(cpu);
 }
 
-/* A reference to the job that has the most for a request: the last one, or, when that was replaced
- * before it had taken over half of its tiles, the one before. */
-static struct job *best_source(struct cpu_backend *cpu) {
-    struct job *last = cpu->current;
-    if (!last)
+/* Whether it is one of the samples between pixels' centres, which nobody goes on with. */
+static bool between(const struct frame_req *req) {
+    return req->offset_x != 0 || req->offset_y != 0;
+}
+
+/* A reference to the job that has the most for a request: the last one of pixels' centres, or, when that was
+ * replaced before it had taken over half of its tiles, the one before. */
+static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
+    struct job *last = cpu->centred ? cpu->centred : cpu->current;
+    if (!last || !req->reuse)
         return NULL;
     const size_t tiles = (size_t)last->tiles_x * (size_t)last->tiles_y;
     return (struct job *)crew_ref(cpu->crew, &last->work, 2 * atomic_load(&last->opened) < tiles);
 }
 
+/* Makes room for the next job; what a later one may take samples over from stays. */
+static void retire(struct cpu_backend *cpu, const struct frame_req *next) {
+    if (cpu->current) {
+        drop_previous(cpu);
+        if (!between(&cpu->current->req)) {
+            release(&cpu->centred);
+            cpu->centred = cpu->current;
+            cpu->current = NULL;
+        }
+        release(&cpu->current);
+    }
+    if (!between(next))
+        release(&cpu->centred);
+}
+
 static bool cpu_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
-    struct job *source = best_source(cpu);
+    struct job *source = best_source(cpu, req);
     cpu_cancel(cpu);
+    retire(cpu, req);
     struct job *job = job_create(req, cpu->tiles[req->type], source);
     if (source)
         work_unref(&source->work);
     if (!job)
         return false;
-    if (cpu->current) {
-        drop_previous(cpu);
-        work_unref(&cpu->current->work);
-    }
     cpu->current = job;
     cpu->busy = true;
     cpu->target = *target;

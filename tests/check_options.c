@@ -190,7 +190,6 @@ static void check_mistakes(void) {
         {"density a b", "one argument too many: 'b'"},
         {"densty", "did you mean 'density'?"},
         {"density --palette ember", "--palette means nothing to density"},
-        {"render --samples 5 -o x", "--samples means nothing to render"},
         {"render --curve log -o x", "--curve means nothing to render"},
         {"--seconds 5", "--seconds means nothing to the explorer"},
         {"density --samples 0", "--samples takes a whole number from 1 to 1e18"},
