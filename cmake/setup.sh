@@ -36,6 +36,7 @@ ci     command:lintian        lintian          lintian               lintian    
 ci     command:clang-14       clang-14         clang                 clang           clang
 ci     command:llvm-symbolizer-14 llvm-14      llvm                  llvm            llvm
 ci     file:/usr/lib/llvm-14/lib/libomp.so libomp-14-dev libomp-devel openmp         libomp-devel
+ci     file:/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a libclang-rt-14-dev compiler-rt compiler-rt clang
 ci     command:clang-format-14 clang-format-14 clang-tools-extra     clang           clang-tools
 ci     command:git            git              git                   git             git
 '

@@ -1,0 +1,185 @@
+/* The readers. Those of the user's own files find them by the environment: a link there leads to the
+ * file that is to be read. */
+#define _GNU_SOURCE
+#include "tests/fuzz/readers.h"
+#include "app/config.h"
+#include "app/recent.h"
+#include "app/script.h"
+#include "render/atomic_file.h"
+#include "render/density_file.h"
+#include "render/image.h"
+#include "render/ini.h"
+#include "render/location.h"
+#include "render/npy.h"
+#include "render/palette.h"
+#include "render/toml.h"
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TEXT_MAX (1 << 20)
+
+/* Also where assert is off. */
+static void must(bool sound) {
+    if (!sound)
+        abort();
+}
+
+static void check_scene(const struct scene *scene) {
+    must(mpfr_number_p(scene->view.re) && mpfr_number_p(scene->view.im) &&
+         mpfr_regular_p(scene->view.zoom) && mpfr_sgn(scene->view.zoom) > 0 &&
+         isfinite(scene->view.angle));
+    must(scene->palette && scene->width_px >= 0 && scene->width_px <= FRAME_SIZE_MAX &&
+         scene->height_px >= 0 && scene->height_px <= FRAME_SIZE_MAX &&
+         scene->limit <= FRAME_LIMIT_MAX);
+    must(scene->density > 0 && scene->density <= 1e6 && scene->offset >= 0 && scene->offset < 1);
+}
+
+/* What was read is written and read again: the same view. */
+static void check_text(const struct scene *scene) {
+    struct scene again;
+    char *text = scene_text(scene);
+    scene_init(&again);
+    must(text && scene_parse(&again, "again", text, strlen(text)) &&
+         view_equal(&again.view, &scene->view) && again.limit == scene->limit);
+    scene_finish(&again);
+    free(text);
+}
+
+static bool read_scene(const char *path) {
+    struct scene scene;
+    scene_init(&scene);
+    const bool ok = scene_load(&scene, path);
+    check_scene(&scene);
+    if (ok)
+        check_text(&scene);
+    scene_finish(&scene);
+    return ok;
+}
+
+/* The picture's pixels; the view that it may carry is looked at, too. */
+static bool read_picture(const char *path) {
+    struct image image;
+    const bool ok = image_read(path, &image);
+    must(ok == (image.rgba != NULL) && (!ok || (image.width_px > 0 && image.height_px > 0)));
+    if (ok) {
+        const size_t last = (size_t)image.width_px * (size_t)image.height_px - 1;
+        must(image.rgba[0] >> 24 == 255 && image.rgba[last] >> 24 == 255);
+    }
+    image_finish(&image);
+    return ok;
+}
+
+static bool read_npy(const char *path) {
+    struct npy npy;
+    const bool ok = npy_read(path, &npy);
+    must(ok == (npy.values || npy.counts));
+    npy_finish(&npy);
+    return ok;
+}
+
+static bool read_run(const char *path) {
+    struct scene scene;
+    struct density_counts counts;
+    scene_init(&scene);
+    const bool ok = density_file_read(path, &scene, &counts);
+    must(ok == (counts.count != NULL) && ok == scene.counting);
+    check_scene(&scene);
+    density_counts_finish(&counts);
+    scene_finish(&scene);
+    return ok;
+}
+
+static bool read_palette(const char *path) {
+    static struct palette palette;
+    size_t length;
+    char *text = file_read(path, TEXT_MAX, &length);
+    const bool ok = text && palette_parse(&palette, "fuzz", "fuzz", text, length);
+    must(!ok || (palette.period > 0 && strlen(palette.name) <= PALETTE_NAME_MAX));
+    free(text);
+    return ok;
+}
+
+static bool take_ini(void *user, const char *section, const char *key, const char *value,
+                     int line) {
+    size_t *total = user;
+    *total += strlen(section) + strlen(key) + strlen(value);
+    must(line > 0);
+    return true;
+}
+
+static bool read_ini(const char *path) {
+    size_t length, total = 0;
+    char *text = file_read(path, TEXT_MAX, &length);
+    const bool ok = text && ini_read("fuzz", text, length, take_ini, &total);
+    free(text);
+    return ok;
+}
+
+static bool take_toml(void *user, const char *key, const char *value, int line) {
+    return take_ini(user, "", key, value, line);
+}
+
+static bool read_toml(const char *path) {
+    size_t length, total = 0;
+    char *text = file_read(path, TEXT_MAX, &length);
+    const bool ok = text && toml_read("fuzz", text, length, take_toml, &total);
+    free(text);
+    return ok;
+}
+
+static bool read_script(const char *path) {
+    struct script *script = script_load(path);
+    script_destroy(script);
+    return script != NULL;
+}
+
+/* Makes `variable` name this folder, in which fathom/NAME becomes a link to `path`. */
+static void put_link(const char *variable, const char *name, const char *path) {
+    char here[PATH_MAX], target[2 * PATH_MAX], file[64], now[2 * PATH_MAX] = "";
+    must(getcwd(here, sizeof here) != NULL);
+    setenv(variable, here, 1);
+    snprintf(file, sizeof file, "fathom/%s", name);
+    snprintf(target, sizeof target, "%s%s%s", *path == '/' ? "" : here, *path == '/' ? "" : "/",
+             path);
+    if (readlink(file, now, sizeof now - 1) >= 0 && strcmp(now, target) == 0)
+        return;
+    mkdir("fathom", 0700);
+    unlink(file);
+    must(symlink(target, file) == 0);
+}
+
+static bool read_config(const char *path) {
+    char program[] = "fathom";
+    char *arguments[] = {program, NULL};
+    struct options options;
+    put_link("XDG_CONFIG_HOME", "config", path);
+    must(options_parse(&options, 1, arguments));
+    config_apply(&options);
+    must(options.threads >= 0 && options.width_px >= 0 && options.width_px <= FRAME_SIZE_MAX);
+    return true;
+}
+
+static bool read_recent(const char *path) {
+    put_link("XDG_STATE_HOME", "recent", path);
+    struct recent *recent = recent_load();
+    for (size_t i = 0; recent && i < recent_count(recent); i++)
+        must(strlen(recent_label(recent, i)) < TEXT_MAX && recent_text(recent, i));
+    recent_destroy(recent);
+    return true;
+}
+
+const struct fuzz_reader fuzz_readers[] = {
+    {"view", read_scene, false},    {"kfr", read_scene, false},
+    {"toml", read_scene, false},    {"bare", read_scene, false},
+    {"shot", read_scene, false},    {"ppm", read_picture, false},
+    {"png", read_picture, false},   {"npy", read_npy, false},
+    {"run", read_run, false},       {"palette", read_palette, false},
+    {"ini", read_ini, false},       {"tables", read_toml, false},
+    {"script", read_script, false}, {"config", read_config, true},
+    {"recent", read_recent, true},  {0},
+};
