@@ -92,7 +92,8 @@ for data in data smooth; do
 done
 
 # The window: screenshots and captures as PNG, places dropped on it.
-printf 'wait complete\nkey H\nwait complete\ngoto p.toml\nwait complete
+printf 'wait complete\nkey H\nwait complete\ngoto a.png\nwait complete
+capture back.png\ngoto p.toml\nwait complete
 capture there.png\nkey S\nwait complete\n' >script
 expect 0 "$FATHOM" --script script --screenshots shots --format png --size 120x90 --precision double
 set -- shots/fathom-*.png
@@ -100,6 +101,8 @@ set -- shots/fathom-*.png
 expect 0 "$FATHOM" compare shots/there.png "$1"
 expect 0 "$FATHOM" render "$1" -o shot.png
 cmp -s "$1" shot.png || fail "$1 is not what fathom render makes of it"
+expect 0 "$FATHOM" render a.png -o back.png --size 120x90
+expect 0 "$FATHOM" compare back.png shots/back.png
 expect 0 "$FATHOM" render p.toml -o there.png --size 120x90
 expect 0 "$FATHOM" compare there.png "$1"
 finish
