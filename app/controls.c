@@ -30,7 +30,7 @@ static const struct form {
     [PANEL_ZOOM] = {PANEL_FIELD, "Zoom", "At zoom 1 the picture is 4 high, at zoom 2 it is 2 high",
                     .action = ACTION_ZOOM_MIDDLE, .field = EDIT_ZOOM},
     [PANEL_ANGLE] = {PANEL_FIELD, "Angle", "How far the picture is turned, in degrees",
-                     .field = EDIT_ANGLE},
+                     .action = ACTION_TURN, .field = EDIT_ANGLE},
     [PANEL_COLOUR] = {PANEL_SECTION, "Colour", "How numbers become colours"},
     [PANEL_PALETTE] = {PANEL_STRIPS, "Palette", "The colours that counts go through, over and over",
                        .action = ACTION_PALETTE, .pictures = ESCAPE},
@@ -68,6 +68,7 @@ static const struct form {
     [PANEL_AUTO_LIMIT] = {PANEL_SWITCH, "Automatic",
                           "The limit follows the picture: as much as it takes, and no more",
                           .action = ACTION_AUTO_LIMIT, .pictures = ESCAPE},
+    [PANEL_INERTIA] = {PANEL_SWITCH, "Glides", "What is let go in motion glides on for a moment"},
     [PANEL_STATISTICS] = {PANEL_SECTION, "Statistics", "Of the last complete picture"},
     [PANEL_COUNTS] = {PANEL_TEXT, "Steps", "Until points escape: the fewest and the most"},
     [PANEL_INSIDE] = {PANEL_TEXT, "Inside", "Points that do not escape within the limit"},
@@ -78,6 +79,10 @@ static const struct form {
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
                        .action = ACTION_BACKEND},
 };
+
+/* Of the first palettes. */
+static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
+                                     "7", "8", "9", "0", "Shift+1", "Shift+2"};
 
 static const char *const kinds[] = {"escape time", "Buddhabrot", "anti-Buddhabrot", "Nebulabrot"};
 
@@ -100,9 +105,10 @@ void controls_toggle(struct controls *controls, struct engine *engine) {
     while (controls->backend_count < CONTROLS_NAMES_MAX &&
            (name = engine_usable(engine, (size_t)controls->backend_count)))
         controls->backends[controls->backend_count++] = name;
-    for (size_t i = 0; i < palette_builtin_count() && i < CONTROLS_NAMES_MAX; i++) {
-        controls->palettes[i] = palette_builtin(i)->name;
-        controls->strips[i] = palette_builtin(i)->table;
+    controls->palette_count = (int)fmin((double)palette_count(), CONTROLS_NAMES_MAX);
+    for (int i = 0; i < controls->palette_count; i++) {
+        controls->palettes[i] = palette_at((size_t)i)->name;
+        controls->strips[i] = palette_at((size_t)i)->table;
     }
 }
 
@@ -207,10 +213,14 @@ static int find(const char *const *names, int count, const char *name) {
 }
 
 static void fill_palettes(struct controls *controls, const struct scene *scene) {
-    const int count = (int)fmin((double)palette_builtin_count(), CONTROLS_NAMES_MAX);
+    const int count = controls->palette_count;
     struct panel_row *row = &controls->model.rows[PANEL_PALETTE];
-    choose(row, controls->palettes, count, find(controls->palettes, count, scene->palette->name));
+    choose(row, controls->palettes, count, -1);
+    for (int i = 0; i < count; i++)
+        row->index = palette_at((size_t)i) == scene->palette ? i : row->index;
     row->strips = controls->strips;
+    row->name_keys = digits;
+    row->key_count = sizeof digits / sizeof *digits;
 }
 
 static void fill_choices(struct controls *controls, const struct controls_context *context) {
@@ -314,5 +324,6 @@ bool controls_fill(struct controls *controls, const struct controls_context *con
     fill_statistics(controls, context);
     fill_recent(controls, context->recent);
     controls->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
+    controls->model.rows[PANEL_INERTIA].index = context->explorer->inertia;
     return ok;
 }

@@ -7,7 +7,7 @@
 #include "app/panel.h"
 #include "app/recent.h"
 
-#define CONTROLS_NAMES_MAX 32
+#define CONTROLS_NAMES_MAX 64
 
 /* Zero-initialised; pairs with controls_finish. */
 struct controls {
@@ -23,6 +23,7 @@ struct controls {
     int backend_count;
     const char *palettes[CONTROLS_NAMES_MAX];
     const uint32_t *strips[CONTROLS_NAMES_MAX];
+    int palette_count;
     const char *recent[RECENT_MAX];
 
     struct statistics statistics; /* of the last complete picture that has them, */

@@ -88,7 +88,7 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
     struct explorer *explorer = context->explorer;
     switch (item) {
     case PANEL_PALETTE:
-        explorer->scene.palette = palette_builtin((size_t)index);
+        explorer->scene.palette = palette_at((size_t)index);
         break;
     case PANEL_SMOOTH:
         explorer->scene.banded = index == 0;
@@ -108,6 +108,9 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
         return;
     case PANEL_AUTO_LIMIT:
         explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
+        return;
+    case PANEL_INERTIA:
+        explorer->inertia = index > 0;
         return;
     case PANEL_RECENT:
         if (context->recent)

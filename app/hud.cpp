@@ -328,7 +328,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
 // Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
 // keys no order: where it matters, it gets a frame that nobody sees.
 static void look(struct hud *hud) {
-    if (!hud->waiting || !hud->model.panel || hud->looks >= LOOKS_MAX)
+    if (!hud->model.panel || !hud->waiting || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
     ImGui::GetIO().DeltaTime = NO_TIME_S;

@@ -204,6 +204,8 @@ static void draw_one_strip(panel *panel, const panel_row &row, panel_item item, 
         return;
     begin_tip();
     ImGui::TextUnformatted(row.names[i]);
+    if (i < row.key_count)
+        ImGui::TextColored(ACCENT, "%s", row.name_keys[i]);
     end_tip();
 }
 

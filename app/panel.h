@@ -73,6 +73,8 @@ struct panel_row {
     const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
     const float *bars;             /* `count`, 0 .. 1 */
     int count, index;
+    const char *const *name_keys; /* of the first `key_count` names */
+    int key_count;
 };
 
 struct panel_model {

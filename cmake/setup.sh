@@ -29,6 +29,7 @@ screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd   
 screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
+test   command:xclip          xclip            xclip                 xclip           xclip
 test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot         gnuplot
 test   command:man            man-db           man-db                man-db          man
 test   command:dpkg-shlibdeps dpkg-dev         dpkg-dev              dpkg            dpkg

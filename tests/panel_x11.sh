@@ -1,0 +1,156 @@
+# shellcheck shell=bash
+# The panel with a real keyboard and mouse, and the desktop's own clipboard.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+for tool in Xvfb xdotool xclip; do
+    command -v $tool >/dev/null || {
+        echo "skipped: there is no $tool"
+        exit 77
+    }
+done
+
+export SDL_VIDEODRIVER=x11
+unset WAYLAND_DISPLAY
+rm -rf shots ./*.ppm display state
+mkdir shots
+export XDG_STATE_HOME=$PWD/state
+server='' program='' owner=''
+finish() {
+    for process in $program $owner $server; do
+        kill "$process" 2>/dev/null
+    done
+    wait 2>/dev/null
+}
+trap finish EXIT
+
+mkfifo display
+Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>display 2>xvfb.log &
+server=$!
+read -r number <display || {
+    cat xvfb.log
+    exit 1
+}
+export DISPLAY=:$number
+
+start() { # ARGUMENTS...
+    "$FATHOM" --screenshots shots --size 1000x720 "$@" 2>fathom.log &
+    program=$!
+    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
+    [ -n "$window" ] || {
+        fail "no window: $(cat fathom.log)"
+        exit 1
+    }
+    xdotool windowmove "$window" 0 0 windowfocus --sync "$window" mousemove 300 300
+    sleep 0.5
+}
+
+# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
+shots=0
+take_shot() {
+    shots=$((shots + 1))
+    sleep 0.3
+    xdotool key s
+    local i
+    for ((i = 0; i < 300; i++)); do
+        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
+        sleep 0.1
+    done
+    [ -n "$shot" ] || {
+        fail "screenshot $shots was not written: $(cat fathom.log)"
+        exit 1
+    }
+}
+
+# The middle of a row's control.
+row() { # NUMBER
+    echo "900 $((23 + 20 * $1))"
+}
+
+# What the clipboard has, from another program, which keeps it until the next one is given.
+offer() { # TEXT
+    [ -n "$owner" ] && kill "$owner" 2>/dev/null
+    printf '%s' "$1" | xclip -quiet -selection clipboard -i 2>/dev/null &
+    owner=$!
+    sleep 0.3
+}
+
+# Typed with real keys, those for the view among them; replaced by Ctrl+A, corrected with Backspace.
+start
+xdotool key l
+sleep 0.3
+# shellcheck disable=SC2046
+xdotool mousemove $(row 1) click 1 key ctrl+a type -- '-0.7435x'
+xdotool key BackSpace key Return
+# shellcheck disable=SC2046
+xdotool mousemove $(row 2) click 1
+xdotool type 0.125
+xdotool key Tab
+xdotool type 30
+xdotool key Return
+take_shot
+expect 'typed with real keys' "$(value "$shot" re) == -0.7435 && $(value "$shot" im) == 0.125 &&
+    $(value "$shot" zoom) == 30"
+# shellcheck disable=SC2046
+xdotool mousemove $(row 3) click 1 type qscb
+xdotool key Escape
+# shellcheck disable=SC2046
+xdotool mousemove $(row 5) click 4 click 4
+take_shot
+expect 'typing and turning steer nothing' "$(value "$shot" zoom) == 30"
+[ "$(value "$shot" palette)" = aurora ] || fail 'a letter in a field changes the palette'
+
+# Another program gets the view; fathom reads its copy back.
+xdotool mousemove 300 300 key ctrl+c
+sleep 0.3
+timeout 5 xclip -selection clipboard -o >copied.fathom
+"$FATHOM" render copied.fathom --size 1000x720 -o copied.ppm || fail 'what was copied is no view'
+"$FATHOM" compare copied.ppm "$shot" >/dev/null || fail 'what was copied is another view'
+
+# Another program's text: a place, then none, then a number for a field.
+offer '-1.25 0.0625 20'
+xdotool key ctrl+v
+take_shot
+expect 'pasted' "$(value "$shot" re) == -1.25 && $(value "$shot" zoom) == 20"
+offer 'There is no place in this.'
+xdotool key ctrl+v
+offer '0.0312500'
+# shellcheck disable=SC2046
+xdotool mousemove $(row 2) click 1 key ctrl+v key Return
+take_shot
+expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == -1.25"
+[ "$(grep -c clipboard fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
+
+# At rest, open: at most 1% of a core, also while a field waits for keys.
+# shellcheck disable=SC2046
+xdotool mousemove $(row 1) click 1
+sleep 4.5
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$program/stat"
+}
+first=$(ticks)
+sleep 3
+expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
+xdotool key Escape
+sleep 0.3
+
+# A recent place, from the run before: that run's last one.
+xdotool key q
+for ((i = 0; i < 100; i++)); do
+    kill -0 "$program" 2>/dev/null || break
+    sleep 0.1
+done
+wait "$program" || fail "status $?: $(cat fathom.log)"
+start
+xdotool key l
+sleep 1
+xdotool mousemove 760 23 click 1 # shuts the places, colours and all, so that the last section is in sight
+xdotool mousemove 760 43 click 1 mousemove 760 63 click 1 mousemove 760 83 click 1
+sleep 0.3
+xdotool mousemove 760 103 click 1 # and opens that
+sleep 0.3
+xdotool mousemove 760 121 click 1
+take_shot
+expect 'a recent place' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
+xdotool key q
+wait "$program" || fail "at the end: status $?: $(cat fathom.log)"
+program=''
+[ $failures -eq 0 ]
