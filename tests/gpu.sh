@@ -49,6 +49,7 @@ check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
 check "check_backends, all of them" $run $build/tests/check_backends
 check "check_gpu_count" $run $build/tests/check_gpu_count
 check "check_density, all of them" $run $build/tests/check_density
+check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
@@ -80,6 +81,9 @@ check "more rows than a grid is high" odd 8x65536 --iterations 7 --method rows
 check "more rows, slices" odd 8x65536 --iterations 300000 --method rows --shortcuts none
 check "the widest picture" odd 65536x40 --iterations 20000 --shortcuts cycle
 
+check "bands" odd 20000x9000 --iterations 500
+check "five samples a pixel" odd 1001x700 --samples 5
+
 check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
     --screenshots "$out/tour" --size 1920x1080 --json
 row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_cuda*.log | head -n 1)"
@@ -93,6 +97,24 @@ for i in 1 2 3; do
     check "its screenshot $i again, by $(best_cpu)" shot_again \
         "$(ls "$out"/density/*.p?? | sed -n ${i}p)" "$(best_cpu)"
 done
+cat >"$out/rest.script" <<'END'
+wait complete
+wheel 6 43% 61%
+key I
+wait complete
+key T
+wait complete
+key S
+wait complete
+END
+check "samples at rest and the automatic limit on cuda" $fathom --backend cuda --script "$out/rest.script" \
+    --screenshots "$out/rest" --size 1280x720 --samples 8 --json
+drawn_again() { # FILE BACKEND
+    $fathom render "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
+}
+check "its screenshot again, by $(best_cpu)" drawn_again "$(ls "$out"/rest/*.p?? | head -n 1)" "$(best_cpu)"
+check "random events on cuda" $fathom --backend cuda --script tests/random.script --size 640x360 \
+    --screenshots "$out/random" --json
 counted() { # NAME OPTION...: a rate of orbit density
     local name=$1 log
     shift
@@ -136,6 +158,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_methods cuda 1 3
         check "compute-sanitizer $tool, counting" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_gpu_count quick
+        check "compute-sanitizer $tool, statistics" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_statistics cuda
         check "compute-sanitizer $tool, density" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_gpu_density 1 6
     done
