@@ -1,6 +1,7 @@
 /* The state machine of exploring. */
 #include "app/explorer.h"
 #include <math.h>
+#include <string.h>
 
 #define REST_MS         120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS     100 /* a stopped clock or a long turn must not skip an animation */
@@ -289,9 +290,17 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     }
 }
 
+/* Padding may at most make it say no. */
+static bool same_but_view(const struct scene *a, const struct scene *b) {
+    struct scene x = *a, y = *b;
+    memset(&x.view, 0, sizeof x.view);
+    memset(&y.view, 0, sizeof y.view);
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
 void explorer_goto(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
-    motion_begin(explorer, MOTION_NONE, true);
+    motion_begin(explorer, MOTION_NONE, !same_but_view(&before, scene));
     motion_end(explorer);
     explorer->scene = *scene;
     if (scene->pixel_samples > 1)

@@ -270,6 +270,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         return true;
     case ACTION_SPIN_END:
         motion->spinning = false;
+        motion->kind = MOTION_NONE;
         return true;
     case ACTION_BOX:
         draw_box(explorer, action);
