@@ -90,12 +90,13 @@ take_shot
 expect 'a notch back' "($(value "$shot" zoom) / 1.5 - 2.25)^2 < 1e-9"
 expect_same_point "$zoomed" "$shot" 600 500
 
-# A drag is as many steps as pixels; the arrows move by an eighth of the height.
+# A drag that rests at its end is as many steps as pixels; the arrows move by an eighth of the height.
 before=$shot
 xdotool mousemove 500 300 mousedown 1
 for ((i = 1; i <= 10; i++)); do
     xdotool mousemove $((500 - 7 * i)) $((300 + 3 * i))
 done
+sleep 0.2
 xdotool mouseup 1
 take_shot
 expect_moved "$before" "$shot" 70 -30
@@ -115,6 +116,50 @@ take_shot
 xdotool key p key p key plus key minus key KP_Add key h key F1 key h key F1
 take_shot
 expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 3.375)^2 < 1e-9"
+
+# A box with the right button, given up with Escape and then not; a double click; undone one by one.
+start_of_box=$shot
+box=(mousemove 200 150 mousedown 3 mousemove 250 160 mousemove 400 290)
+xdotool "${box[@]}" key Escape mouseup 3
+xdotool "${box[@]}" sleep 0.1 mouseup 3
+take_shot
+boxed=$shot
+expect 'a box of a quarter' "($(value "$boxed" zoom) / $(value "$start_of_box" zoom) / 4 - 1)^2 < 1e-9"
+expect 'its left side' "($(point_re "$start_of_box" 200) - $(point_re "$boxed" 0))^2 < (0.001 * $(step "$boxed"))^2"
+sleep 0.6
+xdotool mousemove 300 200 click --repeat 2 --delay 50 1
+take_shot
+expect 'three notches' "($(value "$shot" zoom) / $(value "$boxed" zoom) / 3.375 - 1)^2 < 1e-9"
+expect 'its point' "($(point_re "$boxed" 300) - $(value "$shot" re))^2 < (0.001 * $(step "$shot"))^2"
+xdotool key u key u
+take_shot
+cmp "$start_of_box" "$shot" || fail 'two steps back are not where it began'
+
+# Turned by hand about the middle, and by keys; a held key; a fling. All undone.
+xdotool keydown ctrl mousemove 500 300 mousedown 1 mousemove 480 380 mousemove 400 400 sleep 0.1 mouseup 1 keyup ctrl
+take_shot
+expect 'a quarter turn' "($(value "$shot" angle) - 90)^2 < 1e-18"
+xdotool key comma key shift+comma
+take_shot
+expect 'six degrees less' "$(value "$shot" angle) == 84"
+before=$shot
+xdotool mousemove 200 500 keydown z sleep 0.8 keyup z
+take_shot
+expect 'zoomed while held' "$(value "$shot" zoom) > 2 * $(value "$before" zoom)"
+xdotool key ctrl+z key u key u
+take_shot
+cmp "$start_of_box" "$shot" || fail 'three steps back are not where it began'
+before=$shot
+way=()
+for ((i = 1; i <= 10; i++)); do
+    way+=(mousemove $((300 + 20 * i)) 300 sleep 0.01)
+done
+xdotool mousemove 300 300 mousedown 1 "${way[@]}" mouseup 1
+take_shot
+expect 'glides on' "$(value "$before" re) - $(value "$shot" re) > 210 * $(step "$before")"
+xdotool key u
+take_shot
+cmp "$before" "$shot" || fail 'a fling is not one step'
 
 # Another size, then home.
 xdotool windowsize --sync "$window" 641 359
