@@ -228,7 +228,7 @@ bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
     else if (choice->why == AUTO_LIMIT_END)
         snprintf(end, size, "the most that it tries");
     else
-        snprintf(end, size, "%.2g %% of the picture escape after %u", 100 * choice->late,
+        snprintf(end, size, "%.2g %% of the picture escapes after %u steps", 100 * choice->late,
                  choice->half);
     return true;
 }
