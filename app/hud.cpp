@@ -328,7 +328,8 @@ static void build(struct hud *hud, const struct hud_model *model) {
 // Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
 // keys no order: where it matters, it gets a frame that nobody sees.
 static void look(struct hud *hud) {
-    if (!hud->model.panel || !hud->waiting || hud->looks >= LOOKS_MAX)
+    const bool drawn = hud->text_scale > 0;
+    if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
     ImGui::GetIO().DeltaTime = NO_TIME_S;
@@ -405,8 +406,10 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
-extern "C" bool hud_event(struct hud *hud, const SDL_Event *event) {
+extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
+                          const struct panel_model *panel) {
     unsigned before;
+    hud->model.panel = panel;
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
@@ -441,6 +444,7 @@ extern "C" bool hud_take_edit(struct hud *hud, struct panel_edit *edit) {
 // the panel always, because nobody knows what a click opens.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
+    hud->model.panel = model->panel;
     look(hud);
     ImGui_ImplSDL2_NewFrame();
     fit_fonts(hud, text_scale);

@@ -50,9 +50,9 @@ void hud_destroy(struct hud *hud);
 /* Versions of Dear ImGui. */
 const char *hud_library_compiled(void);
 const char *hud_library_linked(void);
-/* To be called for every event. True: it was meant for the HUD alone: typed into a field, or done to the
- * panel. What the model of the last hud_draw points to must be up to date. */
-bool hud_event(struct hud *hud, const SDL_Event *event);
+/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it was meant for
+ * the HUD alone: typed into a field, or done to the panel. */
+bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_model *panel);
 /* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */

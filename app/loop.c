@@ -162,9 +162,8 @@ static void apply_edits(struct loop *loop) {
 }
 
 static void take_event(struct loop *loop, const SDL_Event *event) {
-    const bool panel = loop->controls.open;
-    fill_panel(loop); /* what it points to may have changed since it was drawn */
-    const bool taken = hud_event(loop->hud, event);
+    const struct panel_model *panel = fill_panel(loop);
+    const bool taken = hud_event(loop->hud, event, panel);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
     if (event->type == SDL_WINDOWEVENT)
