@@ -22,6 +22,10 @@ struct reader {
     char section[32]; /* the wrong one that was complained of last */
 };
 
+static unsigned settable(const struct option *option) {
+    return option->setting_commands ? option->setting_commands : option->commands;
+}
+
 static uint64_t bit_of(const struct option *option) {
     return UINT64_C(1) << (option - option_table);
 }
@@ -125,11 +129,11 @@ static bool take_entry(void *user, const char *section, const char *name, const 
         return true;
     if (!option || !option->setting)
         complain_of_name(reader, name, line);
-    else if (!(commands & option->commands))
+    else if (!(commands & settable(option)))
         log_warn("%s means nothing to %s; ignored", label, section);
     else
         set(reader, option, keep(reader, value), &place,
-            commands & option->commands & 1u << reader->options->command);
+            commands & settable(option) & 1u << reader->options->command);
     return true;
 }
 
@@ -168,7 +172,7 @@ static void read_environment(struct reader *reader) {
             continue;
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
-        set(reader, option, value, &place, option->commands & 1u << reader->options->command);
+        set(reader, option, value, &place, settable(option) & 1u << reader->options->command);
     }
 }
 

@@ -33,6 +33,7 @@ struct option {
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
     const char *setting;        /* an example of a value in the config file; NULL: not for it */
+    unsigned setting_commands;  /* of `commands`, where settings count; 0: all */
     bool of_view;               /* views tell it too, and go before settings (app/config.h) */
 };
 

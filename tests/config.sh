@@ -50,6 +50,17 @@ quiet
 expect 0 "$FATHOM" render -o x.ppm -v
 grep -q "settings are read from '$PWD/$config'" err || fail "-v does not name the file: $(cat err)"
 
+# What means one thing here and another there counts only where it is meant.
+printf 'format = png\nsamples = 2\n' >$config
+reports width 1280
+[ "$(head -c 2 x.ppm)" = P6 ] || fail 'the format of screenshots changes what render writes'
+expect 0 "$FATHOM" density -o x.ppm --seconds 0 --size 8x8
+quiet
+printf '[density]\nsamples = 3\n' >$config
+reports width 1280
+complains 'config:2: samples means nothing to density'
+printf '[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
+
 # A section counts for its command alone, and those that measure listen only to theirs.
 expect 0 "$FATHOM" density -o x.ppm --samples 1000
 quiet
