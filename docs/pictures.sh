@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Makes the pictures of docs/pictures.md with the real program, on any machine.
+# usage: docs/pictures.sh [PROGRAM]      (default: build/fathom)
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+fathom=$(realpath "${1:-build/fathom}")
+out=docs/pictures
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export SDL_VIDEODRIVER=offscreen
+mkdir -p "$out"
+
+draw() { # NAME ARGUMENT...
+    local name=$1
+    shift
+    "$fathom" render "$@" -o "$out/$name.png"
+}
+window() { # ARGUMENT...: runs the script on standard input
+    cat >"$scratch/window.script"
+    "$fathom" --script "$scratch/window.script" --screenshots "$scratch" --size 1280x720 "$@"
+}
+keep() { # NAME
+    mv "$scratch/$1.png" "$out/$1.png"
+}
+
+for view in assets/views/*.fathom; do
+    name=$(basename "$view" .fathom)
+    draw "view-$name" "$view" --size 384x216 --samples 16
+done
+for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum; do
+    draw "palette-$palette" assets/views/seahorse-valley.fathom --palette $palette --size 384x216 --samples 16
+done
+for samples in 1 4 16 64; do
+    draw "samples-$samples" assets/views/lightning.fathom --size 384x216 --samples $samples
+done
+
+cat >"$scratch/valley.fathom" <<'END'
+[view]
+re = -0.7436
+im = 0.1318
+zoom = 900
+[fractal]
+iterations = 2000
+END
+"$fathom" render "$scratch/valley.fathom" --size 640x360 --precision float -o "$scratch/float.ppm"
+"$fathom" render "$scratch/valley.fathom" --size 640x360 --precision double -o "$scratch/double.ppm"
+"$fathom" compare "$scratch/float.ppm" "$scratch/double.ppm" --diff "$out/difference.png" >/dev/null || true
+
+window seahorse-valley <<'END'
+wait complete
+key L
+key T
+wait complete
+capture panel.png
+END
+keep panel
+window <<'END'
+wait complete
+move 30% 25%
+press right-button
+move 52% 47%
+wait 100
+capture box.png
+END
+keep box
+window elephant-valley <<'END'
+wait complete
+key F1
+wait 100
+capture help.png
+END
+keep help
