@@ -16,10 +16,11 @@
 #define KEYWORD_OTHERS "Comment" /* of Kalles Fraktaler and Fraktaler-3 */
 #define SIGNATURE      "\x89PNG\r\n\x1a\n"
 #define SIGNATURE_SIZE 8
-#define TEXT_PLAIN_MAX 1024  /* longer ones are compressed */
-#define TEXTS_MAX      64    /* text chunks that are looked at */
-#define DEFLATE_MOST   1032u /* bytes that one compressed byte can stand for */
-#define CHUNK_SIZE     (1 << 16)
+#define TEXT_PLAIN_MAX 1024      /* longer ones are compressed */
+#define TEXTS_MAX      64        /* text chunks that are looked at */
+#define DEFLATE_MOST   1032u     /* bytes that one compressed byte can stand for */
+#define CHUNK_SIZE     (1 << 16) /* of the pixels that we write */
+#define CHUNK_FRAME    12        /* length, type and sum of a chunk */
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's bytes R, G, B, A");
 
@@ -194,8 +195,26 @@ static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
     return true;
 }
 
+/* libpng asks for a chunk's memory before it looks for its data, whatever the limits are. */
+static bool chunks_fit(FILE *file) {
+    const uint64_t length = file_length(file);
+    uint64_t at = SIGNATURE_SIZE;
+    unsigned char head[8] = {0};
+    while (at < length && memcmp(head + 4, "IEND", 4) != 0) {
+        if (fseeko(file, (off_t)at, SEEK_SET) != 0 || fread(head, 1, sizeof head, file) < 8)
+            break;
+        at += CHUNK_FRAME + png_get_uint_32(head);
+    }
+    rewind(file);
+    return at <= length;
+}
+
 static bool reading_init(struct reading *r, FILE *file) {
-    *r = (struct reading){.file = file, .error = "not enough memory"};
+    *r = (struct reading){.file = file,
+                          .error = "the file is cut short, or a chunk has a wrong length"};
+    if (!chunks_fit(file))
+        return false;
+    strcpy(r->error, "not enough memory");
     r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_read_error, on_warning);
     if (!r->png)
         return false;

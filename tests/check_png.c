@@ -326,6 +326,22 @@ static void check_sizes(void) {
     CHECK(!image.rgba);
 }
 
+/* A chunk that claims more than there is: no memory is asked for it. */
+static void check_long_chunk(void) {
+    static const char claim[] = "\x41\0\1\x1etEXtfathom";
+    struct image image;
+    size_t length = 0;
+    char *data = file_read("whole.png", 1 << 20, &length);
+    CHECK(data && length > 200);
+    if (data) {
+        memcpy(data + 33, claim, sizeof claim);
+        file_put("bad.png", data, length);
+        CHECK_REFUSED(image_read("bad.png", &image), "cut short, or a chunk has a wrong length");
+        CHECK_REFUSED(comment_of("bad.png"), "cut short, or a chunk has a wrong length");
+    }
+    free(data);
+}
+
 static void check_cuts(void) {
     size_t length = 0;
     struct image image;
@@ -385,6 +401,7 @@ int main(void) {
     check_view();
     check_kinds();
     check_sizes();
+    check_long_chunk();
     check_cuts();
     check_bomb();
     check_all_mutations();
