@@ -161,6 +161,7 @@ static bool read_config(const char *path) {
     must(options_parse(&options, 1, arguments));
     config_apply(&options);
     must(options.threads >= 0 && options.width_px >= 0 && options.width_px <= FRAME_SIZE_MAX);
+    options_finish(&options);
     return true;
 }
 
