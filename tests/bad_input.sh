@@ -140,13 +140,6 @@ else
     echo "left out: no small disk can be mounted here"
 fi
 
-# More memory than there is.
-memory=$(awk '/MemTotal/ {print int($2 / 1048576)}' /proc/meminfo)
-if [ "$memory" -lt 60 ]; then
-    refused 1 'not enough memory for a picture of 65536x65536' \
-        "$FATHOM" render -o x.ppm --size 65536x65536
-fi
-
 # Interrupted: nothing is left.
 for signal in INT TERM; do
     start=$(date +%s)
