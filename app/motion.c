@@ -12,7 +12,8 @@
 #define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster */
 #define SLIDES_PER_VIEW 8
 #define HOLD_MS         700.0 /* a held zoom grows by e in this time, */
-#define AHEAD_MS        150.0 /* and asks for what it will show after this one */
+#define AHEAD_MS        150.0 /* and asks for what it will show after this one; */
+#define AHEAD_OUT_MS    400.0 /* outwards, where nothing else is at the edges, for more */
 #define GLIDE_MS        220.0 /* time constant of a glide */
 #define GLIDE_SLOWEST   0.04  /* px/ms, where it ends */
 #define BOX_LEAST_PX    4
@@ -167,20 +168,23 @@ static double left_to_hold(const struct explorer *explorer) {
     return explorer->motion.hold > 0 ? behind : -behind;
 }
 
-/* The target goes ahead of the screen. At the end of all zooms it cannot, and the screen waits for nothing. */
-static void go_ahead(struct explorer *explorer) {
-    const double more = AHEAD_MS / HOLD_MS - left_to_hold(explorer);
-    zoom(explorer, MOTION_HOLD, exp(copysign(fmax(more, 0), explorer->motion.hold)),
+/* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the screen waits
+ * for nothing. */
+static void go_ahead(struct explorer *explorer, double ahead_ms) {
+    const double more = ahead_ms / HOLD_MS - left_to_hold(explorer);
+    zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
          explorer->pointer_x_px, explorer->pointer_y_px);
     if (left_to_hold(explorer) <= 0)
         explorer->camera = similarity_identity;
 }
 
-static void hold(struct explorer *explorer, double direction) {
+static void end_hold(struct explorer *explorer) {
+    if (explorer->motion.hold == 0)
+        return;
+    if (left_to_hold(explorer) > AHEAD_MS / HOLD_MS)
+        go_ahead(explorer, AHEAD_MS);
+    explorer->motion.hold = 0;
     explorer->motion.kind = MOTION_NONE;
-    explorer->motion.hold = direction / HOLD_MS;
-    if (direction != 0)
-        go_ahead(explorer);
 }
 
 static void advance_hold(struct explorer *explorer, double ms) {
@@ -190,7 +194,17 @@ static void advance_hold(struct explorer *explorer, double ms) {
     const struct similarity about = {factor, pointer - factor * pointer};
     explorer->camera = similarity_compose(about, explorer->camera);
     if (left_to_hold(explorer) <= 0)
-        go_ahead(explorer);
+        go_ahead(explorer, explorer->motion.hold > 0 ? AHEAD_MS : AHEAD_OUT_MS);
+}
+
+static void hold(struct explorer *explorer, double direction) {
+    end_hold(explorer);
+    if (direction == 0)
+        return;
+    explorer->motion.kind = MOTION_NONE;
+    explorer->motion.hold = direction / HOLD_MS;
+    if (left_to_hold(explorer) < AHEAD_MS / HOLD_MS)
+        go_ahead(explorer, AHEAD_MS);
 }
 
 static void stop_gliding(struct motion *motion) {
@@ -228,9 +242,10 @@ static void advance_glide(struct explorer *explorer, double ms) {
 
 /* --- the parts together --- */
 
-static void let_go(struct motion *motion) {
+static void let_go(struct explorer *explorer) {
+    struct motion *motion = &explorer->motion;
     motion->dragging = motion->spinning = motion->boxing = false;
-    motion->hold = 0;
+    end_hold(explorer);
 }
 
 bool motion_apply(struct explorer *explorer, const struct action *action) {
@@ -285,7 +300,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         hold(explorer, action->amount);
         return true;
     case ACTION_LET_GO:
-        let_go(motion);
+        let_go(explorer);
         return true;
     default:
         return false;
