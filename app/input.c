@@ -17,9 +17,9 @@ struct binding {
 static const struct binding bindings[] = {
     {.label = "wheel", .help = "zoom at the pointer"},
     {.label = "left drag", .help = "move the picture"},
-    {.label = "Ctrl + left drag", .help = "turn the picture"},
-    {.label = "right drag", .help = "zoom to a box; Esc: not"},
-    {.label = "double click", .help = "zoom there, to the middle"},
+    {.label = "Ctrl+left drag", .help = "turn the picture"},
+    {.label = "right drag", .help = "zoom to a box; Esc gives up"},
+    {.label = "double click", .help = "zoom to that point"},
     {.keys = {SDLK_LEFT},
      .repeats = true,
      .action = {.kind = ACTION_SLIDE, .x = -1},
