@@ -165,6 +165,30 @@ static void check_angle(void) {
     view_finish(&again);
 }
 
+/* Any turn gives an angle that files give back, within half a turn each way; nothing else changes. */
+static void check_rotate(void) {
+    struct view view, home, again;
+    view_init(&view);
+    set(&view, "-0.743643887037158704752191506114774", "0.1318", "1e40");
+    view_init_copy(&home, &view);
+    view_init_copy(&again, &view);
+    double sum = 0;
+    for (int i = 0; i < 3000; i++) {
+        const double radians = (i % 7 - 2.5) * 0.7317 + (i % 100 == 0 ? 1e3 : 0);
+        sum += radians;
+        view_rotate(&view, radians);
+        CHECK(view.angle > -3.1415926535897936 && view.angle <= 3.1415926535897936);
+        CHECK(fabs(remainder(view.angle - sum, 2 * acos(-1))) < 1e-7);
+        CHECK(view_set_angle_degrees(&again, view_angle_degrees(&view), &why));
+        CHECK(view_equal(&again, &view));
+    }
+    view.angle = 0;
+    CHECK(view_equal(&home, &view));
+    view_finish(&view);
+    view_finish(&home);
+    view_finish(&again);
+}
+
 static void check_refusals(void) {
     static const char *const bad[] = {
         "",     "0",           "-1",           "nan",
@@ -294,6 +318,7 @@ int main(void) {
     check_clamp();
     check_text();
     check_angle();
+    check_rotate();
     check_refusals();
     for (size_t i = 0; i < 2 * ZOOMS; i++) {
         const char *zoom = zooms[i / 2];
