@@ -63,7 +63,7 @@ struct action {
 /* What a pressed button does until it is released. */
 enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_BOXING };
 
-#define INPUT_TRAIL 16
+#define INPUT_TRAIL 64
 
 /* What has to be remembered between events. Zero-initialised, then input_set_scale. */
 struct input {

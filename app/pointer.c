@@ -2,12 +2,13 @@
 #include "app/input.h"
 #include <math.h>
 
-#define NOTCHES_MAX    20 /* of one event; a broken device must not throw the view away */
-#define CLICK_NOTCHES  3  /* of a double click */
-#define CLICK_PX       8  /* a hand that moves farther drags */
-#define TRAIL_MS       80 /* the way of so long tells how fast a hand lets go */
-#define FRAME_MS       16 /* events may come in bunches, one a frame */
-#define FLING_LEAST_PX 8  /* on that way; a click is none */
+#define NOTCHES_MAX    20  /* of one event; a broken device must not throw the view away */
+#define CLICK_NOTCHES  3   /* of a double click */
+#define CLICK_PX       8   /* a hand that moves farther drags */
+#define TRAIL_MS       80  /* the way of so long tells how fast a hand lets go */
+#define BUNCH_MS       400 /* farther apart they do not come from a moving hand */
+#define FRAME_MS       16
+#define FLING_LEAST_PX 8 /* on that way; a click is none */
 #define FLING_SLOWEST  0.15
 #define FLING_FASTEST  6.0 /* px/ms */
 
@@ -25,18 +26,23 @@ static struct action translate_wheel(const struct input *input, const SDL_MouseW
                            .amount = fmax(fmin(notches, NOTCHES_MAX), -NOTCHES_MAX)};
 }
 
+/* Of events at the same time the last one counts. */
 static void leave_trail(struct input *input, Uint32 ms) {
-    input->trail[input->trail_count++ % INPUT_TRAIL] =
+    const size_t last = (input->trail_count + INPUT_TRAIL - 1) % INPUT_TRAIL;
+    const bool same = input->trail_count > 1 && input->trail[last].ms == ms;
+    input->trail_count += !same;
+    input->trail[(input->trail_count - 1) % INPUT_TRAIL] =
         (struct input_trail){ms, input->x_px, input->y_px};
 }
 
-/* Of the last TRAIL_MS, resting at their end included. */
+/* By the way of the last TRAIL_MS, resting at its end included. Where events come in bunches, it is that since
+ * the bunch before. */
 static struct action end_drag(const struct input *input, Uint32 ms) {
     const size_t count = input->trail_count < INPUT_TRAIL ? input->trail_count : INPUT_TRAIL;
     struct input_trail first = {ms, input->x_px, input->y_px};
-    for (size_t i = 1; i <= count; i++) {
+    for (size_t i = 1; i <= count && ms - first.ms <= TRAIL_MS; i++) {
         const struct input_trail at = input->trail[(input->trail_count - i) % INPUT_TRAIL];
-        if (ms - at.ms > TRAIL_MS)
+        if (ms - at.ms > (i == 1 ? TRAIL_MS : BUNCH_MS))
             break;
         first = at;
     }

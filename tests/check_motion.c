@@ -119,6 +119,14 @@ static void check_hands(void) {
     send_motion(&input, 0, 500, 0, SDL_BUTTON_LMASK);
     action = send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 0, 0);
     CHECK(action.x > 0 && action.x <= 6);
+    /* Where a frame takes long, the way of the last one counts. */
+    send_button(&input, 1000, true, SDL_BUTTON_LEFT, 1, 0, 0);
+    for (int i = 1; i <= 5; i++)
+        send_motion(&input, 1150, 6 * i, 0, SDL_BUTTON_LMASK);
+    for (int i = 6; i <= 10; i++)
+        send_motion(&input, 1300, 6 * i, 0, SDL_BUTTON_LMASK);
+    action = send_button(&input, 1300, false, SDL_BUTTON_LEFT, 1, 60, 0);
+    CHECK(near(action.x + I * action.y, 0.2, 1e-9));
     /* A double click, but not of a hand that dragged meanwhile. */
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
     send_motion(&input, 0, 32, 40, SDL_BUTTON_LMASK);
