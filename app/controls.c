@@ -247,14 +247,14 @@ static void fill_choices(struct controls *controls, const struct controls_contex
 
 /* --- statistics --- */
 
-/* A look at the backend for each picture, as soon as it is complete. */
+/* A look at each picture, as soon as it is complete. */
 static void look_at_picture(struct controls *controls, const struct controls_context *context) {
-    const struct explorer *explorer = context->explorer;
-    if (explorer->changed || controls->statistics_of == explorer->generation ||
-        !backend_statistics(engine_backend(context->engine), &controls->statistics))
+    const struct statistics *statistics = picture_statistics(context->picture);
+    const uint64_t generation = context->picture->req.generation;
+    if (!statistics || controls->statistics_of == generation)
         return;
-    const struct statistics *statistics = &controls->statistics;
-    controls->statistics_of = explorer->generation;
+    controls->statistics = *statistics;
+    controls->statistics_of = generation;
     const double share = (double)statistics->interior / (double)statistics->pixels;
     snprintf(controls->least, sizeof controls->least, "%" PRIu32, statistics->least);
     snprintf(controls->most, sizeof controls->most, "%" PRIu32, statistics->most);

@@ -5,6 +5,7 @@
 #include "app/engine.h"
 #include "app/explorer.h"
 #include "app/panel.h"
+#include "app/picture.h"
 #include "app/recent.h"
 
 #define CONTROLS_NAMES_MAX 64
@@ -37,6 +38,7 @@ struct controls {
 struct controls_context {
     struct explorer *explorer;
     struct engine *engine;
+    const struct picture *picture;
     struct recent *recent; /* NULL: none are kept */
     struct messages *messages;
 };

@@ -145,15 +145,15 @@ static void apply(struct loop *loop, const struct action *action) {
 }
 
 static const struct panel_model *fill_panel(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine, loop->recent,
-                                             loop->messages};
+    const struct controls_context context = {loop->explorer, loop->engine, loop->picture,
+                                             loop->recent, loop->messages};
     return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
                                                                            : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine, loop->recent,
-                                             loop->messages};
+    const struct controls_context context = {loop->explorer, loop->engine, loop->picture,
+                                             loop->recent, loop->messages};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         controls_apply(&loop->controls, &context, &edit);

@@ -117,6 +117,7 @@ static void request(struct picture *picture, bool reuse) {
         .generation = picture->req.generation,
     };
     picture->copied = true;
+    picture->surveyed = false;
     picture->shown = picture->waiting = picture->held = picture->full = false;
     picture->submitted_ms = clock_ms();
 }
@@ -210,9 +211,9 @@ static void hold_back(struct picture *picture) {
 }
 
 static void judge(struct picture *picture) {
-    struct statistics statistics;
-    if (backend_statistics(engine_backend(picture->engine), &statistics))
-        explorer_judge(picture->explorer, &statistics);
+    picture->surveyed = backend_statistics(engine_backend(picture->engine), &picture->statistics);
+    if (picture->surveyed)
+        explorer_judge(picture->explorer, &picture->statistics);
 }
 
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
@@ -273,6 +274,10 @@ bool picture_busy(const struct picture *picture) {
 bool picture_complete(const struct picture *picture) {
     return picture->report.state == BACKEND_DONE && picture->copied &&
            picture->report.generation == picture->explorer->generation;
+}
+
+const struct statistics *picture_statistics(const struct picture *picture) {
+    return picture->surveyed ? &picture->statistics : NULL;
 }
 
 uint64_t picture_samples(const struct picture *picture) {

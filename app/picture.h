@@ -25,6 +25,8 @@ struct picture {
     bool copied;                  /* what the report tells of is all in the presenter's texture */
     bool host_copy;               /* they could not, though a GPU draws */
     double complete_ms;           /* what the last complete picture took; 0: none yet */
+    struct statistics statistics; /* of the request, before any more samples at rest; */
+    bool surveyed;                /* they are there */
     double submit_ms_max, cancel_ms_max;
 
     bool counting;              /* it is a density picture, of this request, */
@@ -57,6 +59,8 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news);
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
 bool picture_complete(const struct picture *picture);
+/* What those consist of; NULL while that is not known, and of density pictures. */
+const struct statistics *picture_statistics(const struct picture *picture);
 
 /* Once it is complete and the view at rest: draws more samples of each pixel, if the scene wants them. *news
  * and false: as picture_poll. */
