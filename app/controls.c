@@ -68,6 +68,9 @@ static const struct form {
     [PANEL_AUTO_LIMIT] = {PANEL_SWITCH, "Automatic",
                           "The limit follows the picture: as much as it takes, and no more",
                           .action = ACTION_AUTO_LIMIT, .pictures = ESCAPE},
+    [PANEL_ANTIALIAS] = {PANEL_SWITCH, "Fine",
+                         "At rest, many samples of each pixel: edges become smooth, step by step",
+                         .action = ACTION_ANTIALIAS, .pictures = ESCAPE},
     [PANEL_INERTIA] = {PANEL_SWITCH, "Glides", "What is let go in motion glides on for a moment"},
     [PANEL_STATISTICS] = {PANEL_SECTION, "Statistics", "Of the last complete picture"},
     [PANEL_COUNTS] = {PANEL_TEXT, "Steps", "Until points escape: the fewest and the most"},
@@ -324,6 +327,7 @@ bool controls_fill(struct controls *controls, const struct controls_context *con
     fill_statistics(controls, context);
     fill_recent(controls, context->recent);
     controls->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
+    controls->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;
     controls->model.rows[PANEL_INERTIA].index = context->explorer->inertia;
     return ok;
 }

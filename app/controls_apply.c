@@ -109,6 +109,9 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
     case PANEL_AUTO_LIMIT:
         explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
         return;
+    case PANEL_ANTIALIAS:
+        explorer_apply(explorer, &(struct action){.kind = ACTION_ANTIALIAS});
+        return;
     case PANEL_INERTIA:
         explorer->inertia = index > 0;
         return;
