@@ -406,6 +406,16 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
+// Escape closes an open list of choices, and nothing else then.
+static bool shuts_list(struct hud *hud, const SDL_Event *event) {
+    const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+    if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
+        !ImGui::IsPopupOpen("", any))
+        return false;
+    hud->panel.shut = true;
+    return true;
+}
+
 extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
                           const struct panel_model *panel) {
     unsigned before;
@@ -421,7 +431,7 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
     switch (event->type) {
     case SDL_KEYDOWN:
     case SDL_TEXTINPUT:
-        return typing;
+        return typing || shuts_list(hud, event);
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEWHEEL:
         return hud->model.panel && io.WantCaptureMouse;

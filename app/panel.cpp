@@ -166,6 +166,8 @@ static void draw_choice(panel *panel, const panel_row &row, panel_item item) {
     for (int i = 0; open && i < row.count; i++)
         if (ImGui::Selectable(row.names[i], i == row.index) && i != row.index)
             push_edit(panel, item, i, nullptr);
+    if (open && panel->shut)
+        ImGui::CloseCurrentPopup();
     if (open)
         ImGui::EndCombo();
 }
@@ -339,5 +341,6 @@ void panel_draw(panel *panel, const panel_model *model, float em) {
     if (ImGui::Begin("panel", nullptr, PANEL))
         draw_rows(panel, model, em);
     ImGui::End();
+    panel->shut = false;
     panel->width = width + margin;
 }

@@ -20,6 +20,7 @@ struct panel_field {
 struct panel {
     panel_field fields[EDIT_FIELD_COUNT];
     std::deque<panel_edit> edits; // the oldest first
+    bool shut;                    // an open list of choices is to close
     float width;                  // of what was drawn last, with the margin; 0: nothing
 };
 

@@ -98,6 +98,19 @@ wait complete" --size $size || fail "wrong numbers: $(cat err.txt)"
     fail 'giving a wrong number up leaves traces'
 expect 'still there, then not' "$(value "$(shot 1)" zoom) == 1.5 && $(value "$(shot 2)" zoom) == 7"
 
+# Escape closes an open list, and does not quit.
+rm -rf shots
+fathom "wait complete
+key L
+wait 50
+click $(row 18)
+wait 50
+key Escape
+wait 50
+key S
+wait complete" --size $size || fail "an open list: $(cat err.txt)"
+[ -e "$(shot 1)" ] || fail 'Escape in an open list quits'
+
 # The wheel and the buttons are the panel's over the panel, and the picture's beside it, also when pointer and
 # wheel move in the same moment.
 rm -rf shots
