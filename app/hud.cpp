@@ -38,6 +38,7 @@ static const float FONT_PX = 13.0f; // what the built-in font is drawn for
 static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
 static const int LOOKS_MAX = 256;
+static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
 static const ImGuiWindowFlags OVERLAY =
@@ -332,8 +333,10 @@ static void look(struct hud *hud) {
     if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
-    ImGui::GetIO().DeltaTime = NO_TIME_S;
-    build(hud, &hud->model);
+    for (int i = hud->panel.width > 0 ? 1 : FIRST_LOOKS; i > 0; i--) {
+        ImGui::GetIO().DeltaTime = NO_TIME_S;
+        build(hud, &hud->model);
+    }
 }
 
 // Keys that only make text need no frame of their own.
@@ -420,6 +423,8 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
                           const struct panel_model *panel) {
     unsigned before;
     hud->model.panel = panel;
+    if (panel && hud->panel.width == 0)
+        hud->waiting |= WAITING_MOTION; // it is new under the pointer
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);

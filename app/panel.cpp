@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-static const float WIDTH_EM = 25.0f, LABEL_EM = 6.2f, MARGIN_EM = 0.6f;
+static const float WIDTH_EM = 25.0f, LABEL_EM = 6.5f, MARGIN_EM = 0.6f;
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
 
 static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |

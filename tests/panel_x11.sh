@@ -65,12 +65,22 @@ row() { # NUMBER
     echo "900 $((23 + 20 * $1))"
 }
 
+# Waits until the clipboard is as another program sees it: $1 is looked for in it.
+clipboard_has() { # TEXT
+    local i
+    for ((i = 0; i < 100; i++)); do
+        timeout 5 xclip -selection clipboard -o 2>/dev/null | grep -qF -- "$1" && return
+        sleep 0.1
+    done
+    fail "the clipboard never has '$1'"
+}
+
 # What the clipboard has, from another program, which keeps it until the next one is given.
 offer() { # TEXT
     [ -n "$owner" ] && kill "$owner" 2>/dev/null
     printf '%s' "$1" | xclip -quiet -selection clipboard -i 2>/dev/null &
     owner=$!
-    sleep 0.3
+    clipboard_has "$1"
 }
 
 # Typed with real keys, those for the view among them; replaced by Ctrl+A, corrected with Backspace.
@@ -100,7 +110,7 @@ expect 'typing and turning steer nothing' "$(value "$shot" zoom) == 30"
 
 # Another program gets the view; fathom reads its copy back.
 xdotool mousemove 300 300 key ctrl+c
-sleep 0.3
+clipboard_has '[view]'
 timeout 5 xclip -selection clipboard -o >copied.fathom
 "$FATHOM" render copied.fathom --size 1000x720 -o copied.ppm || fail 'what was copied is no view'
 "$FATHOM" compare copied.ppm "$shot" >/dev/null || fail 'what was copied is another view'
