@@ -5,6 +5,7 @@
  *                       up to a minute, again and again
  *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels either way; they say so but
  *                       where TROUBLE_MEMORY=1 is set, too: then they run out of memory
+ *     TROUBLE_RESET=1   the GPU is reset after some frames
  *     TROUBLE_SCALE=1   the window is dragged between displays of different density, again and again
  *     TROUBLE_LOCALE=1  the locale of the environment is taken over at the start
  * Built without the sanitizers. */
@@ -24,6 +25,8 @@
 #define EPISODE          400 /* calls between two jumps */
 #define DISPLAY_EPISODE  40  /* calls between two displays */
 #define TEXTURE_SIZE_MAX 0x0D33
+#define UNKNOWN_RESET    0x8255
+#define RESET_AFTER      3 /* questions */
 
 int trouble_fsync(int fd) __asm__("fsync");
 int trouble_rename(const char *from, const char *to) __asm__("rename");
@@ -33,6 +36,7 @@ void trouble_integer(unsigned name, int *value) __asm__("glGetIntegerv");
 void trouble_texture(unsigned target, int level, int format, int width, int height, int border,
                      unsigned pixel_format, unsigned type,
                      const void *data) __asm__("glTexImage2D");
+void *trouble_address(const unsigned char *name) __asm__("glXGetProcAddressARB");
 int trouble_dpi(int display, float *diagonal, float *x, float *y) __asm__("SDL_GetDisplayDPI");
 void trouble_window_size(void *window, int *width, int *height) __asm__("SDL_GetWindowSize");
 
@@ -102,6 +106,23 @@ static void find_next(const char *name, void *function) {
     if (!found)
         abort();
     memcpy(function, &found, sizeof found);
+}
+
+static unsigned reset_status(void) {
+    static atomic_int asked;
+    return atomic_fetch_add(&asked, 1) < RESET_AFTER ? 0 : UNKNOWN_RESET;
+}
+
+void *trouble_address(const unsigned char *name) {
+    void *(*next)(const unsigned char *);
+    unsigned (*const status)(void) = reset_status;
+    void *address;
+    if (wanted("TROUBLE_RESET") && strcmp((const char *)name, "glGetGraphicsResetStatus") == 0) {
+        memcpy(&address, &status, sizeof address);
+        return address;
+    }
+    find_next("glXGetProcAddressARB", &next);
+    return next(name);
 }
 
 static int textures_most(void) {

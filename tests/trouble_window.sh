@@ -215,7 +215,7 @@ fi
 stop_server
 
 # Graphics that will not do.
-printf 'wait complete\n' >any.script
+printf 'wait complete\nwheel 1\nwait complete\n' >any.script
 refused() { # WHAT PATTERN ENVIRONMENT...
     local what=$1 pattern=$2
     shift 2
@@ -234,6 +234,7 @@ refused 'no EGL library' 'EGL library' SDL_VIDEO_EGL_DRIVER=/nowhere/libEGL.so.1
 refused 'a driver without OpenGL' 'OpenGL' SDL_VIDEODRIVER=dummy
 refused 'a video driver that does not exist' 'no display' SDL_VIDEODRIVER=nonsense
 refused 'no display' 'no display' SDL_VIDEODRIVER=x11 DISPLAY=:987
+[ -e "$shim" ] && refused 'a GPU that was reset' 'has reset the GPU' LD_PRELOAD="$shim" TROUBLE_RESET=1
 start_server -extension GLX
 refused 'a display without GLX' 'OpenGL' SDL_VIDEODRIVER=x11 DISPLAY="$DISPLAY"
 stop_server
