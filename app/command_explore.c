@@ -157,6 +157,7 @@ static bool begin(const struct parts *parts, struct picture *picture) {
 static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
+    presenter_fit(parts->presenter, &width_px, &height_px);
     struct explorer explorer;
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;

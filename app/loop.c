@@ -227,10 +227,8 @@ static void fit_window(struct loop *loop) {
     loop->redraw = loop->redraw || width != loop->width_px || height != loop->height_px;
     loop->width_px = width;
     loop->height_px = height;
-    const double most = presenter_size_max(loop->picture->presenter);
-    const double shrink = fmin(fmin(most / width, most / height), 1);
-    const int picture_width = (int)fmax(floor(width * shrink), 1);
-    const int picture_height = (int)fmax(floor(height * shrink), 1);
+    int picture_width = width, picture_height = height;
+    presenter_fit(loop->picture->presenter, &picture_width, &picture_height);
     explorer_resize(loop->explorer, picture_width, picture_height);
     SDL_GetWindowSize(window_sdl(loop->window), &window_width, &window_height);
     input_set_scale(&loop->input, (double)picture_width / fmax(window_width, 1),

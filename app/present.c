@@ -65,8 +65,11 @@ void presenter_destroy(struct presenter *p) {
     free(p);
 }
 
-int presenter_size_max(const struct presenter *p) {
-    return p->size_max < FRAME_SIZE_MAX ? p->size_max : FRAME_SIZE_MAX;
+void presenter_fit(const struct presenter *p, int *width_px, int *height_px) {
+    const double most = p->size_max < FRAME_SIZE_MAX ? p->size_max : FRAME_SIZE_MAX;
+    const double shrink = fmin(fmin(most / *width_px, most / *height_px), 1);
+    *width_px = (int)fmax(floor(*width_px * shrink), 1);
+    *height_px = (int)fmax(floor(*height_px * shrink), 1);
 }
 
 /* --- drawing --- */

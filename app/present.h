@@ -20,8 +20,8 @@ void presenter_destroy(struct presenter *presenter);
 /* Makes software renderers compile their programs now, not while someone zooms. Draws into the bound
  * framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
-/* The largest picture that a texture can hold, each way. */
-int presenter_size_max(const struct presenter *presenter);
+/* From the size of a window to that of its picture: smaller where textures cannot be so large. */
+void presenter_fit(const struct presenter *presenter, int *width_px, int *height_px);
 
 /* Starts a picture for `req`, which a backend draws next; nothing may be in flight to the last one's
  * target. What the screen showed becomes the old picture: `camera` is where the new picture lies on
