@@ -37,7 +37,13 @@ export DISPLAY=:$number
 start() { # ARGUMENTS...
     "$FATHOM" --backend scalar --iterations 50 --screenshots shots "$@" 2>fathom.log &
     program=$!
-    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
+    local i
+    window=''
+    for ((i = 0; i < 200; i++)); do # xdotool may fail over windows that vanish while it looks
+        window=$(xdotool search --onlyvisible --name '^fathom$' 2>/dev/null | tail -n 1)
+        [ -n "$window" ] && break
+        sleep 0.1
+    done
     [ -n "$window" ] || {
         fail "no window: $(cat fathom.log)"
         exit 1
