@@ -52,14 +52,17 @@ static bool backend_exists(const struct option_place *place, const char *names) 
     return true;
 }
 
-/* Tries the value; it is kept where `wanted`, unless the command line or a view has decided. */
-static void set(struct reader *reader, const struct option *option, const char *value,
+/* Tries the value; it is kept where `wanted`, unless the command line or a view has decided.
+ * False: it is wrong, logged. */
+static bool set(struct reader *reader, const struct option *option, const char *value,
                 const struct option_place *place, bool wanted) {
     struct options *options = reader->options, scratch = *options;
     if (option->kind == OPTION_BACKEND && !backend_exists(place, value))
-        return;
-    if (!option_set(option, &scratch, value, place) || !wanted || reader->fixed & bit_of(option))
-        return;
+        return false;
+    if (!option_set(option, &scratch, value, place))
+        return false;
+    if (!wanted || reader->fixed & bit_of(option))
+        return true;
     if (!reader->has_view) {
         *options = scratch;
     } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
@@ -68,6 +71,7 @@ static void set(struct reader *reader, const struct option *option, const char *
     } else if (!option->of_view) {
         *options = scratch;
     }
+    return true;
 }
 
 /* --- the file --- */
@@ -96,13 +100,14 @@ static void complain_of_name(const struct reader *reader, const char *name, int 
 
 /* The commands that a setting of the section is for. For each wrong section one warning. */
 static unsigned commands_of(struct reader *reader, const char *section, const struct option *option,
-                            int line) {
+                            int line, bool *told) {
     if (!*section)
         return option && option->kind == OPTION_FLAG ? ~0u : ~MEASURING;
     const int command = options_command(section);
     if (command >= 0)
         return 1u << command;
-    if (strncmp(reader->section, section, sizeof reader->section - 1) != 0)
+    *told = strncmp(reader->section, section, sizeof reader->section - 1) != 0;
+    if (*told)
         log_warn("%s:%d: there is no command '%s' for settings in a section; ignored", reader->path,
                  line, section);
     snprintf(reader->section, sizeof reader->section, "%s", section);
@@ -121,20 +126,23 @@ static bool take_entry(void *user, const char *section, const char *name, const 
                        int line) {
     struct reader *reader = user;
     const struct option *option = find(name);
-    const unsigned commands = commands_of(reader, section, option, line);
+    bool told = false; /* that the section is wrong */
+    const unsigned commands = commands_of(reader, section, option, line, &told);
     char label[1000];
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
     const struct option_place place = {label, LOG_WARN};
     if (commands == 0)
-        return true;
-    if (!option || !option->setting)
+        return !told;
+    if (!option || !option->setting) {
         complain_of_name(reader, name, line);
-    else if (!(commands & settable(option)))
+        return false;
+    }
+    if (!(commands & settable(option))) {
         log_warn("%s means nothing to %s; ignored", label, section);
-    else
-        set(reader, option, keep(reader, value), &place,
-            commands & settable(option) & 1u << reader->options->command);
-    return true;
+        return false;
+    }
+    return set(reader, option, keep(reader, value), &place,
+               commands & settable(option) & 1u << reader->options->command);
 }
 
 /* Values are shorter than their lines, so the file's size is room enough for all. */

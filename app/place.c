@@ -51,7 +51,7 @@ static bool take_entry(void *user, const char *section, const char *key, const c
         reader->found |= 1u << index;
     else if (!ok)
         log_warn("%s:%d: '%s' is not used for the window's place", reader->path, line, key);
-    return true;
+    return ok;
 }
 
 bool place_load(struct place *place) {

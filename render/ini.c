@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WRONG_MAX 20 /* lines, where wrong ones are left out */
+
 struct parser {
     const char *source;
     const char *section;
@@ -52,7 +54,7 @@ static bool read_entry(struct parser *parser, char *line, char *end) {
     if (!*key)
         return fail(parser, "no key before '='");
     if (!parser->section)
-        return false; /* of the header that was wrong */
+        return true; /* of the header that was wrong */
     return parser->entry(parser->user, parser->section, key, value, parser->line);
 }
 
@@ -79,13 +81,17 @@ static bool read_text(struct parser *parser, const char *text, size_t length) {
     char *const end = copy + length;
     char *line = length >= 3 && memcmp(copy, mark, 3) == 0 ? copy + 3 : copy;
     bool ok = true;
-    while ((ok || parser->tolerant) && line < end) {
+    int wrong = 0;
+    while ((ok || parser->tolerant) && wrong < WRONG_MAX && line < end) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *line_end = newline ? newline : end;
         parser->line++;
         ok = read_line(parser, line, line_end);
+        wrong += !ok;
         line = line_end + 1;
     }
+    if (wrong == WRONG_MAX)
+        log_warn("%s:%d: the rest is not read, as so much is wrong", parser->source, parser->line);
     free(copy);
     return ok;
 }

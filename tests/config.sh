@@ -143,6 +143,19 @@ grep -q ':4: size takes WxH' err || fail "not what is wrong with the size: $(cat
 [ "$(cksum <$config)" = "$sum" ] || fail 'the config file was changed'
 [ -e stolen.ppm ] && fail 'a file tells where to write'
 
+{
+    yes threds = 3 | head -n 5000
+    echo 'size = 64x48'
+} >$config
+reports width 1280
+[ "$(wc -l <err)" = 21 ] && grep -q ':20: the rest is not read' err || fail "of 5000 wrong lines it said: $(tail -n 3 err)"
+
+for ((i = 0; i < 100; i++)); do
+    printf '[x%d]\na = 1\nb = 2\n' $i
+done >$config
+reports width 1280
+[ "$(wc -l <err)" = 21 ] || fail "of 100 wrong sections it said: $(tail -n 3 err)"
+
 FATHOM_THREADS=many reports width 1280 --no-config
 complains 'FATHOM_THREADS takes a whole number'
 FATHOM_NOTHING=1 reports width 1280 --no-config
