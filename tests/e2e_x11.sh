@@ -34,7 +34,7 @@ export DISPLAY=:$number
 start() { # ARGUMENTS...
     "$FATHOM" --screenshots shots --size 800x600 "$@" 2>fathom.log &
     program=$!
-    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
+    window=$(find_window)
     [ -n "$window" ] || {
         fail "no window: $(cat fathom.log)"
         exit 1

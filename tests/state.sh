@@ -37,13 +37,7 @@ export DISPLAY=:$number
 start() { # ARGUMENTS...
     "$FATHOM" --backend scalar --iterations 50 --screenshots shots "$@" 2>fathom.log &
     program=$!
-    local i
-    window=''
-    for ((i = 0; i < 200; i++)); do # xdotool may fail over windows that vanish while it looks
-        window=$(xdotool search --onlyvisible --name '^fathom$' 2>/dev/null | tail -n 1)
-        [ -n "$window" ] && break
-        sleep 0.1
-    done
+    window=$(find_window)
     [ -n "$window" ] || {
         fail "no window: $(cat fathom.log)"
         exit 1
@@ -190,7 +184,6 @@ rm "$kept"
 # The display's server ends while a picture is drawn: one sentence, and nothing that was kept is lost.
 start opened.fathom --size 320x200 --iterations 2000000000
 kill -KILL "$server"
-wait "$server" 2>/dev/null
 for ((i = 0; i < 50; i++)); do
     kill -0 "$program" 2>/dev/null || break
     sleep 0.1

@@ -43,7 +43,7 @@ stop_server() {
 start() { # ARGUMENTS...
     "$FATHOM" --screenshots shots --size 640x480 "$@" >out.log 2>fathom.log &
     program=$!
-    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
+    window=$(find_window)
     [ -n "$window" ] || {
         fail "no window: $(cat fathom.log)"
         exit 1
