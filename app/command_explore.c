@@ -141,7 +141,9 @@ static bool create_parts(struct parts *parts, const struct options *options) {
 /* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the first frame
  * has all of it, or what there is after a moment. Those of orbit density need their cells first, which the
  * loop sees to. False: logged why. */
-static bool begin(const struct parts *parts, struct picture *picture) {
+static bool begin(const struct parts *parts, struct loop *loop) {
+    struct picture *picture = loop->picture;
+    loop_fit_window(loop);
     bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
     start_tell("the first picture begins");
     if (ok && window_begin(parts->window))
@@ -179,7 +181,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     };
     struct keeping keeping = {parts, &explorer.scene, &loop.saver};
     display_loss_watch(keep, &keeping);
-    const bool ok = loop_init(&loop) && begin(parts, &picture) && loop_run(&loop);
+    const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
     display_loss_watch(NULL, NULL);

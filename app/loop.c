@@ -221,7 +221,7 @@ static void take_events(struct loop *loop) {
 }
 
 /* The size of the drawable decides that of the picture, as far as textures go. */
-static void fit_window(struct loop *loop) {
+void loop_fit_window(struct loop *loop) {
     int width, height, window_width, window_height;
     window_size(loop->window, &width, &height);
     loop->redraw = loop->redraw || width != loop->width_px || height != loop->height_px;
@@ -509,7 +509,7 @@ static void turn(struct loop *loop) {
     take_events(loop);
     loop->turn_start_ms = clock_ms();
     const bool busy = picture_busy(loop->picture);
-    fit_window(loop);
+    loop_fit_window(loop);
     let_time_pass(loop, before, rested);
     if (loop->quit || !advance_picture(loop))
         return;

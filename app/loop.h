@@ -56,6 +56,8 @@ struct loop {
 /* `loop` has the caller's members set, all others zero. False: logged why. */
 bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
+/* Makes the pictures that are asked for as large as the window is now, as far as textures go. */
+void loop_fit_window(struct loop *loop);
 /* Until the person or the script ends it. False: something failed, logged. */
 bool loop_run(struct loop *loop);
 
