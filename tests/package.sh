@@ -36,6 +36,12 @@ readelf -d "$installed" | grep -E 'RPATH|RUNPATH' && fail "the program has a sea
 expect 0 "$installed" render seahorse-valley --size 64x36 -o stage.ppm
 expect 0 "$FATHOM" render seahorse-valley --size 64x36 -o built.ppm
 cmp -s stage.ppm built.ppm || fail "installed, it draws something else"
+printf 'wait complete\nquit\n' >once.script
+if SDL_VIDEODRIVER=offscreen "$FATHOM" --script once.script --size 8x8 2>/dev/null; then
+    expect 0 env SDL_VIDEODRIVER=offscreen "$installed" --script once.script --json --verbose
+    grep -q '"first_complete_ms": [1-9]' out || fail "it does not tell when the first picture was there"
+    grep -q 'the first complete picture [0-9]* ms after the start' err || fail "nor on standard error"
+fi
 gzip -dc stage/opt/fathom/share/man/man1/fathom.1.gz | cmp -s - "$build/install/fathom.1" ||
     fail "another manual was installed"
 
