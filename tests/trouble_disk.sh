@@ -15,7 +15,9 @@ clean_up
 rm -rf ./*.script ./*.ppm ./*.run out err
 mkdir disk
 printf '%s\n' 'wait complete' 'key S' 'wait complete' >shot.script
-printf '%s\n' 'wait complete' 'capture old' 'wait complete' >capture.script
+printf '%s\n' 'wait complete' 'capture old.png' 'wait complete' >capture.script
+"$FATHOM" render -o a.ppm --size 300x300 && "$FATHOM" render -o b.ppm --size 300x300 --palette ember ||
+    fail 'no pictures to compare'
 "$FATHOM" density --size 300x300 --samples 4096 --resume first.run >/dev/null || fail 'no run'
 
 # What a way of failing has to look like. The disk is filled by the caller.
@@ -48,6 +50,7 @@ original() { # NAME: the file that disk/NAME is a copy of
 
 fill_disk() {
     cp shot.script disk/old
+    cp shot.script disk/old.png
     cp first.run disk/run
     mkdir disk/lab
     cp shot.script disk/lab/lab.md
@@ -56,6 +59,9 @@ fill_disk() {
 every_file() {
     spoiled old "$FATHOM" render -o disk/old --size 300x300
     spoiled new.ppm "$FATHOM" render -o disk/new.ppm --size 300x300
+    spoiled old.png "$FATHOM" render -o disk/old.png --size 300x300 --samples 2
+    spoiled old.png "$FATHOM" density -o disk/old.png --size 300x300 --samples 40960
+    spoiled old.png "$FATHOM" compare a.ppm b.ppm --diff disk/old.png
     spoiled old "$FATHOM" render --data disk/old --size 300x300
     spoiled old "$FATHOM" render --smooth disk/old --size 300x300
     spoiled old "$FATHOM" density -o disk/old --size 300x300 --samples 4096
@@ -63,15 +69,16 @@ every_file() {
     spoiled run "$FATHOM" density --resume disk/run --samples 8192
     spoiled new.run "$FATHOM" density --resume disk/new.run --size 300x300 --samples 4096
     spoiled old "$FATHOM" classic 300 300 -o disk/old
-    spoiled old "$FATHOM" --script capture.script --screenshots disk --size 300x300
+    spoiled old.png "$FATHOM" --script capture.script --screenshots disk --size 300x300
     spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300
+    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300 --format png
 }
 
 # Files that may not grow: also where no disk can be mounted.
 condition='limited files' reason='File too large'
 run_in_trouble() {
     (
-        ulimit -f 40
+        ulimit -f 8
         "$@"
     )
 }
@@ -124,7 +131,7 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     condition='a full disk' reason='No space left'
     fill_disk
     head -c 4000000 /dev/zero >disk/filling 2>/dev/null
-    truncate -s -16384 disk/filling
+    truncate -s -8192 disk/filling
     every_file
     head -c 4000000 /dev/zero >disk/rest 2>/dev/null
     spoiled old "$FATHOM" bench kernels --quick --backend scalar --view interior --csv disk/old

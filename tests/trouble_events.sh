@@ -85,6 +85,15 @@ wait complete' --size 160x120 --backend $backend
     fi
 done
 
+# A GPU that is not there any more is said to be missing, and not asked for it is not missed.
+if usable cuda; then
+    CUDA_VISIBLE_DEVICES='' "$FATHOM" render -o x.ppm --size 8x8 --backend cuda 2>err.txt &&
+        fail 'a hidden GPU is used'
+    [ "$(wc -l <err.txt)" = 1 ] && grep -q "backend 'cuda' cannot be used" err.txt || fail "no GPU: $(cat err.txt)"
+    CUDA_VISIBLE_DEVICES='' "$FATHOM" render -o x.ppm --size 8x8 2>err.txt && [ ! -s err.txt ] ||
+        fail "no GPU, and none asked for: $(cat err.txt)"
+fi
+
 # Clocks that jump: animations end where they should, waits end, a name with a date is made.
 if [ -e "$shim" ]; then
     events='wait complete
