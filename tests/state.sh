@@ -184,6 +184,7 @@ rm "$kept"
 # The display's server ends while a picture is drawn: one sentence, and nothing that was kept is lost.
 start opened.fathom --size 320x200 --iterations 2000000000
 kill -KILL "$server"
+wait "$server" 2>/dev/null
 for ((i = 0; i < 50; i++)); do
     kill -0 "$program" 2>/dev/null || break
     sleep 0.1
