@@ -112,6 +112,14 @@ start
 is_at 900 636 64 64
 quit 0
 
+# Full screen is kept, and so is where the window is without it. (Window managers make it large.)
+put_place 11 12 300 200
+echo 'fullscreen = yes' >>"$kept/window"
+start
+quit 0
+grep -q '^fullscreen = yes$' "$kept/window" && grep -q '^width = 300$' "$kept/window" ||
+    fail "of full screen this was kept: $(cat "$kept/window")"
+
 # Without a word scripts take no notice of it, and leave nothing.
 put_place 11 12 300 200
 cp "$kept/window" before
