@@ -389,6 +389,8 @@ void explorer_density_request(struct explorer *explorer, struct frame_req *req,
 }
 
 void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
+    if (report->generation == explorer->generation)
+        motion_see(explorer, report->progress);
     if (explorer->scene.counting || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;

@@ -9,7 +9,8 @@
 #define JUMP_PX         20000 /* a way so long is not animated */
 #define JUMP_FACTOR     500
 #define STEP_MS         400.0 /* without motion: a step is over */
-#define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster */
+#define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster, */
+#define PATIENCE_MS     600.0 /* and not before something of the last one is seen, or so much later */
 #define SLIDES_PER_VIEW 8
 #define HOLD_MS         700.0 /* a held zoom grows by e in this time, */
 #define AHEAD_MS        150.0 /* and asks for what it will show after this one; */
@@ -36,7 +37,7 @@ void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) 
     explorer->motion.kind = kind;
 }
 
-void motion_follow(struct explorer *explorer, const struct view *before) {
+static void keep_screen(struct explorer *explorer, const struct view *before) {
     const int height = explorer->height_px;
     const struct similarity way = similarity_between(before, height, &explorer->scene.view, height);
     const struct similarity camera = similarity_compose(explorer->camera, way);
@@ -44,6 +45,10 @@ void motion_follow(struct explorer *explorer, const struct view *before) {
     const bool far = !(factor < JUMP_FACTOR && factor > 1.0 / JUMP_FACTOR) ||
                      !(similarity_displacement(camera, explorer->width_px, height) < JUMP_PX);
     explorer->camera = far ? similarity_identity : camera;
+}
+
+void motion_follow(struct explorer *explorer, const struct view *before) {
+    keep_screen(explorer, before);
     touch(explorer);
 }
 
@@ -69,8 +74,13 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
     if (there != here)
         view_pan(view, creal(there - here), cimag(there - here), explorer->height_px);
     view_zoom_at(view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
-    if (!view_equal(view, &before)) /* as at the end of all zooms */
-        motion_follow(explorer, &before);
+    const bool changed = !view_equal(view, &before); /* not at the end of all zooms */
+    if (changed)
+        keep_screen(explorer, &before);
+    if (changed && kind == MOTION_HOLD)
+        touch_lightly(explorer);
+    else if (changed)
+        touch(explorer);
     view_finish(&before);
 }
 
@@ -314,6 +324,15 @@ static void settle(struct explorer *explorer, double ms) {
         explorer->camera = similarity_identity;
 }
 
+/* Nothing of a picture would ever be seen that is always replaced. */
+static bool renewal_due(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    if (!motion->dragging && !motion->spinning && !motion_shows(motion))
+        return true;
+    const bool seen = motion->seen || explorer->scene.counting;
+    return motion->unasked_ms >= (seen ? RENEW_MS : PATIENCE_MS);
+}
+
 void motion_advance(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
     motion->unasked_ms += ms;
@@ -325,12 +344,17 @@ void motion_advance(struct explorer *explorer, double ms) {
         advance_glide(explorer, ms);
     if (explorer->quiet_ms >= STEP_MS && !motion_goes_on(explorer))
         motion->kind = MOTION_NONE;
-    explorer->changed = explorer->changed || (motion->renew && motion->unasked_ms >= RENEW_MS);
+    explorer->changed = explorer->changed || (motion->renew && renewal_due(explorer));
 }
 
 void motion_asked(struct explorer *explorer) {
     explorer->motion.unasked_ms = 0;
-    explorer->motion.renew = false;
+    explorer->motion.renew = explorer->motion.seen = false;
+}
+
+void motion_see(struct explorer *explorer, double progress) {
+    const double stride = explorer->plan.first_stride;
+    explorer->motion.seen = explorer->motion.seen || progress * stride * stride >= 1;
 }
 
 bool motion_goes_on(const struct explorer *explorer) {

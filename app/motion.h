@@ -26,6 +26,7 @@ struct motion {
     double glide_x, glide_y;     /* px/ms; 0: nothing glides */
     double owed_x_px, owed_y_px; /* parts of pixels that gliding has not moved yet */
     double unasked_ms;           /* since the last request */
+    bool seen;                   /* the first pass of what was asked for is there */
     bool renew;                  /* the target has moved, and is to be asked for soon */
     bool boxing;                 /* a box is drawn between these corners, px: */
     double box_x0, box_y0, box_x1, box_y1;
@@ -37,6 +38,8 @@ bool motion_apply(struct explorer *explorer, const struct action *action);
 void motion_advance(struct explorer *explorer, double ms);
 /* The target was asked for. */
 void motion_asked(struct explorer *explorer);
+/* So much of it is there, 0 .. 1. */
+void motion_see(struct explorer *explorer, double progress);
 /* More is to come, from a hand or by itself. */
 bool motion_goes_on(const struct explorer *explorer);
 /* By itself, that is. */
