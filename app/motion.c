@@ -14,7 +14,8 @@
 #define SLIDES_PER_VIEW 8
 #define HOLD_MS         700.0 /* a held zoom grows by e in this time, */
 #define AHEAD_MS        150.0 /* and asks for what it will show after this one; */
-#define AHEAD_OUT_MS    400.0 /* outwards, where nothing else is at the edges, for more */
+#define AHEAD_OUT_MS    400.0 /* outwards, where nothing else is at the edges, for more, */
+#define LEAST_OUT_MS    200.0 /* and never less than this */
 #define GLIDE_MS        220.0 /* time constant of a glide */
 #define GLIDE_SLOWEST   0.04  /* px/ms, where it ends */
 #define BOX_LEAST_PX    4
@@ -203,8 +204,9 @@ static void advance_hold(struct explorer *explorer, double ms) {
     const double factor = exp(explorer->motion.hold * ms);
     const struct similarity about = {factor, pointer - factor * pointer};
     explorer->camera = similarity_compose(about, explorer->camera);
-    if (left_to_hold(explorer) <= 0)
-        go_ahead(explorer, explorer->motion.hold > 0 ? AHEAD_MS : AHEAD_OUT_MS);
+    const bool out = explorer->motion.hold < 0;
+    if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / HOLD_MS : 0))
+        go_ahead(explorer, out ? AHEAD_OUT_MS : AHEAD_MS);
 }
 
 static void hold(struct explorer *explorer, double direction) {
