@@ -145,7 +145,7 @@ expect 'six degrees less' "$(value "$shot" angle) == 84"
 before=$shot
 xdotool mousemove 200 500 keydown z sleep 0.8 keyup z
 take_shot
-expect 'zoomed while held' "$(value "$shot" zoom) > 2 * $(value "$before" zoom)"
+expect 'zoomed while held' "$(value "$shot" zoom) > 1.4 * $(value "$before" zoom)"
 xdotool key ctrl+z key u key u
 take_shot
 cmp "$start_of_box" "$shot" || fail 'three steps back are not where it began'

@@ -151,7 +151,7 @@ release X
 $take
 key Z
 $take" --size 320x240 || fail "held zoom: $(cat err.txt)"
-expect 'nearer' "$(value "$(shot 2)" zoom) > 1.5 * 2.5"
+expect 'nearer' "$(value "$(shot 2)" zoom) > 1.5 * 1.5"
 expect 'less far' "$(value "$(shot 3)" zoom) < $(value "$(shot 2)" zoom)"
 expect 'a tap' "$(value "$(shot 4)" zoom) > 1.15 * $(value "$(shot 3)" zoom)"
 for n in 2 3 4; do
