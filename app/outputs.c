@@ -14,8 +14,8 @@ bool outputs_open(struct outputs *outputs, const struct options *options, int wi
     const char *path = command_output_path(options->output);
     *outputs = (struct outputs){0};
     if (path)
-        outputs->image =
-            image_writer_open(path, image_format_of(path), width_px, height_px, text, false);
+        outputs->image = image_writer_open(path, command_image_format(options, path), width_px,
+                                           height_px, text, false);
     if ((!path || outputs->image) &&
         open_array(&outputs->data, options->data, NPY_U4, width_px, height_px) &&
         open_array(&outputs->smooth, options->smooth, NPY_F8, width_px, height_px))
