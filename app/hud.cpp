@@ -99,6 +99,7 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     io.ConfigInputTextCursorBlink = false; // at rest nothing is drawn
+    io.KeyRepeatDelay = FLT_MAX;           // the keyboard repeats keys, not slow frames
     hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
     ImGui_ImplSDL2_InitForOpenGL(window, context);
     io.GetClipboardTextFn = read_clipboard;
@@ -318,12 +319,11 @@ static void build(struct hud *hud, const struct hud_model *model) {
         draw_help(em);
     ImGui::Render();
     hud->waiting = 0;
-    if (io.WantTextInput != (SDL_IsTextInputActive() == SDL_TRUE)) {
-        if (io.WantTextInput)
-            SDL_StartTextInput();
-        else
-            SDL_StopTextInput();
-    }
+    const bool typing = model->panel && panel_typing(&hud->panel);
+    if (typing && !SDL_IsTextInputActive())
+        SDL_StartTextInput();
+    else if (!typing && SDL_IsTextInputActive())
+        SDL_StopTextInput();
 }
 
 // Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
@@ -359,7 +359,7 @@ static unsigned kind_of(const SDL_Event *event, unsigned *before) {
         return WAITING_BUTTON;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
-        *before = is_letter(&event->key) ? WAITING_BUTTON : all;
+        *before = is_letter(&event->key) ? WAITING_BUTTON | WAITING_KEY : all;
         return is_letter(&event->key) ? 0 : WAITING_KEY;
     case SDL_TEXTINPUT:
         *before = WAITING_BUTTON | WAITING_KEY;
@@ -409,6 +409,18 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
+// A key that the keyboard repeats is let go of before it is pressed again.
+static void let_go(struct hud *hud, const SDL_Event *event) {
+    if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
+        return;
+    SDL_Event up = *event;
+    up.type = SDL_KEYUP;
+    up.key.state = SDL_RELEASED;
+    pass(&up);
+    hud->waiting |= WAITING_KEY;
+    look(hud);
+}
+
 // Escape closes an open list of choices, and nothing else then.
 static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
@@ -428,8 +440,9 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
+    let_go(hud, event);
     const ImGuiIO &io = ImGui::GetIO();
-    const bool typing = io.WantTextInput;
+    const bool typing = panel && panel_typing(&hud->panel);
     follow_mouse(hud, event);
     pass(event);
     hud->waiting |= kind;

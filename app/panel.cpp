@@ -23,6 +23,13 @@ void panel_finish(panel *panel) {
     panel->edits.clear();
 }
 
+bool panel_typing(const panel *panel) {
+    for (const panel_field &field : panel->fields)
+        if (field.active)
+            return true;
+    return false;
+}
+
 static const float TIP_EM = 22.0f;
 
 // Beside the panel, so that it hides nothing there; over it where there is no room.
@@ -105,10 +112,18 @@ static int edit_callback(ImGuiInputTextCallbackData *data) {
     return 0;
 }
 
+static bool gave_up() {
+#if IMGUI_VERSION_NUM < 18700
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+#else
+    return ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+#endif
+}
+
 static void end_edit(panel *panel, panel_item item, panel_field *field) {
     field->active = false;
     field->text.resize(strlen(field->text.c_str()));
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+    if (gave_up())
         push_edit(panel, item, 0, nullptr);
     else if (field->text != field->exact)
         push_edit(panel, item, 0, field->text.c_str());

@@ -26,6 +26,8 @@ struct panel {
 
 // Between NewFrame and Render.
 void panel_draw(panel *panel, const panel_model *model, float em);
+// A field has the keyboard.
+bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
 
 #endif
