@@ -18,17 +18,18 @@ usable() {
     "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
 }
 
-# 10,000 events at once, and as many as fast as they can be taken, under each backend. The view that is left
+# 10,000 events at once, some more as fast as they can be taken, and 10,000 again, under each backend. The view that is left
 # is saved as it is (the picture of it may be far below what this backend's numbers can tell apart), a
 # complete picture is drawn from a view file, and it can be drawn again.
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null scalar fma avx2 avx512 cuda; do
     usable $backend || continue
-    for size in 320x240 1x1; do
+    for size in 160x120 1x1; do
+        [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
         fathom 'storm 10000 11
 wait 20
-random 12 10000
+random 12 3000
 storm 10000 13
 resize 200 150
 goto after.fathom
@@ -36,14 +37,14 @@ wait complete
 key S
 wait complete' --size $size --backend $backend || fail "$backend, $size: status $?, $(head -n 40 err.txt)"
         [ -s err.txt ] && fail "$backend, $size: said $(cat err.txt)"
-        expect "$backend: the view after 30,000 events" \
+        expect "$backend: the view after 23,000 events" \
             "$(value "$(shot 1)" re) == -0.5 && $(value "$(shot 1)" im) == 0.25 && $(value "$(shot 1)" zoom) == 3"
         [ $backend = null ] || check_shot "$(shot 1)"
     done
 done
 
 # The view that random events leave is a view: what is saved of it is read, and says the same again.
-for seed in 1 2 3 4; do
+for seed in 1 2; do
     rm -rf shots
     fathom "random $seed 1000
 wait 50
@@ -101,7 +102,6 @@ wheel 4 30% 40%
 drag 60% 60% 20% 50% 20
 wait complete
 wheel -1.5 70% 20%
-random 3 100
 goto after.fathom
 wait complete
 key S
