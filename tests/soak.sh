@@ -9,8 +9,9 @@ minutes=${1:-0.25}
 fathom=$(realpath "${FATHOM:?names the program}")
 source=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/..}")
 export SDL_VIDEODRIVER=offscreen
-# What was freed is kept for a while by the sanitizer: little of it, and always as much.
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64
+# What was freed is kept for a while by the sanitizer: little of it, and always as much. Its own list of stacks
+# would grow by some kilobytes a cycle, so it keeps none (a report's addresses are worth a run without this).
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=0
 export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$source/tests/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=print_stacktrace=1
 
