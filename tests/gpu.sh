@@ -113,6 +113,23 @@ drawn_again() { # FILE BACKEND
     $fathom render "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
 }
 check "its screenshot again, by $(best_cpu)" drawn_again "$(ls "$out"/rest/*.p?? | head -n 1)" "$(best_cpu)"
+full() { # MEGABYTES: a GPU whose memory others have; drawing fails in a sentence or is right, the window goes on
+    local lines
+    $run "$build/tests/gpu_hog" "$1" $fathom render --backend cuda --size 8000x8000 -o "$out/full.ppm" \
+        2>"$out/full.txt"
+    case $? in
+    0) $fathom render --size 8000x8000 -o "$out/b.ppm" && $fathom compare "$out/full.ppm" "$out/b.ppm" || return 1 ;;
+    1) lines=$(grep -c 'error: ' "$out/full.txt") && [ "$lines" = 1 ] && [ ! -e "$out/full.ppm" ] || return 1 ;;
+    *) return 1 ;;
+    esac
+    cat "$out/full.txt"
+    rm -f "$out/full.ppm"
+    $run "$build/tests/gpu_hog" "$1" $fathom --backend cuda --script tests/tour.script --size 1280x720 \
+        --screenshots "$out/full$1" --json
+}
+for left in 0 400 800 1600; do
+    check "a GPU with $left MB left" full $left
+done
 check "random events on cuda" $fathom --backend cuda --script tests/random.script --size 640x360 \
     --screenshots "$out/random" --json
 counted() { # NAME OPTION...: a rate of orbit density
