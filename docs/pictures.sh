@@ -25,13 +25,13 @@ keep() { # NAME
 
 for view in assets/views/*.fathom; do
     name=$(basename "$view" .fathom)
-    draw "view-$name" "$view" --size 384x216 --samples 16
+    draw "view-$name" "$view" --size 320x180 --samples 16
 done
 for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum; do
-    draw "palette-$palette" assets/views/seahorse-valley.fathom --palette $palette --size 384x216 --samples 16
+    draw "palette-$palette" assets/views/seahorse-valley.fathom --palette $palette --size 320x180 --samples 16
 done
 for samples in 1 4 16 64; do
-    draw "samples-$samples" assets/views/lightning.fathom --size 384x216 --samples $samples
+    draw "samples-$samples" assets/views/lightning.fathom --size 320x180 --samples $samples
 done
 
 cat >"$scratch/valley.fathom" <<'END'
