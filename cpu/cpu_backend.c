@@ -22,7 +22,8 @@ struct cpu_backend {
     bool counting; /* the last request was for a density picture; what follows is of the others */
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
-    struct job *centred; /* the last one before it that was of pixels' centres; NULL: it is one itself */
+    struct job
+        *centred; /* the last one before it that was of pixels' centres; NULL: it is one itself */
     bool busy;
     struct target target;
     size_t finished_seen;
