@@ -25,6 +25,7 @@ struct hud {
     hud_model model;    // likewise
     struct panel panel;
     float numbers_width;   // with the margin
+    int help_pages;        // that the help has at this size; 0: it was never drawn
     ImVec2 mouse;          // where events say that it is
     bool buttons[3];       // left, right, middle
     unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
@@ -38,6 +39,7 @@ static const float FONT_PX = 13.0f; // what the built-in font is drawn for
 static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
 static const int LOOKS_MAX = 256;
+static const int HELP_ROWS_LEAST = 8;    // smaller windows cut it off
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
@@ -247,15 +249,19 @@ static void draw_help_line(int i, float x, float keys_width) {
     ImGui::TextUnformatted(text);
 }
 
-// In as many columns as the height asks for, as far as the width allows.
-static void draw_help(float em) {
+// In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
+static void draw_help(struct hud *hud, int page, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const help_size size = measure_help();
     const float keys = size.keys + 1.5f * em, width = keys + size.text + 2.5f * em;
-    const int fit = (int)((screen.y - 3.0f * em) / ImGui::GetTextLineHeightWithSpacing());
-    const int wanted = (size.lines + std::max(fit, 1) - 1) / std::max(fit, 1);
+    const int fit = std::max((int)((screen.y - 3.0f * em) / ImGui::GetTextLineHeightWithSpacing()),
+                             HELP_ROWS_LEAST);
+    const int wanted = (size.lines + fit - 1) / fit;
     const int columns = std::max(std::min(wanted, (int)((screen.x + 1.0f * em) / width)), 1);
-    const int rows = (size.lines + columns - 1) / columns;
+    const int pages = (wanted + columns - 1) / columns;
+    const int rows = (size.lines + pages * columns - 1) / (pages * columns);
+    const int first = (std::min(page, pages) - 1) * rows * columns;
+    hud->help_pages = pages;
     ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowBgAlpha(0.92f);
@@ -263,8 +269,11 @@ static void draw_help(float em) {
         for (int row = 0; row < rows; row++) {
             ImGui::Dummy(ImVec2(0.0f, ImGui::GetTextLineHeight()));
             for (int column = 0; column < columns; column++)
-                draw_help_line(column * rows + row, (float)column * width + 0.7f * em, keys);
+                draw_help_line(first + column * rows + row, (float)column * width + 0.7f * em,
+                               keys);
         }
+        if (pages > 1)
+            ImGui::TextColored(DIM, page < pages ? "F1: more" : "F1: close");
     }
     ImGui::End();
 }
@@ -274,7 +283,8 @@ static size_t shape_of(const struct hud_model *model) {
     const char *const lines[] = {model->picture, model->counts,  model->device, model->path,
                                  model->type,    model->warning, model->zoom,   model->re,
                                  model->im,      model->colours, model->tone,   model->angle};
-    size_t shape = (model->numbers ? 1 : 0) + (model->help ? 2 : 0) + (model->progress < 1 ? 4 : 0);
+    size_t shape =
+        (model->numbers ? 1 : 0) + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
     for (const char *text : lines)
         shape = 31 * shape + strlen(text);
     shape += model->panel ? 8 : 0;
@@ -316,7 +326,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
     if (model->message_count > 0)
         draw_messages(hud, model, em);
     if (model->help)
-        draw_help(em);
+        draw_help(hud, model->help, em);
     ImGui::Render();
     hud->waiting = 0;
     const bool typing = model->panel && panel_typing(&hud->panel);
@@ -464,6 +474,10 @@ extern "C" bool hud_take_edit(struct hud *hud, struct panel_edit *edit) {
     *edit = hud->panel.edits.front();
     hud->panel.edits.pop_front();
     return true;
+}
+
+extern "C" int hud_help_pages(const struct hud *hud) {
+    return std::max(hud->help_pages, 1);
 }
 
 // --- drawing ---

@@ -17,7 +17,8 @@ extern "C" {
 
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
-    bool numbers, help; /* which parts are on */
+    bool numbers;
+    int help; /* its page, from 1; 0: none */
 
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */
@@ -55,6 +56,8 @@ const char *hud_library_linked(void);
 bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_model *panel);
 /* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
+/* How many pages the help has, as it was drawn last. */
+int hud_help_pages(const struct hud *hud);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */
 void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale);
 

@@ -120,7 +120,7 @@ static void apply(struct loop *loop, const struct action *action) {
         loop->numbers = !loop->numbers;
         break;
     case ACTION_HELP:
-        loop->help = !loop->help;
+        loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
         break;
     case ACTION_PANEL:
         controls_toggle(&loop->controls, loop->engine);

@@ -29,7 +29,8 @@ struct loop {
     struct input input;
     struct readout readout;
     int width_px, height_px; /* of the drawable */
-    bool numbers, help;
+    bool numbers;
+    int help;                 /* its page; 0: none */
     struct controls controls; /* the panel */
     bool redraw;              /* the screen is out of date */
     bool news;                /* as is the picture on it, which is less urgent */

@@ -18,7 +18,8 @@ struct readout_input {
     const struct messages *messages;
     const struct picture *picture;
     bool screenshot_waits; /* one is taken as soon as the picture is complete */
-    bool numbers, help;
+    bool numbers;
+    int help; /* its page; 0: none */
 };
 
 /* The model points into `input`'s objects. */

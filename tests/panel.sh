@@ -273,4 +273,33 @@ resize 640 360
 random 13 2000
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
+# Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
+fathom "key H
+wait complete
+capture none.ppm
+key F1
+wait complete
+capture first.ppm
+key F1
+wait complete
+capture second.ppm
+key F1
+wait complete
+capture closed.ppm" --size 640x360 || fail "help: $(cat err.txt)"
+cmp shots/none.ppm shots/closed.ppm || fail 'the help of a small window does not close'
+for i in none second; do
+    ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
+done
+fathom "key H
+wait complete
+capture none.ppm
+key F1
+wait complete
+capture first.ppm
+key F1
+wait complete
+capture closed.ppm" --size 1280x720 || fail "help: $(cat err.txt)"
+cmp shots/none.ppm shots/closed.ppm || fail 'the help does not close'
+! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
+
 [ $failures -eq 0 ]
