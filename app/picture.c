@@ -117,7 +117,7 @@ static void request(struct picture *picture, bool reuse) {
         .generation = picture->req.generation,
     };
     picture->copied = true;
-    picture->surveyed = false;
+    picture->surveyed = picture->judged_moving = false;
     picture->shown = picture->waiting = picture->held = picture->full = false;
     picture->submitted_ms = clock_ms();
 }
@@ -210,16 +210,24 @@ static void hold_back(struct picture *picture) {
     picture->waiting = there && !worth && !picture->gl;
 }
 
+/* Less is asked of a picture in motion, so it is judged once more at rest. */
 static void judge(struct picture *picture) {
-    picture->surveyed = backend_statistics(engine_backend(picture->engine), &picture->statistics);
+    picture->judged_moving = picture->surveyed && explorer_moving(picture->explorer);
     if (picture->surveyed)
         explorer_judge(picture->explorer, &picture->statistics);
 }
 
+static void judge_again(struct picture *picture) {
+    if (picture->judged_moving && picture_complete(picture) && !explorer_moving(picture->explorer))
+        judge(picture);
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     *news = false;
-    if (!picture_busy(picture))
+    if (!picture_busy(picture)) {
+        judge_again(picture);
         return true;
+    }
     picture->report.dirty = (struct rect){0};
     if (picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
@@ -236,6 +244,8 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
+        picture->surveyed =
+            backend_statistics(engine_backend(picture->engine), &picture->statistics);
         judge(picture);
     }
     return true;

@@ -27,6 +27,7 @@ struct picture {
     double complete_ms;           /* what the last complete picture took; 0: none yet */
     struct statistics statistics; /* of the request, before any more samples at rest; */
     bool surveyed;                /* they are there */
+    bool judged_moving;           /* by the explorer, which has not come to rest since */
     double submit_ms_max, cancel_ms_max;
 
     bool counting;              /* it is a density picture, of this request, */
@@ -52,7 +53,7 @@ bool picture_ready(struct picture *picture);
 /* Submits the explorer's target. Without `reuse` everything is drawn again. False: no backend is
  * left, or no memory; logged. */
 bool picture_submit(struct picture *picture, bool reuse);
-/* Takes news to the presenter; waits up to budget_ms for some. *news: there were some. False: as
+/* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. *news: there were some. False: as
  * picture_submit. A lost device makes the explorer ask again. */
 bool picture_poll(struct picture *picture, double budget_ms, bool *news);
 /* There is more to poll for. */

@@ -95,6 +95,15 @@ static void fake_cancel(void *impl) {
     (void)impl;
 }
 
+/* About one pixel of a hundred escapes late, which is too few to see in motion. */
+static void fake_statistics(void *impl, struct statistics *statistics) {
+    (void)impl;
+    *statistics = (struct statistics){.pixels = 10000, .interior = 1000, .least = 10, .most = 1000};
+    statistics->histogram[statistics_bucket(20)] = 8600;
+    statistics->histogram[statistics_bucket(350)] = 300;
+    statistics->histogram[statistics_bucket(700)] = 100;
+}
+
 static bool fake_density_submit(void *impl, const struct density_req *req,
                                 const struct target *target) {
     (void)impl;
@@ -141,6 +150,7 @@ static const struct backend_density fake_density = {
         .submit = fake_submit,                                                                     \
         .poll = fake_poll,                                                                         \
         .cancel = fake_cancel,                                                                     \
+        .statistics = fake_statistics,                                                             \
         .density = counts,                                                                         \
     };
 
@@ -324,6 +334,26 @@ static void check_motion(void) {
     finish(&parts);
 }
 
+/* The automatic limit of a picture that was complete before its view came to rest. */
+static void check_judging(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    press(&parts, ACTION_AUTO_LIMIT, 0);
+    press(&parts, ACTION_SLIDE, 0);
+    parts.explorer.scene.limit = 1000;
+    submit(&parts);
+    report(&parts, 0, 0, BACKEND_DONE);
+    CHECK(picture_statistics(&parts.picture) && explorer_moving(&parts.explorer));
+    CHECK(!parts.explorer.changed && parts.explorer.scene.limit == 1000);
+    for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
+        explorer_advance(&parts.explorer, 10);
+    CHECK(!parts.explorer.changed);
+    CHECK(picture_poll(&parts.picture, 0, &news) && !news);
+    CHECK(parts.explorer.changed && parts.explorer.scene.limit > 1000);
+    finish(&parts);
+}
+
 static void check_losses(void) {
     struct parts parts;
     bool news;
@@ -377,6 +407,7 @@ int main(void) {
     check_changes();
     check_few();
     check_motion();
+    check_judging();
     check_losses();
     check_problem();
     return failures > 0;
