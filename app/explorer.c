@@ -49,6 +49,7 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
 static void go_home(struct explorer *explorer) {
     struct view before;
     motion_begin(explorer, MOTION_NONE, false);
+    motion_end(explorer);
     view_init_copy(&before, &explorer->scene.view);
     view_home(&explorer->scene.view);
     motion_follow(explorer, &before);

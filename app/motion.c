@@ -91,6 +91,7 @@ static void zoom_to(struct explorer *explorer, double complex place, double fact
     struct view *view = &explorer->scene.view;
     const double complex there = in_target(explorer, place - middle(explorer));
     motion_begin(explorer, MOTION_NONE, false);
+    motion_end(explorer);
     view_init_copy(&before, view);
     view_pan(view, creal(there), cimag(there), explorer->height_px);
     view_zoom_at(view, factor, creal(middle(explorer)), cimag(middle(explorer)), explorer->width_px,

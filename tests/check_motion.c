@@ -468,6 +468,21 @@ static void check_hold_ends(const char *zoom, double direction) {
     explorer_finish(&explorer);
 }
 
+/* A jump ends what is held: it is where one wanted to be. */
+static void check_hold_jumps(enum action_kind kind, double direction) {
+    struct explorer explorer;
+    struct view there;
+    start(&explorer, "300");
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    wait(&explorer, 200);
+    apply(&explorer, kind, 100, 100, kind == ACTION_CENTRE ? 3 : 0);
+    view_init_copy(&there, &explorer.scene.view);
+    wait(&explorer, 2000);
+    CHECK(view_equal(&there, &explorer.scene.view) && !explorer_animating(&explorer));
+    view_finish(&there);
+    explorer_finish(&explorer);
+}
+
 static void let_fly(struct explorer *explorer, double x, double y) {
     apply(explorer, ACTION_GRAB, 0, 0, 0);
     apply(explorer, ACTION_DRAG, 30, 0, 0);
@@ -568,6 +583,9 @@ int main(void) {
     check_hold(1, 30, 0);
     check_hold_ends("1e100000", 1);
     check_hold_ends("1e-300", -1);
+    check_hold_jumps(ACTION_HOME, 1);
+    check_hold_jumps(ACTION_HOME, -1);
+    check_hold_jumps(ACTION_CENTRE, -1);
     check_glide();
     check_anything();
     return failures > 0;
