@@ -322,6 +322,16 @@ static bool has_field(const panel_row &row) {
     return row.kind == PANEL_FIELD || row.kind == PANEL_SLIDER;
 }
 
+// A row that is there no more, like those of another kind of picture, takes its field along.
+static void leave_absent(panel *panel, const panel_model *model) {
+    bool there[EDIT_FIELD_COUNT] = {};
+    for (const panel_row &row : model->rows)
+        if (has_field(row))
+            there[row.field] = true;
+    for (int i = 0; i < EDIT_FIELD_COUNT; i++)
+        panel->fields[i].active = panel->fields[i].active && there[i];
+}
+
 static void draw_rows(panel *panel, const panel_model *model, float em) {
     bool open = true;
     for (int i = 0; i < PANEL_ITEM_COUNT; i++) {
@@ -356,6 +366,7 @@ void panel_draw(panel *panel, const panel_model *model, float em) {
     if (ImGui::Begin("panel", nullptr, PANEL))
         draw_rows(panel, model, em);
     ImGui::End();
+    leave_absent(panel, model);
     panel->shut = false;
     panel->width = width + margin;
 }

@@ -273,6 +273,27 @@ resize 640 360
 random 13 2000
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
+# A field that goes while somebody types, because an opened view shows another kind of picture, gives keys back.
+rm -rf shots
+printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
+fathom "key D
+wait points 0.01
+key L
+wait 50
+click 960 $((23 + 20 * 8))
+type 2
+wait 50
+drop other.fathom
+wait complete
+key S
+wait complete
+key 2
+wait complete
+key S
+wait complete" --size $size || fail "a field that goes: $(cat err.txt)"
+[ "$(find shots -name '*.ppm' | wc -l)" = 2 ] || fail 'keys are dead after a field has gone'
+cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field had gone'
+
 # Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
 fathom "key H
 wait complete
