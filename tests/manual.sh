@@ -89,6 +89,14 @@ mkdir -p home/fathom/palettes home/fathom/views
 touch home/fathom/palettes/10-mine.palette home/fathom/views/my-place.fathom
 offers "$program" --palette m : mine
 offers "$program" my : my-place
+# Names are only names.
+touch 'home/fathom/views/$(touch ran).fathom' 'home/fathom/views/two words.fathom' \
+    'home/fathom/palettes/`touch ran`.palette'
+complete_words "$program" ''
+complete_words "$program" --palette ''
+[ -e ran ] && fail "completion runs what is in a file's name"
+complete_words "$program" two
+[ "${COMPREPLY[0]-}" = 'two words' ] || fail "a view with a blank in its name: $found"
 
 # Options are those of the command typed, all of them, as the program has them.
 for command in render density compare bench info classic lab; do
