@@ -14,30 +14,9 @@
 
 /* --- to text --- */
 
-/* The shortest of those that read back as the same number. */
 static char *number_text(double number) {
-    char text[64];
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            break;
-    }
-    return strdup(text);
-}
-
-/* Whichever reading of the angle gives the same bits; the shortest where there are several. */
-static char *angle_text(const struct view *view) {
-    const double degrees = view_angle_degrees(view);
-    struct view copy;
-    view_init(&copy);
-    char text[64];
-    for (int digits = 6; digits <= 17; digits++) {
-        const char *why;
-        snprintf(text, sizeof text, "%.*g", digits, degrees);
-        if (view_set_angle_degrees(&copy, strtod(text, NULL), &why) && copy.angle == view->angle)
-            break;
-    }
-    view_finish(&copy);
+    char text[INI_NUMBER_SIZE];
+    ini_number_text(number, text);
     return strdup(text);
 }
 
@@ -61,7 +40,7 @@ char *edit_text(const struct scene *scene, enum edit_field field) {
     case EDIT_ZOOM:
         return view_number_text(scene->view.zoom, 0);
     case EDIT_ANGLE:
-        return angle_text(&scene->view);
+        return number_text(view_angle_degrees(&scene->view));
     case EDIT_LIMIT:
         return limit_text(scene);
     case EDIT_DENSITY:

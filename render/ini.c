@@ -2,6 +2,7 @@
 #include "render/ini.h"
 #include "render/log.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,14 @@ bool ini_number(const char *text, double *number) {
         return false;
     *number = value;
     return true;
+}
+
+void ini_number_text(double number, char text[static INI_NUMBER_SIZE]) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, INI_NUMBER_SIZE, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
 }
 
 static bool read_whole(const char *text, uint64_t *whole, bool *fits) {

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define INI_NUMBER_SIZE 32 /* bytes of a double's text */
+
 /* One entry; the strings are NUL-terminated and live until the callback returns. `section` is ""
  * before the first one. False stops the reading; the callback has logged why. */
 typedef bool (*ini_entry_fn)(void *user, const char *section, const char *key, const char *value,
@@ -24,6 +26,8 @@ void ini_read_leniently(const char *source, const char *text, size_t length, ini
 
 /* Values, also those of the command line. A finite decimal number; nothing else in the text. */
 bool ini_number(const char *text, double *number);
+/* A finite number with the fewest digits, 6 at least, that read back as the same. */
+void ini_number_text(double number, char text[static INI_NUMBER_SIZE]);
 /* Decimal digits only; what is past UINT64_MAX saturates. */
 bool ini_whole(const char *text, uint64_t *whole);
 /* The same, but refused past UINT64_MAX. */

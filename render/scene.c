@@ -439,6 +439,12 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
 
 /* --- writing --- */
 
+static void write_number(FILE *file, const char *key, double number) {
+    char text[INI_NUMBER_SIZE];
+    ini_number_text(number, text);
+    fprintf(file, "%s = %s\n", key, text);
+}
+
 /* Both coordinates at the same precision: `bits` stands for the two of them. */
 static bool write_view(FILE *file, const struct view *view) {
     struct view wide;
@@ -449,9 +455,10 @@ static bool write_view(FILE *file, const struct view *view) {
     char *re = view_number_text(wide.re, 0), *im = view_number_text(wide.im, 0);
     char *zoom = view_number_text(wide.zoom, 0);
     const bool ok = re && im && zoom;
-    if (ok)
-        fprintf(file, "[view]\nre = %s\nim = %s\nbits = %ld\nzoom = %s\nangle = %.17g\n", re, im,
-                bits, zoom, view_angle_degrees(view));
+    if (ok) {
+        fprintf(file, "[view]\nre = %s\nim = %s\nbits = %ld\nzoom = %s\n", re, im, bits, zoom);
+        write_number(file, "angle", view_angle_degrees(view));
+    }
     free(re);
     free(im);
     free(zoom);
@@ -471,16 +478,19 @@ static void write_orbits(FILE *file, const struct scene *scene) {
     fprintf(file, "random = %" PRIu64 "\n", orbits->random);
     if (scene->samples > 0)
         fprintf(file, "samples = %" PRIu64 "\n", scene->samples);
-    fprintf(file, "curve = %s\nramp = %s\nexposure = %.17g\ngamma = %.17g\nwhite = %.17g\n",
-            tone_curve_names[tone->curve], tone_ramp_names[tone->ramp], tone->exposure, tone->gamma,
-            tone->white);
+    fprintf(file, "curve = %s\nramp = %s\n", tone_curve_names[tone->curve],
+            tone_ramp_names[tone->ramp]);
+    write_number(file, "exposure", tone->exposure);
+    write_number(file, "gamma", tone->gamma);
+    write_number(file, "white", tone->white);
 }
 
 static void write_rest(FILE *file, const struct scene *scene) {
     fprintf(file, "\n[fractal]\nformula = %s\niterations = %" PRIu32 "\n",
             formula_names[scene->formula], scene->limit);
-    fprintf(file, "\n[colour]\npalette = %s\ndensity = %.17g\noffset = %.17g\n", scene->palette->id,
-            scene->density, scene->offset);
+    fprintf(file, "\n[colour]\npalette = %s\n", scene->palette->id);
+    write_number(file, "density", scene->density);
+    write_number(file, "offset", scene->offset);
     if (scene->banded)
         fprintf(file, "smooth = no\n");
     fprintf(file, "\n[picture]\n");

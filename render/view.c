@@ -156,9 +156,20 @@ bool view_set_angle_degrees(struct view *view, double degrees, const char **why)
     return true;
 }
 
+static double round_to(double number, int digits) {
+    char text[32];
+    snprintf(text, sizeof text, "%.*g", digits, number);
+    return strtod(text, NULL);
+}
+
 double view_angle_degrees(const struct view *view) {
     const double guess = view->angle * (180 / PI);
     double above = guess, below = guess;
+    for (int digits = 6; digits <= 16; digits++) {
+        const double rounded = round_to(guess, digits);
+        if (rounded * (PI / 180) == view->angle)
+            return rounded;
+    }
     for (int i = 0; i < 4; i++) {
         if (above * (PI / 180) == view->angle)
             return above;

@@ -43,7 +43,7 @@ bool view_set_angle_degrees(struct view *view, double degrees, const char **why)
 /* Turns the view about its centre, anticlockwise for positive radians (the picture turns the other way). The
  * new angle, too, is one that view_angle_degrees gives back. */
 void view_rotate(struct view *view, double radians);
-/* The angle in degrees, such that view_set_angle_degrees gives the same bits back. */
+/* The angle in degrees, with the fewest digits for which view_set_angle_degrees gives the same bits back. */
 double view_angle_degrees(const struct view *view);
 
 /* Decimal text that reads back as the same number at the same precision; the caller frees it.
