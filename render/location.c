@@ -365,6 +365,8 @@ enum location_kind location_kind(const char *text, size_t length) {
         line_end = newline ? newline : end;
         while (p < line_end && is_blank(*p))
             p++;
+        if (begins(p, line_end, "[view]"))
+            return LOCATION_VIEW;
         if (is_fraktaler(p, line_end))
             return LOCATION_FRAKTALER;
         if (is_kalles(p, line_end))

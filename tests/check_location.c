@@ -139,6 +139,7 @@ static void check_refused(void) {
         {"[[formula]]\nopcodes = \"sqr absx add\"\n", "T:2: this version has the Mandelbrot set"},
         {"transform.exponential_map = true\n", "T:1: this version has no exponential maps"},
         {"[view]\nre = x\n", "T:2: re is not a decimal number"},
+        {"[view]\nre: 1\n", "T:2: neither '[section]' nor"},
         {"key = value\n", "T: this is no view file"},
     };
     struct scene scene, untouched;
