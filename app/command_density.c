@@ -15,7 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define WIDTH_DEFAULT_PX  1280
@@ -45,37 +44,13 @@ struct run {
 
 /* --- what is asked for --- */
 
-/* The folder that a path leads to, and its name there. */
-static const char *name_in(const char *path, struct stat *folder) {
-    const char *slash = strrchr(path, '/');
-    char *before = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    const bool known = before && stat(before, folder) == 0;
-    free(before);
-    return !known ? NULL : slash ? slash + 1 : path;
-}
-
-static bool same_node(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Whether two outputs would be one regular file, also one that is not there yet. */
-static bool same_file(const char *a, const char *b) {
-    struct stat at_a, at_b;
-    if (!a || !b || command_is_stdout(a) || command_is_stdout(b))
-        return false;
-    if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
-        return S_ISREG(at_a.st_mode) && same_node(&at_a, &at_b);
-    const char *name_a = name_in(a, &at_a), *name_b = name_in(b, &at_b);
-    return name_a && name_b && same_node(&at_a, &at_b) && strcmp(name_a, name_b) == 0;
-}
-
 static bool check_outputs(const struct options *options) {
     const char *const o = options->output, *const d = options->data, *const r = options->resume;
     if (command_is_stdout(r)) {
         log_error("--resume needs a file, not standard output");
         return false;
     }
-    if (same_file(o, d) || same_file(o, r) || same_file(d, r)) {
+    if (command_same_file(o, d) || command_same_file(o, r) || command_same_file(d, r)) {
         log_error("two of -o, --data and --resume name the same file");
         return false;
     }

@@ -25,6 +25,11 @@ static bool check_outputs(const struct options *options) {
         log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
         return false;
     }
+    const char *const o = options->output, *const d = options->data, *const s = options->smooth;
+    if (command_same_file(o, d) || command_same_file(o, s) || command_same_file(d, s)) {
+        log_error("two of -o, --data and --smooth name the same file");
+        return false;
+    }
     const int streams = command_is_stdout(options->output) + command_is_stdout(options->data) +
                         command_is_stdout(options->smooth) + options->json;
     if (streams > 1)
@@ -37,8 +42,11 @@ static bool set_up(struct render *render) {
     if (!command_scene(render->options, scene))
         return false;
     if (scene->counting) {
-        log_error("'%s' is a density picture; use 'fathom density' with it",
-                  render->options->arguments[0]);
+        if (render->options->last)
+            log_error("the newest recent place is a density picture, which render does not draw");
+        else
+            log_error("'%s' is a density picture; use 'fathom density' with it",
+                      render->options->arguments[0]);
         return false;
     }
     if (scene->width_px == 0 || scene->height_px == 0) {

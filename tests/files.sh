@@ -44,6 +44,26 @@ complains "'cut.png': this PNG cannot be read: the file is cut short"
 expect 2 "$FATHOM" render a.fathom -o x.png --format gif
 complains 'format is one of ppm, png'
 
+# Numbers are written as people write them, and no output over another one.
+sed 's/angle = 20/angle = 30/' a.fathom >turned.fathom
+printf '[colour]\noffset = 0.1\n' >>turned.fathom
+expect 0 "$FATHOM" render turned.fathom -o turned.ppm --size 9x9
+for line in 'angle = 30' 'offset = 0.1'; do
+    grep -aqxF "# $line" turned.ppm || fail "the picture does not say $line"
+done
+expect 2 "$FATHOM" render a.fathom -o both.png --data ./both.png --size 9x9
+complains 'name the same file'
+expect 2 "$FATHOM" render a.fathom --smooth both --data both --size 9x9
+[ -e both.png ] || [ -e both ] && fail 'a file that was refused is there'
+
+# A density picture is not for render.
+mkdir -p state/fathom
+printf 'place = somewhere\n[view]\nre = 0\n[picture]\nkind = density\n' >state/fathom/recent
+expect 1 env XDG_STATE_HOME="$PWD/state" "$FATHOM" render --last -o x.ppm --size 9x9
+complains 'the newest recent place is a density picture'
+expect 1 "$FATHOM" render d.png -o x.ppm
+complains "'d.png' is a density picture"
+
 # A saved run opens as its view.
 expect 0 "$FATHOM" density --size 40x30 --samples 65536 --resume run.npy
 expect 0 "$FATHOM" density run.npy -o run.png
@@ -83,6 +103,10 @@ expect 1 "$FATHOM" compare 1.ppm 2.ppm --diff nowhere/diff.png
 complains "cannot write 'nowhere/diff.png'"
 expect 2 "$FATHOM" compare 1.ppm 2.ppm --diff -
 complains 'diff takes a file'
+cp 1.ppm kept.ppm
+expect 2 "$FATHOM" compare 2.ppm 1.ppm --diff ./1.ppm
+complains "would replace '1.ppm'"
+cmp -s 1.ppm kept.ppm || fail 'compare wrote over what it compares'
 for data in data smooth; do
     expect 0 "$FATHOM" render --size 16x12 --$data 100.npy --iterations 5
     expect 0 "$FATHOM" render --size 16x12 --$data 200.npy --iterations 200
