@@ -4,6 +4,7 @@
 #include "app/option_table.h"
 #include "app/paths.h"
 #include "app/suggest.h"
+#include "render/accumulate.h"
 #include "render/ini.h"
 #include "render/log.h"
 #include <ctype.h>
@@ -40,7 +41,16 @@ static bool is_backend(const char *name, size_t length) {
 }
 
 /* On the command line a name that does not exist ends the program; here it is left out. */
-static bool backend_exists(const struct option_place *place, const char *names) {
+static bool backend_exists(const struct option_place *place, const char *name) {
+    if (is_backend(name, strlen(name)))
+        return true;
+    log_message(place->level, "%s: this program has no backend '%s'; see 'fathom info'",
+                place->name, name);
+    return false;
+}
+
+/* As bench takes them. */
+static bool backends_exist(const struct option_place *place, const char *names) {
     for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
         const size_t length = strcspn(name, ",");
         if (is_backend(name, length) || strcmp(names, "all") == 0)
@@ -52,15 +62,28 @@ static bool backend_exists(const struct option_place *place, const char *names) 
     return true;
 }
 
-/* Tries the value; it is kept where `wanted`, unless the command line or a view has decided.
- * False: it is wrong, logged. */
+/* What else is wrong with a value that the table allows; false: logged. */
+static bool check(const struct option *option, const struct options *options, const char *value,
+                  const struct option_place *place, unsigned commands) {
+    if (option->kind == OPTION_BACKEND)
+        return commands == 1u << COMMAND_BENCH ? backends_exist(place, value)
+                                               : backend_exists(place, value);
+    if (option->kind != OPTION_SAMPLES || options->samples <= ACCUMULATE_SAMPLES_MAX)
+        return true;
+    log_message(place->level, "%s of a pixel are from 1 to %d, not '%s'", place->name,
+                ACCUMULATE_SAMPLES_MAX, value);
+    return false;
+}
+
+/* Tries a value for these commands; it is kept where the program's is one of them, unless the command line
+ * or a view has decided. False: it is wrong, logged. */
 static bool set(struct reader *reader, const struct option *option, const char *value,
-                const struct option_place *place, bool wanted) {
+                const struct option_place *place, unsigned commands) {
     struct options *options = reader->options, scratch = *options;
-    if (option->kind == OPTION_BACKEND && !backend_exists(place, value))
+    if (!option_set(option, &scratch, value, place) ||
+        !check(option, &scratch, value, place, commands))
         return false;
-    if (!option_set(option, &scratch, value, place))
-        return false;
+    const bool wanted = commands & settable(option) & 1u << options->command;
     if (!wanted || reader->fixed & bit_of(option))
         return true;
     if (!reader->has_view) {
@@ -141,8 +164,7 @@ static bool take_entry(void *user, const char *section, const char *name, const 
         log_warn("%s means nothing to %s; ignored", label, section);
         return false;
     }
-    return set(reader, option, keep(reader, value), &place,
-               commands & settable(option) & 1u << reader->options->command);
+    return set(reader, option, keep(reader, value), &place, commands);
 }
 
 /* Values are shorter than their lines, so the file's size is room enough for all. */
@@ -180,7 +202,7 @@ static void read_environment(struct reader *reader) {
             continue;
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
-        set(reader, option, value, &place, settable(option) & 1u << reader->options->command);
+        set(reader, option, value, &place, 1u << reader->options->command);
     }
 }
 

@@ -59,6 +59,13 @@ quiet
 printf '[density]\nsamples = 3\n' >$config
 reports width 1280
 complains 'config:2: samples means nothing to density'
+printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = all\n' >$config
+reports width 65
+warns_of 2 3 5
+FATHOM_SAMPLES=1e18 reports samples 1 --no-config
+complains 'FATHOM_SAMPLES of a pixel are from 1 to 65536'
+FATHOM_BACKEND=all reports width 1280 --no-config
+complains "FATHOM_BACKEND: this program has no backend 'all'"
 printf '[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
 
 # A section counts for its command alone, and those that measure listen only to theirs.
@@ -71,6 +78,9 @@ bench() {
 printf 'backend = null\n[bench]\nbackend = scalar\n' >$config
 bench
 grep -q '"scalar"' out || fail "bench does not listen to its section: $(cat out)"
+printf '[bench]\nbackend = scalar,scalar\n' >$config
+bench
+grep -q '"scalar"' out || fail "bench takes no list in its section: $(cat out)"
 printf 'backend = null\n' >$config
 bench
 grep -q '"null"' out && fail "bench listens to what is not in its section: $(cat out)"
