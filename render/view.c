@@ -224,17 +224,37 @@ static char *layout_number(const char *digits, long exponent) {
     return text;
 }
 
-char *view_number_text(mpfr_srcptr number, int digits) {
-    if (mpfr_zero_p(number))
-        return strdup("0");
+/* With 0 digits: as many as any number of that precision needs. */
+static char *rounded_text(mpfr_srcptr number, size_t digits) {
     mpfr_exp_t exponent;
-    char *raw =
-        mpfr_get_str(NULL, &exponent, 10, digits > 0 ? (size_t)digits : 0, number, MPFR_RNDN);
+    char *raw = mpfr_get_str(NULL, &exponent, 10, digits, number, MPFR_RNDN);
     if (!raw)
         return NULL;
     char *text = layout_number(raw, (long)exponent);
     mpfr_free_str(raw);
     return text;
+}
+
+static bool reads_as(const char *text, mpfr_srcptr number) {
+    mpfr_t copy;
+    mpfr_init2(copy, mpfr_get_prec(number));
+    const bool same = mpfr_set_str(copy, text, 10, MPFR_RNDN) == 0 && mpfr_equal_p(copy, number);
+    mpfr_clear(copy);
+    return same;
+}
+
+/* What somebody typed has no more digits than survive in that precision: then it is given back so. */
+char *view_number_text(mpfr_srcptr number, int digits) {
+    if (mpfr_zero_p(number))
+        return strdup("0");
+    if (digits > 0)
+        return rounded_text(number, (size_t)digits);
+    const double survive = floor((double)(mpfr_get_prec(number) - 1) * log10(2));
+    char *text = rounded_text(number, (size_t)survive);
+    if (!text || reads_as(text, number))
+        return text;
+    free(text);
+    return rounded_text(number, 0);
 }
 
 long view_bits(const struct view *view) {

@@ -46,9 +46,9 @@ complains 'format is one of ppm, png'
 
 # Numbers are written as people write them, and no output over another one.
 sed 's/angle = 20/angle = 30/' a.fathom >turned.fathom
-printf '[colour]\noffset = 0.1\n' >>turned.fathom
+printf '[colour]\noffset = 0.1\n[view]\nim = -0.1\nzoom = 1e-5\n' >>turned.fathom
 expect 0 "$FATHOM" render turned.fathom -o turned.ppm --size 9x9
-for line in 'angle = 30' 'offset = 0.1'; do
+for line in 'angle = 30' 'offset = 0.1' 'im = -0.1' 'zoom = 0.00001'; do
     grep -aqxF "# $line" turned.ppm || fail "the picture does not say $line"
 done
 expect 2 "$FATHOM" render a.fathom -o both.png --data ./both.png --size 9x9
