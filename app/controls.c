@@ -117,6 +117,7 @@ void controls_toggle(struct controls *controls, struct engine *engine) {
     controls->open = !controls->open;
     if (!controls->open)
         return;
+    controls->statistics_of = 0; /* nobody looked meanwhile */
     controls->backend_count = 0;
     const char *name;
     while (controls->backend_count < CONTROLS_NAMES_MAX &&
