@@ -87,7 +87,7 @@ static void check_merge(void) {
 static void check_limit(void) {
     struct recent *recent = recent_load();
     for (int i = 100; i < 100 + 2 * RECENT_MAX; i++) {
-        char zoom[8];
+        char zoom[16];
         snprintf(zoom, sizeof zoom, "%d", i);
         add(recent, zoom);
     }
