@@ -65,7 +65,7 @@ rm huge.ppm
 
 # A terminal is told how far it is; nobody else is.
 if script --version 2>/dev/null | grep -q util-linux; then
-    script -qec "'$FATHOM' render --size 3000x3000 --iterations 3000 --shortcuts none --threads 1 -o bar.ppm" \
+    script -qec "'$FATHOM' render --size 3000x3000 --iterations 3000 --shortcuts none --backend scalar --threads 1 -o bar.ppm" \
         /dev/null </dev/null >bar.txt 2>&1
     grep -q '\[#*\.*\] .* %, about .* left' bar.txt || fail "no bar: $(tail -c 300 bar.txt)"
     tail -c 20 bar.txt | grep -q '%' && fail "the bar was left on the terminal"

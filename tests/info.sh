@@ -78,7 +78,7 @@ for line in 'FATHOM_THREADS=1 in the environment' 'OpenGL [0-9.]* .* on ' 'drawi
     [ "$(grep -c "^fathom: $line" err)" = 1 ] || fail "not once '$line' with --verbose: $(cat err)"
 done
 [ -z "$(sort err | uniq -d)" ] || fail "said more than once: $(sort err | uniq -d)"
-expect 0 "$FATHOM" render -v -o x.ppm --size 8x8 --cpumask none
+CUDA_VISIBLE_DEVICES='' expect 0 "$FATHOM" render -v -o x.ppm --size 8x8 --cpumask none
 grep -q "settings are read from '$PWD/config/fathom/config'" err || fail "render -v: $(cat err)"
 grep -q 'avx2 passed over: ' err || fail "render -v does not tell why not avx2: $(cat err)"
 
