@@ -3,7 +3,8 @@
 # sanitizer, and memory at the cycles' ends must stay where it was.
 # usage: FATHOM=build-debug/fathom tests/soak.sh [MINUTES [BACKEND]]
 # Without arguments, as a test: a quarter of a minute with the slowest backend and with the best one.
-# Memory is judged from five minutes on; before, a program is still growing into its work.
+# Memory is judged from five minutes on; before, a program is still growing into its work. It is what is allocated
+# and not freed where the program can tell (built with the address sanitizer), else its size.
 set -u
 minutes=${1:-0.25}
 fathom=$(realpath "${FATHOM:?names the program}")
@@ -12,6 +13,8 @@ export SDL_VIDEODRIVER=offscreen
 # What was freed is kept for a while by the sanitizer: little of it, and always as much. Its own list of stacks
 # would grow by some kilobytes a cycle, so it keeps none (a report's addresses are worth a run without this).
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=0
+# Otherwise what was freed goes back to the system at once.
+export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$source/tests/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=print_stacktrace=1
 
@@ -27,8 +30,12 @@ write_script() { # FILE
     done >"$1"
 }
 
-rss_kb() { # PROCESS
-    awk '/^VmRSS/ { print $2 }' "/proc/$1/status" 2>/dev/null
+memory_kb() { # PROCESS
+    if [ -s allocated.txt ]; then
+        awk '{ printf "%d", $1 / 1024 }' allocated.txt
+    else
+        awk '/^VmRSS/ { print $2 }' "/proc/$1/status" 2>/dev/null
+    fi
 }
 
 # Writes a line "seconds kB" at the end of every cycle until the time is over or the program is.
@@ -37,7 +44,7 @@ sample() { # PROCESS FILE
     while [ "$SECONDS" -lt "$end" ] && kill -0 "$1" 2>/dev/null; do
         if [ -e settled.ppm ]; then
             rm settled.ppm
-            kb=$(rss_kb "$1")
+            kb=$(memory_kb "$1")
             [ -n "$kb" ] && echo "$SECONDS $kb" >>"$2"
         fi
         sleep 0.1
@@ -71,7 +78,7 @@ soak() { # BACKEND
     : >memory.txt
     SECONDS=0
     end=$(awk "BEGIN { print int(60 * $minutes) }")
-    "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
+    SOAK_ALLOCATED=allocated.txt "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
     program=$!
     sample $program memory.txt
     kill -TERM $program 2>/dev/null
