@@ -8,8 +8,8 @@
 /* Anything that moves the view goes where opening a view file goes. */
 static bool move(struct explorer *explorer, enum edit_field field, const char *text,
                  const char **why) {
-    struct scene scene = explorer->scene;
-    view_init_copy(&scene.view, &explorer->scene.view);
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
     const bool ok = edit_set(&scene, field, text, why);
     if (ok && !view_equal(&scene.view, &explorer->scene.view))
         explorer_goto(explorer, &scene);

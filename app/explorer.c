@@ -31,11 +31,6 @@ void explorer_finish(struct explorer *explorer) {
     scene_finish(&explorer->scene);
 }
 
-static void touch(struct explorer *explorer) {
-    explorer->changed = true;
-    explorer->quiet_ms = 0;
-}
-
 void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     if (explorer->width_px == width_px && explorer->height_px == height_px)
         return;
@@ -43,7 +38,7 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     explorer->height_px = height_px;
     explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
     explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
-    touch(explorer);
+    motion_touch(explorer);
 }
 
 static void go_home(struct explorer *explorer) {

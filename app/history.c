@@ -34,11 +34,6 @@ static void make_room(struct history *history) {
     history->at = history->count;
 }
 
-static void init_copy(struct scene *scene, const struct scene *from) {
-    *scene = *from;
-    view_init_copy(&scene->view, &from->view);
-}
-
 void history_add(struct history *history, const struct scene *before, bool whole) {
     if (!history->steps)
         history->steps =
@@ -48,7 +43,7 @@ void history_add(struct history *history, const struct scene *before, bool whole
     drop(history, history->at, history->count - history->at);
     make_room(history);
     struct history_step *step = &history->steps[history->at];
-    init_copy(&step->scene, before);
+    scene_init_copy(&step->scene, before);
     step->whole = whole;
     history->bytes += bytes_of(step);
     history->count = ++history->at;

@@ -21,7 +21,7 @@
 #define BOX_LEAST_PX    4
 #define SPIN_LEAST_PX   4 /* nearer to the middle a pointer has no direction */
 
-static void touch(struct explorer *explorer) {
+void motion_touch(struct explorer *explorer) {
     explorer->changed = true;
     explorer->quiet_ms = 0;
 }
@@ -50,7 +50,7 @@ static void keep_screen(struct explorer *explorer, const struct view *before) {
 
 void motion_follow(struct explorer *explorer, const struct view *before) {
     keep_screen(explorer, before);
-    touch(explorer);
+    motion_touch(explorer);
 }
 
 static double complex middle(const struct explorer *explorer) {
@@ -66,23 +66,25 @@ static double complex in_target(const struct explorer *explorer, double complex 
  * camera is still moving, that point first has to become the target's point at (x, y). */
 static void zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
                  double y_px) {
-    struct view before;
-    struct view *view = &explorer->scene.view;
+    struct view view;
     const double complex here = x_px + I * y_px - middle(explorer);
     const double complex there = in_target(explorer, here);
-    motion_begin(explorer, kind, false);
-    view_init_copy(&before, view);
+    view_init_copy(&view, &explorer->scene.view);
     if (there != here)
-        view_pan(view, creal(there - here), cimag(there - here), explorer->height_px);
-    view_zoom_at(view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
-    const bool changed = !view_equal(view, &before); /* not at the end of all zooms */
-    if (changed)
-        keep_screen(explorer, &before);
-    if (changed && kind == MOTION_HOLD)
-        touch_lightly(explorer);
-    else if (changed)
-        touch(explorer);
-    view_finish(&before);
+        view_pan(&view, creal(there - here), cimag(there - here), explorer->height_px);
+    view_zoom_at(&view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
+    if (!view_equal(&view, &explorer->scene.view)) { /* at the end of all zooms they are */
+        motion_begin(explorer, kind, false);
+        const struct view before = explorer->scene.view;
+        explorer->scene.view = view;
+        view = before;
+        keep_screen(explorer, &view);
+        if (kind == MOTION_HOLD)
+            touch_lightly(explorer);
+        else
+            motion_touch(explorer);
+    }
+    view_finish(&view);
 }
 
 /* Brings what the screen shows at a place to the middle, and zooms there: one step. */
@@ -116,7 +118,7 @@ static void drag(struct explorer *explorer, double x_px, double y_px) {
     motion_begin(explorer, MOTION_DRAG, false);
     view_pan(&explorer->scene.view, -x_px, -y_px, explorer->height_px);
     if (explorer->scene.view.angle == 0)
-        touch(explorer);
+        motion_touch(explorer);
     else
         touch_lightly(explorer);
 }

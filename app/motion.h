@@ -52,5 +52,7 @@ void motion_end(struct explorer *explorer);
 void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole);
 /* And after it has: the screen is as it was, and finds its way to the target, from `before`. */
 void motion_follow(struct explorer *explorer, const struct view *before);
+/* The same where the screen moves with the target: it only is to be asked for. */
+void motion_touch(struct explorer *explorer);
 
 #endif

@@ -17,16 +17,10 @@ static void post_reason(struct messages *messages, const char *why, const char *
         messages_post(messages, "%s", why);
 }
 
-/* A place alone keeps the rest. */
-static void copy_scene(struct scene *scene, const struct scene *from) {
-    *scene = *from;
-    view_init_copy(&scene->view, &from->view);
-}
-
 bool places_open(struct explorer *explorer, const char *path, struct messages *messages) {
     char why[1024];
     struct scene scene;
-    copy_scene(&scene, &explorer->scene);
+    scene_init_copy(&scene, &explorer->scene); /* a place alone keeps the rest */
     log_listen(why, sizeof why);
     const bool ok = path && scene_load(&scene, path);
     log_listen(NULL, 0);
@@ -55,7 +49,7 @@ static bool goto_text(struct explorer *explorer, const char *source, const char 
                       struct messages *messages) {
     char why[1024];
     struct scene scene;
-    copy_scene(&scene, &explorer->scene);
+    scene_init_copy(&scene, &explorer->scene); /* a place alone keeps the rest */
     log_listen(why, sizeof why);
     const bool ok = scene_parse_any(&scene, source, text, strlen(text));
     log_listen(NULL, 0);

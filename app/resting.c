@@ -138,7 +138,7 @@ enum resting_state resting_step(struct resting *resting, struct backend *backend
     do {
         if (resting->submitted == resting->drawn && resting->submitted < resting->wanted &&
             resting->submitted < resting->added + 2 && !submit(resting, backend))
-            return RESTING_FAILED;
+            return backend_poll(backend, 0).state == BACKEND_LOST ? RESTING_LOST : RESTING_FAILED;
         if (resting->showing > 0)
             show_rows(resting, presenter, news);
         else if (resting->added < resting->drawn)

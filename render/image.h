@@ -55,9 +55,9 @@ void image_finish(struct image *image);
 bool image_begins(const char *data, size_t length);
 /* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a PPM: the
  * comments with "# " removed, each at its own line, all other lines of the header empty, so that line
- * numbers in messages are the file's. Of a PNG: the text chunk "fathom", else "Comment", which other programs use,
- * "" if there is neither. The
- * caller frees it. NULL: the header is broken or the text is not one, logged. */
+ * numbers in messages are the file's. Of a PNG: the text chunk "fathom", else "Comment", which other programs
+ * use, of those before the pixels, else of those behind; "" if there is none. The caller frees it. NULL: the
+ * header is broken or the text is not one, logged. */
 char *image_comment(FILE *file, const char *path);
 
 #endif

@@ -33,6 +33,11 @@ void scene_init(struct scene *scene) {
     view_init(&scene->view);
 }
 
+void scene_init_copy(struct scene *scene, const struct scene *from) {
+    *scene = *from;
+    view_init_copy(&scene->view, &from->view);
+}
+
 void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
 }

@@ -45,6 +45,7 @@ struct scene {
 
 /* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
 void scene_init(struct scene *scene);
+void scene_init_copy(struct scene *scene, const struct scene *from);
 void scene_finish(struct scene *scene);
 /* One or three limits of orbits with blanks or commas between; one is the scene's limit. On false nothing
  * has changed and *why is a static sentence. */

@@ -24,7 +24,7 @@ struct statistics {
 /* Of no pixels. */
 void statistics_init(struct statistics *statistics);
 /* Adds the counts of `rows` rows of a count plane (sample.h) whose rows are `stride` apart; about two
- * nanoseconds each. */
+ * nanoseconds each, and fewer than 2^32 of them. */
 void statistics_add(struct statistics *statistics, const uint32_t *count, size_t columns,
                     size_t rows, size_t stride);
 /* The escaped pixels with counts above `count`, without those that share its bucket. */

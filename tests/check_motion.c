@@ -270,6 +270,22 @@ static void check_bounds(void) {
     explorer_finish(&explorer);
 }
 
+/* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be done again. */
+static void check_end_of_zooms(void) {
+    struct explorer explorer;
+    start(&explorer, VIEW_ZOOM_MAX);
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    wait(&explorer, 1000);
+    undo(&explorer, 1);
+    wait(&explorer, 1000);
+    const size_t count = explorer.history.count;
+    apply(&explorer, ACTION_ZOOM_MIDDLE, 0, 0, 1);
+    CHECK(explorer.history.count == count && explorer.history.at == 0);
+    apply(&explorer, ACTION_ZOOM_MIDDLE, 0, 0, -1);
+    CHECK(explorer.history.at == 1);
+    explorer_finish(&explorer);
+}
+
 /* --- boxes and double clicks --- */
 
 static void draw_box(struct explorer *explorer, double x0, double y0, double x1, double y1) {
@@ -572,6 +588,7 @@ int main(void) {
     check_undo();
     check_jumps();
     check_bounds();
+    check_end_of_zooms();
     check_box(0);
     check_box(33);
     check_centre();
