@@ -204,6 +204,14 @@ setup_build() { # FOLDER TARGET OPTION...
     setup_logged "$log" cmake --build "$folder" --target "$target" --parallel "$(nproc)"
 }
 
+# Runs the tests of FOLDER, some at once: they wait more than they compute.
+setup_test() { # FOLDER CTEST-ARGUMENT...
+    local folder=$1 jobs
+    shift
+    jobs=$(nproc)
+    ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 4 ? jobs : 4))" "$@"
+}
+
 setup_logged() { # LOG COMMAND...
     local log=$1
     shift
