@@ -1,6 +1,7 @@
 /* Finding example views. */
 #define _GNU_SOURCE
 #include "app/assets.h"
+#include "app/paths.h"
 #include "app/suggest.h"
 #include "render/user_data.h"
 #include <dirent.h>
@@ -30,11 +31,6 @@ static void add_folder(struct folders *folders, char *path) {
         free(path);
 }
 
-static char *join(const char *folder, const char *name) {
-    char *path;
-    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
-}
-
 /* A program that was replaced while it runs is called "PATH (deleted)", which does no harm here. */
 static void add_beside_program(struct folders *folders) {
     char program[PATH_MAX];
@@ -46,8 +42,8 @@ static void add_beside_program(struct folders *folders) {
     if (!slash)
         return;
     *slash = '\0';
-    add_folder(folders, join(program, BESIDE_PROGRAM "/views"));
-    add_folder(folders, join(program, IN_BUILD_FOLDER "/views"));
+    add_folder(folders, paths_join(program, BESIDE_PROGRAM "/views"));
+    add_folder(folders, paths_join(program, IN_BUILD_FOLDER "/views"));
 }
 
 static void add_system(struct folders *folders) {
