@@ -8,16 +8,6 @@ fail() { # WHAT...
     failures=$((failures + 1))
 }
 
-# The id of the program's window, once it is to be seen. The search gives up when another window, like the one
-# that SDL makes for a moment, goes while it looks.
-find_window() {
-    local id='' until=$((SECONDS + 20))
-    while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
-        id=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' 2>/dev/null | tail -n 1)
-    done
-    echo "$id"
-}
-
 # A value of the view that a screenshot carries.
 value() { # FILE KEY
     sed -n "/^[0-9]/q; s/^# $2 = //p" "$1"

@@ -2,91 +2,36 @@
 # The explorer in a real window with real X events: wheel, drag, keys, resizing, screenshots, rest, and
 # the two ways to close it.
 . "$FATHOM_SOURCE/tests/e2e.sh"
-for tool in Xvfb xdotool; do
-    command -v $tool >/dev/null || {
-        echo "skipped: there is no $tool"
-        exit 77
-    }
-done
-
-export SDL_VIDEODRIVER=x11
-unset WAYLAND_DISPLAY
+. "$FATHOM_SOURCE/tests/x11.sh"
 rm -rf shots ./*.ppm
 mkdir shots
-server='' program=''
-finish() {
-    [ -n "$program" ] && kill "$program" 2>/dev/null
-    [ -n "$server" ] && kill "$server" 2>/dev/null
-    wait 2>/dev/null
-}
-trap finish EXIT
+start_server 1280x1024
 
-mkfifo display 2>/dev/null
-Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>display 2>xvfb.log &
-server=$!
-read -r number <display || {
-    cat xvfb.log
-    exit 1
-}
-export DISPLAY=:$number
-
-# Starts the explorer, waits for its window and gives it the keyboard.
 start() { # ARGUMENTS...
-    "$FATHOM" --screenshots shots --size 800x600 "$@" 2>fathom.log &
-    program=$!
-    window=$(find_window)
-    [ -n "$window" ] || {
-        fail "no window: $(cat fathom.log)"
-        exit 1
-    }
-    xdotool windowmove "$window" 0 0 windowfocus --sync "$window" mousemove 400 300
+    start_program --size 800x600 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 400 300
     sleep 0.5
 }
 
-# Waits until the program has ended; its status.
-ended() {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        kill -0 "$program" 2>/dev/null || {
-            wait "$program"
-            return
-        }
-        sleep 0.1
-    done
-    return 99
-}
-
-# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
-shots=0
-take_shot() {
-    shots=$((shots + 1))
-    xdotool key s
-    local i
-    for ((i = 0; i < 300; i++)); do
-        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
-        sleep 0.1
-    done
-    [ -n "$shot" ] || {
-        fail "screenshot $shots was not written: $(cat fathom.log)"
-        exit 1
-    }
+shoot() {
+    take_shot
     check_shot "$shot"
 }
 
 start
-take_shot
+shoot
 home=$shot
 "$FATHOM" render --size 800x600 -o home.ppm
 "$FATHOM" compare "$home" home.ppm >/dev/null || fail 'home is not fathom render of nothing'
 
 # Three notches at a point, then half of that back.
 xdotool mousemove 250 200 click 4 click 4 click 4
-take_shot
+shoot
 zoomed=$shot
 expect 'three notches' "($(value "$zoomed" zoom) / 1.5 - 3.375)^2 < 1e-9"
 expect_same_point "$home" "$zoomed" 250 200
 xdotool mousemove 600 500 click 5
-take_shot
+shoot
 expect 'a notch back' "($(value "$shot" zoom) / 1.5 - 2.25)^2 < 1e-9"
 expect_same_point "$zoomed" "$shot" 600 500
 
@@ -98,23 +43,23 @@ for ((i = 1; i <= 10; i++)); do
 done
 sleep 0.2
 xdotool mouseup 1
-take_shot
+shoot
 expect_moved "$before" "$shot" 70 -30
 before=$shot
 xdotool key Right key Right key Down
-take_shot
+shoot
 expect_moved "$before" "$shot" 150 75
 
 # Keys.
 xdotool key bracketright key Next key bracketright
-take_shot
+shoot
 expect 'the limit' "$(value "$shot" iterations) == 2000"
 xdotool key c key p
-take_shot
+shoot
 [ "$(value "$shot" palette)" != "$(value "$home" palette)" ] || fail 'C does not change the palette'
 [ "$(value "$shot" number)" = float ] || fail 'P does not change the number type'
 xdotool key p key p key plus key minus key KP_Add key h key F1 key h key F1
-take_shot
+shoot
 expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 3.375)^2 < 1e-9"
 
 # A box with the right button, given up with Escape and then not; a double click; undone one by one.
@@ -122,32 +67,32 @@ start_of_box=$shot
 box=(mousemove 200 150 mousedown 3 mousemove 250 160 mousemove 400 290)
 xdotool "${box[@]}" key Escape mouseup 3
 xdotool "${box[@]}" sleep 0.1 mouseup 3
-take_shot
+shoot
 boxed=$shot
 expect 'a box of a quarter' "($(value "$boxed" zoom) / $(value "$start_of_box" zoom) / 4 - 1)^2 < 1e-9"
 expect 'its left side' "($(point_re "$start_of_box" 200) - $(point_re "$boxed" 0))^2 < (0.001 * $(step "$boxed"))^2"
 sleep 0.6
 xdotool mousemove 300 200 click --repeat 2 --delay 50 1
-take_shot
+shoot
 expect 'three notches' "($(value "$shot" zoom) / $(value "$boxed" zoom) / 3.375 - 1)^2 < 1e-9"
 expect 'its point' "($(point_re "$boxed" 300) - $(value "$shot" re))^2 < (0.001 * $(step "$shot"))^2"
 xdotool key u key u
-take_shot
+shoot
 cmp "$start_of_box" "$shot" || fail 'two steps back are not where it began'
 
 # Turned by hand about the middle, and by keys; a held key; a fling. All undone.
 xdotool keydown ctrl mousemove 500 300 mousedown 1 mousemove 480 380 mousemove 400 400 sleep 0.1 mouseup 1 keyup ctrl
-take_shot
+shoot
 expect 'a quarter turn' "($(value "$shot" angle) - 90)^2 < 1e-18"
 xdotool key comma key shift+comma
-take_shot
+shoot
 expect 'six degrees less' "$(value "$shot" angle) == 84"
 before=$shot
 xdotool mousemove 200 500 keydown z sleep 0.8 keyup z
-take_shot
+shoot
 expect 'zoomed while held' "$(value "$shot" zoom) > 1.4 * $(value "$before" zoom)"
 xdotool key ctrl+z key u key u
-take_shot
+shoot
 cmp "$start_of_box" "$shot" || fail 'three steps back are not where it began'
 before=$shot
 way=()
@@ -155,17 +100,17 @@ for ((i = 1; i <= 10; i++)); do
     way+=(mousemove $((300 + 20 * i)) 300 sleep 0.01)
 done
 xdotool mousemove 300 300 mousedown 1 "${way[@]}" mouseup 1
-take_shot
+shoot
 expect 'glides on' "$(value "$before" re) - $(value "$shot" re) > 210 * $(step "$before")"
 xdotool key u
-take_shot
+shoot
 cmp "$before" "$shot" || fail 'a fling is not one step'
 
 # Another size, then home.
 xdotool windowsize --sync "$window" 641 359
 sleep 0.5
 xdotool key r
-take_shot
+shoot
 expect 'resized' "$(value "$shot" width) == 641 && $(value "$shot" height) == 359"
 expect 'at home' "$(value "$shot" zoom) == 1.5 && $(value "$shot" re) == -0.5"
 

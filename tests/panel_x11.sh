@@ -1,63 +1,27 @@
 # shellcheck shell=bash
 # The panel with a real keyboard and mouse, and the desktop's own clipboard.
 . "$FATHOM_SOURCE/tests/e2e.sh"
-for tool in Xvfb xdotool xclip; do
-    command -v $tool >/dev/null || {
-        echo "skipped: there is no $tool"
-        exit 77
-    }
-done
-
-export SDL_VIDEODRIVER=x11
-unset WAYLAND_DISPLAY
-rm -rf shots ./*.ppm display state
+. "$FATHOM_SOURCE/tests/x11.sh" xclip
+rm -rf shots ./*.ppm state
 mkdir shots
 export XDG_STATE_HOME=$PWD/state
-server='' program='' owner=''
+owner=''
 finish() {
-    for process in $program $owner $server; do
-        kill "$process" 2>/dev/null
-    done
-    wait 2>/dev/null
+    [ -n "$owner" ] && kill $owner 2>/dev/null
+    stop_all
 }
 trap finish EXIT
-
-mkfifo display
-Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>display 2>xvfb.log &
-server=$!
-read -r number <display || {
-    cat xvfb.log
-    exit 1
-}
-export DISPLAY=:$number
+start_server 1280x1024
 
 start() { # ARGUMENTS...
-    "$FATHOM" --screenshots shots --size 1000x720 "$@" 2>fathom.log &
-    program=$!
-    window=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' | tail -n 1)
-    [ -n "$window" ] || {
-        fail "no window: $(cat fathom.log)"
-        exit 1
-    }
-    xdotool windowmove "$window" 0 0 windowfocus --sync "$window" mousemove 300 300
+    start_program --size 1000x720 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 300 300
     sleep 0.5
 }
 
-# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
-shots=0
-take_shot() {
-    shots=$((shots + 1))
+shoot() {
     sleep 0.3
-    xdotool key s
-    local i
-    for ((i = 0; i < 300; i++)); do
-        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
-        sleep 0.1
-    done
-    [ -n "$shot" ] || {
-        fail "screenshot $shots was not written: $(cat fathom.log)"
-        exit 1
-    }
+    take_shot
 }
 
 # The middle of a row's control.
@@ -96,7 +60,7 @@ xdotool type 0.125
 xdotool key Tab
 xdotool type 30
 xdotool key Return
-take_shot
+shoot
 expect 'typed with real keys' "$(value "$shot" re) == -0.7435 && $(value "$shot" im) == 0.125 &&
     $(value "$shot" zoom) == 30"
 # shellcheck disable=SC2046
@@ -104,7 +68,7 @@ xdotool mousemove $(row 3) click 1 type qscb
 xdotool key Escape
 # shellcheck disable=SC2046
 xdotool mousemove $(row 5) click 4 click 4
-take_shot
+shoot
 expect 'typing and turning steer nothing' "$(value "$shot" zoom) == 30"
 [ "$(value "$shot" palette)" = aurora ] || fail 'a letter in a field changes the palette'
 
@@ -118,14 +82,14 @@ timeout 5 xclip -selection clipboard -o >copied.fathom
 # Another program's text: a place, then none, then a number for a field.
 offer '-1.25 0.0625 20'
 xdotool key ctrl+v
-take_shot
+shoot
 expect 'pasted' "$(value "$shot" re) == -1.25 && $(value "$shot" zoom) == 20"
 offer 'There is no place in this.'
 xdotool key ctrl+v
 offer '0.0312500'
 # shellcheck disable=SC2046
 xdotool mousemove $(row 2) click 1 key ctrl+v key Return
-take_shot
+shoot
 expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == -1.25"
 [ "$(grep -c clipboard fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
 
@@ -158,7 +122,7 @@ sleep 0.3
 xdotool mousemove 760 103 click 1 # and opens that
 sleep 0.3
 xdotool mousemove 760 121 click 1
-take_shot
+shoot
 expect 'a recent place' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
 xdotool key q
 wait "$program" || fail "at the end: status $?: $(cat fathom.log)"

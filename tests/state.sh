@@ -2,63 +2,29 @@
 # What is kept from one run to the next, in a real window: its place, the recent places, and what
 # happens where they cannot be read or written.
 . "$FATHOM_SOURCE/tests/e2e.sh"
-for tool in Xvfb xdotool; do
-    command -v $tool >/dev/null || {
-        echo "skipped: there is no $tool"
-        exit 77
-    }
-done
-
-export SDL_VIDEODRIVER=x11
-unset WAYLAND_DISPLAY
+. "$FATHOM_SOURCE/tests/x11.sh"
 rm -rf work
 mkdir work
 cd work || exit 1
 export XDG_STATE_HOME=$PWD/state
 kept=$XDG_STATE_HOME/fathom
-server='' program=''
 finish() {
-    [ -n "$program" ] && kill "$program" 2>/dev/null
-    [ -n "$server" ] && kill "$server" 2>/dev/null
     chmod -R u+w . 2>/dev/null
-    wait 2>/dev/null
+    stop_all
 }
 trap finish EXIT
-
-mkfifo display
-Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp 3>display 2>xvfb.log &
-server=$!
-read -r number <display || {
-    cat xvfb.log
-    exit 1
-}
-export DISPLAY=:$number
+start_server 1000x700
 
 start() { # ARGUMENTS...
-    "$FATHOM" --backend scalar --iterations 50 --screenshots shots "$@" 2>fathom.log &
-    program=$!
-    window=$(find_window)
-    [ -n "$window" ] || {
-        fail "no window: $(cat fathom.log)"
-        exit 1
-    }
-    xdotool windowfocus --sync "$window"
-    sleep 0.5
+    start_program --backend scalar --iterations 50 "$@"
 }
 
 # Ends it as a person does; it must have said nothing, or only this.
 quit() { # STATUS [MESSAGE]
-    local i status=99
+    local status
     xdotool key q
-    for ((i = 0; i < 100; i++)); do
-        kill -0 "$program" 2>/dev/null || {
-            wait "$program"
-            status=$?
-            break
-        }
-        sleep 0.1
-    done
-    program=''
+    ended
+    status=$?
     [ "$status" = "$1" ] || fail "status $status, not $1: $(cat fathom.log)"
     if [ $# = 1 ]; then
         [ ! -s fathom.log ] || fail "said: $(cat fathom.log)"
@@ -193,14 +159,9 @@ rm "$kept"
 start opened.fathom --size 320x200 --iterations 2000000000
 kill -KILL "$server"
 wait "$server" 2>/dev/null
-for ((i = 0; i < 50; i++)); do
-    kill -0 "$program" 2>/dev/null || break
-    sleep 0.1
-done
-kill -0 "$program" 2>/dev/null && fail 'the program outlives its display'
-wait "$program"
+ended # 99: it outlives its display
 status=$?
-program='' server=''
+server=''
 [ "$status" = 1 ] || fail "without its display it ends with status $status: $(cat fathom.log)"
 [ "$(wc -l <fathom.log)" = 1 ] && grep -q 'error: the display is gone' fathom.log ||
     fail "without its display it says: $(cat fathom.log)"

@@ -2,69 +2,25 @@
 # Windows that are pulled, hidden, closed and killed, displays that differ or go away, and graphics that cannot
 # do what is needed: the program goes on, or ends within moments with one sentence.
 . "$FATHOM_SOURCE/tests/e2e.sh"
-for tool in Xvfb xdotool xkill; do
-    command -v $tool >/dev/null || {
-        echo "skipped: there is no $tool"
-        exit 77
-    }
-done
+. "$FATHOM_SOURCE/tests/x11.sh" xkill
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 closer=${FATHOM_TESTS:-..}/trouble_close
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-unset WAYLAND_DISPLAY
-rm -rf shots disk ./*.ppm ./*.script ./*.fathom ./*.log display
+rm -rf shots disk ./*.ppm ./*.script ./*.fathom ./*.log
 mkdir shots
-server='' program='' window=''
-clean_up() {
-    [ -n "$program" ] && kill -9 "$program" 2>/dev/null
-    [ -n "$server" ] && kill "$server" 2>/dev/null
-    wait 2>/dev/null
-}
-trap clean_up EXIT
-
-start_server() { # ARGUMENTS...
-    mkfifo display
-    Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp "$@" 3>display 2>xvfb.log &
-    server=$!
-    read -r number <display || {
-        cat xvfb.log
-        exit 1
-    }
-    rm display
-    export DISPLAY=:$number SDL_VIDEODRIVER=x11
-}
-
-stop_server() {
-    kill "$server"
-    wait "$server" 2>/dev/null
-    server=''
-}
 
 start() { # ARGUMENTS...
-    "$FATHOM" --screenshots shots --size 640x480 "$@" >out.log 2>fathom.log &
-    program=$!
-    window=$(find_window)
-    [ -n "$window" ] || {
-        fail "no window: $(cat fathom.log)"
-        exit 1
-    }
-    xdotool windowmove "$window" 0 0 windowfocus --sync "$window" mousemove 320 240
+    start_program --size 640x480 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 320 240
     sleep 0.3
 }
 
 # The program ends by itself with that status, having said one sentence, or nothing when it ends well.
 ends() { # WHAT STATUS
-    local i status=99
-    for ((i = 0; i < 100; i++)); do
-        kill -0 "$program" 2>/dev/null || break
-        sleep 0.1
-    done
-    if ((i < 100)); then
-        wait "$program" 2>/dev/null
-        status=$?
-    else
-        kill -9 "$program"
-    fi
+    local status
+    ended
+    status=$?
+    [ $status = 99 ] && kill -9 "$program"
     program=''
     [ $status = "$2" ] || fail "$1: status $status (99: still there), not $2: $(cat fathom.log)"
     said_once "$1" "$2" fathom.log
@@ -79,21 +35,8 @@ said_once() { # WHAT STATUS FILE
     fi
 }
 
-shots=0
-take_shot() {
-    shots=$((shots + 1))
-    xdotool key s
-    local i
-    for ((i = 0; i < 300; i++)); do
-        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && return
-        sleep 0.1
-    done
-    fail "screenshot $shots was not written: $(cat fathom.log)"
-    exit 1
-}
-
 slow=(--iterations 2000000000 --shortcuts none)
-start_server
+start_server 1280x1024
 
 # Any size, often, while something is being drawn; then a whole picture.
 start
@@ -187,7 +130,7 @@ stop_server
 ends 'the X server is gone' 1
 
 # Textures that are smaller than the window, and a card without memory.
-start_server
+start_server 1280x1024
 if [ -e "$shim" ]; then
     LD_PRELOAD=$shim TROUBLE_TEXTURES=512 start
     xdotool windowsize --sync "$window" 1000 300
@@ -235,7 +178,7 @@ refused 'a driver without OpenGL' 'OpenGL' SDL_VIDEODRIVER=dummy
 refused 'a video driver that does not exist' 'no display' SDL_VIDEODRIVER=nonsense
 refused 'no display' 'no display' SDL_VIDEODRIVER=x11 DISPLAY=:987
 [ -e "$shim" ] && refused 'a GPU that was reset' 'has reset the GPU' LD_PRELOAD="$shim" TROUBLE_RESET=1
-start_server -extension GLX
+start_server 1280x1024 -extension GLX
 refused 'a display without GLX' 'OpenGL' SDL_VIDEODRIVER=x11 DISPLAY="$DISPLAY"
 stop_server
 

@@ -1,0 +1,95 @@
+# shellcheck shell=bash
+# Shared by the tests with real X events: a display of their own, the program's window on it, and its end. Sourced
+# after e2e.sh, with the further programs that the test needs.
+for tool in Xvfb xdotool "$@"; do
+    command -v "$tool" >/dev/null || {
+        echo "skipped: there is no $tool"
+        exit 77
+    }
+done
+export SDL_VIDEODRIVER=x11
+unset WAYLAND_DISPLAY
+server='' program='' window=''
+
+start_server() { # SIZE ARGUMENTS...
+    local size=$1
+    shift
+    rm -f display
+    mkfifo display
+    Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp "$@" 3>display 2>xvfb.log &
+    server=$!
+    read -r number <display || {
+        cat xvfb.log
+        exit 1
+    }
+    rm display
+    export DISPLAY=:$number
+}
+
+stop_server() {
+    kill "$server"
+    wait "$server" 2>/dev/null
+    server=''
+}
+
+# What still runs is ended with the test.
+stop_all() {
+    [ -n "$program" ] && kill -9 "$program" 2>/dev/null
+    [ -n "$server" ] && kill "$server" 2>/dev/null
+    wait 2>/dev/null
+}
+trap stop_all EXIT
+
+# The id of the program's window, once it is to be seen. The search gives up when another window, like the one
+# that SDL makes for a moment, goes while it looks.
+find_window() {
+    local id='' until=$((SECONDS + 20))
+    while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
+        id=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' 2>/dev/null | tail -n 1)
+    done
+    echo "$id"
+}
+
+# Starts the explorer, waits for its window and gives it the keyboard.
+start_program() { # ARGUMENTS...
+    "$FATHOM" --screenshots shots "$@" >out.log 2>fathom.log &
+    program=$!
+    window=$(find_window)
+    [ -n "$window" ] || {
+        fail "no window: $(cat fathom.log)"
+        exit 1
+    }
+    xdotool windowfocus --sync "$window"
+    sleep 0.5
+}
+
+# Waits until the program has ended by itself; its status, 99 if it is still there after ten seconds.
+ended() {
+    local i status
+    for ((i = 0; i < 100; i++)); do
+        kill -0 "$program" 2>/dev/null || {
+            wait "$program" 2>/dev/null
+            status=$?
+            program=''
+            return $status
+        }
+        sleep 0.1
+    done
+    return 99
+}
+
+# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
+shots=0
+take_shot() {
+    local i
+    shots=$((shots + 1))
+    xdotool key s
+    for ((i = 0; i < 300; i++)); do
+        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
+        sleep 0.1
+    done
+    [ -n "$shot" ] || {
+        fail "screenshot $shots was not written: $(cat fathom.log)"
+        exit 1
+    }
+}
