@@ -3,12 +3,10 @@
 #include "app/paths.h"
 #include "render/log.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 char *paths_join(const char *folder, const char *name) {
     char *path;
@@ -68,26 +66,10 @@ bool paths_make_folder(const char *folder, unsigned permissions) {
     return ok;
 }
 
-/* NULL, with *why unless there is none. */
-static FILE *open_regular(const char *path, const char **why) {
-    struct stat status;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    FILE *file = NULL;
-    *why = NULL;
-    if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
-        *why = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
-    else if ((fd < 0 && errno != ENOENT && errno != ENOTDIR) ||
-             (fd >= 0 && !(file = fdopen(fd, "rb"))))
-        *why = strerror(errno);
-    if (fd >= 0 && !file)
-        close(fd);
-    return file;
-}
-
 char *paths_read(const char *path, size_t limit, size_t *length) {
     const char *why;
-    bool more = false;
-    FILE *file = open_regular(path, &why);
+    bool more = false, absent;
+    FILE *file = file_open_silently(path, &absent, &why);
     char *text = file ? file_read_start(file, path, limit, length, &more) : NULL;
     if (file)
         fclose(file);
@@ -95,7 +77,7 @@ char *paths_read(const char *path, size_t limit, size_t *length) {
         why = "it is too large";
     else if (text && memchr(text, '\0', *length))
         why = "it is not a text file";
-    if (!why)
+    if (!why || absent)
         return text;
     log_warn("'%s' is not used: %s", path, why);
     free(text);

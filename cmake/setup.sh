@@ -24,7 +24,7 @@ build  header:imgui.h         libimgui-dev     imgui-devel           imgui      
 build  module:freetype2       libfreetype-dev  freetype-devel        freetype2       freetype2-devel
 build  module:mpfr            libmpfr-dev      mpfr-devel            mpfr            mpfr-devel
 build  module:gmp             libgmp-dev       gmp-devel             gmp             gmp-devel
-build  module:libpng     libpng-dev       libpng-devel          libpng          libpng16-devel
+build  module:libpng         libpng-dev       libpng-devel          libpng          libpng16-devel
 screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd        libEGL1
 screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb

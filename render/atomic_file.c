@@ -206,25 +206,32 @@ bool atomic_file_possible(const char *path) {
     return file != NULL;
 }
 
-FILE *file_open(const char *path) {
+FILE *file_open_silently(const char *path, bool *absent, const char **why) {
     struct stat status;
-    const char *why = NULL;
     FILE *file = NULL;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    *why = NULL;
+    *absent = fd < 0 && (errno == ENOENT || errno == ENOTDIR);
     if (fd < 0 || fstat(fd, &status) != 0)
-        why = strerror(errno);
+        *why = strerror(errno);
     else if (S_ISDIR(status.st_mode))
-        why = "it is a folder";
+        *why = "it is a folder";
     else if (!S_ISREG(status.st_mode))
-        why = "it is not a regular file";
+        *why = "it is not a regular file";
     else if (!(file = fdopen(fd, "rb")))
-        why = strerror(errno);
-    if (file)
-        return file;
-    log_error("cannot read '%s': %s", path, why);
-    if (fd >= 0)
+        *why = strerror(errno);
+    if (fd >= 0 && !file)
         close(fd);
-    return NULL;
+    return file;
+}
+
+FILE *file_open(const char *path) {
+    bool absent;
+    const char *why;
+    FILE *file = file_open_silently(path, &absent, &why);
+    if (!file)
+        log_error("cannot read '%s': %s", path, why);
+    return file;
 }
 
 unsigned long long file_length(FILE *file) {

@@ -35,6 +35,9 @@ bool atomic_file_possible(const char *path);
 /* Opens a regular file for reading; FIFOs, folders and devices are refused, without waiting.
  * NULL: logged why. */
 FILE *file_open(const char *path);
+/* The same without a word. NULL: *why says why (valid until the next strerror), *absent whether
+ * there just is no such file. */
+FILE *file_open_silently(const char *path, bool *absent, const char **why);
 /* The length of a file that file_open gave, in bytes; 0 when the system does not say. */
 unsigned long long file_length(FILE *file);
 /* Reads what `file` has left, up to `limit` bytes; the caller frees it. A NUL byte is appended and

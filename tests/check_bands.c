@@ -2,10 +2,9 @@
  * left of one that fails. */
 #include "app/backends.h"
 #include "app/bands.h"
-#include "check.h"
 #include "render/atomic_file.h"
 #include "render/palette.h"
-#include <dirent.h>
+#include "tests/mutate.h"
 
 #define WIDTH  150
 #define HEIGHT 333
@@ -78,16 +77,6 @@ static void check_guess(enum method method) {
     frame_req_finish(&req);
 }
 
-static int files_with(const char *text) {
-    int count = 0;
-    DIR *folder = opendir(".");
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        count += strstr(entry->d_name, text) != NULL;
-    if (folder)
-        closedir(folder);
-    return count;
-}
-
 static void check_full_disk(void) {
     struct frame_req req;
     set_up(&req, METHOD_TILES, 0);
@@ -105,7 +94,7 @@ static void check_full_disk(void) {
     size_t length;
     char *kept = file_read("kept.npy", 10, &length);
     CHECK(kept && strcmp(kept, "old") == 0);
-    CHECK(files_with(".tmp") == 0);
+    CHECK(names_with(".tmp") == 0);
     free(kept);
     frame_req_finish(&req);
 }

@@ -372,29 +372,11 @@ static void check_read_limit(void) {
 
 /* --- mutations --- */
 
-static bool read_image(const char *path) {
-    struct image image;
-    const bool ok = image_read(path, &image);
-    CHECK(ok == (image.rgba != NULL));
-    image_finish(&image);
-    return ok;
-}
-
 static bool read_npy(const char *path) {
     struct npy npy;
     const bool ok = npy_read(path, &npy);
     CHECK(ok == (npy.values != NULL));
     npy_finish(&npy);
-    return ok;
-}
-
-static bool read_scene(const char *path) {
-    struct scene scene;
-    scene_init(&scene);
-    const bool ok = scene_load(&scene, path);
-    CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
-          scene.density > 0 && scene.offset >= 0 && scene.offset < 1);
-    scene_finish(&scene);
     return ok;
 }
 

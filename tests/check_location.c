@@ -189,14 +189,6 @@ static void check_files(void) {
     scene_finish(&scene);
 }
 
-static bool read_place(const char *path) {
-    struct scene scene;
-    scene_init(&scene);
-    const bool ok = scene_load(&scene, path);
-    scene_finish(&scene);
-    return ok;
-}
-
 static void check_all_mutations(void) {
     static const char *const seeds[][2] = {
         {"a bare place", "-0.75 + 0.1i 20e3 500\n"},
@@ -207,7 +199,7 @@ static void check_all_mutations(void) {
     };
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         file_put("seed", seeds[i][1], strlen(seeds[i][1]));
-        check_mutations("seed", read_place, seeds[i][0]);
+        check_mutations("seed", read_scene, seeds[i][0]);
     }
 }
 

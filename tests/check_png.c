@@ -367,22 +367,6 @@ static void check_bomb(void) {
     free(text);
 }
 
-static bool read_image(const char *path) {
-    struct image image;
-    const bool ok = image_read(path, &image);
-    CHECK(ok == (image.rgba != NULL));
-    image_finish(&image);
-    return ok;
-}
-
-static bool read_scene(const char *path) {
-    struct scene scene;
-    scene_init(&scene);
-    const bool ok = scene_load(&scene, path);
-    scene_finish(&scene);
-    return ok;
-}
-
 static void check_all_mutations(void) {
     CHECK(put_kind("seed.png",
                    &(struct kind){4, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_ADAM7, true, false}));

@@ -3,10 +3,32 @@
 #define FATHOM_TESTS_MUTATE_H
 
 #include "render/atomic_file.h"
+#include "render/frame.h"
+#include "render/image.h"
+#include "render/scene.h"
 #include "tests/check.h"
 #include <dirent.h>
 
 #define MUTATIONS 2000 /* per kind of input */
+
+/* Readers to give to check_mutations. */
+static inline bool read_image(const char *path) {
+    struct image image;
+    const bool ok = image_read(path, &image);
+    CHECK(ok == (image.rgba != NULL));
+    image_finish(&image);
+    return ok;
+}
+
+static inline bool read_scene(const char *path) {
+    struct scene scene;
+    scene_init(&scene);
+    const bool ok = scene_load(&scene, path);
+    CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
+          scene.density > 0 && scene.offset >= 0 && scene.offset < 1);
+    scene_finish(&scene);
+    return ok;
+}
 
 /* How many names in the current folder contain `text`. */
 static inline int names_with(const char *text) {
