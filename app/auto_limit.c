@@ -40,6 +40,10 @@ uint32_t auto_limit_round(double limit) {
     return (uint32_t)fmin(ceil(rungs[rung] * power), AUTO_LIMIT_MOST);
 }
 
+double auto_limit_depth(const struct view *view) {
+    return 2 - view_step_log2(view, 1);
+}
+
 /* --- what a picture says --- */
 
 /* The escaped pixels with counts above `count`, about: within a bucket they are taken as spread evenly. */

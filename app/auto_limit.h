@@ -7,6 +7,7 @@
 #define FATHOM_APP_AUTO_LIMIT_H
 
 #include "render/statistics.h"
+#include "render/view.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -35,6 +36,8 @@ struct auto_limit_choice {
  * not known. In motion only what cannot be overlooked raises it. */
 struct auto_limit_choice auto_limit_choose(const struct statistics *statistics, uint32_t limit,
                                            double depth, double iterations_per_ms, bool moving);
+/* The depth of a view, for these functions: one more where the zoom is twice as large. */
+double auto_limit_depth(const struct view *view);
 /* The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
 uint32_t auto_limit_round(double limit);
 

@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/json.h"
+#include "app/limit_search.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <inttypes.h>
@@ -37,7 +38,7 @@ static bool check_outputs(const struct options *options) {
     return streams <= 1;
 }
 
-static bool set_up(struct render *render) {
+static bool load(struct render *render) {
     struct scene *scene = &render->scene;
     if (!command_scene(render->options, scene))
         return false;
@@ -53,6 +54,11 @@ static bool set_up(struct render *render) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;
     }
+    return true;
+}
+
+static void make_request(struct render *render) {
+    const struct scene *scene = &render->scene;
     render->plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                    .width_px = scene->width_px,
                                                    .height_px = scene->height_px,
@@ -66,7 +72,6 @@ static bool set_up(struct render *render) {
     scene_request(scene, scene->width_px, scene->height_px, &render->plan, &render->req);
     render->req.shortcuts = (unsigned)render->options->shortcuts;
     render->req.reuse = false;
-    return true;
 }
 
 /* The one that was named, or the best one that has the scene's method, which may come from a file. */
@@ -75,13 +80,24 @@ static struct backend *open_backend(const struct render *render,
     struct backend *backend = backend_open(backends_all, render->options->backend, options);
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
-        if (info.methods >> render->req.method & 1)
+        if (info.methods >> render->scene.method & 1)
             break;
         const char *next = backend_next_name(backends_all, info.name, options);
         backend_close(backend);
         backend = next ? backend_open(backends_all, next, options) : NULL;
     }
     return backend;
+}
+
+static bool start_backend(struct render *render) {
+    const struct backend_options options = command_backend_options(render->options);
+    render->backend = open_backend(render, &options);
+    return render->backend != NULL;
+}
+
+static bool choose_limit(struct render *render) {
+    return render->options->auto_limit != 1 ||
+           limit_search(render->backend, &render->scene, (unsigned)render->options->shortcuts);
 }
 
 /* The picture carries the number type that draws it, so that drawing it again gives its bytes. */
@@ -109,8 +125,6 @@ static bool draw(struct render *render) {
                             .samples = render->scene.pixel_samples};
     if (!bands_draw(bands)) {
         outputs_abandon(&outputs);
-        if (interrupt_came())
-            log_error("interrupted; nothing was written");
         return false;
     }
     const double start = clock_ms();
@@ -119,10 +133,12 @@ static bool draw(struct render *render) {
     return ok;
 }
 
-static bool start_backend(struct render *render) {
-    const struct backend_options options = command_backend_options(render->options);
-    render->backend = open_backend(render, &options);
-    return render->backend != NULL;
+/* Nothing is logged when this is false because somebody interrupts. */
+static bool choose_and_draw(struct render *render) {
+    if (!choose_limit(render))
+        return false;
+    make_request(render);
+    return draw(render);
 }
 
 static void print_json(const struct render *render) {
@@ -157,8 +173,12 @@ int command_render(const struct options *options) {
     struct render render = {.options = options};
     scene_init(&render.scene);
     frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
-    const bool ok = set_up(&render) && command_outputs_possible(options) &&
-                    start_backend(&render) && draw(&render);
+    bool ok = load(&render) && command_outputs_possible(options) && start_backend(&render);
+    if (ok) {
+        ok = choose_and_draw(&render);
+        if (!ok && interrupt_came())
+            log_error("interrupted; nothing was written");
+    }
     if (ok && options->json)
         print_json(&render);
     finish(&render);

@@ -100,10 +100,6 @@ static void switch_auto_limit(struct explorer *explorer) {
 }
 
 /* log2 of the zoom. */
-static double depth_of(const struct explorer *explorer) {
-    return 2 - view_step_log2(&explorer->scene.view, 1);
-}
-
 static void change_least(struct explorer *explorer, double steps) {
     const uint32_t before = explorer->scene.orbits.least;
     orbits_set_least(&explorer->scene, climb(density_least(&explorer->scene.orbits), steps));
@@ -362,7 +358,8 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
 void explorer_request(struct explorer *explorer, struct frame_req *req) {
     struct scene *scene = &explorer->scene;
     if (!scene->counting)
-        scene->limit = auto_limit_follow(&explorer->auto_limit, scene->limit, depth_of(explorer));
+        scene->limit = auto_limit_follow(&explorer->auto_limit, scene->limit,
+                                         auto_limit_depth(&explorer->scene.view));
     explorer->plan = make_plan(explorer);
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
@@ -398,9 +395,9 @@ void explorer_judge(struct explorer *explorer, const struct statistics *statisti
     struct scene *scene = &explorer->scene;
     if (scene->counting || explorer->changed)
         return;
-    const uint32_t limit =
-        auto_limit_judge(&explorer->auto_limit, statistics, scene->limit, depth_of(explorer),
-                         explorer->speed[explorer->plan.type], explorer_moving(explorer));
+    const uint32_t limit = auto_limit_judge(
+        &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&explorer->scene.view),
+        explorer->speed[explorer->plan.type], explorer_moving(explorer));
     explorer->changed = limit != scene->limit;
     scene->limit = limit;
 }

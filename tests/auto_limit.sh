@@ -111,6 +111,39 @@ printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
 fathom 'wait complete' inside.fathom --size 160x120 --auto-limit on || fail "inside: $(cat err.txt)"
 said 'nothing escapes here\|more would take long' || fail "the search inside has no end: $(cat err.txt)"
 
+# Without a window: one limit on all backends, whatever the size, told and part of the picture's view; and it
+# is enough.
+for backend in scalar avx2 avx512; do
+    "$FATHOM" render spiral.fathom --auto-limit on --size 400x300 --backend $backend -o $backend.ppm --verbose 2>err.txt
+    case $? in
+    0) said 'limit [0-9]* (auto)' || fail "render does not say what it chose: $(cat err.txt)" ;;
+    *) said "cannot run here\|not.*support" || fail "render: $(cat err.txt)" ;;
+    esac
+    [ ! -e $backend.ppm ] || cmp $backend.ppm scalar.ppm || fail "$backend draws another picture than scalar"
+done
+limit=$(value scalar.ppm iterations)
+expect 'render raises the limit' "$limit >= 4000 && $limit <= 100000"
+"$FATHOM" render scalar.ppm -o more.ppm --iterations $((limit * 16))
+"$FATHOM" compare scalar.ppm more.ppm >compared.txt
+different=$(sed -n 's/^\([0-9]*\) of.*/\1/p' compared.txt)
+expect 'render raises it far enough' "${different:-0} < 0.001 * 400 * 300"
+"$FATHOM" render inside.fathom --auto-limit on --size 64x64 -o inside.ppm --verbose 2>err.txt ||
+    fail "inside: $(cat err.txt)"
+said 'nothing escapes here\|more would take long' || fail "the search inside has no end: $(cat err.txt)"
+for size in 65536x1 1x65536 1x1; do
+    "$FATHOM" render spiral.fathom --auto-limit on --size $size -o line.ppm || fail "$size is not drawn"
+done
+"$FATHOM" render spiral.fathom --auto-limit off -o off.ppm --size 40x30
+[ "$(value off.ppm iterations)" = 500 ] || fail 'render raises a limit that it should not'
+# Ctrl-C ends it.
+env --default-signal=INT "$FATHOM" render inside.fathom --auto-limit on --iterations 2000000000 --shortcuts none \
+    -o never.ppm 2>err.txt &
+sleep 0.5
+kill -INT $!
+wait $! && fail 'an interrupted search succeeds'
+said '^fathom: error: interrupted; nothing was written$' || fail "an interrupted search: $(cat err.txt)"
+[ ! -e never.ppm ] || fail 'an interrupted search leaves a picture'
+
 "$FATHOM" --auto-limit maybe 2>err.txt && fail 'a switch that is neither on nor off is taken'
 said 'off, on' || fail "what a switch is, is not told: $(cat err.txt)"
 [ $failures -eq 0 ]

@@ -1,0 +1,82 @@
+/* Draws small pictures, each with the limit that the one before it asks for. */
+#include "app/limit_search.h"
+#include "app/auto_limit.h"
+#include "app/interrupt.h"
+#include "render/log.h"
+#include "render/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define PIXELS                                                                                     \
+    160000.0 /* of the small picture, at most about: fewer see too little of what escapes late */
+/* What every backend is taken to do, so that all give up at the same limit. */
+#define ITERATIONS_PER_MS 1e6
+
+struct search {
+    struct backend *backend;
+    struct frame_req req;
+    struct target target;
+    struct auto_limit automatic;
+};
+
+static int smaller(int size_px, double scale) {
+    return (int)fmax(round(size_px * scale), 1);
+}
+
+static void make_request(struct search *search, const struct scene *scene, unsigned shortcuts) {
+    struct frame_req *req = &search->req;
+    const double scale = fmin(sqrt(PIXELS / ((double)scene->width_px * scene->height_px)), 1);
+    const int width_px = smaller(scene->width_px, scale);
+    const int height_px = smaller(scene->height_px, scale);
+    struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
+                                                       .width_px = width_px,
+                                                       .height_px = height_px,
+                                                       .limit = scene->limit,
+                                                       .precision = scene->precision});
+    plan.first_stride = 1;
+    frame_req_init(req, width_px, height_px);
+    scene_request(scene, width_px, height_px, &plan, req);
+    req->method = METHOD_TILES; /* all have it, and it guesses nothing */
+    req->shortcuts = shortcuts;
+    req->reuse = true;
+}
+
+static bool go_on(void *user, const struct backend_report *report) {
+    (void)user, (void)report;
+    return !interrupt_came();
+}
+
+static bool search_up(struct search *search) {
+    struct frame_req *req = &search->req;
+    const double depth = auto_limit_depth(&req->view);
+    struct backend_report report;
+    struct statistics statistics;
+    uint32_t limit = req->limit;
+    do {
+        req->limit = limit;
+        if (!backend_draw(search->backend, req, &search->target, go_on, NULL, &report))
+            return false;
+        if (!backend_statistics(search->backend, &statistics))
+            break; /* it draws nothing */
+        limit = auto_limit_judge(&search->automatic, &statistics, limit, depth, ITERATIONS_PER_MS,
+                                 false);
+    } while (limit != req->limit);
+    return true;
+}
+
+bool limit_search(struct backend *backend, struct scene *scene, unsigned shortcuts) {
+    struct search search = {.backend = backend};
+    char text[128];
+    auto_limit_switch(&search.automatic, true);
+    make_request(&search, scene, shortcuts);
+    const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
+    search.target.rgba = memory_alloc(bytes, "a small picture");
+    const bool ok = search.target.rgba && search_up(&search);
+    if (ok)
+        scene->limit = search.req.limit;
+    if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
+        log_info("%s", text);
+    free(search.target.rgba);
+    frame_req_finish(&search.req);
+    return ok;
+}
