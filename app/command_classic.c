@@ -7,6 +7,7 @@
 #include "lab/classic_draw.h"
 #include "render/atomic_file.h"
 #include "render/clock.h"
+#include "render/image.h"
 #include "render/ini.h"
 #include "render/log.h"
 
@@ -114,6 +115,10 @@ int command_classic(const struct options *options) {
         return 2;
     if (command_is_stdout(path) && options->json) {
         log_error("only one of -o and --json can go to standard output");
+        return 2;
+    }
+    if (image_format_unknown(path) || image_format_of(path) != IMAGE_PPM) {
+        log_error("cannot write '%s': classic pictures are PPM, so name it .ppm", path);
         return 2;
     }
     interrupt_catch();

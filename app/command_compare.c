@@ -111,6 +111,8 @@ int command_compare(const struct options *options) {
             log_error("--diff would replace '%s', which is compared", options->arguments[i]);
             return 2;
         }
+    if (!command_picture_name_fits(options, options->diff))
+        return 2;
     bool ok = pair_load(&pair, options->arguments);
     if (ok) {
         compare(&pair, &result);

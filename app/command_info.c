@@ -10,6 +10,7 @@
 #include "app/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "render/user_data.h"
 #ifdef FATHOM_CUDA
 #include "cuda/cuda_backend.h"
 #endif
@@ -220,6 +221,9 @@ static void print_files(struct report *report, const struct options *options) {
          views          ? views
          : report->json ? ""
                         : "not found: example views are not installed (cmake --install)");
+    print_file(report, report->json ? "own_views" : "own views", user_data_path("views"),
+               " (none yet)");
+    print_file(report, "palettes", user_data_path("palettes"), " (none yet)");
     end_group(report);
     free(views);
 }

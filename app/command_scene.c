@@ -177,7 +177,16 @@ bool command_same_file(const char *a, const char *b) {
     return name_a && name_b && same_node(&at_a, &at_b) && strcmp(name_a, name_b) == 0;
 }
 
+bool command_picture_name_fits(const struct options *options, const char *path) {
+    if (!path || options->format >= 0 || !image_format_unknown(path))
+        return true;
+    log_error("cannot write '%s': pictures are PPM or PNG, so name it .ppm or .png", path);
+    return false;
+}
+
 bool command_outputs_possible(const struct options *options) {
+    if (!command_picture_name_fits(options, options->output))
+        return false;
     const char *const outputs[] = {options->output, options->data, options->smooth,
                                    options->resume};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)

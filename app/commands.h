@@ -31,6 +31,8 @@ bool command_is_stdout(const char *option);
 bool command_same_file(const char *a, const char *b);
 /* Of the picture that goes to `path`: --format, else by the name's ending. */
 enum image_format command_image_format(const struct options *options, const char *path);
+/* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named; logged. */
+bool command_picture_name_fits(const struct options *options, const char *path);
 /* Before the work, so that none is done for a file that cannot be written. False: logged why. */
 bool command_outputs_possible(const struct options *options);
 /* Backend options as the command line has them. */

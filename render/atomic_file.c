@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #define NAME_TRIES   100
+#define LINKS_MAX    40 /* as many as the kernel follows */
 #define READ_AT_ONCE 65536
 
 struct atomic_file {
@@ -83,6 +85,29 @@ static int open_temporary(struct atomic_file *file) {
     return fd;
 }
 
+/* Where symbolic links lead from there, although nothing is there yet. The caller frees it. NULL: errno says
+ * why. */
+static char *follow_links(const char *path) {
+    char next[PATH_MAX];
+    char *at = strdup(path);
+    for (int i = 0; at && i < LINKS_MAX; i++) {
+        const ssize_t length = readlink(at, next, sizeof next - 1);
+        if (length < 0)
+            return at;
+        next[length] = '\0';
+        const char *slash = strrchr(at, '/');
+        const int folder = slash && *next != '/' ? (int)(slash - at) + 1 : 0;
+        char *joined = NULL;
+        if (asprintf(&joined, "%.*s%s", folder, at, next) < 0)
+            joined = NULL;
+        free(at);
+        at = joined;
+    }
+    errno = at ? ELOOP : ENOMEM;
+    free(at);
+    return NULL;
+}
+
 /* Opens what file->path names now. -1: errno says why. */
 static int open_path(struct atomic_file *file) {
     struct stat status;
@@ -95,7 +120,9 @@ static int open_path(struct atomic_file *file) {
         return open_directly(file->path, &status);
     if (exists && access(file->path, W_OK) != 0)
         return -1;
-    file->target = exists ? realpath(file->path, NULL) : strdup(file->path);
+    file->target = exists            ? realpath(file->path, NULL)
+                   : file->exclusive ? strdup(file->path)
+                                     : follow_links(file->path);
     if (!file->target)
         return -1;
     const int fd = open_temporary(file);

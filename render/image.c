@@ -18,9 +18,22 @@ const char *const image_format_names[] = {[IMAGE_PPM] = "ppm", [IMAGE_PNG] = "pn
 static const struct image_codec *const codecs[] = {
     [IMAGE_PPM] = &image_ppm, [IMAGE_PNG] = &image_png};
 
+static bool ends_in(const char *path, const char *ending) {
+    const size_t length = strlen(path), part = strlen(ending);
+    return length >= part && strcasecmp(path + length - part, ending) == 0;
+}
+
 enum image_format image_format_of(const char *path) {
-    const size_t length = strlen(path);
-    return length >= 4 && strcasecmp(path + length - 4, ".png") == 0 ? IMAGE_PNG : IMAGE_PPM;
+    return ends_in(path, ".png") ? IMAGE_PNG : IMAGE_PPM;
+}
+
+bool image_format_unknown(const char *path) {
+    static const char *const others[] = {".jpg",  ".jpeg", ".jxl", ".gif", ".bmp", ".tif", ".tiff",
+                                         ".webp", ".avif", ".exr", ".tga", ".svg", ".pdf"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (ends_in(path, others[i]))
+            return true;
+    return false;
 }
 
 /* --- writing --- */

@@ -12,6 +12,8 @@ extern const char *const image_format_names[]; /* "ppm", "png", NULL */
 
 /* By a file name's ending: PNG for ".png" in any case, else PPM. */
 enum image_format image_format_of(const char *path);
+/* Whether a name ends like those of pictures that are neither, which would mislead: ".jpg" and its kind. */
+bool image_format_unknown(const char *path);
 
 /* --- writing: atomically (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
 

@@ -145,6 +145,23 @@ ln -s target.ppm link.ppm
 expect 0 "$FATHOM" render -o link.ppm --size 64x48
 [ -L link.ppm ] || fail "a symbolic link was replaced"
 cmp -s target.ppm home.ppm || fail "a symbolic link was not followed"
+ln -s later.ppm early.ppm
+mkdir links
+ln -s ../early.ppm links/earlier.ppm
+expect 0 "$FATHOM" render -o links/earlier.ppm --size 64x48
+[ -L early.ppm ] && [ -L links/earlier.ppm ] || fail "a symbolic link to nothing was replaced"
+cmp -s later.ppm home.ppm || fail "a symbolic link to nothing was not followed"
+ln -s circle.ppm circle.ppm
+expect 1 "$FATHOM" render -o circle.ppm --size 8x8
+expect 1 sh -c '"$0" render -o - --size 8x8 >&-' "$FATHOM"
+[ -L /dev/stdout ] || fail "/dev/stdout was replaced"
+for name in a.jpg a.GIF a.tiff; do
+    expect 1 "$FATHOM" render -o $name --size 8x8
+    grep -q "'$name': pictures are PPM or PNG" err || fail "a picture named $name: $(cat err)"
+    expect 0 "$FATHOM" render -o $name --format png --size 8x8
+    expect 2 "$FATHOM" compare home.ppm home.ppm --diff $name
+done
+expect 2 "$FATHOM" classic 8 8 -o a.png
 mkfifo fifo
 cat fifo >through.ppm &
 expect 0 "$FATHOM" render -o fifo --size 64x48
