@@ -144,6 +144,7 @@ struct atomic_file *atomic_file_open(const char *path, bool exclusive) {
         goto error;
     file->stream = fdopen(fd, "wb");
     if (!file->stream) {
+        errno = errno == EINVAL ? EBADF : errno; /* a stream that is not for writing */
         close(fd);
         goto error;
     }
