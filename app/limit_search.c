@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PIXELS                                                                                     \
-    160000.0 /* of the small picture, at most about: fewer see too little of what escapes late */
+/* Of the small picture, at most about: fewer see too little of what escapes late. */
+#define PIXELS 160000.0
 /* What every backend is taken to do, so that all give up at the same limit. */
 #define ITERATIONS_PER_MS 1e6
 

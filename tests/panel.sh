@@ -295,32 +295,20 @@ wait complete" --size $size || fail "a field that goes: $(cat err.txt)"
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field had gone'
 
 # Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
-fathom "key H
-wait complete
-capture none.ppm
-key F1
-wait complete
-capture first.ppm
-key F1
-wait complete
-capture second.ppm
-key F1
-wait complete
-capture closed.ppm" --size 640x360 || fail "help: $(cat err.txt)"
-cmp shots/none.ppm shots/closed.ppm || fail 'the help of a small window does not close'
+help() { # SIZE NAME...: pictures after each F1, the last of which closes it
+    local lines=$'key H\nwait complete\ncapture none.ppm' size=$1 name
+    shift
+    for name in "$@"; do
+        lines+=$'\nkey F1\nwait complete\ncapture '$name.ppm
+    done
+    fathom "$lines" --size "$size" || fail "help: $(cat err.txt)"
+    cmp shots/none.ppm "shots/$name.ppm" || fail "the help does not close at $size"
+}
+help 640x360 first second closed
 for i in none second; do
     ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
 done
-fathom "key H
-wait complete
-capture none.ppm
-key F1
-wait complete
-capture first.ppm
-key F1
-wait complete
-capture closed.ppm" --size 1280x720 || fail "help: $(cat err.txt)"
-cmp shots/none.ppm shots/closed.ppm || fail 'the help does not close'
+help 1280x720 first closed
 ! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
 
 [ $failures -eq 0 ]
