@@ -40,6 +40,7 @@ static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
 static const int LOOKS_MAX = 256;
 static const int HELP_ROWS_LEAST = 8;    // smaller windows cut it off
+static const float HELP_TEXT_LEAST = 8;  // likewise, in heights of the text
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
@@ -225,37 +226,48 @@ static void draw_messages(const struct hud *hud, const struct hud_model *model, 
 }
 
 struct help_size {
-    int lines;
+    int lines;        // of the table
+    int rows;         // that the longest text takes where it is wrapped
     float keys, text; // widths of the longest
 };
 
-static help_size measure_help(void) {
-    help_size size = {0, 0, 0};
+// Text is wrapped where the window has no room for it.
+static help_size measure_help(float em) {
+    help_size size = {0, 1, 0, 0};
     const char *keys, *text;
     for (; input_help((size_t)size.lines, &keys, &text); size.lines++) {
         size.keys = std::max(size.keys, ImGui::CalcTextSize(keys).x);
         size.text = std::max(size.text, ImGui::CalcTextSize(text).x);
     }
+    const float room = ImGui::GetIO().DisplaySize.x - size.keys - 4.0f * em;
+    size.text = std::min(size.text, std::max(room, HELP_TEXT_LEAST * em));
+    for (int i = 0; input_help((size_t)i, &keys, &text); i++) {
+        const float height = ImGui::CalcTextSize(text, nullptr, false, size.text).y;
+        size.rows = std::max(size.rows, (int)std::lround(height / ImGui::GetTextLineHeight()));
+    }
     return size;
 }
 
-static void draw_help_line(int i, float x, float keys_width) {
+static void draw_help_line(int i, float x, float keys_width, float text_width) {
     const char *keys, *text;
     if (!input_help((size_t)i, &keys, &text))
         return;
     ImGui::SameLine(x);
     ImGui::TextColored(ACCENT, "%s", keys);
     ImGui::SameLine(x + keys_width);
+    ImGui::PushTextWrapPos(x + keys_width + text_width + 1.0f);
     ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
 }
 
 // In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
 static void draw_help(struct hud *hud, int page, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const help_size size = measure_help();
+    const help_size size = measure_help(em);
     const float keys = size.keys + 1.5f * em, width = keys + size.text + 2.5f * em;
     const int fit = std::max((int)((screen.y - 3.0f * em) / ImGui::GetTextLineHeightWithSpacing()),
-                             HELP_ROWS_LEAST);
+                             HELP_ROWS_LEAST) /
+                    size.rows;
     const int wanted = (size.lines + fit - 1) / fit;
     const int columns = std::max(std::min(wanted, (int)((screen.x + 1.0f * em) / width)), 1);
     const int pages = (wanted + columns - 1) / columns;
@@ -267,10 +279,10 @@ static void draw_help(struct hud *hud, int page, float em) {
     ImGui::SetNextWindowBgAlpha(0.92f);
     if (ImGui::Begin("help", nullptr, OVERLAY)) {
         for (int row = 0; row < rows; row++) {
-            ImGui::Dummy(ImVec2(0.0f, ImGui::GetTextLineHeight()));
+            ImGui::Dummy(ImVec2(0.0f, (float)size.rows * ImGui::GetTextLineHeight()));
             for (int column = 0; column < columns; column++)
-                draw_help_line(first + column * rows + row, (float)column * width + 0.7f * em,
-                               keys);
+                draw_help_line(first + column * rows + row, (float)column * width + 0.7f * em, keys,
+                               size.text);
         }
         if (pages > 1)
             ImGui::TextColored(DIM, page < pages ? "F1: more" : "F1: close");
