@@ -1,7 +1,6 @@
 // The HUD with Dear ImGui. Sizes are in units of the text's height, so that it grows as a whole.
 #include "app/hud.h"
 extern "C" {
-#include "app/input.h"
 #include "render/log.h"
 }
 #include "app/panel_draw.h"
@@ -39,15 +38,8 @@ static const float FONT_PX = 13.0f; // what the built-in font is drawn for
 static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
 static const int LOOKS_MAX = 256;
-static const int HELP_ROWS_LEAST = 8;    // smaller windows cut it off
-static const float HELP_TEXT_LEAST = 8;  // likewise, in heights of the text
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
-
-static const ImGuiWindowFlags OVERLAY =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoMove |
-    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 static void set_style(float scale) {
     ImGuiStyle style;
@@ -225,71 +217,6 @@ static void draw_messages(const struct hud *hud, const struct hud_model *model, 
     ImGui::End();
 }
 
-struct help_size {
-    int lines;        // of the table
-    int rows;         // that the longest text takes where it is wrapped
-    float keys, text; // widths of the longest
-};
-
-// Text is wrapped where the window has no room for it.
-static help_size measure_help(float em) {
-    help_size size = {0, 1, 0, 0};
-    const char *keys, *text;
-    for (; input_help((size_t)size.lines, &keys, &text); size.lines++) {
-        size.keys = std::max(size.keys, ImGui::CalcTextSize(keys).x);
-        size.text = std::max(size.text, ImGui::CalcTextSize(text).x);
-    }
-    const float room = ImGui::GetIO().DisplaySize.x - size.keys - 4.0f * em;
-    size.text = std::min(size.text, std::max(room, HELP_TEXT_LEAST * em));
-    for (int i = 0; input_help((size_t)i, &keys, &text); i++) {
-        const float height = ImGui::CalcTextSize(text, nullptr, false, size.text).y;
-        size.rows = std::max(size.rows, (int)std::lround(height / ImGui::GetTextLineHeight()));
-    }
-    return size;
-}
-
-static void draw_help_line(int i, float x, float keys_width, float text_width) {
-    const char *keys, *text;
-    if (!input_help((size_t)i, &keys, &text))
-        return;
-    ImGui::SameLine(x);
-    ImGui::TextColored(ACCENT, "%s", keys);
-    ImGui::SameLine(x + keys_width);
-    ImGui::PushTextWrapPos(x + keys_width + text_width + 1.0f);
-    ImGui::TextUnformatted(text);
-    ImGui::PopTextWrapPos();
-}
-
-// In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
-static void draw_help(struct hud *hud, int page, float em) {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const help_size size = measure_help(em);
-    const float keys = size.keys + 1.5f * em, width = keys + size.text + 2.5f * em;
-    const int fit = std::max((int)((screen.y - 3.0f * em) / ImGui::GetTextLineHeightWithSpacing()),
-                             HELP_ROWS_LEAST) /
-                    size.rows;
-    const int wanted = (size.lines + fit - 1) / fit;
-    const int columns = std::max(std::min(wanted, (int)((screen.x + 1.0f * em) / width)), 1);
-    const int pages = (wanted + columns - 1) / columns;
-    const int rows = (size.lines + pages * columns - 1) / (pages * columns);
-    const int first = (std::min(page, pages) - 1) * rows * columns;
-    hud->help_pages = pages;
-    ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
-                            ImVec2(0.5f, 0.5f));
-    ImGui::SetNextWindowBgAlpha(0.92f);
-    if (ImGui::Begin("help", nullptr, OVERLAY)) {
-        for (int row = 0; row < rows; row++) {
-            ImGui::Dummy(ImVec2(0.0f, (float)size.rows * ImGui::GetTextLineHeight()));
-            for (int column = 0; column < columns; column++)
-                draw_help_line(first + column * rows + row, (float)column * width + 0.7f * em, keys,
-                               size.text);
-        }
-        if (pages > 1)
-            ImGui::TextColored(DIM, page < pages ? "F1: more" : "F1: close");
-    }
-    ImGui::End();
-}
-
 // A sum over the lengths of all lines: when it changes, windows probably need other sizes.
 static size_t shape_of(const struct hud_model *model) {
     const char *const lines[] = {model->picture, model->counts,  model->device, model->path,
@@ -338,7 +265,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
     if (model->message_count > 0)
         draw_messages(hud, model, em);
     if (model->help)
-        draw_help(hud, model->help, em);
+        hud->help_pages = help_draw(model->help, em);
     ImGui::Render();
     hud->waiting = 0;
     const bool typing = model->panel && panel_typing(&hud->panel);

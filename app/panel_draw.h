@@ -1,4 +1,5 @@
-// What the HUD's two files share; C++ only.
+// What the HUD's files share; C++ only. Everything that draws does so between NewFrame and Render, where the
+// text's height is `em`.
 #ifndef FATHOM_APP_PANEL_DRAW_H
 #define FATHOM_APP_PANEL_DRAW_H
 
@@ -10,6 +11,11 @@
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
 static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
 static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
+
+static const ImGuiWindowFlags OVERLAY =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 // A text field: `text` is what is in it; `exact` what it began with, while it is edited.
 struct panel_field {
@@ -24,10 +30,12 @@ struct panel {
     float width;                  // of what was drawn last, with the margin; 0: nothing
 };
 
-// Between NewFrame and Render.
 void panel_draw(panel *panel, const panel_model *model, float em);
 // A field has the keyboard.
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
+
+// A page of the help, from 1; how many there are at this size.
+int help_draw(int page, float em);
 
 #endif
