@@ -30,6 +30,7 @@ struct hud {
     unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
     int looks;             // how often it did between two frames
     std::string clipboard; // what a field was given of it
+    SDL_Keycode held;      // pressed last, before a field had the keyboard; 0: none
 };
 
 static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
@@ -370,6 +371,15 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     look(hud);
 }
 
+// A key that was down before a field got the keyboard is not typed into it when the keyboard repeats it.
+static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
+    if (event->type == SDL_KEYDOWN && !event->key.repeat)
+        hud->held = typing ? 0 : event->key.keysym.sym;
+    else if (event->type == SDL_KEYUP && event->key.keysym.sym == hud->held)
+        hud->held = 0;
+    return typing && hud->held && (event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT);
+}
+
 // Escape closes an open list of choices, and nothing else then.
 static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
@@ -389,9 +399,11 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
+    const bool typing = panel && panel_typing(&hud->panel);
+    if (is_from_before(hud, event, typing))
+        return true;
     let_go(hud, event);
     const ImGuiIO &io = ImGui::GetIO();
-    const bool typing = panel && panel_typing(&hud->panel);
     follow_mouse(hud, event);
     pass(event);
     hud->waiting |= kind;

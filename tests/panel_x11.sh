@@ -72,6 +72,17 @@ shoot
 expect 'typing and turning steer nothing' "$(value "$shot" zoom) == 30"
 [ "$(value "$shot" palette)" = aurora ] || fail 'a letter in a field changes the palette'
 
+# A key that is held while a field is clicked on goes on to zoom, and types nothing.
+xdotool mousemove 300 300 keydown z
+sleep 1
+# shellcheck disable=SC2046
+xdotool mousemove $(row 4) click 1
+sleep 1
+xdotool keyup z key End type 5
+xdotool key Return
+shoot
+expect 'a key from before a field had the keyboard' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 30"
+
 # Another program gets the view; fathom reads its copy back.
 xdotool mousemove 300 300 key ctrl+c
 clipboard_has '[view]'
