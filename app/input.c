@@ -199,12 +199,20 @@ static int digit_of(SDL_Keycode key) {
     return key == SDLK_KP_0 ? 9 : -1;
 }
 
-static struct action translate_digit(const SDL_KeyboardEvent *event, int digit) {
+/* Likewise, of a key that writes its digit with Shift alone, as a French keyboard's; -1: no such key. */
+static int shifted_digit_of(const SDL_Keysym *keysym) {
+    const SDL_Scancode key = keysym->scancode;
+    const bool row = key >= SDL_SCANCODE_1 && key <= SDL_SCANCODE_0;
+    return row && digit_of(keysym->sym) < 0 ? (int)(key - SDL_SCANCODE_1) : -1;
+}
+
+/* `tens`: the digit's index is so much more with Shift. */
+static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, int tens) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     if (event->repeat || modifiers & ~KMOD_SHIFT)
         return (struct action){.kind = ACTION_NONE};
     return (struct action){.kind = ACTION_PALETTE_AT,
-                           .amount = digit + (modifiers & KMOD_SHIFT ? 10 : 0)};
+                           .amount = digit + (modifiers & KMOD_SHIFT ? tens : 0)};
 }
 
 static struct action translate_bound(const SDL_KeyboardEvent *event) {
@@ -220,9 +228,10 @@ static struct action translate_key(struct input *input, const SDL_KeyboardEvent 
     const SDL_Keycode key = event->keysym.sym;
     if (key == SDLK_ESCAPE && input->hand == HAND_BOXING)
         return input_cancel_box(input);
-    const int digit = digit_of(key);
-    const struct action action =
-        digit >= 0 ? translate_digit(event, digit) : translate_bound(event);
+    const int digit = digit_of(key), shifted = shifted_digit_of(&event->keysym);
+    struct action action = digit >= 0 ? translate_digit(event, digit, 10) : translate_bound(event);
+    if (shifted >= 0 && (event->keysym.mod & KMOD_SHIFT || action.kind == ACTION_NONE))
+        action = translate_digit(event, shifted, 0);
     if (action.kind == ACTION_GLIDE_ZOOM)
         input->held = key;
     return action;

@@ -24,10 +24,16 @@ static struct action send_button(struct input *input, Uint32 ms, bool down, Uint
     return input_translate(input, &event);
 }
 
-static struct action send_key(struct input *input, bool down, SDL_Keycode key, int modifiers) {
-    const SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP,
-                                     .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
+static struct action send_place(struct input *input, bool down, SDL_Scancode place, SDL_Keycode key,
+                                int modifiers) {
+    const SDL_Event event = {
+        .key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP,
+                .keysym = {.scancode = place, .sym = key, .mod = (Uint16)modifiers}}};
     return input_translate(input, &event);
+}
+
+static struct action send_key(struct input *input, bool down, SDL_Keycode key, int modifiers) {
+    return send_place(input, down, SDL_SCANCODE_UNKNOWN, key, modifiers);
 }
 
 static void check_keys(void) {
@@ -45,6 +51,15 @@ static void check_keys(void) {
     CHECK(send_key(&input, true, SDLK_KP_0, KMOD_NUM).amount == 9);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LSHIFT).amount == 11);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LCTRL).kind == ACTION_NONE);
+    /* A French keyboard: digits are with Shift, without where the sign means nothing else. */
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LSHIFT).amount == 0);
+    CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, 0).amount == 9);
+    CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, 0).kind ==
+          send_key(&input, true, SDLK_MINUS, 0).kind);
+    CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, KMOD_LSHIFT).amount == 5);
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LCTRL).kind == ACTION_NONE);
+    CHECK(send_place(&input, true, SDL_SCANCODE_MINUS, SDLK_RIGHTPAREN, 0).kind == ACTION_NONE);
     /* The last of two held keys counts, until it is released. */
     CHECK(send_key(&input, true, SDLK_z, 0).amount == 1);
     CHECK(send_key(&input, true, SDLK_x, 0).amount == -1);
