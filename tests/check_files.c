@@ -38,14 +38,6 @@ static void check_ppm_size(int width, int height, const char *comment) {
     free(rgba);
 }
 
-static char *comment_of(const char *path) {
-    FILE *file = file_open(path);
-    char *comment = file ? image_comment(file, path) : NULL;
-    if (file)
-        fclose(file);
-    return comment;
-}
-
 static void check_ppm(void) {
     check_ppm_size(1, 1, NULL);
     check_ppm_size(7, 3, "");

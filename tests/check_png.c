@@ -17,14 +17,6 @@ static uint32_t pixel_at(int x, int y) {
     return COLOUR_ALPHA | (uint32_t)(x * 37 + y * 101 + x * y) * 2654435761u >> 8;
 }
 
-static char *comment_of(const char *path) {
-    FILE *file = file_open(path);
-    char *comment = file ? image_comment(file, path) : NULL;
-    if (file)
-        fclose(file);
-    return comment;
-}
-
 static bool has_comment(const char *path, const char *text) {
     char *comment = comment_of(path);
     const bool same = comment && strcmp(comment, text) == 0;

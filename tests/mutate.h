@@ -11,6 +11,15 @@
 
 #define MUTATIONS 2000 /* per kind of input */
 
+/* The caller frees it. */
+static inline char *comment_of(const char *path) {
+    FILE *file = file_open(path);
+    char *comment = file ? image_comment(file, path) : NULL;
+    if (file)
+        fclose(file);
+    return comment;
+}
+
 /* Readers to give to check_mutations. */
 static inline bool read_image(const char *path) {
     struct image image;
