@@ -36,7 +36,7 @@ struct auto_limit_choice {
  * not known. In motion only what cannot be overlooked raises it. */
 struct auto_limit_choice auto_limit_choose(const struct statistics *statistics, uint32_t limit,
                                            double depth, double iterations_per_ms, bool moving);
-/* The depth of a view, for these functions: one more where the zoom is twice as large. */
+/* The depth of a view for these functions: log2 of its zoom. */
 double auto_limit_depth(const struct view *view);
 /* The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
 uint32_t auto_limit_round(double limit);

@@ -38,7 +38,7 @@ static bool check_outputs(const struct options *options) {
     return streams <= 1;
 }
 
-static bool load(struct render *render) {
+static bool set_up(struct render *render) {
     struct scene *scene = &render->scene;
     if (!command_scene(render->options, scene))
         return false;
@@ -54,11 +54,6 @@ static bool load(struct render *render) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;
     }
-    return true;
-}
-
-static void make_request(struct render *render) {
-    const struct scene *scene = &render->scene;
     render->plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                    .width_px = scene->width_px,
                                                    .height_px = scene->height_px,
@@ -72,6 +67,7 @@ static void make_request(struct render *render) {
     scene_request(scene, scene->width_px, scene->height_px, &render->plan, &render->req);
     render->req.shortcuts = (unsigned)render->options->shortcuts;
     render->req.reuse = false;
+    return true;
 }
 
 /* The one that was named, or the best one that has the scene's method, which may come from a file. */
@@ -80,7 +76,7 @@ static struct backend *open_backend(const struct render *render,
     struct backend *backend = backend_open(backends_all, render->options->backend, options);
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
-        if (info.methods >> render->scene.method & 1)
+        if (info.methods >> render->req.method & 1)
             break;
         const char *next = backend_next_name(backends_all, info.name, options);
         backend_close(backend);
@@ -96,8 +92,11 @@ static bool start_backend(struct render *render) {
 }
 
 static bool choose_limit(struct render *render) {
-    return render->options->auto_limit != 1 ||
-           limit_search(render->backend, &render->scene, (unsigned)render->options->shortcuts);
+    if (render->options->auto_limit != 1)
+        return true;
+    const bool ok = limit_search(render->backend, &render->req);
+    render->scene.limit = render->req.limit;
+    return ok;
 }
 
 /* The picture carries the number type that draws it, so that drawing it again gives its bytes. */
@@ -133,14 +132,6 @@ static bool draw(struct render *render) {
     return ok;
 }
 
-/* Nothing is logged when this is false because somebody interrupts. */
-static bool choose_and_draw(struct render *render) {
-    if (!choose_limit(render))
-        return false;
-    make_request(render);
-    return draw(render);
-}
-
 static void print_json(const struct render *render) {
     const struct backend_info info = backend_info(render->backend);
     const struct frame_req *req = &render->req;
@@ -173,9 +164,9 @@ int command_render(const struct options *options) {
     struct render render = {.options = options};
     scene_init(&render.scene);
     frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
-    bool ok = load(&render) && command_outputs_possible(options) && start_backend(&render);
+    bool ok = set_up(&render) && command_outputs_possible(options) && start_backend(&render);
     if (ok) {
-        ok = choose_and_draw(&render);
+        ok = choose_limit(&render) && draw(&render);
         if (!ok && interrupt_came())
             log_error("interrupted; nothing was written");
     }

@@ -99,7 +99,6 @@ static void switch_auto_limit(struct explorer *explorer) {
     explorer->changed = explorer->changed || explorer->auto_limit.on;
 }
 
-/* log2 of the zoom. */
 static void change_least(struct explorer *explorer, double steps) {
     const uint32_t before = explorer->scene.orbits.least;
     orbits_set_least(&explorer->scene, climb(density_least(&explorer->scene.orbits), steps));
@@ -358,8 +357,8 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
 void explorer_request(struct explorer *explorer, struct frame_req *req) {
     struct scene *scene = &explorer->scene;
     if (!scene->counting)
-        scene->limit = auto_limit_follow(&explorer->auto_limit, scene->limit,
-                                         auto_limit_depth(&explorer->scene.view));
+        scene->limit =
+            auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
     explorer->plan = make_plan(explorer);
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
@@ -396,7 +395,7 @@ void explorer_judge(struct explorer *explorer, const struct statistics *statisti
     if (scene->counting || explorer->changed)
         return;
     const uint32_t limit = auto_limit_judge(
-        &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&explorer->scene.view),
+        &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&scene->view),
         explorer->speed[explorer->plan.type], explorer_moving(explorer));
     explorer->changed = limit != scene->limit;
     scene->limit = limit;

@@ -23,21 +23,15 @@ static int smaller(int size_px, double scale) {
     return (int)fmax(round(size_px * scale), 1);
 }
 
-static void make_request(struct search *search, const struct scene *scene, unsigned shortcuts) {
+static void make_request(struct search *search, const struct frame_req *whole) {
     struct frame_req *req = &search->req;
-    const double scale = fmin(sqrt(PIXELS / ((double)scene->width_px * scene->height_px)), 1);
-    const int width_px = smaller(scene->width_px, scale);
-    const int height_px = smaller(scene->height_px, scale);
-    struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
-                                                       .width_px = width_px,
-                                                       .height_px = height_px,
-                                                       .limit = scene->limit,
-                                                       .precision = scene->precision});
-    plan.first_stride = 1;
-    frame_req_init(req, width_px, height_px);
-    scene_request(scene, width_px, height_px, &plan, req);
+    const double scale = fmin(sqrt(PIXELS / ((double)whole->width_px * whole->height_px)), 1);
+    frame_req_init_copy(req, whole);
+    req->width_px = smaller(whole->width_px, scale);
+    req->height_px = smaller(whole->height_px, scale);
+    req->focus_x_px = req->width_px / 2;
+    req->focus_y_px = req->height_px / 2;
     req->method = METHOD_TILES; /* all have it, and it guesses nothing */
-    req->shortcuts = shortcuts;
     req->reuse = true;
 }
 
@@ -64,16 +58,16 @@ static bool search_up(struct search *search) {
     return true;
 }
 
-bool limit_search(struct backend *backend, struct scene *scene, unsigned shortcuts) {
+bool limit_search(struct backend *backend, struct frame_req *req) {
     struct search search = {.backend = backend};
     char text[128];
     auto_limit_switch(&search.automatic, true);
-    make_request(&search, scene, shortcuts);
+    make_request(&search, req);
     const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
     search.target.rgba = memory_alloc(bytes, "a small picture");
     const bool ok = search.target.rgba && search_up(&search);
     if (ok)
-        scene->limit = search.req.limit;
+        req->limit = search.req.limit;
     if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
         log_info("%s", text);
     free(search.target.rgba);

@@ -3,11 +3,10 @@
 #define FATHOM_APP_LIMIT_SEARCH_H
 
 #include "render/backend.h"
-#include "render/scene.h"
 
-/* Raises the scene's limit, from what it is, until hardly anything more would escape; logs what it came to.
- * It comes to the same on every backend. `shortcuts`: enum shortcuts. False: interrupted (interrupt.h), which
- * is left to the caller to say, or logged why. */
-bool limit_search(struct backend *backend, struct scene *scene, unsigned shortcuts);
+/* Raises the limit of a request for a whole picture, from what it is, until hardly anything more would escape;
+ * logs what it came to, which is the same on every backend. False: interrupted (interrupt.h), which is left to
+ * the caller to say, or logged why. */
+bool limit_search(struct backend *backend, struct frame_req *req);
 
 #endif
