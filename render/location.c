@@ -385,6 +385,13 @@ static bool read_place(struct place *place, enum location_kind kind, char *text)
                                         : read_bare(place, text);
 }
 
+static size_t lines_of(const char *text) {
+    size_t lines = 1;
+    for (; (text = strchr(text, '\n')); text++)
+        lines++;
+    return lines;
+}
+
 bool scene_parse_any(struct scene *scene, const char *source, const char *text, size_t length) {
     require(scene && source && text, false);
     const enum location_kind kind = location_kind(text, length);
@@ -393,8 +400,10 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
     struct place place = {.source = source};
     char *copy = strndup(text, length);
     bool ok = copy && strlen(copy) == length;
-    if (!ok)
-        log_error("%s: %s", source, copy ? "a NUL byte; this is not a text file" : "no memory");
+    if (!copy)
+        log_error("%s: no memory", source);
+    else if (!ok)
+        log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
     ok = ok && read_place(&place, kind, copy) && apply(&place, scene);
     place_finish(&place);
     free(copy);

@@ -62,6 +62,8 @@ cp "$FATHOM" bad.fathom
 refused_view 'control character\|too large'
 head -c 5000 /dev/urandom >bad.fathom
 refused_view 'bad.fathom:[0-9]*: '
+printf '1 2 3\n\0' >bad.fathom
+refused_view 'bad.fathom:2: a NUL byte'
 : >bad.fathom
 refused_view 'bad.fathom: this is no view file'
 printf '[view]\nre = -0.5\nim' >bad.fathom

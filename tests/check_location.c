@@ -149,7 +149,8 @@ static void check_refused(void) {
         CHECK_REFUSED(parse(&scene, bad[i].text), bad[i].why);
         CHECK(view_equal(&scene.view, &untouched.view) && scene.limit == untouched.limit);
     }
-    CHECK_REFUSED(scene_parse_any(&scene, "T", "1 2 3\0", 6), "a NUL byte");
+    CHECK_REFUSED(scene_parse_any(&scene, "T", "1 2 3\0", 6), "T:1: a NUL byte");
+    CHECK_REFUSED(scene_parse_any(&scene, "T", "1 2 3\n\n\0\n", 9), "T:3: a NUL byte");
     scene_finish(&scene);
     scene_finish(&untouched);
 }
