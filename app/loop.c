@@ -1,14 +1,12 @@
 /* One turn of the event loop after the other. */
 #include "app/loop.h"
+#include "app/actions.h"
 #include "app/gl.h"
 #include "app/interrupt.h"
-#include "app/places.h"
-#include "app/screenshot.h"
+#include "app/shots.h"
 #include "app/start.h"
 #include "render/clock.h"
-#include "render/image.h"
 #include "render/log.h"
-#include "render/memory.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +19,6 @@
 #define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
-#define BACKENDS_MAX   8     /* that are tried for one that counts */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -61,89 +58,6 @@ static bool refining(const struct loop *loop) {
 
 /* --- events --- */
 
-static void open_view(struct loop *loop, const char *path) {
-    if (places_open(loop->explorer, path, loop->messages))
-        recent_add(loop->recent, &loop->explorer->scene);
-    else if (loop->script)
-        fail(loop);
-}
-
-/* For density pictures one that can count them, if there is any. Without another one, the picture in flight
- * goes on. */
-static void next_backend(struct loop *loop) {
-    for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
-        explorer_redraw(loop->explorer, true);
-        if (!loop->explorer->scene.counting || backend_has_density(engine_backend(loop->engine)))
-            break;
-    }
-}
-
-static const char *colours_name(const struct scene *scene) {
-    return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
-}
-
-static void tell_samples(struct loop *loop) {
-    const uint32_t samples = loop->explorer->scene.pixel_samples;
-    if (samples > 1)
-        messages_post(loop->messages, "anti-aliasing: up to %u samples a pixel", samples);
-    else
-        messages_post(loop->messages, "anti-aliasing off");
-}
-
-static void apply_to_view(struct loop *loop, const struct action *action) {
-    const char *useless = explorer_useless(loop->explorer, action);
-    if (useless)
-        messages_post(loop->messages, "%s", useless);
-    const bool automatic = loop->explorer->auto_limit.on;
-    explorer_apply(loop->explorer, action);
-    if (action->kind == ACTION_ANTIALIAS && !useless)
-        tell_samples(loop);
-    if (loop->explorer->auto_limit.on != automatic)
-        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
-    if (action->kind == ACTION_PALETTE_AT && !useless)
-        messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
-}
-
-static void apply(struct loop *loop, const struct action *action) {
-    loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
-    switch (action->kind) {
-    case ACTION_QUIT:
-        loop->quit = true;
-        break;
-    case ACTION_BACKEND:
-        next_backend(loop);
-        break;
-    case ACTION_SCREENSHOT:
-        loop->screenshot = true;
-        break;
-    case ACTION_HUD:
-        loop->numbers = !loop->numbers;
-        break;
-    case ACTION_HELP:
-        loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
-        break;
-    case ACTION_PANEL:
-        controls_toggle(&loop->controls, loop->engine);
-        break;
-    case ACTION_COPY:
-        places_copy(&loop->explorer->scene, loop->messages);
-        break;
-    case ACTION_PASTE:
-        if (places_paste(loop->explorer, loop->messages))
-            recent_add(loop->recent, &loop->explorer->scene);
-        break;
-    case ACTION_FULLSCREEN:
-        window_toggle_fullscreen(loop->window);
-        break;
-    case ACTION_OPEN:
-        open_view(loop, action->path);
-        break;
-    default:
-        apply_to_view(loop, action);
-        break;
-    }
-}
-
 static const struct panel_model *fill_panel(struct loop *loop) {
     const struct controls_context context = {loop->explorer, loop->engine, loop->picture,
                                              loop->recent, loop->messages};
@@ -171,7 +85,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
     if (taken)
         return;
     struct action action = input_translate(&loop->input, event);
-    apply(loop, &action);
+    actions_apply(loop, &action);
     input_release(&action);
 }
 
@@ -237,22 +151,6 @@ void loop_fit_window(struct loop *loop) {
 
 /* --- frames --- */
 
-static void write_capture(struct loop *loop) {
-    char *path = screenshot_path(loop->folder, loop->capture);
-    uint32_t *rgba = memory_alloc(
-        (uint64_t)loop->width_px * (uint64_t)loop->height_px * sizeof *rgba, "a capture");
-    bool ok = path && rgba && screenshot_make_folder(loop->folder);
-    if (ok) {
-        gl_read_screen(loop->width_px, loop->height_px, rgba);
-        ok = image_write(path, image_format_of(path), rgba, loop->width_px, loop->height_px, NULL);
-    }
-    if (!ok)
-        fail(loop);
-    free(rgba);
-    free(path);
-    loop->capture = NULL;
-}
-
 static void draw_hud(struct loop *loop) {
     const struct readout_input input = {
         .frames = &loop->frames,
@@ -284,7 +182,7 @@ static void draw_frame(struct loop *loop) {
     draw_picture(loop);
     draw_hud(loop);
     if (loop->capture)
-        write_capture(loop);
+        shots_capture(loop);
     if (!window_present(loop->window)) {
         fail(loop);
         return;
@@ -315,54 +213,7 @@ static bool frame_wanted(const struct loop *loop) {
     return busy && now >= loop->frame_end_ms + HUD_MS;
 }
 
-/* --- screenshots, measurements, scripts --- */
-
-/* Reads the picture back and leaves it to the saver. */
-static void take_screenshot(struct loop *loop) {
-    const struct picture *picture = loop->picture;
-    const struct frame_req *req = &picture->req;
-    struct scene scene = loop->explorer->scene;
-    scene.samples = picture->report.samples;
-    scene.pixel_samples = picture_pixel_samples(picture);
-    uint32_t *rgba =
-        picture->problem
-            ? NULL
-            : memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
-                           "a screenshot");
-    loop->screenshot = false;
-    recent_add(loop->recent, &scene);
-    if (rgba)
-        presenter_read(picture->presenter, rgba);
-    if (!rgba || !saver_start(&loop->saver, loop->folder, loop->format, &scene, req, rgba))
-        messages_post(loop->messages, "the screenshot was not saved");
-}
-
-/* A density picture is held until it is what its number of samples gives. */
-static bool advance_screenshot(struct loop *loop) {
-    struct picture *picture = loop->picture;
-    if (!loop->screenshot || saver_busy(&loop->saver) || !resting(loop))
-        return true;
-    if (!picture_complete(picture))
-        return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
-               fail(loop);
-    if (picture_pixel_samples(picture) == 0)
-        return true;
-    take_screenshot(loop);
-    return !picture->held || picture_hold(picture, false) || fail(loop);
-}
-
-static void finish_screenshot(struct loop *loop) {
-    char *path;
-    if (!saver_take(&loop->saver, &path))
-        return;
-    if (path)
-        messages_post(loop->messages, "saved %s", path);
-    else
-        messages_post(loop->messages, "the screenshot was not saved");
-    loop->screenshot_count += path != NULL;
-    loop->failed = loop->failed || (loop->script && !path);
-    free(path);
-}
+/* --- measurements, scripts --- */
 
 /* Draws the picture anew from nothing to the screen, waiting for it. */
 static bool measure_once(struct loop *loop) {
@@ -514,8 +365,8 @@ static void turn(struct loop *loop) {
     if (loop->quit || !advance_picture(loop))
         return;
     tell_limit(loop);
-    finish_screenshot(loop);
-    if (!advance_samples(loop) || !advance_screenshot(loop))
+    shots_finish(loop);
+    if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))
         draw_frame(loop);

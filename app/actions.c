@@ -1,0 +1,88 @@
+/* What each action does to the window and the view. */
+#include "app/actions.h"
+#include "app/places.h"
+
+#define BACKENDS_MAX 8 /* that are tried for one that counts */
+
+static void open_view(struct loop *loop, const char *path) {
+    if (places_open(loop->explorer, path, loop->messages))
+        recent_add(loop->recent, &loop->explorer->scene);
+    else if (loop->script)
+        loop->failed = loop->quit = true;
+}
+
+/* For density pictures one that can count them, if there is any. Without another one, the picture in flight
+ * goes on. */
+static void next_backend(struct loop *loop) {
+    for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
+        explorer_redraw(loop->explorer, true);
+        if (!loop->explorer->scene.counting || backend_has_density(engine_backend(loop->engine)))
+            break;
+    }
+}
+
+static const char *colours_name(const struct scene *scene) {
+    return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
+}
+
+static void tell_samples(struct loop *loop) {
+    const uint32_t samples = loop->explorer->scene.pixel_samples;
+    if (samples > 1)
+        messages_post(loop->messages, "anti-aliasing: up to %u samples a pixel", samples);
+    else
+        messages_post(loop->messages, "anti-aliasing off");
+}
+
+static void apply_to_view(struct loop *loop, const struct action *action) {
+    const char *useless = explorer_useless(loop->explorer, action);
+    if (useless)
+        messages_post(loop->messages, "%s", useless);
+    const bool automatic = loop->explorer->auto_limit.on;
+    explorer_apply(loop->explorer, action);
+    if (action->kind == ACTION_ANTIALIAS && !useless)
+        tell_samples(loop);
+    if (loop->explorer->auto_limit.on != automatic)
+        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (action->kind == ACTION_PALETTE_AT && !useless)
+        messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
+}
+
+void actions_apply(struct loop *loop, const struct action *action) {
+    loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
+    switch (action->kind) {
+    case ACTION_QUIT:
+        loop->quit = true;
+        break;
+    case ACTION_BACKEND:
+        next_backend(loop);
+        break;
+    case ACTION_SCREENSHOT:
+        loop->screenshot = true;
+        break;
+    case ACTION_HUD:
+        loop->numbers = !loop->numbers;
+        break;
+    case ACTION_HELP:
+        loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
+        break;
+    case ACTION_PANEL:
+        controls_toggle(&loop->controls, loop->engine);
+        break;
+    case ACTION_COPY:
+        places_copy(&loop->explorer->scene, loop->messages);
+        break;
+    case ACTION_PASTE:
+        if (places_paste(loop->explorer, loop->messages))
+            recent_add(loop->recent, &loop->explorer->scene);
+        break;
+    case ACTION_FULLSCREEN:
+        window_toggle_fullscreen(loop->window);
+        break;
+    case ACTION_OPEN:
+        open_view(loop, action->path);
+        break;
+    default:
+        apply_to_view(loop, action);
+        break;
+    }
+}
