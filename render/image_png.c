@@ -203,7 +203,7 @@ static bool chunks_fit(FILE *file) {
     while (at < length && memcmp(head + 4, "IEND", 4) != 0) {
         if (fseeko(file, (off_t)at, SEEK_SET) != 0 || fread(head, 1, sizeof head, file) < 8)
             break;
-        at += CHUNK_FRAME + png_get_uint_32(head);
+        at += CHUNK_FRAME + (uint64_t)png_get_uint_32(head); /* in 64 bits: it always grows */
     }
     rewind(file);
     return at <= length;

@@ -334,6 +334,21 @@ static void check_long_chunk(void) {
     free(data);
 }
 
+/* Lengths that wrap a sum of 32 bits round to nothing or backwards: a reader that adds so never ends. */
+static void check_wrapping_chunk(void) {
+    struct image image;
+    char data[16] = "\x89PNG\r\n\x1a\n";
+    memcpy(data + 12, "IDAT", 4);
+    alarm(20); /* ends a reader that loops */
+    for (uint32_t back = 0; back <= 24; back++) {
+        put_word(data + 8, 0u - 12 - back);
+        file_put("bad.png", data, sizeof data);
+        CHECK_REFUSED(image_read("bad.png", &image), "cut short, or a chunk has a wrong length");
+        CHECK_REFUSED(comment_of("bad.png"), "cut short, or a chunk has a wrong length");
+    }
+    alarm(0);
+}
+
 static void check_cuts(void) {
     size_t length = 0;
     struct image image;
@@ -378,6 +393,7 @@ int main(void) {
     check_kinds();
     check_sizes();
     check_long_chunk();
+    check_wrapping_chunk();
     check_cuts();
     check_bomb();
     check_all_mutations();
