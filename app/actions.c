@@ -58,6 +58,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         break;
     case ACTION_SCREENSHOT:
         loop->screenshot = true;
+        loop->screenshot_format = action->amount > 0 ? IMAGE_PNG : loop->format;
         break;
     case ACTION_HUD:
         loop->numbers = !loop->numbers;

@@ -133,7 +133,10 @@ static char *view_in(const char *folder, const char *name) {
     return NULL;
 }
 
-char *assets_view_path(const char *name) {
+/* Examples that have got another name; the old one still opens them, unless there is a view of that name. */
+static const char *const renamed[][2] = {{"tante-renate", "cartwheel"}};
+
+static char *find_view(const char *name) {
     struct folders folders;
     char *path = NULL;
     if (!is_name(name))
@@ -142,6 +145,14 @@ char *assets_view_path(const char *name) {
     for (size_t i = 0; i < folders.count && !path; i++)
         path = view_in(folders.paths[i], name);
     finish_folders(&folders);
+    return path;
+}
+
+char *assets_view_path(const char *name) {
+    char *path = find_view(name);
+    for (size_t i = 0; !path && i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(name, renamed[i][0]) == 0)
+            path = find_view(renamed[i][1]);
     return path;
 }
 

@@ -42,7 +42,7 @@ enum action_kind {
     ACTION_EXPOSURE,   /* `amount` steps brighter */
     ACTION_GAMMA,      /* `amount` steps */
     ACTION_HOME,
-    ACTION_SCREENSHOT,
+    ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
     ACTION_HUD,
     ACTION_HELP,
     ACTION_PANEL,

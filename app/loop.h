@@ -30,11 +30,13 @@ struct loop {
     struct readout readout;
     int width_px, height_px; /* of the drawable */
     bool numbers;
-    int help;                 /* its page; 0: none */
-    struct controls controls; /* the panel */
-    bool redraw;              /* the screen is out of date */
-    bool news;                /* as is the picture on it, which is less urgent */
-    bool screenshot;          /* one is to be taken of the complete picture */
+    int help;                            /* its page; 0: none */
+    struct controls controls;            /* the panel */
+    bool redraw;                         /* the screen is out of date */
+    bool news;                           /* as is the picture on it, which is less urgent */
+    bool screenshot;                     /* one is to be taken of the complete picture, */
+    enum image_format screenshot_format; /* so */
+    bool png_told;                       /* how to get a PNG */
     struct saver saver;
     const char *capture; /* the frame drawn next goes into this file */
     bool quit, failed;

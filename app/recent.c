@@ -1,6 +1,7 @@
 /* The list of places: one text file, a line "place = LABEL" before the text of each scene. */
 #define _GNU_SOURCE
 #include "app/recent.h"
+#include "app/nearness.h"
 #include "app/paths.h"
 #include "render/atomic_file.h"
 #include "render/log.h"
@@ -17,6 +18,7 @@
 struct place {
     char *label, *text;
     bool added; /* by this run, since the last save */
+    struct nearness where;
 };
 
 struct recent {
@@ -29,6 +31,7 @@ struct recent {
 static void release(struct place *place) {
     free(place->label);
     free(place->text);
+    nearness_finish(&place->where);
     *place = (struct place){0};
 }
 
@@ -58,16 +61,30 @@ static const char *next_start(const char *line) {
     return line;
 }
 
+/* Whether a place that is nearer the list's beginning shows the same location. */
+static bool shown_before(const struct recent *recent, const struct place *place) {
+    for (size_t i = 0; i < recent->count; i++)
+        if (nearness_same(&recent->places[i].where, &place->where))
+            return true;
+    return false;
+}
+
 /* One place from its first line to `end`. */
 static bool take_place(struct recent *recent, const char *start, const char *end) {
     const char *label = start + strlen(START), *text = next_line(start);
     const size_t length = strcspn(label, "\n");
     if (!is_label(label, length) || text >= end || end - text > SCENE_TEXT_MAX)
         return false;
-    struct place place = {strndup(label, length), strndup(text, (size_t)(end - text)), false};
+    struct place place = {.label = strndup(label, length),
+                          .text = strndup(text, (size_t)(end - text))};
     if (!place.label || !place.text) {
         release(&place);
         return false;
+    }
+    nearness_read(&place.where, place.text);
+    if (shown_before(recent, &place)) {
+        release(&place);
+        return true;
     }
     recent->places[recent->count++] = place;
     return true;
@@ -148,29 +165,40 @@ static char *make_label(const struct view *view) {
     return label;
 }
 
-/* Takes the place over; the oldest makes room. */
+static void take_out(struct recent *recent, size_t i) {
+    release(&recent->places[i]);
+    recent->count--;
+    memmove(recent->places + i, recent->places + i + 1,
+            (recent->count - i) * sizeof *recent->places);
+}
+
+static bool replaces(const struct place *place, const struct place *old) {
+    return strcmp(old->text, place->text) == 0 || nearness_same(&place->where, &old->where);
+}
+
+/* Takes the place over; those that show the same location go, and the oldest makes room. */
 static void put_first(struct recent *recent, struct place place) {
-    size_t old = 0;
-    while (old < recent->count && strcmp(recent->places[old].text, place.text) != 0)
-        old++;
-    if (old == RECENT_MAX)
-        old--;
-    if (old < recent->count)
-        release(&recent->places[old]);
-    else
-        recent->count++;
-    memmove(recent->places + 1, recent->places, old * sizeof place);
+    for (size_t i = recent->count; i-- > 0;)
+        if (replaces(&place, &recent->places[i]))
+            take_out(recent, i);
+    if (recent->count == RECENT_MAX)
+        take_out(recent, RECENT_MAX - 1);
+    memmove(recent->places + 1, recent->places, recent->count * sizeof place);
     recent->places[0] = place;
+    recent->count++;
 }
 
 void recent_add(struct recent *recent, const struct scene *scene) {
     if (!recent)
         return;
-    struct place place = {make_label(&scene->view), scene_text(scene), true};
-    if (place.label && place.text && strlen(place.text) <= SCENE_TEXT_MAX)
+    struct place place = {
+        .label = make_label(&scene->view), .text = scene_text(scene), .added = true};
+    if (place.label && place.text && strlen(place.text) <= SCENE_TEXT_MAX) {
+        nearness_read(&place.where, place.text);
         put_first(recent, place);
-    else
+    } else {
         release(&place);
+    }
 }
 
 /* --- writing --- */
@@ -196,8 +224,9 @@ static bool write_file(const struct recent *recent) {
 }
 
 static bool copy_first(struct recent *recent, const struct place *place) {
-    struct place copy = {strdup(place->label), strdup(place->text), false};
+    struct place copy = {.label = strdup(place->label), .text = strdup(place->text)};
     if (copy.label && copy.text) {
+        nearness_read(&copy.where, copy.text);
         put_first(recent, copy);
         return true;
     }

@@ -2,12 +2,15 @@
 #include "app/saver.h"
 #include "app/screenshot.h"
 #include "render/log.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 static int save(void *user) {
     struct saver *saver = user;
+    log_listen(saver->why, sizeof saver->why);
     saver->saved = screenshot_write(saver->folder, saver->format, saver->text, saver->rgba,
                                     saver->width_px, saver->height_px, &saver->path);
+    log_listen(NULL, 0);
     SDL_AtomicSet(&saver->done, 1);
     return 0;
 }
@@ -41,10 +44,11 @@ bool saver_busy(const struct saver *saver) {
     return saver->thread != NULL;
 }
 
-bool saver_take(struct saver *saver, char **path) {
+bool saver_take(struct saver *saver, char **path, char *why, size_t size) {
     if (!saver->thread || !SDL_AtomicGet(&saver->done))
         return false;
     SDL_WaitThread(saver->thread, NULL);
+    snprintf(why, size, "%s", saver->why);
     *path = saver->saved ? saver->path : NULL;
     if (saver->saved)
         saver->path = NULL;

@@ -7,6 +7,8 @@
 #include "render/scene.h"
 #include <SDL.h>
 
+#define SAVER_WHY_MAX 600
+
 /* Zero-initialised; the owner's but for what is marked. */
 struct saver {
     SDL_Thread *thread; /* NULL: nothing is being written */
@@ -15,8 +17,9 @@ struct saver {
     char *text; /* what the picture carries */
     uint32_t *rgba;
     int width_px, height_px;
-    char *path; /* the thread's, until `done` */
-    bool saved; /* likewise */
+    char *path;              /* the thread's, until `done` */
+    bool saved;              /* likewise, */
+    char why[SAVER_WHY_MAX]; /* as is the reason where it is not */
     SDL_atomic_t done;
 };
 
@@ -26,8 +29,8 @@ bool saver_start(struct saver *saver, const char *folder, enum image_format form
                  const struct scene *scene, const struct frame_req *req, uint32_t *rgba);
 bool saver_busy(const struct saver *saver);
 /* True once per picture, when it has been written or could not be: *path is its name, which the
- * caller frees, NULL when it was not saved (logged why). */
-bool saver_take(struct saver *saver, char **path);
+ * caller frees, NULL when it was not saved (logged why, and put into `why`). */
+bool saver_take(struct saver *saver, char **path, char *why, size_t size);
 /* Waits until what was started has been written. */
 void saver_finish(struct saver *saver);
 

@@ -43,7 +43,8 @@ static void take_screenshot(struct loop *loop) {
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba || !saver_start(&loop->saver, loop->folder, loop->format, &scene, req, rgba))
+    if (!rgba ||
+        !saver_start(&loop->saver, loop->folder, loop->screenshot_format, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
 }
 
@@ -62,13 +63,16 @@ bool shots_advance(struct loop *loop) {
 }
 
 void shots_finish(struct loop *loop) {
-    char *path;
-    if (!saver_take(&loop->saver, &path))
+    char *path, why[MESSAGE_TEXT_MAX];
+    if (!saver_take(&loop->saver, &path, why, sizeof why))
         return;
-    if (path)
-        messages_post(loop->messages, "saved %s", path);
+    if (!path)
+        messages_post(loop->messages, "the screenshot was not saved: %s", why);
+    else if (image_format_of(path) == IMAGE_PPM && !loop->png_told)
+        messages_post(loop->messages, "saved %s (Shift+S saves as PNG)", path);
     else
-        messages_post(loop->messages, "the screenshot was not saved");
+        messages_post(loop->messages, "saved %s", path);
+    loop->png_told = loop->png_told || path;
     loop->screenshot_count += path != NULL;
     loop->failed = loop->failed || (loop->script && !path);
     free(path);

@@ -32,6 +32,15 @@ for view in "$FATHOM_SOURCE"/assets/views/*.fathom; do
     draws "$FATHOM" "$name"
 done
 
+# An example that was renamed is found by its old name, unless somebody has a view of that name.
+draws "$FATHOM" tante-renate
+cmp drawn.ppm <("$FATHOM" render cartwheel --size 16x9 -o -) || fail 'tante-renate is not cartwheel'
+mkdir -p home/fathom/views
+printf '[view]\nre = 1\n[colour]\npalette = ember\n' >home/fathom/views/tante-renate.fathom
+draws "$FATHOM" tante-renate
+grep -aqx '# palette = ember' drawn.ppm || fail "one's own tante-renate is not drawn"
+rm home/fathom/views/tante-renate.fathom
+
 # What is not there.
 expect 2 "$FATHOM" seahorse-vally
 complains "did you mean 'seahorse-valley'"

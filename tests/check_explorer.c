@@ -63,7 +63,7 @@ static void check_help(void) {
     bool screenshot = false;
     for (; input_help(lines, &keys, &text); lines++) {
         CHECK(*keys && *text);
-        screenshot = screenshot || strcmp(keys, "S") == 0;
+        screenshot = screenshot || strcmp(keys, "S Shift+S") == 0;
     }
     CHECK(screenshot && lines > 10 && lines < 40);
 }

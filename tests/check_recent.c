@@ -88,15 +88,15 @@ static void check_limit(void) {
     struct recent *recent = recent_load();
     for (int i = 100; i < 100 + 2 * RECENT_MAX; i++) {
         char zoom[16];
-        snprintf(zoom, sizeof zoom, "%d", i);
+        snprintf(zoom, sizeof zoom, "1e%d", i);
         add(recent, zoom);
     }
     CHECK(recent_count(recent) == RECENT_MAX);
     CHECK(recent_save(recent));
     recent_destroy(recent);
     recent = recent_load();
-    CHECK(recent_count(recent) == RECENT_MAX && has_zoom(recent, 0, "163") &&
-          has_zoom(recent, RECENT_MAX - 1, "132"));
+    CHECK(recent_count(recent) == RECENT_MAX && has_zoom(recent, 0, "1e163") &&
+          has_zoom(recent, RECENT_MAX - 1, "1e132"));
     recent_destroy(recent);
 }
 
