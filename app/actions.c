@@ -1,6 +1,7 @@
 /* What each action does to the window and the view. */
 #include "app/actions.h"
 #include "app/places.h"
+#include "app/shots.h"
 
 #define BACKENDS_MAX 8 /* that are tried for one that counts */
 
@@ -38,6 +39,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     if (useless)
         messages_post(loop->messages, "%s", useless);
     const bool automatic = loop->explorer->auto_limit.on;
+    if (action->kind != ACTION_NONE && action->kind != ACTION_POINT && !useless)
+        shots_before_change(loop);
     explorer_apply(loop->explorer, action);
     if (action->kind == ACTION_ANTIALIAS && !useless)
         tell_samples(loop);
@@ -57,6 +60,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         next_backend(loop);
         break;
     case ACTION_SCREENSHOT:
+        loop->screenshot_now = loop->screenshot;
         loop->screenshot = true;
         loop->screenshot_format = action->amount > 0 ? IMAGE_PNG : loop->format;
         break;

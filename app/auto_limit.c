@@ -167,7 +167,11 @@ struct auto_limit_choice auto_limit_choose(const struct statistics *s, uint32_t 
 /* --- from view to view --- */
 
 void auto_limit_switch(struct auto_limit *automatic, bool on) {
-    *automatic = (struct auto_limit){.on = on};
+    *automatic = (struct auto_limit){.on = on, .asked = on};
+}
+
+void auto_limit_forget(struct auto_limit *automatic) {
+    automatic->from = 0;
 }
 
 static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
@@ -201,8 +205,20 @@ uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double 
     return automatic->limit;
 }
 
+/* While it is off. Undecided is what would raise the limit in motion, because it cannot be overlooked. */
+static void look_for_undecided(struct auto_limit *automatic, const struct statistics *statistics,
+                               uint32_t limit, double depth) {
+    const bool undecided =
+        auto_limit_choose(statistics, limit, depth, 0, true).why == AUTO_LIMIT_MORE;
+    automatic->untold = undecided && (automatic->untold || !automatic->undecided);
+    automatic->undecided = undecided;
+    automatic->from = limit;
+}
+
 uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics *statistics,
                           uint32_t limit, double depth, double iterations_per_ms, bool moving) {
+    if (!automatic->on && !moving)
+        look_for_undecided(automatic, statistics, limit, depth);
     if (!automatic->on)
         return limit;
     const struct auto_limit_choice choice =
@@ -216,23 +232,39 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
     return choice.limit;
 }
 
-bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
-    const struct auto_limit_choice *choice = &automatic->choice;
-    if (!automatic->on || !automatic->untold || automatic->from == 0 ||
-        choice->why == AUTO_LIMIT_MORE)
+/* Enough is enough: it is told to whoever has just asked. */
+static bool worth_telling(const struct auto_limit *automatic) {
+    const enum auto_limit_why why = automatic->choice.why;
+    return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&
+           (automatic->asked || why != AUTO_LIMIT_ENOUGH);
+}
+
+static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size) {
+    if (automatic->on || !automatic->untold)
         return false;
     automatic->untold = false;
-    const int length = snprintf(text, size, "limit %u (auto): ", choice->limit);
+    snprintf(text, size,
+             "much of this is undecided after %u iterations: I raises the limit by itself",
+             automatic->from);
+    return true;
+}
+
+bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
+    const struct auto_limit_choice *choice = &automatic->choice;
+    if (!worth_telling(automatic))
+        return tell_undecided(automatic, text, size);
+    automatic->untold = automatic->asked = false;
+    const int length = snprintf(text, size, "iteration limit %u (auto): ", choice->limit);
     char *end = text + length;
     size -= (size_t)length;
     if (choice->why == AUTO_LIMIT_NOTHING)
-        snprintf(end, size, "nothing escapes here; ] goes on");
+        snprintf(end, size, "nothing escapes here; ] raises it by hand");
     else if (choice->why == AUTO_LIMIT_SLOW)
-        snprintf(end, size, "more would take long; ] goes on");
+        snprintf(end, size, "more would take long; ] raises it by hand");
     else if (choice->why == AUTO_LIMIT_END)
-        snprintf(end, size, "the most that it tries");
+        snprintf(end, size, "the highest that is tried");
     else
-        snprintf(end, size, "%.2g %% of the picture escapes after %u steps", 100 * choice->late,
+        snprintf(end, size, "%.2g %% of pixels escaped after iteration %u", 100 * choice->late,
                  choice->half);
     return true;
 }

@@ -41,10 +41,12 @@ double auto_limit_depth(const struct view *view);
 /* The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
 uint32_t auto_limit_round(double limit);
 
-/* Zero-initialised it is off. */
+/* Zero-initialised it is off; with `on` alone it is quiet, and tells only where it cannot do what is needed. */
 struct auto_limit {
     bool on;
+    bool asked;        /* a person has switched it on: what it settles on first is told, too */
     bool untold;       /* there is something new to say */
+    bool undecided;    /* while it is off: much of the last picture would be another with more */
     uint32_t limit;    /* the last one that came from here; another one was set by somebody else */
     double depth;      /* that it is for */
     uint32_t from;     /* the limit of the last picture seen, 0: none; */
@@ -52,13 +54,17 @@ struct auto_limit {
     struct auto_limit_choice choice; /* and what it said */
 };
 
+/* Switches it as a person does. */
 void auto_limit_switch(struct auto_limit *automatic, bool on);
+/* Forgets the pictures seen: the next limit was set by somebody else, and is where it begins. */
+void auto_limit_forget(struct auto_limit *automatic);
 /* The limit for a view at 2^depth whose limit is `limit` now: another one where the zoom has changed. */
 uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double depth);
-/* Takes note of a complete picture; the limit to go on with. */
+/* Takes note of a complete picture; the limit to go on with: while it is off the same. */
 uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics *statistics,
                           uint32_t limit, double depth, double iterations_per_ms, bool moving);
-/* Once for each limit that it settled on: what it is and why, in one line. False: nothing to say. */
+/* Once for each limit that it settled on, where that is to be told: what it is and why, in one line; while it is
+ * off, once, that much of the picture is undecided. False: nothing to say. */
 bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size);
 
 #endif

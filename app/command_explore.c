@@ -9,6 +9,7 @@
 #include "app/start.h"
 #include "render/clock.h"
 #include "render/log.h"
+#include <inttypes.h>
 #include <stdlib.h>
 
 #define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
@@ -155,15 +156,36 @@ static bool begin(const struct parts *parts, struct loop *loop) {
     return ok;
 }
 
+/* --- what the window does unless somebody says otherwise --- */
+
+/* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a view has that
+ * tells nothing. */
+static void choose_samples(const struct options *options, struct scene *scene) {
+    const uint64_t spare = options->spare_samples;
+    if (options->samples == 0 && scene->pixel_samples <= 1)
+        scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
+}
+
+/* The automatic limit is on, unless the limit is set by hand, or it is switched off. */
+static bool choose_auto_limit(const struct options *options, struct messages *messages) {
+    const bool by_hand = options->auto_limit < 0 && options->iterations >= 0;
+    if (by_hand)
+        messages_post(messages,
+                      "automatic limit off: iterations are set to %" PRIi64 "; I switches it on",
+                      options->iterations);
+    return options->auto_limit >= 0 ? options->auto_limit : !by_hand;
+}
+
 /* Takes the scene over. */
 static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
     presenter_fit(parts->presenter, &width_px, &height_px);
     struct explorer explorer;
+    choose_samples(options, scene);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;
-    auto_limit_switch(&explorer.auto_limit, options->auto_limit == 1);
+    explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);
     explorer.inertia = options->inertia;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);

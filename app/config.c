@@ -91,6 +91,8 @@ static bool set(struct reader *reader, const struct option *option, const char *
     } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
         options->spare_width_px = scratch.width_px;
         options->spare_height_px = scratch.height_px;
+    } else if (option->kind == OPTION_SAMPLES && options->command == COMMAND_EXPLORE) {
+        options->spare_samples = scratch.samples;
     } else if (!option->of_view) {
         *options = scratch;
     }

@@ -3,15 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#define REST_MS         120 /* after the last change the view counts as resting */
-#define STEP_MAX_MS     100 /* a stopped clock or a long turn must not skip an animation */
-#define LEARN_MS        2.0 /* shorter pictures say little about speed */
-#define SAMPLES_DEFAULT 64
+#define REST_MS     120 /* after the last change the view counts as resting */
+#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
+#define LEARN_MS    2.0 /* shorter pictures say little about speed */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
         .scene = *scene,
-        .samples = scene->pixel_samples > 1 ? scene->pixel_samples : SAMPLES_DEFAULT,
+        .samples = scene->pixel_samples > 1 ? scene->pixel_samples : EXPLORER_SAMPLES,
         .shortcuts = SHORTCUTS_ALL,
         .camera = similarity_identity,
         .width_px = width_px,

@@ -15,6 +15,9 @@
 #include "render/backend.h"
 #include "render/scene.h"
 
+/* Of a pixel at rest, unless somebody says otherwise. */
+#define EXPLORER_SAMPLES 16
+
 struct explorer {
     struct scene scene;
     struct similarity camera;

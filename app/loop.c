@@ -210,7 +210,8 @@ static bool frame_wanted(const struct loop *loop) {
     const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
     if (loop->news)
         return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
-    return busy && now >= loop->frame_end_ms + HUD_MS;
+    const bool counts = busy || (loop->numbers && refining(loop));
+    return counts && now >= loop->frame_end_ms + HUD_MS;
 }
 
 /* --- measurements, scripts --- */

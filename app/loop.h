@@ -34,8 +34,9 @@ struct loop {
     struct controls controls;            /* the panel */
     bool redraw;                         /* the screen is out of date */
     bool news;                           /* as is the picture on it, which is less urgent */
-    bool screenshot;                     /* one is to be taken of the complete picture, */
-    enum image_format screenshot_format; /* so */
+    bool screenshot;                     /* one is to be taken of the complete picture, ... */
+    enum image_format screenshot_format; /* so, ... */
+    bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
     struct saver saver;
     const char *capture; /* the frame drawn next goes into this file */

@@ -74,6 +74,7 @@ struct options {
 
     uint64_t given; /* on the command line; a bit for each entry of the table */
     int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
+    uint64_t spare_samples;              /* likewise for the explorer: of a pixel */
     char *settings;                      /* what settings point into */
 };
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LIMIT_UNTOLD UINT32_MAX /* more than any view may tell */
+
 /* A message is short: of the path in `why` it has the file's name. */
 static void post_reason(struct messages *messages, const char *why, const char *path) {
     const char *at = strstr(why, path), *slash = strrchr(path, '/');
@@ -17,15 +19,29 @@ static void post_reason(struct messages *messages, const char *why, const char *
         messages_post(messages, "%s", why);
 }
 
+/* A location alone keeps the rest; a limit that a view tells is where the automatic one begins anew. */
+static void begin_scene(struct scene *scene, const struct explorer *explorer) {
+    scene_init_copy(scene, &explorer->scene);
+    scene->limit = LIMIT_UNTOLD;
+}
+
+static void go_to(struct explorer *explorer, struct scene *scene) {
+    if (scene->limit == LIMIT_UNTOLD)
+        scene->limit = explorer->scene.limit;
+    else
+        auto_limit_forget(&explorer->auto_limit);
+    explorer_goto(explorer, scene);
+}
+
 bool places_open(struct explorer *explorer, const char *path, struct messages *messages) {
     char why[1024];
     struct scene scene;
-    scene_init_copy(&scene, &explorer->scene); /* a place alone keeps the rest */
+    begin_scene(&scene, explorer);
     log_listen(why, sizeof why);
     const bool ok = path && scene_load(&scene, path);
     log_listen(NULL, 0);
     if (ok) {
-        explorer_goto(explorer, &scene);
+        go_to(explorer, &scene);
         return true;
     }
     scene_finish(&scene);
@@ -49,12 +65,12 @@ static bool goto_text(struct explorer *explorer, const char *source, const char 
                       struct messages *messages) {
     char why[1024];
     struct scene scene;
-    scene_init_copy(&scene, &explorer->scene); /* a place alone keeps the rest */
+    begin_scene(&scene, explorer);
     log_listen(why, sizeof why);
     const bool ok = scene_parse_any(&scene, source, text, strlen(text));
     log_listen(NULL, 0);
     if (ok) {
-        explorer_goto(explorer, &scene);
+        go_to(explorer, &scene);
         return true;
     }
     scene_finish(&scene);

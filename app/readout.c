@@ -48,6 +48,20 @@ static void update_view(struct readout *readout, const struct explorer *explorer
     readout->height_px = explorer->height_px;
 }
 
+/* "9/16 samples" while they are gathered, "16 samples" then. False: no more than one is wanted. */
+static bool print_samples(char *text, size_t size, const struct picture *picture) {
+    const uint32_t wanted = picture->explorer->scene.pixel_samples;
+    const bool gathering = picture_refining(picture);
+    const uint32_t gathered = picture->resting.generation > 0 ? picture->resting.added : 0;
+    if (wanted <= 1 || picture->counting)
+        return false;
+    if (gathering)
+        snprintf(text, size, "%u/%u samples", gathered > 1 ? gathered : 1, wanted);
+    else
+        snprintf(text, size, "%u samples", wanted);
+    return true;
+}
+
 static void print_picture(char *out, const struct readout_input *input) {
     char speed[32] = "", complete[32] = "";
     const struct backend_report *report = &input->picture->report;
@@ -61,10 +75,9 @@ static void print_picture(char *out, const struct readout_input *input) {
     else if (input->picture->complete_ms > 0)
         snprintf(complete, sizeof complete, "%.*f ms", input->picture->complete_ms < 100 ? 1 : 0,
                  input->picture->complete_ms);
-    const uint32_t samples = input->picture->resting.shown;
-    char more[24] = "";
-    if (samples > 1)
-        snprintf(more, sizeof more, ", %u samples", samples);
+    char more[40] = "", samples[32];
+    if (print_samples(samples, sizeof samples, input->picture))
+        snprintf(more, sizeof more, ", %s", samples);
     snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
@@ -162,7 +175,10 @@ static void list_messages(struct hud_model *model, const struct readout_input *i
     for (size_t i = 0; i < input->messages->count && i < HUD_MESSAGES_MAX; i++)
         model->messages[model->message_count++] = input->messages->list[i].text;
     if (input->screenshot_waits && model->message_count < HUD_MESSAGES_MAX)
-        model->messages[model->message_count++] = "screenshot: as soon as the picture is complete";
+        model->messages[model->message_count++] =
+            picture_complete(input->picture) && picture_refining(input->picture)
+                ? "screenshot: as soon as all samples are there; S: now"
+                : "screenshot: as soon as the picture is complete";
 }
 
 static void place_box(struct hud_model *model, const struct explorer *explorer) {

@@ -39,7 +39,7 @@ static void take_screenshot(struct loop *loop) {
             ? NULL
             : memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
                            "a screenshot");
-    loop->screenshot = false;
+    loop->screenshot = loop->screenshot_now = false;
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
@@ -56,10 +56,18 @@ bool shots_advance(struct loop *loop) {
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
                fail(loop);
-    if (picture_pixel_samples(picture) == 0)
+    const bool more = picture_refining(picture) && !loop->screenshot_now;
+    if (more || picture_pixel_samples(picture) == 0)
         return true;
     take_screenshot(loop);
     return !picture->held || picture_hold(picture, false) || fail(loop);
+}
+
+void shots_before_change(struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    if (loop->screenshot && !picture->counting && !saver_busy(&loop->saver) &&
+        !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
+        take_screenshot(loop);
 }
 
 void shots_finish(struct loop *loop) {

@@ -49,7 +49,6 @@ END
 window seahorse-valley <<'END'
 wait complete
 key L
-key T
 wait complete
 capture panel.png
 END

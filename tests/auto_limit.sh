@@ -6,7 +6,7 @@ rm -rf shots* ./*.ppm ./*.script ./*.fathom
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     printf '%s\n' "$1" >test.script
     shift
-    "$FATHOM" --script test.script --screenshots shots --json --verbose "$@" >out.json 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 "$@" >out.json 2>err.txt
 }
 shot() { # NUMBER
     ls shots/fathom-*-"$(printf %03d "$1")".ppm
@@ -34,7 +34,7 @@ fathom 'wait complete
 key I
 wait complete
 key S
-wait complete' spiral.fathom --size 160x120 --shortcuts none || fail "raised: $(cat err.txt)"
+wait complete' spiral.fathom --size 160x120 --shortcuts none --auto-limit off || fail "raised: $(cat err.txt)"
 limit=$(value "$(shot 1)" iterations)
 expect 'the limit was raised' "$limit >= 4000 && $limit <= 100000"
 [ "$(number limit)" = "$limit" ] || fail "the window says $(number limit), its screenshot $limit"
@@ -50,12 +50,40 @@ all=$(sed -n 's/.*"iterations_total": \([0-9]*\).*/\1/p' all.json)
 expect 'only a part was drawn at the end' "$(number iterations) < 0.5 * $all"
 cp "$(shot 1)" settled.ppm
 
-# The same from the start, as an option.
+# The same from the start, as an option and without one; but then nobody has asked to be told.
 rm -rf shots
 fathom 'wait complete
 key S
 wait complete' spiral.fathom --size 160x120 --auto-limit on || fail "option: $(cat err.txt)"
 "$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'the option does not do what the key does'
+
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete' spiral.fathom --size 160x120 || fail "by default: $(cat err.txt)"
+"$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'by default it does not do what the key does'
+said '(auto)' && fail "by default it tells what nobody asked for: $(cat err.txt)"
+
+# A limit that is given stays as it is and is said to end it, and so does a setting; that it is too low is said once.
+fathom 'wait complete
+drag 100 100 103 100
+wait complete' spiral.fathom --size 160x120 --iterations 500 || fail "given: $(cat err.txt)"
+[ "$(number limit)" = 500 ] || fail "a limit that is given becomes $(number limit)"
+said 'automatic limit off: iterations are set to 500' || fail "that a given limit ends it is not told: $(cat err.txt)"
+[ "$(grep -c 'undecided after 500 iterations' err.txt)" = 1 ] || fail "no hint, or more than one: $(cat err.txt)"
+FATHOM_ITERATIONS=333 fathom 'wait complete' --size 160x120 || fail "setting: $(cat err.txt)"
+[ "$(number limit)" = 333 ] || fail "a limit that is set becomes $(number limit)"
+said 'automatic limit off: iterations are set to 333' || fail "that a setting ends it is not told: $(cat err.txt)"
+fathom 'wait complete' spiral.fathom --size 160x120 --iterations 500 --auto-limit on || fail "both: $(cat err.txt)"
+[ "$(number limit)" = "$limit" ] || fail "from a given limit it goes to $(number limit), not $limit"
+
+# What a view says where it is opened is where it begins: never less, even if as much was there by itself.
+printf '[view]\nre = -0.7\nim = 0.2\nzoom = 1.5\n[fractal]\niterations = 20000\n' >high.fathom
+printf '[view]\nre = -0.7\nim = 0.2\nzoom = 3\n[fractal]\niterations = 20000\n' >higher.fathom
+fathom 'wait complete
+goto higher.fathom
+wait complete' high.fathom --size 160x120 || fail "opened: $(cat err.txt)"
+[ "$(number limit)" = 20000 ] || fail "a view's limit becomes $(number limit)"
 
 # Zooming in and out again settles each time; pans keep it; the limit is lower outside.
 rm -rf shots
@@ -78,8 +106,6 @@ check_shot "$(shot 2)"
 # Keys that set the limit end it; without it nothing is raised.
 rm -rf shots
 fathom 'wait complete
-key I
-wait complete
 key ]
 wait complete
 key [
@@ -89,7 +115,7 @@ key S
 wait complete' spiral.fathom --size 160x120 || fail "by hand: $(cat err.txt)"
 said 'automatic limit off' || fail 'it is not told that ] switches it off'
 expect 'the limit is that of the keys' "$(number limit) < $limit"
-fathom 'wait complete' spiral.fathom --size 160x120 || fail "off: $(cat err.txt)"
+fathom 'wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "off: $(cat err.txt)"
 [ "$(number limit)" = 500 ] || fail "a limit was changed that nobody asked to: $(number limit)"
 
 # Twice is off again, and the limit stays. Of orbits it is nothing.
@@ -103,7 +129,7 @@ key D
 key I
 wait 100
 key D
-wait complete' spiral.fathom --size 160x120 || fail "twice: $(cat err.txt)"
+wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "twice: $(cat err.txt)"
 said 'that is for escape time' || fail 'I is not refused for orbits'
 [ "$(grep -c 'automatic limit' err.txt)" = 2 ] || fail 'I switches it where there is none'
 

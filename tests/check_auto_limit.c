@@ -285,14 +285,61 @@ static bool check_following(void) {
     CHECK(auto_limit_follow(&a, 50000, 11) < 10000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 30, 0, false) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 0) >= AUTO_LIMIT_LEAST);
+    /* What somebody else set after it was forgotten is not lowered, the same number or not. */
+    CHECK(auto_limit_judge(&a, &s, 20000, 3, 0, false) == 20000);
+    auto_limit_forget(&a);
+    CHECK(auto_limit_follow(&a, 20000, 2) == 20000);
+    return true;
+}
+
+/* Who has asked is told what it settles on; else only what it cannot do is told, at each new limit. */
+static bool check_telling(void) {
+    subject = "telling";
+    struct auto_limit a = {.on = true};
+    char text[200];
+    struct statistics enough = falling(20000, 400000), low = falling(200, 400000);
+    CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
+    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 200 (auto): more would"));
+    CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
+    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(auto_limit_judge(&a, &low, 201, 5.5, 1e3, false) == 201);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 201 (auto): more would"));
+    auto_limit_switch(&a, true);
+    CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 20000 (auto)"));
+    CHECK(auto_limit_judge(&a, &enough, 21000, 5.5, 0, false) == 21000);
+    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    return true;
+}
+
+/* While it is off: said once that much is undecided, and again after a picture that was decided. */
+static bool check_undecided(void) {
+    subject = "undecided";
+    struct auto_limit a = {0};
+    char text[200];
+    struct statistics enough = falling(20000, 400000);
+    struct statistics none = {.pixels = 1000000, .interior = 1000000, .least = UINT32_MAX};
+    CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
+    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    for (int i = 0; i < 2; i++) {
+        CHECK(auto_limit_judge(&a, &none, 100, 20, 0, true) == 100);
+        CHECK(!auto_limit_tell(&a, text, sizeof text)); /* in motion it says nothing */
+        CHECK(auto_limit_judge(&a, &none, 100, 20, 0, false) == 100);
+        CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "after 100 iterations"));
+        CHECK(auto_limit_judge(&a, &none, 101, 20, 0, false) == 101);
+        CHECK(!auto_limit_tell(&a, text, sizeof text));
+        CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
+    }
     return true;
 }
 
 int main(void) {
     struct backend *backend = open_ready(NULL, plain);
-    const bool ok = check_round() && check_choices() && check_following() && backend &&
-                    check_views(backend, bench_views) && check_views(backend, more_views) &&
-                    check_flights(backend);
+    const bool ok = check_round() && check_choices() && check_following() && check_telling() &&
+                    check_undecided() && backend && check_views(backend, bench_views) &&
+                    check_views(backend, more_views) && check_flights(backend);
     backend_close(backend);
     return ok ? 0 : 1;
 }

@@ -6,7 +6,7 @@ rm -rf shots* ./*.ppm ./*.script
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     printf '%s\n' "$1" >test.script
     shift
-    "$FATHOM" --script test.script --screenshots shots "$@" >out.txt 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --auto-limit off "$@" >out.txt 2>err.txt
 }
 shot() { # NUMBER
     ls shots/fathom-*-"$(printf %03d "$1")".ppm
@@ -95,5 +95,46 @@ key S
 wait complete' --size 301x233 --samples 4 --backend scalar || fail "changes: $(cat err.txt)"
 tells 1 4
 tells 2 4
+
+# On by itself with 16, unless a view or the command line says otherwise; a setting is for views that do not say.
+rm -rf shots
+fathom 'key S
+wait complete' --size 96x64 || fail "by default: $(cat err.txt)"
+printf '[view]\nzoom = 2\n' >none.fathom
+fathom 'wait complete
+key S
+wait complete' none.fathom --size 96x64 --samples 1 || fail "one sample: $(cat err.txt)"
+FATHOM_SAMPLES=3 fathom 'wait complete
+key S
+wait complete' none.fathom --size 96x64 || fail "setting: $(cat err.txt)"
+tells 1 16
+tells 2
+tells 3 3
+
+# A screenshot waits for all samples. A second S takes those that are there, and so does whatever comes next:
+# it is of what was seen when the key was pressed.
+rm -rf shots
+fathom 'wait complete
+key T
+key S
+wait complete
+key T
+wait complete
+key T
+key S
+wheel 3 50% 50%
+wait complete
+key T
+wait complete
+key T
+key S
+key S
+wait complete' seahorse-valley --size 640x400 --samples 1 || fail "waiting: $(cat err.txt)"
+tells 1 16
+[ "$(value "$(shot 1)" zoom)" = "$(value "$(shot 2)" zoom)" ] || fail 'a screenshot that waits is of what came after'
+for i in 2 3; do
+    check_shot "$(shot $i)"
+done
+[ "$(ls shots | wc -l)" = 3 ] || fail "screenshots: $(ls shots)"
 
 [ $failures -eq 0 ]

@@ -6,7 +6,7 @@ rm -rf shots* ./*.ppm ./*.script ./*.fathom
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     printf '%s\n' "$1" >test.script
     shift
-    "$FATHOM" --script test.script --screenshots shots --json "$@" >out.json 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
 }
 shot() { # NUMBER
     ls shots/fathom-*-"$(printf %03d "$1")".ppm

@@ -84,7 +84,7 @@ check "the widest picture" odd 65536x40 --iterations 20000 --shortcuts cycle
 check "bands" odd 20000x9000 --iterations 500
 check "five samples a pixel" odd 1001x700 --samples 5
 
-check "tour on cuda through the interop path" $fathom --backend cuda --script tests/tour.script \
+check "tour on cuda through the interop path" $fathom --backend cuda --samples 1 --script tests/tour.script \
     --screenshots "$out/tour" --size 1920x1080 --json
 row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_cuda*.log | head -n 1)"
 
@@ -100,10 +100,6 @@ done
 cat >"$out/rest.script" <<'END'
 wait complete
 wheel 6 43% 61%
-key I
-wait complete
-key T
-wait complete
 key S
 wait complete
 END
@@ -124,7 +120,7 @@ full() { # MEGABYTES: a GPU whose memory others have; drawing fails in a sentenc
     esac
     cat "$out/full.txt"
     rm -f "$out/full.ppm"
-    $run "$build/tests/gpu_hog" "$1" $fathom --backend cuda --script tests/tour.script --size 1280x720 \
+    $run "$build/tests/gpu_hog" "$1" $fathom --backend cuda --samples 1 --script tests/tour.script --size 1280x720 \
         --screenshots "$out/full$1" --json
 }
 for left in 0 400 800 1600; do
@@ -149,13 +145,13 @@ done
 counted "limits 5000, 500, 50" --size 3840x2160 --channels 5000,500,50 --precision float
 counted "bounded orbits" --size 3840x2160 --counted bounded --precision float
 
-check "frames of the whole set, 3840x2160, double" $fathom --backend cuda --precision double --script \
+check "frames of the whole set, 3840x2160, double" $fathom --backend cuda --precision double --samples 1 --auto-limit off --script \
     tests/measure.script --screenshots "$out" --size 3840x2160 --iterations 1000 --json
 log=$(ls "$out"/frames_of_the_whole*.log)
 row "  complete frame, median ms (at most 3)" "$(number "$log" frame_ms_median)"
 row "  complete frame, 99th percentile ms" "$(number "$log" frame_ms_p99)"
 row "  of which kernels, median ms" "$(number "$log" device_ms_median)"
-check "a long picture on cuda" $fathom --backend cuda --script tests/long.script --size 1280x720 --json \
+check "a long picture on cuda" $fathom --backend cuda --script tests/long.script --size 1280x720 --json --samples 1 --auto-limit off \
     --screenshots "$out" --shortcuts none
 log=$(ls "$out"/a_long_picture*.log)
 row "  event loop turn, 99th percentile ms" "$(number "$log" turn_ms_p99)"

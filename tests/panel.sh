@@ -6,7 +6,7 @@ rm -rf shots* ./*.ppm ./*.script ./*.fathom state
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
     shift
-    "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off "$@" 2>err.txt
 }
 shot() { # NUMBER
     ls shots/fathom-*-"$(printf %03d "$1")".ppm
