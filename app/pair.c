@@ -90,13 +90,28 @@ void pair_finish(struct pair *pair) {
     }
 }
 
-static double channel_difference(uint32_t a, uint32_t b) {
+/* R, G, B and A of 16 bits, R lowest; of a picture of 8 bits 0 .. 255 become 0 .. 65535. */
+static uint64_t colour_at(const struct image *image, uint64_t pixel) {
+    uint64_t colour = 0;
+    if (image->deep)
+        return image->deep[pixel];
+    for (int i = 0; i < 4; i++)
+        colour |= (uint64_t)(image->rgba[pixel] >> (8 * i) & 0xff) * 257 << (16 * i);
+    return colour;
+}
+
+static double colour_difference(uint64_t a, uint64_t b) {
     int largest = 0;
-    for (int shift = 0; shift < 24; shift += 8) {
-        const int d = abs((int)(a >> shift & 0xff) - (int)(b >> shift & 0xff));
+    for (int shift = 0; shift < 64; shift += 16) {
+        const int d = abs((int)(a >> shift & 0xffff) - (int)(b >> shift & 0xffff));
         largest = d > largest ? d : largest;
     }
-    return largest;
+    return largest / 257.0;
+}
+
+/* 0 .. 255 */
+static double channel(uint64_t colour, int i) {
+    return (double)(colour >> (16 * i) & 0xffff) / 257;
 }
 
 static double value_difference(double a, double b) {
@@ -119,16 +134,16 @@ static double count_difference(const struct npy *a, const struct npy *b, uint64_
 double pair_difference(const struct pair *pair, uint64_t pixel) {
     const struct npy *a = &pair->npy[0], *b = &pair->npy[1];
     if (pair->pictures)
-        return channel_difference(pair->image[0].rgba[pixel], pair->image[1].rgba[pixel]);
+        return colour_difference(colour_at(&pair->image[0], pixel),
+                                 colour_at(&pair->image[1], pixel));
     return a->values ? value_difference(a->values[pixel], b->values[pixel])
                      : count_difference(a, b, pixel);
 }
 
 double pair_brightness(const struct pair *pair, uint64_t pixel) {
     if (pair->pictures) {
-        const uint32_t rgb = pair->image[0].rgba[pixel];
-        return (0.2126 * (rgb & 0xff) + 0.7152 * (rgb >> 8 & 0xff) + 0.0722 * (rgb >> 16 & 0xff)) /
-               255;
+        const uint64_t c = colour_at(&pair->image[0], pixel);
+        return (0.2126 * channel(c, 0) + 0.7152 * channel(c, 1) + 0.0722 * channel(c, 2)) / 255;
     }
     const double value = value_at(pair, pixel);
     return isfinite(value) && value > 0 ? log1p(value) / log1p(pair->brightest) : 0;

@@ -17,8 +17,8 @@ struct pair {
 bool pair_load(struct pair *pair, const char *const paths[2]);
 void pair_finish(struct pair *pair);
 
-/* Of one pixel, counted from the top left: the largest difference of its channels, 0 .. 255 in pictures.
- * Infinite: a NaN against a number. */
+/* Of one pixel, counted from the top left: the largest difference of its channels, 0 .. 255 in pictures,
+ * alpha among them, with parts where one has 16 bits. Infinite: a NaN against a number. */
 double pair_difference(const struct pair *pair, uint64_t pixel);
 /* How bright the first one is there, 0 .. 1; arrays by logarithm, black where there is no number. */
 double pair_brightness(const struct pair *pair, uint64_t pixel);

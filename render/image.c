@@ -167,15 +167,16 @@ char *image_comment(FILE *file, const char *path) {
     return codec ? codec->comment(file, path) : NULL;
 }
 
-bool image_alloc(struct image *image, int width_px, int height_px) {
-    uint32_t *rgba =
-        memory_alloc(sizeof *rgba * (uint64_t)width_px * (uint64_t)height_px, "the picture");
-    if (rgba)
-        *image = (struct image){width_px, height_px, rgba};
-    return rgba != NULL;
+bool image_alloc(struct image *image, int width_px, int height_px, bool deep) {
+    const uint64_t size = deep ? sizeof *image->deep : sizeof *image->rgba;
+    void *pixels = memory_alloc(size * (uint64_t)width_px * (uint64_t)height_px, "the picture");
+    if (pixels)
+        *image = (struct image){width_px, height_px, deep ? NULL : pixels, deep ? pixels : NULL};
+    return pixels != NULL;
 }
 
 void image_finish(struct image *image) {
     free(image->rgba);
+    free(image->deep);
     *image = (struct image){0};
 }

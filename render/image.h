@@ -45,11 +45,12 @@ bool image_write_exclusive(const char *path, enum image_format format, const uin
 
 struct image {
     int width_px, height_px; /* 1 .. FRAME_SIZE_MAX */
-    uint32_t *rgba;          /* rows top down; alpha is 255 */
+    uint32_t *rgba;          /* rows top down, R in the lowest byte; NULL: it is deep */
+    uint64_t *deep;          /* of 16 bits a channel, R lowest; NULL: it is not */
 };
 
-/* P6 with maxval 255, or any PNG; a PNG's alpha is dropped, 16 bits become 8. Memory is asked for
- * only after the header was checked against the file's size. False: logged why; *image is zeroed. */
+/* P6 with maxval 255, or any PNG; where there is no alpha it is opaque. Memory is asked for only after the
+ * header was checked against the file's size. False: logged why; *image is zeroed. */
 bool image_read(const char *path, struct image *image);
 void image_finish(struct image *image);
 

@@ -4,6 +4,7 @@
 #include "render/frame.h"
 #include "render/image_codec.h"
 #include "render/log.h"
+#include "render/png_chunks.h"
 #include "render/scene.h"
 #include <assert.h>
 #include <errno.h>
@@ -13,14 +14,10 @@
 #include <string.h>
 
 #define KEYWORD        "fathom"
-#define KEYWORD_OTHERS "Comment" /* of Kalles Fraktaler and Fraktaler-3 */
-#define SIGNATURE      "\x89PNG\r\n\x1a\n"
-#define SIGNATURE_SIZE 8
 #define TEXT_PLAIN_MAX 1024      /* longer ones are compressed */
-#define TEXTS_MAX      64        /* text chunks that are looked at */
 #define DEFLATE_MOST   1032u     /* bytes that one compressed byte can stand for */
 #define CHUNK_SIZE     (1 << 16) /* of the pixels that we write */
-#define CHUNK_FRAME    12        /* length, type and sum of a chunk */
+#define CHUNKS_WRONG   "the file is cut short, or a chunk has a wrong length"
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's bytes R, G, B, A");
 
@@ -157,11 +154,11 @@ static bool end(void *state) {
 
 struct reading {
     png_structp png;
-    png_infop info, end; /* what stands before the pixels, and behind */
+    png_infop info;
     FILE *file;
+    uint64_t length; /* of the file that the picture is in */
     char warning[80], error[160];
     struct image image;
-    unsigned char *row; /* when the pixels are not wanted */
     char *text;
     bool failed; /* logged */
 };
@@ -195,71 +192,52 @@ static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
     return true;
 }
 
-/* libpng asks for a chunk's memory before it looks for its data, whatever the limits are. */
-static bool chunks_fit(FILE *file) {
-    const uint64_t length = file_length(file);
-    uint64_t at = SIGNATURE_SIZE;
-    unsigned char head[8] = {0};
-    while (at < length && memcmp(head + 4, "IEND", 4) != 0) {
-        if (fseeko(file, (off_t)at, SEEK_SET) != 0 || fread(head, 1, sizeof head, file) < 8)
-            break;
-        at += CHUNK_FRAME + (uint64_t)png_get_uint_32(head); /* in 64 bits: it always grows */
-    }
-    rewind(file);
-    return at <= length;
-}
-
-static bool reading_init(struct reading *r, FILE *file) {
-    *r = (struct reading){.file = file,
-                          .error = "the file is cut short, or a chunk has a wrong length"};
-    if (!chunks_fit(file))
-        return false;
+static bool create(struct reading *r) {
     strcpy(r->error, "not enough memory");
     r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_read_error, on_warning);
     if (!r->png)
         return false;
     r->info = png_create_info_struct(r->png);
-    r->end = png_create_info_struct(r->png);
     png_set_user_limits(r->png, FRAME_SIZE_MAX, FRAME_SIZE_MAX);
-    png_set_chunk_malloc_max(r->png, SCENE_TEXT_MAX + (1 << 16));
-    png_set_chunk_cache_max(r->png, TEXTS_MAX);
+    png_set_chunk_malloc_max(r->png, PNG_TEXT_MAX);
     png_set_read_fn(r->png, r, read_bytes);
-    return r->info && r->end;
+    return r->info != NULL;
 }
 
-static void reading_finish(struct reading *r) {
+static void destroy_reading(struct reading *r) {
     if (r->png)
-        png_destroy_read_struct(&r->png, &r->info, &r->end);
-    free(r->row);
+        png_destroy_read_struct(&r->png, &r->info, NULL);
 }
 
 /* A header may promise no more than the file can hold, however well it is compressed. */
 static void check_size(struct reading *r) {
     const uint64_t height = png_get_image_height(r->png, r->info);
     const uint64_t expected = height * png_get_rowbytes(r->png, r->info);
-    if (file_length(r->file) < expected / DEFLATE_MOST)
+    *r->warning = '\0';
+    if (r->length < expected / DEFLATE_MOST)
         png_error(r->png, "the file is cut short");
 }
 
+/* --- pixels --- */
+
 static void read_info(struct reading *r) {
+    png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts as well */
     png_read_info(r->png, r->info);
-    *r->warning = '\0';
     check_size(r);
 }
 
 static void allocate(struct reading *r) {
     const int width = (int)png_get_image_width(r->png, r->info);
     const int height = (int)png_get_image_height(r->png, r->info);
-    r->failed = !image_alloc(&r->image, width, height);
+    r->failed = !image_alloc(&r->image, width, height, png_get_bit_depth(r->png, r->info) == 16);
 }
 
-/* All kinds become R, G, B and 255. */
+/* All kinds become R, G, B and A, of 8 or of 16 bits. */
 static void set_transformations(struct reading *r) {
     png_set_expand(r->png);
-    png_set_scale_16(r->png);
     png_set_gray_to_rgb(r->png);
-    png_set_strip_alpha(r->png);
-    png_set_filler(r->png, 0xff, PNG_FILLER_AFTER);
+    png_set_add_alpha(r->png, 0xffff, PNG_FILLER_AFTER);
+    png_set_swap(r->png); /* what has 16 bits; files have the high byte first */
 }
 
 static void read_pixels(struct reading *r) {
@@ -268,18 +246,20 @@ static void read_pixels(struct reading *r) {
     png_start_read_image(r->png);
     const size_t width = (size_t)r->image.width_px;
     for (int pass = 0; pass < passes; pass++)
-        for (int y = 0; y < r->image.height_px; y++)
-            png_read_row(r->png, (png_bytep)(r->image.rgba + (size_t)y * width), NULL);
+        for (int y = 0; y < r->image.height_px; y++) {
+            const size_t at = (size_t)y * width;
+            png_read_row(r->png,
+                         r->image.deep ? (png_bytep)(r->image.deep + at)
+                                       : (png_bytep)(r->image.rgba + at),
+                         NULL);
+        }
     png_read_end(r->png, NULL);
 }
 
 static bool read_picture(FILE *file, const char *path, struct image *image) {
-    struct reading r;
-    bool ok = reading_init(&r, file);
-    if (ok) {
-        png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts as well */
-        ok = attempt_read(&r, read_info);
-    }
+    struct png_chunks chunks;
+    struct reading r = {.file = file, .length = file_length(file), .error = CHUNKS_WRONG};
+    bool ok = png_chunks_find(file, &chunks, false) && create(&r) && attempt_read(&r, read_info);
     if (ok)
         allocate(&r);
     ok = ok && !r.failed && attempt_read(&r, read_pixels);
@@ -289,65 +269,60 @@ static bool read_picture(FILE *file, const char *path, struct image *image) {
         image_finish(&r.image);
     if (!ok && !r.failed)
         log_error("'%s': this PNG cannot be read: %s", path, r.error);
-    reading_finish(&r);
+    destroy_reading(&r);
     return ok;
 }
 
-static const char *find_keyword(const png_text *texts, int count, const char *keyword) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(texts[i].key, keyword) == 0)
-            return texts[i].text;
-    return NULL;
-}
+/* --- texts --- */
 
-/* Sets r->text to the comment that one of the infos has, if any. */
-static void take_text(struct reading *r, png_infop info) {
+/* Sets r->text to the only text that there is. */
+static void read_text(struct reading *r) {
     png_textp texts = NULL;
     int count = 0;
-    png_get_text(r->png, info, &texts, &count);
-    const char *text = find_keyword(texts, count, KEYWORD);
-    if (!text)
-        text = find_keyword(texts, count, KEYWORD_OTHERS);
-    r->text = text ? strdup(text) : NULL;
-    if (text && !r->text)
+    png_read_info(r->png, r->info);
+    const bool taken = png_get_text(r->png, r->info, &texts, &count) > 0;
+    check_size(r);
+    if (taken && !(r->text = strdup(texts[0].text)))
         png_error(r->png, "not enough memory");
 }
 
-/* Goes to what stands behind the pixels. */
-static void skip_pixels(struct reading *r) {
-    const uint32_t height = png_get_image_height(r->png, r->info);
-    const int passes = png_set_interlace_handling(r->png);
-    png_start_read_image(r->png);
-    for (int pass = 0; pass < passes; pass++)
-        for (uint32_t y = 0; y < height; y++)
-            png_read_row(r->png, r->row, NULL);
+/* Of a file without pixels. */
+static bool parse_text(struct reading *r, unsigned char *data, size_t size) {
+    strcpy(r->error, "not enough memory");
+    r->file = fmemopen(data, size, "rb");
+    const bool ok = r->file && create(r) && attempt_read(r, read_text);
+    destroy_reading(r);
+    if (r->file)
+        fclose(r->file);
+    return ok;
 }
 
-static void find_text(struct reading *r) {
-    read_info(r);
-    take_text(r, r->info);
-    if (r->text) /* programs that edit pictures may put it at the end */
-        return;
-    r->row = malloc(png_get_rowbytes(r->png, r->info));
-    if (!r->row)
-        png_error(r->png, "not enough memory");
-    skip_pixels(r);
-    png_read_end(r->png, r->end);
-    take_text(r, r->end);
-}
-
+/* The pixels are not unpacked, so that it does not matter how many there are. */
 static char *read_comment(FILE *file, const char *path) {
-    struct reading r;
-    if (!reading_init(&r, file) || !attempt_read(&r, find_text))
+    struct png_chunks chunks;
+    struct reading r = {.length = file_length(file), .error = CHUNKS_WRONG};
+    size_t size = 0;
+    unsigned char *data = NULL;
+    bool ok = png_chunks_find(file, &chunks, true);
+    const bool has_text = ok && chunks.text.at;
+    bool broken = has_text && chunks.text.length > PNG_TEXT_MAX;
+    if (ok && !broken)
+        data = png_chunks_extract(file, &chunks, &size);
+    ok = data && parse_text(&r, data, size);
+    free(data);
+    broken |= ok && has_text && !r.text;
+    if (broken)
+        log_error("'%s': the text in this PNG is broken, or longer than %d bytes", path,
+                  SCENE_TEXT_MAX);
+    else if (!ok)
         log_error("'%s': this PNG cannot be read: %s", path, r.error);
     else if (!r.text && !(r.text = strdup("")))
         log_error("'%s': not enough memory", path);
-    reading_finish(&r);
     return r.text;
 }
 
 static bool begins(const char *data, size_t length) {
-    return length >= SIGNATURE_SIZE && memcmp(data, SIGNATURE, SIGNATURE_SIZE) == 0;
+    return length >= PNG_SIGNATURE_SIZE && memcmp(data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) == 0;
 }
 
 const struct image_codec image_png = {

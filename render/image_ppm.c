@@ -181,7 +181,8 @@ static bool read_rows(FILE *file, struct image *image, unsigned char *row) {
 
 static bool read_picture(FILE *file, const char *path, struct image *image) {
     struct header header;
-    if (!read_header(file, path, &header) || !image_alloc(image, header.width_px, header.height_px))
+    if (!read_header(file, path, &header) ||
+        !image_alloc(image, header.width_px, header.height_px, false))
         return false;
     unsigned char *row = malloc(3 * (size_t)header.width_px);
     const bool ok = row && read_rows(file, image, row);

@@ -88,6 +88,23 @@ echo 'FractalType: 1' >>p.kfr
 expect 1 "$FATHOM" render p.kfr -o x.ppm --size 8x8
 complains 'p.kfr:7: this version has the Mandelbrot set alone'
 
+# Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; the same in 8 and in 16 bits are.
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpH7DwABpAE8TNUcpwAAAABJRU5ErkJggg==' >opaque.png
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpFjAAAApQA9tsaarAAAAABJRU5ErkJggg==' >clear.png
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgEpEDAABoAD1q9XBbAAAAAElFTkSuQmCC' >plain.png
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABEAIAAADA54+dAAAAD0lEQVR42mPg4hIRkZMDAAFbAHnXc7BSAAAAAElFTkSuQmCC' >deep.png
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABEAIAAADA54+dAAAAD0lEQVR42mPg4hIRlZMDAAFeAHrM+y35AAAAAElFTkSuQmCC' >low.png
+for pair in 'opaque plain' 'opaque deep'; do
+    expect 0 "$FATHOM" compare ${pair% *}.png ${pair#* }.png
+    says identical
+done
+expect 1 "$FATHOM" compare opaque.png clear.png --diff alpha.ppm
+says '1 of 1 pixels differ, largest difference 255'
+[ "$(pixels alpha.ppm 3)" = '255 0 0' ] || fail "a difference in alpha: $(pixels alpha.ppm 3)"
+expect 1 "$FATHOM" compare deep.png low.png
+says '1 of 1 pixels differ, largest difference 0.00389105058'
+expect 1 "$FATHOM" compare plain.png low.png
+
 # A picture of the differences: dim grey, yellow the least, red the most.
 printf 'P6\n2 2\n255\n\377\377\377\0\0\0\12\12\12\50\50\50' >1.ppm
 printf 'P6\n2 2\n255\n\377\377\377\0\0\1\12\12\12\50\50\250' >2.ppm

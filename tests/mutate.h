@@ -24,7 +24,7 @@ static inline char *comment_of(const char *path) {
 static inline bool read_image(const char *path) {
     struct image image;
     const bool ok = image_read(path, &image);
-    CHECK(ok == (image.rgba != NULL));
+    CHECK(ok == (image.rgba || image.deep));
     image_finish(&image);
     return ok;
 }
