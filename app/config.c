@@ -101,19 +101,12 @@ static bool set(struct reader *reader, const struct option *option, const char *
 
 /* --- the file --- */
 
-static const struct option *find(const char *name) {
-    for (size_t i = 0; option_table[i].name; i++)
-        if (strcmp(option_table[i].name, name) == 0)
-            return &option_table[i];
-    return NULL;
-}
-
 static void complain_of_name(const struct reader *reader, const char *name, int line) {
     struct suggestion suggestion = {.word = name};
     for (size_t i = 0; option_table[i].name; i++)
         if (option_table[i].setting)
             suggest_consider(&suggestion, option_table[i].name);
-    if (find(name))
+    if (option_find(name))
         log_warn("%s:%d: '%s' is for the command line only; ignored", reader->path, line, name);
     else if (suggestion.best)
         log_warn("%s:%d: unknown setting '%s'; did you mean '%s'? ignored", reader->path, line,
@@ -150,7 +143,7 @@ static const char *keep(struct reader *reader, const char *value) {
 static bool take_entry(void *user, const char *section, const char *name, const char *value,
                        int line) {
     struct reader *reader = user;
-    const struct option *option = find(name);
+    const struct option *option = option_find(name);
     bool told = false; /* that the section is wrong */
     const unsigned commands = commands_of(reader, section, option, line, &told);
     char label[1000];
@@ -189,18 +182,22 @@ char *config_path(void) {
 
 /* --- the environment --- */
 
-static void variable_name(const struct option *option, char *name, size_t size) {
-    snprintf(name, size, "FATHOM_%s", option->name);
+/* What the environment says of a setting of that name, "" counting as nothing. */
+static const char *variable(const char *setting, char *name, size_t size) {
+    snprintf(name, size, "FATHOM_%s", setting);
     for (char *p = name; *p; p++)
         *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
 }
 
 static void read_environment(struct reader *reader) {
     for (const struct option *option = option_table; option->name; option++) {
         char name[64];
-        variable_name(option, name, sizeof name);
-        const char *value = option->setting ? getenv(name) : NULL;
-        if (!value || !*value)
+        const char *value = option->setting ? variable(option->name, name, sizeof name) : NULL;
+        if (!value && option->setting && option->former)
+            value = variable(option->former, name, sizeof name);
+        if (!value)
             continue;
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};

@@ -53,6 +53,8 @@ static bool set_choice(const struct option *option, const struct option_place *p
                        const char *value) {
     char names[80] = "";
     *choice = ini_choice(value, option->choices);
+    if (*choice < 0 && option->former_choices)
+        *choice = ini_choice(value, option->former_choices);
     for (int i = 0; *choice < 0 && option->choices[i]; i++) {
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", option->choices[i]);

@@ -24,17 +24,20 @@ enum option_kind {
 
 struct option {
     const char *name;
-    char letter; /* 0: none */
+    const char *former; /* an earlier name, still taken; NULL: none */
+    char letter;        /* 0: none */
     enum option_kind kind;
     const char *argument;       /* its name in the help; NULL for flags */
     size_t offset;              /* in struct options */
     unsigned commands;          /* bit per enum command: where it makes sense */
-    const char *help;           /* with the default, where there is one to tell */
+    const char *help;           /* whole sentences, with the default where there is one to tell */
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
-    const char *setting;        /* an example of a value in the config file; NULL: not for it */
-    unsigned setting_commands;  /* of `commands`, where settings count; 0: all */
-    bool of_view;               /* views tell it too, and go before settings (app/config.h) */
+    const char *const
+        *former_choices;       /* likewise, earlier names of them, still taken; may be NULL */
+    const char *setting;       /* an example of a value in the config file; NULL: not for it */
+    unsigned setting_commands; /* of `commands`, where settings count; 0: all */
+    bool of_view;              /* views tell it too, and go before settings (app/config.h) */
 };
 
 /* What a command is called and takes; the explorer's has no name. */
@@ -50,6 +53,9 @@ const struct option_command *option_command(size_t index);
 
 /* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */
 extern const struct option option_table[];
+
+/* By its name or its former one; NULL: there is none. */
+const struct option *option_find(const char *name);
 
 /* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
  * level. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define NAME_MAX_SIZE 32 /* of options */
+#define HELP_COLUMNS  100
 
 static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
@@ -35,6 +36,14 @@ const struct option_command *option_command(size_t index) {
 static bool usage(const char *what, const char *value) {
     log_error("%s '%s'; try 'fathom --help'", what, value);
     return false;
+}
+
+const struct option *option_find(const char *name) {
+    for (const struct option *option = option_table; option->name; option++)
+        if (strcmp(option->name, name) == 0 ||
+            (option->former && strcmp(option->former, name) == 0))
+            return option;
+    return NULL;
 }
 
 /* --- suggestions --- */
@@ -80,14 +89,12 @@ static bool take_long(struct words *words, struct options *options, const char *
     if (length < sizeof plain)
         memcpy(plain, name, length);
     const char *value = name[length] ? name + length + 1 : NULL;
-    for (size_t i = 0; option_table[i].name; i++) {
-        if (strcmp(option_table[i].name, plain) != 0)
-            continue;
-        if (value && !option_table[i].argument)
-            return usage("no value can be given in", word);
-        return take_option(words, options, &option_table[i], value);
-    }
-    return unknown_option(word, plain);
+    const struct option *option = option_find(plain);
+    if (!option)
+        return unknown_option(word, plain);
+    if (value && !option->argument)
+        return usage("no value can be given in", word);
+    return take_option(words, options, option, value);
 }
 
 /* "-v", "-oFILE", "-vo FILE" */
@@ -240,6 +247,22 @@ int options_command(const char *name) {
     return -1;
 }
 
+/* Text in lines of HELP_COLUMNS; it begins at `column`, its other lines at `indent`. */
+static void print_wrapped(FILE *file, const char *text, int column, int indent) {
+    const char *separator = "";
+    while (*text) {
+        const int length = (int)strcspn(text, " ");
+        if (*separator && column + 1 + length > HELP_COLUMNS) {
+            column = fprintf(file, "\n%*s", indent, "") - 1;
+            separator = "";
+        }
+        column += fprintf(file, "%s%.*s", separator, length, text);
+        text += length + (text[length] == ' ');
+        separator = " ";
+    }
+    fputc('\n', file);
+}
+
 static void list_examples(FILE *file) {
     struct assets_views views;
     assets_list_views(&views);
@@ -275,7 +298,8 @@ void options_help(FILE *file) {
         snprintf(name, sizeof name, "--%s%s%s", option_table[i].name,
                  option_table[i].argument ? " " : "",
                  option_table[i].argument ? option_table[i].argument : "");
-        fprintf(file, "  %3s %-18s %s\n", letter, name, option_table[i].help);
+        const int column = fprintf(file, "  %3s %-21s ", letter, name);
+        print_wrapped(file, option_table[i].help, column, 28);
     }
     fputs("\nviews of bench:\n", file);
     for (const struct bench_view *view = bench_views; view->name; view++)
