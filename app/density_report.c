@@ -87,7 +87,7 @@ void density_report_json(const struct density_report *report) {
     printf(", \"precision\": \"%s\", \"width\": %d, \"height\": %d, \"counted\": \"%s\", "
            "\"rules\": \"%s\", \"least\": %" PRIu32,
            number_type_name(req->type), req->width_px, req->height_px,
-           density_orbits_names[density->orbits], density_rules_names[density->rules],
+           density_orbits_names[density->orbits], density_rules_ids[density->rules],
            density_least(density));
     json_counts("limits", limits, density->channels);
     printf(", \"random\": %" PRIu64 ", \"samples\": %" PRIu64 ", \"points\": %" PRIu64

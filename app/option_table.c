@@ -22,7 +22,8 @@
 
 #define WHITE_MIN 0.001
 
-static const char *const shortcut_choices[] = {"none", "cardioid", "cycle", "all", NULL};
+static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
+static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
@@ -120,6 +121,7 @@ const struct option option_table[] = {
      .commands = DRAWING | IN_BENCH,
      .help = "tiles, rows, deepen; trace, subdivide: guessing (default: the view's)",
      .choices = method_names,
+     .former_choices = method_ids,
      .setting = "tiles",
      .of_view = true},
     {.name = "shortcuts",
@@ -128,7 +130,8 @@ const struct option option_table[] = {
      .offset = FIELD(shortcuts),
      .commands = DRAWING | IN_BENCH | IN_CLASSIC,
      .help = "shorten the inside: none, cardioid, cycle, all (default: all; bench: none)",
-     .choices = shortcut_choices},
+     .choices = shortcut_choices,
+     .former_choices = shortcut_former_choices},
     {.name = "backend",
      .kind = OPTION_BACKEND,
      .argument = "NAME",
@@ -198,7 +201,8 @@ const struct option option_table[] = {
      .offset = FIELD(rules),
      .commands = ORBITS,
      .help = "how they are: ours, seed; seed without a view: seed 001's picture",
-     .choices = density_rules_names},
+     .choices = density_rules_names,
+     .former_choices = density_rules_ids},
     {.name = "least",
      .kind = OPTION_WHOLE,
      .argument = "N",
@@ -225,7 +229,8 @@ const struct option option_table[] = {
      .offset = FIELD(curve),
      .commands = ORBITS,
      .help = "from counts to light: linear, sqrt, log, slopes",
-     .choices = tone_curve_names},
+     .choices = tone_curve_names,
+     .former_choices = tone_curve_ids},
     {.name = "exposure",
      .kind = OPTION_NUMBER,
      .argument = "STOPS",

@@ -197,7 +197,7 @@ static void describe(struct bench_row *row, const struct heat *heat, const struc
     row->kind = c->impl ? "backend" : "baseline";
     row->type = number_type_name(c->type);
     row->arithmetic = c->impl ? arithmetic_name(req->arithmetic) : plain ? "unfused" : "own";
-    row->method = c->impl ? method_name(req->method) : "rows";
+    row->method = c->impl ? method_id(req->method) : "rows";
     row->shortcuts = shortcuts[c->shortcuts];
     row->width_px = req->width_px;
     row->height_px = req->height_px;

@@ -9,7 +9,8 @@
 #define PLACE_BITS 4 /* of a pixel, that float has to tell apart */
 
 const char *const density_orbits_names[] = {"escaping", "bounded", NULL};
-const char *const density_rules_names[] = {"ours", "seed", NULL};
+const char *const density_rules_names[] = {"standard", "classic", NULL};
+const char *const density_rules_ids[] = {"ours", "seed", NULL};
 
 void density_init(struct density *density) {
     *density = (struct density){.channels = 1, .limit = {SCENE_LIMIT_DEFAULT}};

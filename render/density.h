@@ -32,7 +32,8 @@ enum density_rules { DENSITY_OURS, DENSITY_SEED, DENSITY_RULES_COUNT };
 
 /* In the order of their enums, NULL-terminated. */
 extern const char *const density_orbits_names[]; /* "escaping", "bounded" */
-extern const char *const density_rules_names[];  /* "ours", "seed" */
+extern const char *const density_rules_names[];  /* "standard", "classic" */
+extern const char *const density_rules_ids[];    /* "ours", "seed": as in files */
 
 /* Everything that decides the counts but the view, the size and the number type. */
 struct density {

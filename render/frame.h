@@ -87,9 +87,10 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
 
 const char *number_type_name(enum number_type type);     /* "float", "double" */
 const char *arithmetic_name(enum arithmetic arithmetic); /* "fused", "unfused" */
-const char *method_name(enum method method);             /* "tiles", "rows", ... */
+const char *method_name(enum method method);             /* "tiled", "scanline", ... */
+const char *method_id(enum method method);               /* "tiles", "rows", ...: as in files */
 /* All of them, in the order of their enums, NULL-terminated. */
 extern const char *const arithmetic_names[];
-extern const char *const method_names[];
+extern const char *const method_names[], *const method_ids[];
 
 #endif

@@ -211,6 +211,13 @@ static bool set_named(struct reader *r, const char *value, const char *const *na
     return *index >= 0 || fail(r, message, value);
 }
 
+/* The same where files have other names than people. */
+static bool set_id(struct reader *r, const char *value, const char *const *ids,
+                   const char *const *names, const char *message, int *index) {
+    *index = ini_choice(value, ids);
+    return *index >= 0 || set_named(r, value, names, message, index);
+}
+
 static bool set_number(struct reader *r, const char *value) {
     int index;
     if (!set_named(r, value, precision_names, "number is none of auto, float and double", &index))
@@ -229,8 +236,9 @@ static bool set_arithmetic(struct reader *r, const char *value) {
 
 static bool set_method(struct reader *r, const char *value) {
     int index;
-    if (!set_named(r, value, method_names,
-                   "method is none of tiles, rows, deepen, trace and subdivide", &index))
+    if (!set_id(r, value, method_ids, method_names,
+                "method is none of tiled, scanline, progressive, tracing and mariani-silver",
+                &index))
         return false;
     r->scene.method = (enum method)index;
     return true;
@@ -265,7 +273,8 @@ static bool set_counted(struct reader *r, const char *value) {
 
 static bool set_rules(struct reader *r, const char *value) {
     int index;
-    if (!set_named(r, value, density_rules_names, "rules is neither ours nor seed", &index))
+    if (!set_id(r, value, density_rules_ids, density_rules_names,
+                "rules is neither standard nor classic", &index))
         return false;
     r->scene.orbits.rules = (enum density_rules)index;
     return true;
@@ -296,8 +305,8 @@ static bool set_samples(struct reader *r, const char *value) {
 
 static bool set_curve(struct reader *r, const char *value) {
     int index;
-    if (!set_named(r, value, tone_curve_names, "curve is none of linear, sqrt, log and slopes",
-                   &index))
+    if (!set_id(r, value, tone_curve_ids, tone_curve_names,
+                "curve is none of linear, sqrt, log and piecewise", &index))
         return false;
     r->scene.tone.curve = (enum tone_curve)index;
     return true;
@@ -475,15 +484,14 @@ static void write_orbits(FILE *file, const struct scene *scene) {
     const struct density *orbits = &scene->orbits;
     const struct tone *tone = &scene->tone;
     fprintf(file, "kind = density\n\n[orbits]\ncounted = %s\nrules = %s\nleast = %" PRIu32 "\n",
-            density_orbits_names[orbits->orbits], density_rules_names[orbits->rules],
-            orbits->least);
+            density_orbits_names[orbits->orbits], density_rules_ids[orbits->rules], orbits->least);
     if (orbits->channels > 1)
         fprintf(file, "channels = %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", orbits->limit[0],
                 orbits->limit[1], orbits->limit[2]);
     fprintf(file, "random = %" PRIu64 "\n", orbits->random);
     if (scene->samples > 0)
         fprintf(file, "samples = %" PRIu64 "\n", scene->samples);
-    fprintf(file, "curve = %s\nramp = %s\n", tone_curve_names[tone->curve],
+    fprintf(file, "curve = %s\nramp = %s\n", tone_curve_ids[tone->curve],
             tone_ramp_names[tone->ramp]);
     write_number(file, "exposure", tone->exposure);
     write_number(file, "gamma", tone->gamma);
@@ -504,7 +512,7 @@ static void write_rest(FILE *file, const struct scene *scene) {
     if (scene->height_px > 0)
         fprintf(file, "height = %d\n", scene->height_px);
     fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
-            arithmetic_name(scene->arithmetic), method_name(scene->method));
+            arithmetic_name(scene->arithmetic), method_id(scene->method));
     if (scene->pixel_samples > 1 && !scene->counting)
         fprintf(file, "samples = %" PRIu32 "\n", scene->pixel_samples);
     if (scene->counting)
