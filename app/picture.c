@@ -69,9 +69,9 @@ static void log_way(struct picture *picture) {
     if (way >= 64 || picture->logged >> way & 1)
         return;
     picture->logged |= UINT64_C(1) << way;
-    log_info("%s %s in %s by %s into %s", info.name, picture->counting ? "counts orbits" : "draws",
-             number_type_name((enum number_type)type),
-             picture->counting ? "samples" : method_names[method],
+    log_info("%s %s in %s%s%s into %s", info.name, picture->counting ? "counts orbits" : "draws",
+             number_type_name((enum number_type)type), picture->counting ? "" : ", ",
+             picture->counting ? "" : method_names[method],
              picture->gl ? "OpenGL's memory" : "host memory");
 }
 

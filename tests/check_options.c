@@ -127,6 +127,24 @@ static void check_density(void) {
     CHECK(parse(&o, "density --threads 3 --backend x --iterations 5 --precision float --device 1"));
 }
 
+/* Names of earlier versions mean what they meant. */
+static void check_former_names(void) {
+    static const char *const methods[] = {"tiles",     "tiled",         "rows",  "scanline",
+                                          "deepen",    "progressive",   "trace", "tracing",
+                                          "subdivide", "mariani-silver"};
+    struct options o;
+    for (int i = 0; i < 2 * METHOD_COUNT; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "render --method %s", methods[i]);
+        CHECK(parse(&o, line) && o.method == i / 2);
+    }
+    CHECK(parse(&o, "bench --shortcuts periodicity") && o.shortcuts == SHORTCUTS_CYCLE);
+    CHECK(parse(&o, "density --rules seed") && o.rules == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules classic") && o.rules == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules standard") && o.rules == DENSITY_OURS);
+    CHECK(parse(&o, "density --curve piecewise") && o.curve == TONE_SLOPES);
+}
+
 static void check_mistakes(void) {
     static const char *const bad[][2] = {
         {"--foo", "unknown option '--foo'; try 'fathom --help'"},
@@ -208,7 +226,7 @@ static void check_mistakes(void) {
         {"density --seconds nan", "--seconds takes"},
         {"density --seconds 1s", "--seconds takes"},
         {"density --counted all", "--counted is one of escaping, bounded, not 'all'"},
-        {"density --rules mine", "--rules is one of ours, seed"},
+        {"density --rules mine", "--rules is one of standard, classic"},
         {"density --least -1", "--least takes a whole number from 0 to 2147483647, not '-1'"},
         {"density --least 2147483648", "--least takes"},
         {"density --channels 5,4", "--channels: channels are one or three limits"},
@@ -216,7 +234,7 @@ static void check_mistakes(void) {
         {"density --channels 1,2,3,4", "--channels: channels are"},
         {"density --random -1", "--random takes a whole number below 2^64, not '-1'"},
         {"density --random 18446744073709551616", "--random takes"},
-        {"density --curve cubic", "--curve is one of linear, sqrt, log, slopes, not 'cubic'"},
+        {"density --curve cubic", "--curve is one of linear, sqrt, log, piecewise, not 'cubic'"},
         {"density --exposure 17", "--exposure takes a number from -16 to 16"},
         {"density --gamma 0", "--gamma takes a number from 0.1 to 10"},
         {"density --white 0", "--white takes a number from 0.001 to 100"},
@@ -266,6 +284,7 @@ int main(void) {
     check_commands();
     check_values();
     check_density();
+    check_former_names();
     check_mistakes();
     check_help();
     printf("%d failures\n", failures);

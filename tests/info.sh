@@ -78,8 +78,8 @@ FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend 
 [ ! -s err ] || fail "said without being asked: $(cat err)"
 FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar --verbose
 for line in 'FATHOM_THREADS=1 in the environment' 'OpenGL [0-9.]* .* on ' 'drawing with scalar on .* 1 thread' \
-    'window of 64x48 pixels by .* offscreen' 'scalar draws in double by tiles into host memory' \
-    'scalar draws in double by rows into host memory'; do
+    'window of 64x48 pixels by .* offscreen' 'scalar draws in double, tiled into host memory' \
+    'scalar draws in double, scanline into host memory'; do
     [ "$(grep -c "^fathom: $line" err)" = 1 ] || fail "not once '$line' with --verbose: $(cat err)"
 done
 [ -z "$(sort err | uniq -d)" ] || fail "said more than once: $(sort err | uniq -d)"
