@@ -172,8 +172,8 @@ static bool allocate(struct run *run) {
     const uint64_t pixels = (uint64_t)run->req.width_px * (uint64_t)run->req.height_px;
     char what[64];
     snprintf(what, sizeof what, "counts of %dx%d pixels", run->req.width_px, run->req.height_px);
-    return memory_fits(stored * (sizeof *run->counts.count + BACKEND_BYTES) +
-                           (run->options->output ? 4 * pixels : 0),
+    const uint64_t own = run->continued ? 0 : sizeof *run->counts.count; /* else they are there */
+    return memory_fits(stored * (own + BACKEND_BYTES) + (run->options->output ? 4 * pixels : 0),
                        what) &&
            (run->continued || density_counts_init(&run->counts, &run->req));
 }
