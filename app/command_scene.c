@@ -124,7 +124,7 @@ static bool load_last(struct scene *scene) {
 }
 
 bool command_scene(const struct options *options, struct scene *scene) {
-    if (options->last && !load_last(scene))
+    if (!palette_ready() || (options->last && !load_last(scene)))
         return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
         return false;

@@ -284,7 +284,6 @@ static void parse_builtins(void) {
             palette_parse(&builtins[builtin_count], id, file->name, file->data, file->size))
             builtin_count++;
     }
-    assert(builtin_count == embedded_palettes_count);
 }
 
 size_t palette_builtin_count(void) {
@@ -295,6 +294,14 @@ size_t palette_builtin_count(void) {
 
 const struct palette *palette_builtin(size_t index) {
     return index < palette_builtin_count() ? &builtins[index] : NULL;
+}
+
+/* The built-in ones have no other reason to be missing. */
+bool palette_ready(void) {
+    const bool ready = palette_builtin_count() == embedded_palettes_count && palette_user_ready();
+    if (!ready)
+        log_error("not enough memory for the palettes");
+    return ready;
 }
 
 const struct palette *palette_at(size_t index) {

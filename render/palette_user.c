@@ -17,6 +17,7 @@
 /* Written once, under pthread_once, and constant from then on. */
 static struct palette *palettes[PALETTE_USER_MAX];
 static size_t palette_number;
+static bool out_of_memory;
 
 struct names {
     char *sorted[PALETTE_USER_MAX];
@@ -36,6 +37,7 @@ static void keep_name(struct names *names, const char *name) {
         free(names->sorted[--names->count]);
     }
     char *copy = strdup(name);
+    out_of_memory |= !copy;
     if (!copy)
         return;
     memmove(&names->sorted[at + 1], &names->sorted[at],
@@ -53,6 +55,7 @@ static void read_names(struct names *names, const char *folder) {
     DIR *entries = opendir(folder);
     if (!entries && errno != ENOENT)
         log_warn("palettes in '%s' cannot be used: %s", folder, strerror(errno));
+    out_of_memory |= !entries && errno == ENOMEM;
     if (!entries)
         return;
     for (struct dirent *entry; (entry = readdir(entries));)
@@ -93,18 +96,22 @@ static void read_palette(const char *path, const char *name) {
     size_t length;
     if (!find_id(path, name, id))
         return;
+    errno = 0;
     char *text = file_read(path, FILE_MAX, &length);
     struct palette *palette = text ? malloc(sizeof *palette) : NULL;
     if (palette && palette_parse(palette, id, path, text, length))
         palettes[palette_number++] = palette;
     else
         free(palette);
+    out_of_memory |= errno == ENOMEM;
     free(text);
 }
 
 static void read_palettes(void) {
     struct names names = {0};
+    errno = 0;
     char *folder = user_data_path("palettes");
+    out_of_memory |= !folder && errno == ENOMEM;
     if (folder)
         read_names(&names, folder);
     for (size_t i = 0; i < names.count; i++) {
@@ -121,6 +128,11 @@ size_t palette_user_count(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_palettes);
     return palette_number;
+}
+
+bool palette_user_ready(void) {
+    palette_user_count();
+    return !out_of_memory;
 }
 
 const struct palette *palette_user(size_t index) {
