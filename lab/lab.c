@@ -6,14 +6,16 @@
 #include <string.h>
 
 const struct experiment lab_experiments[] = {
-    {"classic", "seed 000, a renderer and its CUDA port: identical pictures", classic_experiment},
-    {"buddhabrot", "seed 001, a Buddhabrot by a GPU: how fast points are counted",
+    {"classic", "seed 000: a CPU renderer and its CUDA port, with identical pictures",
+     classic_experiment},
+    {"buddhabrot", "seed 001: a Buddhabrot on a GPU, and how fast points are counted",
      buddhabrot_experiment},
-    {"modes", "seed 002, drawing modes by mfunc modes: all combinations", modes_experiment},
-    {"paper", "seed 003, a paper: threads, vectors, floats, blocks of a GPU", paper_experiment},
-    {"hybridizer", "seed 004, from C# to GPUs: a small picture and a sum of vectors",
+    {"modes", "seed 002: drawing modes and iteration functions in all combinations",
+     modes_experiment},
+    {"paper", "seed 003: a paper on threads, vectors, floats and GPU blocks", paper_experiment},
+    {"hybridizer", "seed 004: C# compiled for GPUs, with a small picture and a vector sum",
      hybridizer_experiment},
-    {"roofline", "operations per byte, and the machine's two ceilings", roofline_experiment},
+    {"roofline", "operations per byte under the machine's two ceilings", roofline_experiment},
     {0},
 };
 
