@@ -3,6 +3,7 @@
 # builds. All messages go to stderr.
 
 setup_system=${FATHOM_SETUP_SYSTEM-} # put before the system's paths; for tests
+setup_interval=${FATHOM_SETUP_INTERVAL-15} # seconds between lines of progress; for tests
 setup_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 setup_say() {
@@ -10,12 +11,12 @@ setup_say() {
 }
 
 # What is needed: for which purpose, how to see that it is there, and its package in Debian, Fedora,
-# Arch and openSUSE ("-": comes with another one).
+# Arch and openSUSE ("-": not needed there, or comes with another one).
 setup_needs='
 build  command:cc             gcc              gcc                   gcc             gcc
 build  command:c++            g++              gcc-c++               gcc             gcc-c++
 build  command:cmake          cmake            cmake                 cmake           cmake
-build  command:make           make             make                  make            make
+build  command:ninja          ninja-build      ninja-build           ninja           ninja
 build  command:pkg-config     pkg-config       pkgconf-pkg-config    pkgconf         pkgconf-pkg-config
 build  module:sdl2            libsdl2-dev      SDL2-devel            sdl2            SDL2-devel
 build  module:glew            libglew-dev      glew-devel            glew            glew-devel
@@ -25,6 +26,8 @@ build  module:freetype2       libfreetype-dev  freetype-devel        freetype2  
 build  module:mpfr            libmpfr-dev      mpfr-devel            mpfr            mpfr-devel
 build  module:gmp             libgmp-dev       gmp-devel             gmp             gmp-devel
 build  module:libpng         libpng-dev       libpng-devel          libpng          libpng16-devel
+package command:dpkg-shlibdeps dpkg-dev        -                     -               -
+package command:file          file             -                     -               -
 screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd        libEGL1
 screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
@@ -34,7 +37,14 @@ test   command:xkill          x11-utils        xkill                 xorg-xkill 
 test   file:/usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glibc-i18ndata
 test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot         gnuplot
 test   command:man            man-db           man-db                man-db          man
-test   command:dpkg-shlibdeps dpkg-dev         dpkg-dev              dpkg            dpkg
+test   command:xmllint        libxml2-utils    libxml2               libxml2         libxml2-tools
+test   command:python3        python3          python3               python          python3
+test   command:desktop-file-validate desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils
+test   command:appstreamcli   appstream        appstream             appstream       AppStream
+test   command:update-mime-database shared-mime-info shared-mime-info shared-mime-info shared-mime-info
+test   command:mandoc         mandoc           mandoc                mandoc          mandoc
+test   command:objdump        binutils         binutils              binutils        binutils
+test   command:script         bsdutils         util-linux-script     util-linux      util-linux
 ci     command:lintian        lintian          lintian               lintian         lintian
 ci     command:clang-14       clang-14         clang                 clang           clang
 ci     command:llvm-symbolizer-14 llvm-14      llvm                  llvm            llvm
@@ -96,7 +106,8 @@ setup_missing() { # FAMILY PURPOSE...
         suse) package=$suse ;;
         *) package=$debian ;;
         esac
-        case $packages in *" $package "*) ;; *) packages+="$package " ;; esac
+        case $packages in *" $package "*) continue ;; esac
+        [ "$package" = - ] || packages+="$package "
     done <<<"${setup_needs#?}"
     packages=${packages# }
     echo "${packages% }"
@@ -128,9 +139,13 @@ setup_root_prefix() {
 setup_apt() { # PREFIX ARGUMENT...
     local prefix=$1
     shift
-    # shellcheck disable=SC2086 # the prefix is a command of several words or of none
-    $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=120 \
-        -o Acquire::Retries=2 "$@" >>"$setup_log" 2>&1 </dev/null
+    (
+        set -o pipefail
+        # shellcheck disable=SC2086 # the prefix is a command of several words or of none
+        $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=120 \
+            -o Acquire::Retries=2 -o APT::Status-Fd=1 "$@" </dev/null 2>&1 |
+            setup_progress installing "$setup_log"
+    )
 }
 
 # The package lists may be stale or have never been fetched, so a failed attempt is worth another.
@@ -185,23 +200,83 @@ setup_install_optional() { # WHAT-IT-IS-FOR PURPOSE...
     setup_install "$@" || setup_say "going on without; $use"
 }
 
+# What is good to have later, where it can be installed without a question; nothing is said otherwise.
+setup_install_along() { # PURPOSE...
+    [ "$(setup_family)" = debian ] && setup_root_prefix >/dev/null && setup_install "$@"
+    return 0
+}
+
+# --- building ---
+
+# How far the line from ninja, make or apt-get says that it is, in percent; false: the line does not say.
+setup_percent() { # LINE
+    if [[ $1 =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
+        percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    elif [[ $1 =~ ^\[\ *([0-9]+)%\]\ [BLG][a-z]+ing\  || $1 =~ ^[dp][lm]status:[^:]*:([0-9]+) ]]; then
+        percent=${BASH_REMATCH[1]}
+    else
+        return 1
+    fi
+}
+
+# Keeps the lines that come in LOG and tells how far they are: on a terminal in one line that is rewritten,
+# elsewhere in a line from time to time.
+setup_progress() { # WHAT LOG
+    local line percent told=$SECONDS terminal=false
+    [ -t 2 ] && terminal=true
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        if ! setup_percent "$line"; then
+            continue
+        elif $terminal; then
+            printf '\rfathom: %s, %3d %% ' "$1" "$percent" >&2
+        elif [ $((SECONDS - told)) -ge "$setup_interval" ]; then
+            told=$SECONDS
+            setup_say "$1, $percent %"
+        fi
+    done >>"$2"
+    $terminal && [ -n "${percent-}" ] && printf '\r%*s\r' $((${#1} + 17)) '' >&2
+    return 0
+}
+
+# The generator of FOLDER: what it was made with, Ninja where it is new. Make takes seconds to see that there is
+# nothing to do.
+setup_generator() { # FOLDER
+    local generator=
+    [ -f "$1/CMakeCache.txt" ] && generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$1/CMakeCache.txt")
+    echo "${generator:-Ninja}"
+}
+
+setup_configure() { # FOLDER OPTION...
+    local folder=$1
+    shift
+    setup_logged "$folder/build.log" cmake -S "$setup_root" -B "$folder" -G "$(setup_generator "$folder")" "$@" ||
+        return 1
+    sed -n 's/.*CUDA backend: not built/fathom: CUDA backend: not built/p' "$folder/build.log" >&2
+}
+
 # Configures FOLDER where it is new, was made for another place or OPTIONs are given, and builds
-# TARGET there. Quiet; the log is shown when it fails.
+# TARGET there. Says how far it is; the log is shown when it fails.
 setup_build() { # FOLDER TARGET OPTION...
-    local folder=$1 target=$2 log=$1/build.log cache=$1/CMakeCache.txt
+    local folder=$1 target=$2 log=$1/build.log cache=$1/CMakeCache.txt new=false
     shift 2
     mkdir -p "$folder" || return 1
     if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$setup_root" "$cache"; then
         rm -rf "$cache" "$folder/CMakeFiles"
     fi
-    [ -f "$folder/Makefile" ] || [ -f "$folder/build.ninja" ] ||
-        setup_say "building in $folder (build.log there says how it goes)"
     : >"$log" || return 1
-    if [ ! -f "$cache" ] || [ $# -gt 0 ]; then
-        setup_logged "$log" cmake -S "$setup_root" -B "$folder" "$@" || return 1
-        sed -n 's/.*CUDA backend: not built/fathom: CUDA backend: not built/p' "$log" >&2
+    if [ ! -f "$folder/Makefile" ] && [ ! -f "$folder/build.ninja" ]; then
+        setup_say "building in $folder (build.log there says how it goes)"
+        new=true
     fi
-    setup_logged "$log" cmake --build "$folder" --target "$target" --parallel "$(nproc)"
+    if $new || [ ! -f "$cache" ] || [ $# -gt 0 ]; then
+        setup_configure "$folder" "$@" || return 1
+    fi
+    (
+        set -o pipefail
+        cmake --build "$folder" --target "$target" --parallel "$(nproc)" 2>&1 </dev/null |
+            setup_progress building "$log"
+    ) || setup_failed "$log"
 }
 
 # Runs the tests of FOLDER, some at once: they wait more than they compute.
@@ -215,8 +290,12 @@ setup_test() { # FOLDER CTEST-ARGUMENT...
 setup_logged() { # LOG COMMAND...
     local log=$1
     shift
-    "$@" >>"$log" 2>&1 </dev/null && return 0
-    cat "$log" >&2
-    setup_say "the build failed; the log above is in $log"
+    "$@" >>"$log" 2>&1 </dev/null || setup_failed "$log"
+}
+
+# Shows LOG without what went well, and is false.
+setup_failed() { # LOG
+    grep -vE '^\[ *[0-9]+(/[0-9]+|%)\] ' "$1" >&2
+    setup_say "the build failed; all that it said is in $1"
     return 1
 }

@@ -15,6 +15,21 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
+# What is missing for a .deb is said with its package, when one is made.
+file(WRITE ${PROJECT_BINARY_DIR}/install/package-needs.cmake [[
+if(CPACK_GENERATOR STREQUAL "DEB")
+    foreach(need dpkg-shlibdeps:dpkg-dev file:file)
+        string(REPLACE ":" ";" need ${need})
+        list(GET need 0 program)
+        list(GET need 1 package)
+        find_program(FATHOM_PACK_${program} ${program})
+        if(NOT FATHOM_PACK_${program})
+            message(FATAL_ERROR "there is no ${program}: apt install ${package}")
+        endif()
+    endforeach()
+endif()
+]])
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/install/package-needs.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

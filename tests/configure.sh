@@ -12,7 +12,7 @@ stand_in() { # BODY
 # Configures anew; leaves the lines about CUDA in `said` and cmake's status in `status`.
 configure() { # OPTION...
     rm -rf tree
-    CUDACXX=$PWD/nvcc cmake -S "$FATHOM_SOURCE" -B tree -DFATHOM_TESTS=OFF "$@" >log 2>&1
+    CUDACXX=$PWD/nvcc cmake -S "$FATHOM_SOURCE" -B tree -G Ninja -DFATHOM_TESTS=OFF "$@" >log 2>&1
     status=$?
     said=$(grep -A3 'CUDA backend' log | tr '\n' ' ')
 }

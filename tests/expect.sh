@@ -2,11 +2,26 @@
 # Sourced by tests of the command line: failures are counted, and what a command says is in files.
 set -u
 failures=0
+failed=$PWD/failed # is there once something has failed, in a subshell too
 test_name=${0##*/}
+rm -f "$failed"
 
 fail() {
     echo "$test_name: $*"
     failures=$((failures + 1))
+    : >"$failed"
+}
+
+# What this machine cannot show is said, once each.
+left_out() { # WHAT WHY
+    echo "left out: $1: $2"
+}
+
+# True where there is such a program; otherwise it is said what is left out.
+can() { # PROGRAM WHAT
+    command -v "$1" >/dev/null && return 0
+    left_out "$2" "there is no $1"
+    return 1
 }
 
 # expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
@@ -25,6 +40,6 @@ complains() {
 
 # The last line of a test.
 finish() {
-    [ $failures = 0 ] && echo "all passed"
-    exit $((failures != 0))
+    [ ! -e "$failed" ] && [ $failures = 0 ] && echo "all passed" && exit 0
+    exit 1
 }

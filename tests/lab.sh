@@ -24,7 +24,7 @@ check_svg() {
     if command -v xmllint >/dev/null; then
         xmllint --noout "$1" 2>/dev/null
     else
-        head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</svg>'
+        head -n 1 "$1" | grep -q '^<?xml\|^<svg ' && tail -n 1 "$1" | grep -q '</svg>'
     fi
 }
 

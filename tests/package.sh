@@ -25,6 +25,20 @@ files='bin/fathom share/fathom/views/seahorse-valley.fathom share/fathom/palette
     share/icons/hicolor/128x128/apps/fathom.png share/icons/hicolor/256x256/apps/fathom.png
     share/doc/fathom/README.md share/doc/fathom/copyright'
 
+# What is installed is built for it; what cannot be built leaves nothing half installed.
+manual=$build/install/fathom.1.gz
+expect 0 cmake --build "$build" --target fathom-install-files
+rm "$manual"
+expect 0 env DESTDIR="$PWD/again" cmake --install "$build" --prefix /opt/fathom
+[ -s "$manual" ] && [ -s again/opt/fathom/share/man/man1/fathom.1.gz ] || fail "the manual was not built again"
+rm "$manual"
+mkdir "$manual" # where no file can be made
+touch -d 2001-01-01 "$manual"
+expect 1 env DESTDIR="$PWD/half" cmake --install "$build" --prefix /opt/fathom
+rmdir "$manual"
+grep -q 'nothing was installed' err || fail "it does not say that nothing was installed: $(cat err)"
+[ ! -e half ] || fail "half an installation: $(find half | head)"
+
 # Staged, and in another place than it was configured for. Nothing of the build folder is needed.
 expect 0 env DESTDIR="$PWD/stage" cmake --install "$build" --prefix /opt/fathom
 # shellcheck disable=SC2086 # a list
@@ -47,14 +61,14 @@ gzip -dc stage/opt/fathom/share/man/man1/fathom.1.gz | cmp -s - "$build/install/
 
 # What desktops read, by their own tools where there are any.
 share=stage/opt/fathom/share
-if command -v desktop-file-validate >/dev/null; then
+if can desktop-file-validate "the desktop file's format"; then
     expect 0 desktop-file-validate $share/applications/fathom.desktop
     [ -s out ] && fail "desktop file: $(cat out)"
 fi
-if command -v appstreamcli >/dev/null; then
+if can appstreamcli "the metainfo file's format"; then
     expect 0 appstreamcli validate --no-net $share/metainfo/fathom.metainfo.xml
 fi
-if command -v update-mime-database >/dev/null; then
+if can update-mime-database 'the file type'; then
     cp -r $share/mime mime
     update-mime-database mime >/dev/null 2>&1 || fail "update-mime-database refuses the file type"
     grep -q 'application/x-fathom-view:\*\.fathom' mime/globs2 || fail "*.fathom has no type"
@@ -66,7 +80,7 @@ for size in 48 128 256; do
 done
 
 if ! command -v dpkg-shlibdeps >/dev/null || ! command -v cpack >/dev/null; then
-    echo 'no Debian package is made here: cpack or dpkg-shlibdeps (dpkg-dev) is missing'
+    left_out 'a Debian package' 'there is no cpack or dpkg-shlibdeps (dpkg-dev)'
     finish
 fi
 
@@ -88,13 +102,15 @@ has unpacked/usr $files share/doc/fathom/changelog.gz
 readelf -S unpacked/usr/bin/fathom | grep -q '\.symtab' && fail "the program is not stripped"
 expect 0 unpacked/usr/bin/fathom render seahorse-valley --size 64x36 -o unpacked.ppm
 cmp -s unpacked.ppm built.ppm || fail "unpacked, it draws something else"
-if command -v lintian >/dev/null; then
+if can lintian "the package's quality"; then
     lintian --fail-on error,warning --allow-root "$package" >lintian.txt 2>&1 ||
         fail "lintian: $(grep -E '^[EW]:' lintian.txt | head -n 5)"
 fi
 
 # A fresh Debian with nothing but this package and what it asks for.
-if [ "${FATHOM_TEST_ROOTFS-}" = 1 ]; then
+if [ "${FATHOM_TEST_ROOTFS-}" != 1 ]; then
+    left_out 'a fresh Debian' 'FATHOM_TEST_ROOTFS is not 1'
+else
     inside() {
         expect 0 chroot root env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
             DEBIAN_FRONTEND=noninteractive SDL_VIDEODRIVER=offscreen "$@"

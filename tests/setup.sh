@@ -14,7 +14,7 @@ fresh_machine() { # OS-RELEASE-LINE...
     cp "$FATHOM_SOURCE/run" "$tree/"
     printf '%s\n' "$@" >"$system/etc/os-release"
     local tool
-    for tool in bash cat chmod cut dirname env grep mkdir nproc readlink rm sed tail true; do
+    for tool in bash cat chmod cut dirname env grep mkdir nproc readlink rm sed sleep tail true; do
         ln -s "$(type -P "$tool")" "$bin/"
     done
     stand_in id 'echo 1000'
@@ -42,7 +42,7 @@ expect() { # STATUS PATTERN WHAT
     failures=$((failures + 1))
 }
 
-debian='gcc g++ cmake make pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
+debian='gcc g++ cmake ninja-build pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
 debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev'
 
 fresh_machine 'ID=debian'
@@ -54,7 +54,7 @@ stand_in sudo 'exit 1'
 setup 'setup_install build'
 expect 1 "*sudo apt-get install -y $debian" 'Debian, sudo wants a password: the exact line'
 
-for tool in cc c++ cmake make pkg-config; do
+for tool in cc c++ cmake ninja pkg-config; do
     stand_in $tool 'exit 0'
 done
 mkdir -p "$system/usr/include/imgui"
@@ -72,12 +72,12 @@ fresh_machine 'ID=fedora' 'VERSION_ID=41'
 stand_in apt-get 'exit 0'
 setup 'setup_install build'
 expect 1 '*
-sudo dnf install -y gcc gcc-c++ cmake make pkgconf-pkg-config SDL2-devel glew-devel*' 'Fedora'
+sudo dnf install -y gcc gcc-c++ cmake ninja-build pkgconf-pkg-config SDL2-devel glew-devel*' 'Fedora'
 
 fresh_machine 'ID=manjaro' 'ID_LIKE=arch'
 setup 'setup_install build'
 expect 1 '*
-sudo pacman -S --needed gcc cmake make pkgconf sdl2 glew libglvnd*' 'a relative of Arch'
+sudo pacman -S --needed gcc cmake ninja pkgconf sdl2 glew libglvnd*' 'a relative of Arch'
 
 fresh_machine 'ID="opensuse-tumbleweed"' 'ID_LIKE="opensuse suse"'
 setup 'setup_install build'
@@ -123,36 +123,115 @@ run() { # ENVIRONMENT ARGUMENT...
 }
 
 fresh_machine 'ID=debian'
-for tool in cc c++ make pkg-config; do
+for tool in cc c++ ninja pkg-config; do
     stand_in $tool 'exit 0'
 done
 mkdir -p "$system/usr/lib/x86_64-linux-gnu/dri"
 : >"$system/usr/include/imgui.h"
 : >"$system/usr/lib/x86_64-linux-gnu/libEGL.so.1"
 : >"$system/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"
-stand_in cmake "case \$1 in
+stand_in cmake "echo \"\$*\" >>'$PWD/cmake-calls'
+case \$1 in
 --build) printf '%s\n' '#!$(type -P bash)' 'echo \"\${SDL_VIDEODRIVER-window} \$*\"' >'$tree/build/fathom'
-    chmod +x '$tree/build/fathom' ;;
-*) : >'$tree/build/CMakeCache.txt'; : >'$tree/build/Makefile'
-    echo 'CMAKE_HOME_DIRECTORY:INTERNAL=$tree' >'$tree/build/CMakeCache.txt' ;;
+    chmod +x '$tree/build/fathom'
+    printf '%s\n' '[1/4] Building a.o' '[3/4] Building b.o' ;;
+*) : >'$tree/build/build.ninja'
+    printf '%s\n' 'CMAKE_HOME_DIRECTORY:INTERNAL=$tree' 'CMAKE_GENERATOR:INTERNAL=Some' >'$tree/build/CMakeCache.txt' ;;
 esac"
 
+rm -f cmake-calls
 run DISPLAY=:0 view.fathom
 expect 0 "fathom: building in $tree/build *
 window view.fathom" 'the first run says that it builds, then starts the program'
 run DISPLAY=:0 --size 3x3
 expect 0 'window --size 3x3' 'the second is quiet'
-run A=1 render view.fathom -o x.ppm
-expect 0 'window render view.fathom -o x.ppm' 'without a display, sub-commands are as ever'
-run A=1 --script x
-expect 0 'window --script x' 'so are scripts'
-run A=1 view.fathom
-expect 0 "*no display*
-offscreen --script $tree/tests/tour.script --screenshots $tree/build/tour view.fathom
-*screenshots are in $tree/build/tour" 'without a display: the tour'
+said=$(cat cmake-calls)
+expect 0 "-S $tree -B $tree/build -G Ninja
+--build $tree/build --target fathom-install-files*
+--build $tree/build --target fathom-install-files*" 'configured once, for ninja; built each time, with all that is installed'
+run DISPLAY=:0
+expect 0 'window ' 'with a display: the window'
 
-stand_in cmake 'echo "view.c:3: error: surprise"; exit 1'
+# Whatever the program is asked for is the program's to do, with a display or without.
+words=$("$FATHOM" --help | sed -n 's/^  fathom \([a-z]*\) .*/\1/p'
+    "$FATHOM" --help | sed -n 's/^ .* \(--[a-z-]*\)\( .*\)\{0,1\}$/\1/p')
+[ "$(wc -w <<<"$words")" -gt 40 ] || { status=1 said=$words && expect 0 '' 'commands and options are found in --help'; }
+for word in $words view.fathom; do
+    run A=1 "$word" x
+    expect 0 "window $word x" "without a display, $word is the program's"
+done
+run A=1
+expect 0 "*no display*
+offscreen --script $tree/tests/tour.script --screenshots $tree/build/tour
+*screenshots are in $tree/build/tour" 'without a display and arguments: the tour'
+
+# A folder that was made for make stays so.
 run A=1 --version
-expect 1 '*view.c:3: error: surprise*the build failed*build.log' 'a failed build shows its log'
+setup "setup_build '$tree/build' all -DX=1"
+said=$(grep '^-S' cmake-calls | tail -n 1)
+expect 0 "* -G Some -DX=1" 'configured again with the generator that it has'
+
+# How far it is: in lines where there is no terminal, in one that is rewritten and goes away where there is one.
+run FATHOM_SETUP_INTERVAL=0 --version
+expect 0 'fathom: building, 25 %
+fathom: building, 75 %
+window --version' 'lines of progress'
+if command -v script >/dev/null; then
+    said=$(unset SDL_VIDEODRIVER; PATH=$bin FATHOM_SETUP_SYSTEM=$system "$(type -P script)" -qec "bash '$tree/run' --version" /dev/null </dev/null)
+    expect 0 $'\rfathom: building,  25 % \rfathom: building,  75 % \r   * \rwindow --version\r' 'progress on a terminal'
+else
+    echo 'left out: progress on a terminal: there is no script'
+fi
+for line in '[12/48] Building C object x:25' '[ 25%] Linking C executable x:25' '[100%] Built target x:' \
+    'dlstatus:1:25.5:Retrieving file 1 of 2:25' 'pmstatus:gcc:25:Unpacking gcc:25' 'ninja: no work to do.:'; do
+    setup "percent=; setup_percent '${line%:*}'; echo \$percent"
+    status=0
+    expect 0 "${line##*:}" "percent of '${line%:*}'"
+done
+
+stand_in cmake 'echo "[1/2] Building a.o"; echo "view.c:3: error: surprise"; exit 1'
+run A=1 --version
+expect 1 'view.c:3: error: surprise*the build failed*build.log' 'a failed build shows its log, without what went well'
+
+# With a real compiler: what was changed is built before it is run, and what does not build is not run.
+if command -v cmake >/dev/null && command -v ninja >/dev/null && command -v cc >/dev/null; then
+    stand_in pkg-config 'exit 0'
+    rm "$bin/cmake" "$bin/ninja" "$bin/cc" "$bin/c++"
+    rm -rf "$tree/build"
+    cat >"$tree/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.22)
+project(toy C)
+include(version.cmake)
+add_executable(fathom main.c)
+target_compile_definitions(fathom PRIVATE VERSION="${version}")
+add_custom_target(fathom-install-files DEPENDS fathom)
+CMAKE
+    main() { # WORD
+        printf '#include <stdio.h>\nint main(void) { puts("%s " VERSION); return 0; }\n' "$1" >"$tree/main.c"
+    }
+    run_toy() {
+        said=$(env -i PATH="$bin:$PATH" FATHOM_SETUP_SYSTEM="$system" "$tree/run" --version 2>&1)
+        status=$?
+    }
+    main old
+    run_toy
+    expect 1 '*version.cmake*the build failed*' 'a tree that cannot be configured'
+    echo 'set(version 1)' >"$tree/version.cmake"
+    run_toy
+    expect 0 '*old 1' 'a real first build'
+    run_toy
+    expect 0 'old 1' 'nothing to do'
+    main new
+    run_toy
+    expect 0 'new 1' 'a changed source'
+    echo 'set(version 2)' >"$tree/version.cmake"
+    run_toy
+    expect 0 'new 2' 'a changed list of sources'
+    echo 'int main(' >"$tree/main.c"
+    run_toy
+    expect 1 '*error*the build failed*' 'a source that does not compile'
+else
+    echo 'left out: a real build: cmake, ninja or cc is missing'
+fi
 
 [ $failures -eq 0 ]
