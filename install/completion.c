@@ -102,7 +102,7 @@ static void write_choices(FILE *file, const struct option *option) {
 }
 
 static void write_palettes(FILE *file) {
-    fputs("_fathom_palettes '", file);
+    fprintf(file, "_fathom_palettes %d '", PALETTE_NAME_MAX);
     for (size_t i = 0; palette_builtin(i); i++)
         fprintf(file, "%s ", palette_builtin(i)->id);
     fputs("'", file);

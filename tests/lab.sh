@@ -78,7 +78,7 @@ no_leftovers bare-results
 # The same plots by gnuplot.
 if command -v gnuplot >/dev/null; then
     for script in bare-results/*.gp; do
-        gnuplot -d <"$script" >plot.svg 2>err || fail "$script: $(cat err)"
+        LC_ALL=C.UTF-8 gnuplot -d <"$script" >plot.svg 2>err || fail "$script: $(cat err)"
         [ ! -s err ] || fail "$script: gnuplot says $(head -n 3 err)"
         check_svg plot.svg || fail "$script draws no SVG"
     done

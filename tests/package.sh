@@ -31,11 +31,10 @@ expect 0 cmake --build "$build" --target fathom-install-files
 rm "$manual"
 expect 0 env DESTDIR="$PWD/again" cmake --install "$build" --prefix /opt/fathom
 [ -s "$manual" ] && [ -s again/opt/fathom/share/man/man1/fathom.1.gz ] || fail "the manual was not built again"
-rm "$manual"
-mkdir "$manual" # where no file can be made
-touch -d 2001-01-01 "$manual"
+ln -sf nowhere/fathom.1.gz "$manual" # where no file can be made
 expect 1 env DESTDIR="$PWD/half" cmake --install "$build" --prefix /opt/fathom
-rmdir "$manual"
+rm "$manual"
+cmake --build "$build" --target fathom-install-files >/dev/null
 grep -q 'nothing was installed' err || fail "it does not say that nothing was installed: $(cat err)"
 [ ! -e half ] || fail "half an installation: $(find half | head)"
 
@@ -62,7 +61,7 @@ gzip -dc stage/opt/fathom/share/man/man1/fathom.1.gz | cmp -s - "$build/install/
 # What desktops read, by their own tools where there are any.
 share=stage/opt/fathom/share
 if can desktop-file-validate "the desktop file's format"; then
-    expect 0 desktop-file-validate $share/applications/fathom.desktop
+    expect 0 desktop-file-validate --no-hints $share/applications/fathom.desktop
     [ -s out ] && fail "desktop file: $(cat out)"
 fi
 if can appstreamcli "the metainfo file's format"; then
