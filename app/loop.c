@@ -23,7 +23,7 @@
 
 bool loop_init(struct loop *loop) {
     loop->numbers = true;
-    loop->redraw = true;
+    loop->redraw = loop->unsettled = true;
     return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
            stats_init(&loop->measured, MEASURES_KEPT) &&
            stats_init(&loop->measured_device, MEASURES_KEPT);
@@ -80,6 +80,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
     const bool taken = hud_event(loop->hud, event, panel);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
+    loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
     if (event->type == SDL_WINDOWEVENT)
         window_follow(loop->window, &event->window);
     if (taken)
@@ -192,7 +193,8 @@ static void draw_frame(struct loop *loop) {
         loop->first_complete_ms = start_age_ms();
         start_tell("the first complete picture");
     }
-    loop->redraw = loop->news = false;
+    loop->redraw = loop->unsettled;
+    loop->unsettled = loop->news = false;
     apply_edits(loop);
     loop->messages_shown = loop->messages->count;
     loop->frame_count++;

@@ -30,11 +30,12 @@ struct loop {
     struct readout readout;
     int width_px, height_px; /* of the drawable */
     bool numbers;
-    int help;                            /* its page; 0: none */
-    struct controls controls;            /* the panel */
-    bool redraw;                         /* the screen is out of date */
-    bool news;                           /* as is the picture on it, which is less urgent */
-    bool screenshot;                     /* one is to be taken of the complete picture, ... */
+    int help;                 /* its page; 0: none */
+    struct controls controls; /* the panel */
+    bool redraw;              /* the screen is out of date */
+    bool unsettled;           /* the frame drawn next may still go by the window's earlier size */
+    bool news;                /* as is the picture on it, which is less urgent */
+    bool screenshot;          /* one is to be taken of the complete picture, ... */
     enum image_format screenshot_format; /* so, ... */
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */

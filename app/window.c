@@ -1,6 +1,7 @@
 /* SDL2 and the OpenGL context. */
 #include "app/window.h"
 #include "app/gl.h"
+#include "app/window_manager.h"
 #include "render/clock.h"
 #include "render/frame.h"
 #include "render/log.h"
@@ -22,6 +23,7 @@ struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
+    bool covering;               /* the screen is filled without a window manager's help */
     struct place place, earlier; /* while neither maximised nor full screen, and the one before */
     double moved_ms;             /* when `place` changed last */
     /* Offscreen only, because that driver's own surface keeps its first size: */
@@ -193,6 +195,8 @@ static struct place current_place(const struct window *window) {
 void window_follow(struct window *window, const SDL_WindowEvent *event) {
     const Uint32 flags = SDL_GetWindowFlags(window->sdl);
     const double now = clock_ms();
+    if (window->covering)
+        return;
     if (event->event == SDL_WINDOWEVENT_MAXIMIZED && now - window->moved_ms < SETTLED_MS)
         window->place = window->earlier;
     if (flags & (SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN |
@@ -208,11 +212,24 @@ void window_follow(struct window *window, const SDL_WindowEvent *event) {
     window->moved_ms = now;
 }
 
+bool window_reshapes(const SDL_WindowEvent *event) {
+    switch (event->event) {
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_EXPOSED:
+    case SDL_WINDOWEVENT_RESIZED:
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+    case SDL_WINDOWEVENT_MAXIMIZED:
+    case SDL_WINDOWEVENT_RESTORED:
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct place window_place(const struct window *window) {
-    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
     struct place place = window->place;
-    place.maximised = flags & SDL_WINDOW_MAXIMIZED;
-    place.fullscreen = (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
+    place.maximised = SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_MAXIMIZED;
+    place.fullscreen = window_fullscreen(window);
     return place;
 }
 
@@ -326,9 +343,27 @@ bool window_visible(const struct window *window) {
     return !(SDL_GetWindowFlags(window->sdl) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN));
 }
 
+bool window_fullscreen(const struct window *window) {
+    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
+    return window->covering ||
+           (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
+}
+
+/* What SDL asks a window manager for never comes where there is none, though it counts on it. */
+static void cover_screen(struct window *window, bool cover) {
+    SDL_Rect all = {window->place.x, window->place.y, window->place.width, window->place.height};
+    if (cover)
+        SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window->sdl), &all);
+    window->covering = cover;
+    SDL_SetWindowSize(window->sdl, all.w, all.h);
+    SDL_SetWindowPosition(window->sdl, all.x, all.y);
+}
+
 void window_toggle_fullscreen(struct window *window) {
-    const bool full = SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-    if (SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP) != 0)
+    const bool full = window_fullscreen(window);
+    if (window->covering || (!full && !window_manager_there()))
+        cover_screen(window, !full);
+    else if (SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP) != 0)
         log_warn("cannot change to %s: %s", full ? "a window" : "full screen", SDL_GetError());
 }
 

@@ -27,10 +27,16 @@ double window_frame_ms(const struct window *window);
 /* False while it is minimised or hidden. */
 bool window_visible(const struct window *window);
 
+/* Whether it fills the screen, however that came to be. */
+bool window_fullscreen(const struct window *window);
 void window_toggle_fullscreen(struct window *window);
 
 /* To be told of each window event, so that window_place knows where it was before it was maximised. */
 void window_follow(struct window *window, const SDL_WindowEvent *event);
+/* Whether the event is about the window's size or what of it is seen. The server may not have carried that out
+ * when SDL tells it, and drivers look at the size only when a frame is shown, so two frames have to be drawn
+ * after it: the first can lie as many pixels off as the window grew. */
+bool window_reshapes(const SDL_WindowEvent *event);
 struct place window_place(const struct window *window);
 
 /* Binds the framebuffer to draw a frame into. False: no memory, logged. */

@@ -32,8 +32,10 @@ screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd   
 screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
+test   command:openbox        openbox          openbox               openbox         openbox
 test   command:xclip          xclip            xclip                 xclip           xclip
 test   command:xkill          x11-utils        xkill                 xorg-xkill      xkill
+test   command:xprop          x11-utils        xprop                 xorg-xprop      xprop
 test   file:/usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glibc-i18ndata
 test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot         gnuplot
 test   command:man            man-db           man-db                man-db          man
