@@ -106,11 +106,6 @@ int command_compare(const struct options *options) {
         log_error("--diff takes a file: the result goes to standard output");
         return 2;
     }
-    for (int i = 0; i < 2; i++)
-        if (command_same_file(options->diff, options->arguments[i])) {
-            log_error("--diff would replace '%s', which is compared", options->arguments[i]);
-            return 2;
-        }
     if (!command_picture_name_fits(options, options->diff))
         return 2;
     bool ok = pair_load(&pair, options->arguments);

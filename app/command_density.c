@@ -7,6 +7,7 @@
 #include "render/clock.h"
 #include "render/density_cells.h"
 #include "render/density_file.h"
+#include "render/file_claim.h"
 #include "render/image.h"
 #include "render/log.h"
 #include "render/memory.h"
@@ -38,7 +39,8 @@ struct run {
     uint64_t goal;       /* samples; UINT64_MAX: none */
     double left_ms;      /* to count in; INFINITY: no end */
     double save_each_ms; /* INFINITY: only at the end */
-    bool started, progress_shown;
+    bool started, progress_shown, save_told;
+    struct file_claim claim; /* on the file of --resume */
     struct density_report report;
 };
 
@@ -48,10 +50,6 @@ static bool check_outputs(const struct options *options) {
     const char *const o = options->output, *const d = options->data, *const r = options->resume;
     if (command_is_stdout(r)) {
         log_error("--resume needs a file, not standard output");
-        return false;
-    }
-    if (command_same_file(o, d) || command_same_file(o, r) || command_same_file(d, r)) {
-        log_error("two of -o, --data and --resume name the same file");
         return false;
     }
     const int streams = command_is_stdout(o) + command_is_stdout(d) + options->json;
@@ -119,6 +117,8 @@ static bool continue_run(struct run *run, uint64_t *samples) {
 
 static bool load(struct run *run, uint64_t *samples) {
     const char *resume = run->options->resume;
+    if (resume && !file_claim_open(&run->claim, resume))
+        return false;
     if (resume && access(resume, F_OK) == 0)
         return continue_run(run, samples);
     if (!command_scene(run->options, &run->scene))
@@ -267,10 +267,21 @@ static bool count_part(struct run *run, double limit_ms) {
     return done;
 }
 
-static bool save(struct run *run) {
+static void tell_saving(void *user) {
+    struct run *run = user;
+    if (!run->save_told && interrupt_came_again())
+        log_warn("the counts are being saved to '%s'; this ends when they are",
+                 run->options->resume);
+    run->save_told = interrupt_came_again();
+}
+
+/* A save that was begun is not given up, whoever interrupts. */
+static bool save(struct run *run, bool last) {
     const double start = clock_ms();
-    const bool ok =
-        density_file_write(run->options->resume, &run->scene, &run->counts, interrupt_came_again);
+    const struct density_saving how = {&run->claim, !last, tell_saving, run};
+    interrupt_hold(true);
+    const bool ok = density_file_write(run->options->resume, &run->scene, &run->counts, &how);
+    interrupt_hold(false);
     const double took_ms = clock_ms() - start;
     run->report.write_ms += took_ms;
     run->save_each_ms = fmax(SAVE_EVERY_MS, SAVE_PART * took_ms);
@@ -291,7 +302,9 @@ static bool count(struct run *run) {
         ok = count_part(run, fmin(run->left_ms, run->save_each_ms));
         if (!ok || interrupt_came() || run->counts.samples >= run->goal || run->left_ms <= 0)
             break;
-        save(run); /* one that fails is told of; there will be others */
+        save(run, false); /* one that fails is told of; there will be others */
+        if (run->claim.lost)
+            break;
         ok = backend_density_change(run->backend, &run->req.tone, run->goal);
     }
     return ok;
@@ -310,7 +323,7 @@ static bool fill_row(void *user, int y, uint64_t *values) {
     for (int x = 0; x < req->width_px; x++)
         for (int channel = 0; channel < req->density.channels; channel++)
             *values++ = density_shown(req, &rows->place, &rows->run->counts, channel, x, y);
-    return !interrupt_came_again();
+    return true;
 }
 
 static bool write_data(const struct run *run) {
@@ -343,13 +356,11 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
 /* All that can be written is. */
 static bool write_results(struct run *run, const struct tone_levels *levels) {
     const struct options *options = run->options;
-    bool ok = !options->resume || save(run);
+    bool ok = !options->resume || (!run->claim.lost && save(run, true));
     const double start = clock_ms();
     ok = (!options->data || write_data(run)) && ok;
     ok = (!options->output || write_picture(run, levels)) && ok;
     run->report.write_ms += clock_ms() - start;
-    if (!ok && interrupt_came_again())
-        log_error("interrupted again; not everything was written");
     return ok;
 }
 
@@ -401,6 +412,7 @@ static bool finish_run(struct run *run) {
 }
 
 static void free_run(struct run *run) {
+    file_claim_close(&run->claim);
     backend_close(run->backend);
     density_counts_finish(&run->counts);
     density_req_finish(&run->req);
@@ -411,7 +423,7 @@ int command_density(const struct options *options) {
     if (!check_outputs(options))
         return 2;
     interrupt_catch();
-    struct run run = {.options = options};
+    struct run run = {.options = options, .claim.fd = -1};
     scene_init(&run.scene);
     density_req_init(&run.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
     const bool ok = set_up(&run) && command_outputs_possible(options) && allocate(&run) &&

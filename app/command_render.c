@@ -26,11 +26,6 @@ static bool check_outputs(const struct options *options) {
         log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
         return false;
     }
-    const char *const o = options->output, *const d = options->data, *const s = options->smooth;
-    if (command_same_file(o, d) || command_same_file(o, s) || command_same_file(d, s)) {
-        log_error("two of -o, --data and --smooth name the same file");
-        return false;
-    }
     const int streams = command_is_stdout(options->output) + command_is_stdout(options->data) +
                         command_is_stdout(options->smooth) + options->json;
     if (streams > 1)

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Seed 001's window is -3.2 .. 2 downwards by -1.5 .. 1.5. */
@@ -152,29 +151,6 @@ bool command_is_stdout(const char *option) {
 
 enum image_format command_image_format(const struct options *options, const char *path) {
     return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
-}
-
-/* The folder that a path leads to, and its name there. */
-static const char *name_in(const char *path, struct stat *folder) {
-    const char *slash = strrchr(path, '/');
-    char *before = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    const bool known = before && stat(before, folder) == 0;
-    free(before);
-    return !known ? NULL : slash ? slash + 1 : path;
-}
-
-static bool same_node(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-bool command_same_file(const char *a, const char *b) {
-    struct stat at_a, at_b;
-    if (!a || !b || command_is_stdout(a) || command_is_stdout(b))
-        return false;
-    if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
-        return S_ISREG(at_a.st_mode) && same_node(&at_a, &at_b);
-    const char *name_a = name_in(a, &at_a), *name_b = name_in(b, &at_b);
-    return name_a && name_b && same_node(&at_a, &at_b) && strcmp(name_a, name_b) == 0;
 }
 
 bool command_picture_name_fits(const struct options *options, const char *path) {

@@ -27,8 +27,6 @@ bool command_scene_override(const struct options *options, struct scene *scene);
 /* Where -o and the like write: "-" is standard output. NULL for NULL. */
 const char *command_output_path(const char *option);
 bool command_is_stdout(const char *option);
-/* Whether two of those would be one regular file, also one that is not there yet; NULL is none. */
-bool command_same_file(const char *a, const char *b);
 /* Of the picture that goes to `path`: --format, else by the name's ending. */
 enum image_format command_image_format(const struct options *options, const char *path);
 /* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named; logged. */

@@ -1,17 +1,36 @@
-/* How many signals came. */
+/* How many signals came, and when. */
 #include "app/interrupt.h"
+#include "render/clock.h"
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
+/* Closer together, signals are one: `timeout` signals its child and then the child's group, a terminal that
+ * is closed has its shell and the kernel tell of it. No person is that quick. */
+#define APART_MS 500
+
 /* A handler has nothing but statics to write to. */
 static atomic_int came;
+static atomic_llong counted_ms; /* when the last one that counts came; 0: none has */
+static atomic_bool held;
+
+/* Whether this one counts. A terminal is closed once, however often that is told. */
+static bool counts(int number) {
+    const long long now = (long long)clock_ms() + 1;
+    long long last = atomic_load(&counted_ms);
+    if (last != 0 && (number == SIGHUP || now - last < APART_MS))
+        return false;
+    return atomic_compare_exchange_strong(&counted_ms, &last, now); /* else another thread's does */
+}
 
 static void note(int number) {
-    if (atomic_fetch_add(&came, 1) < 2)
-        return;
-    signal(number, SIG_DFL);
-    raise(number); /* arrives when this returns */
+    const int error = errno;
+    if (counts(number) && atomic_fetch_add(&came, 1) >= 2 && !atomic_load(&held)) {
+        signal(number, SIG_DFL);
+        raise(number); /* arrives when this returns */
+    }
+    errno = error;
 }
 
 void interrupt_catch(void) {
@@ -23,6 +42,10 @@ void interrupt_catch(void) {
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
+}
+
+void interrupt_hold(bool hold) {
+    atomic_store(&held, hold);
 }
 
 bool interrupt_came(void) {

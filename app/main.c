@@ -7,6 +7,7 @@
  * render is the middle of that, without a window. docs/architecture.md has the whole story. */
 #include "app/commands.h"
 #include "app/config.h"
+#include "app/file_uses.h"
 #include "render/log.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,8 @@ static int run(const struct options *options) {
         puts("fathom " FATHOM_VERSION);
         return 0;
     }
+    if (!file_uses_apart(options))
+        return 2;
     switch (options->command) {
     case COMMAND_EXPLORE:
         return command_explore(options);

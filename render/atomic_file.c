@@ -1,7 +1,11 @@
 /* Writing files whole or not at all, and reading them within bounds. */
 #define _GNU_SOURCE
 #include "render/atomic_file.h"
+#include "render/file_claim.h"
 #include "render/log.h"
+#include "render/same_file.h"
+#include "render/spare_name.h"
+#include "render/temporary.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,16 +16,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NAME_TRIES   100
-#define LINKS_MAX    40 /* as many as the kernel follows */
 #define READ_AT_ONCE 65536
 
 struct atomic_file {
     FILE *stream;
-    char *path;      /* as the caller named it, for messages */
-    char *target;    /* what is renamed to: path with symbolic links followed */
-    char *temporary; /* NULL: the target is written to directly */
-    bool exclusive;
+    char *path;   /* as the caller named it, for messages */
+    char *target; /* what is replaced: path with symbolic links followed */
+    bool direct;  /* the target is written to without a temporary file */
+    struct temporary temporary;
+    struct file_claim *claim; /* NULL: whatever is at the target by then is replaced */
+    bool exclusive, expendable;
 };
 
 static void log_unwritable(const char *path, int error) {
@@ -31,11 +35,9 @@ static void log_unwritable(const char *path, int error) {
 static void destroy(struct atomic_file *file) {
     if (file->stream)
         fclose(file->stream);
-    if (file->temporary)
-        unlink(file->temporary);
+    temporary_close(&file->temporary);
     free(file->path);
     free(file->target);
-    free(file->temporary);
     free(file);
 }
 
@@ -56,58 +58,6 @@ static int open_directly(const char *path, const struct stat *status) {
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* Makes a new file beside file->target, named in file->temporary. -1: errno says why. */
-static int open_temporary(struct atomic_file *file) {
-    const char *slash = strrchr(file->target, '/');
-    const size_t folder = slash ? (size_t)(slash - file->target) + 1 : 0;
-    const size_t size = folder + 64;
-    file->temporary = malloc(size);
-    if (!file->temporary)
-        return -1;
-    memcpy(file->temporary, file->target, folder);
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    int fd = -1;
-    for (int i = 0; i < NAME_TRIES; i++) {
-        const uint64_t salt = (uint64_t)now.tv_nsec + (uint64_t)i;
-        snprintf(file->temporary + folder, size - folder, ".fathom-%ld-%" PRIx64 ".tmp",
-                 (long)getpid(), salt);
-        fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            break;
-    }
-    if (fd < 0) {
-        const int error = errno;
-        free(file->temporary);
-        file->temporary = NULL;
-        errno = error;
-    }
-    return fd;
-}
-
-/* Where symbolic links lead from there, although nothing is there yet. The caller frees it. NULL: errno says
- * why. */
-static char *follow_links(const char *path) {
-    char next[PATH_MAX];
-    char *at = strdup(path);
-    for (int i = 0; at && i < LINKS_MAX; i++) {
-        const ssize_t length = readlink(at, next, sizeof next - 1);
-        if (length < 0)
-            return at;
-        next[length] = '\0';
-        const char *slash = strrchr(at, '/');
-        const int folder = slash && *next != '/' ? (int)(slash - at) + 1 : 0;
-        char *joined = NULL;
-        if (asprintf(&joined, "%.*s%s", folder, at, next) < 0)
-            joined = NULL;
-        free(at);
-        at = joined;
-    }
-    errno = at ? ELOOP : ENOMEM;
-    free(at);
-    return NULL;
-}
-
 /* Opens what file->path names now. -1: errno says why. */
 static int open_path(struct atomic_file *file) {
     struct stat status;
@@ -116,19 +66,22 @@ static int open_path(struct atomic_file *file) {
         return -1;
     }
     const bool exists = !file->exclusive && stat(file->path, &status) == 0;
-    if (exists && written_directly(&status))
+    file->direct = exists && written_directly(&status);
+    if (file->direct)
         return open_directly(file->path, &status);
     if (exists && access(file->path, W_OK) != 0)
         return -1;
     file->target = exists            ? realpath(file->path, NULL)
                    : file->exclusive ? strdup(file->path)
-                                     : follow_links(file->path);
+                                     : links_followed(file->path);
     if (!file->target)
         return -1;
-    const int fd = open_temporary(file);
-    if (fd >= 0 && exists)
-        (void)!fchmod(fd, status.st_mode & 0777);
-    return fd;
+    /* What replaces a private file is never readable by others, not for a moment. */
+    if (!temporary_open(&file->temporary, file->target, exists ? 0600 : 0666))
+        return -1;
+    if (exists)
+        (void)!fchmod(file->temporary.fd, status.st_mode & 0777);
+    return fcntl(file->temporary.fd, F_DUPFD_CLOEXEC, 3);
 }
 
 struct atomic_file *atomic_file_open(const char *path, bool exclusive) {
@@ -138,6 +91,7 @@ struct atomic_file *atomic_file_open(const char *path, bool exclusive) {
         return NULL;
     }
     file->exclusive = exclusive;
+    file->temporary.fd = -1;
     file->path = strdup(path);
     const int fd = file->path ? open_path(file) : -1;
     if (fd < 0)
@@ -161,26 +115,15 @@ FILE *atomic_file_stream(struct atomic_file *file) {
 }
 
 bool atomic_file_seekable(const struct atomic_file *file) {
-    return file->temporary != NULL;
+    return !file->direct;
 }
 
-/* rename that fails with EEXIST rather than replace. */
-static bool rename_exclusively(const char *from, const char *to) {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
-        return false;
-    /* This file system cannot: take the name first, then replace what was put there. */
-    const int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return false;
-    close(fd);
-    if (rename(from, to) == 0)
-        return true;
-    const int error = errno;
-    unlink(to);
-    errno = error;
-    return false;
+void atomic_file_expendable(struct atomic_file *file) {
+    file->expendable = true;
+}
+
+void atomic_file_claim(struct atomic_file *file, struct file_claim *claim) {
+    file->claim = claim;
 }
 
 /* 0, or what went wrong. */
@@ -188,7 +131,7 @@ static int finish_stream(struct atomic_file *file) {
     int error = ferror(file->stream) ? (errno ? errno : EIO) : 0;
     if (!error && fflush(file->stream) != 0)
         error = errno;
-    if (!error && file->temporary && fsync(fileno(file->stream)) != 0 && errno != EINVAL)
+    if (!error && !file->direct && fsync(fileno(file->stream)) != 0 && errno != EINVAL)
         error = errno;
     if (fclose(file->stream) != 0 && !error)
         error = errno;
@@ -196,21 +139,85 @@ static int finish_stream(struct atomic_file *file) {
     return error;
 }
 
-bool atomic_file_commit(struct atomic_file *file, bool *existed) {
-    int error = finish_stream(file);
-    if (!error && file->temporary) {
-        const bool moved = file->exclusive ? rename_exclusively(file->temporary, file->target)
-                                           : rename(file->temporary, file->target) == 0;
-        error = moved ? 0 : errno;
-        if (moved) {
-            free(file->temporary);
-            file->temporary = NULL;
-        }
+/* Puts the finished file at its target. 0, or what went wrong. */
+static int put_in_place(struct atomic_file *file) {
+    const struct file_claim *claim = file->claim;
+    if (claim && !file_claim_holds(claim, file->target))
+        return ESTALE;
+    const bool is_new = file->exclusive || (claim && !claim->exists);
+    if (is_new || access(file->target, F_OK) != 0) {
+        if (temporary_link(&file->temporary, file->target))
+            return 0;
+        if (is_new || errno != EEXIST)
+            return claim && errno == EEXIST ? ESTALE : errno;
     }
+    return temporary_rename(&file->temporary, file->target) ? 0 : errno;
+}
+
+/* Writes over the target where only its name cannot be replaced. 0, or what went wrong: `error` itself, unless
+ * it was tried. */
+static int overwrite(struct atomic_file *file, int error, bool *touched) {
+    *touched = false;
+    if (error != EBUSY && error != EPERM && error != EACCES && error != EXDEV)
+        return error;
+    int to = open(file->target, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (to < 0)
+        to = open(file->target, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (to < 0)
+        return error;
+    struct stat status;
+    const bool ok = fstat(to, &status) == 0 && S_ISREG(status.st_mode);
+    const int result = ok ? temporary_copy(&file->temporary, to, touched) : error;
+    close(to);
+    return result;
+}
+
+static void log_kept(const struct atomic_file *file, int error, bool touched, const char *kept) {
+    if (error == ESTALE)
+        log_error("'%s' was changed by another process meanwhile and is left as it is; what was to "
+                  "be written is in '%s'",
+                  file->path, kept);
+    else
+        log_error("cannot write '%s': %s%s; what was to be written is in '%s'", file->path,
+                  strerror(error), touched ? " (and what was there is broken)" : "", kept);
+}
+
+/* The work is done, but its place cannot be had: it is made safe under another name first. 0, or what went
+ * wrong; *told says whether that was logged. */
+static int settle(struct atomic_file *file, int error, bool *told) {
+    bool touched = false;
+    char *kept = spare_name_link(&file->temporary, file->target);
+    const int result = overwrite(file, error, &touched);
+    *told = result && kept && (!file->expendable || touched || error == ESTALE);
+    if (*told)
+        log_kept(file, result, touched, kept);
+    else if (kept)
+        unlink(kept);
+    free(kept);
+    return result;
+}
+
+static int put(struct atomic_file *file, bool *told) {
+    int error = put_in_place(file);
+    const bool named = !error;
+    if (error && !file->exclusive)
+        error = settle(file, error, told);
+    if (file->claim && error == ESTALE)
+        file->claim->lost = true;
+    else if (file->claim && !error)
+        file_claim_renew(file->claim, file->target, named ? file->temporary.fd : -1);
+    return error;
+}
+
+bool atomic_file_commit(struct atomic_file *file, bool *existed) {
+    bool told = false;
+    int error = finish_stream(file);
+    if (!error && !file->direct)
+        error = put(file, &told);
     const bool taken = error == EEXIST && file->exclusive;
     if (existed)
         *existed = taken;
-    if (error && !(taken && existed))
+    if (error && !told && !(taken && existed))
         log_unwritable(file->path, error);
     destroy(file);
     return error == 0;

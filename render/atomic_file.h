@@ -1,5 +1,5 @@
-/* Files that appear whole or not at all: written under a temporary name in the same folder, synced,
- * then renamed. A full disk leaves neither a half file nor a lost older one. */
+/* Files that appear whole or not at all: written without a name, or under a temporary one in the same folder
+ * (temporary.h), synced, then put in their place. A full disk leaves neither a half file nor a lost older one. */
 #ifndef FATHOM_RENDER_ATOMIC_FILE_H
 #define FATHOM_RENDER_ATOMIC_FILE_H
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 struct atomic_file;
+struct file_claim;
 
 /* Opens the temporary file. With `exclusive`, commit fails rather than replace an existing file.
  * Without, what is there and is no regular file (a device, a FIFO), or is this program's standard
@@ -18,8 +19,15 @@ struct atomic_file *atomic_file_open(const char *path, bool exclusive);
 FILE *atomic_file_stream(struct atomic_file *file);
 /* Whether it is a new file, in which the stream may be positioned anywhere. */
 bool atomic_file_seekable(const struct atomic_file *file);
-/* Flushes, syncs and renames; frees in any case. False: logged why (with the path and what the
- * system said), the temporary file is gone. *existed, if not NULL, tells whether an exclusive commit
+/* It can be made again, so commit keeps nothing where it cannot put the file in its place. */
+void atomic_file_expendable(struct atomic_file *file);
+/* Commit replaces the file only if it still is the one that was claimed (file_claim.h), and renews the claim,
+ * which has to live until then. */
+void atomic_file_claim(struct atomic_file *file, struct file_claim *claim);
+/* Flushes, syncs and renames; frees in any case. Where only the name cannot be replaced (a file that is mounted
+ * there, another user's in a folder like /tmp), the older file is written over. False: logged why (with the path
+ * and what the system said). Then a file that was finished, and is neither exclusive nor expendable, is kept
+ * beside the target under a name that is logged, too; otherwise it is gone. *existed, if not NULL, tells whether an exclusive commit
  * failed only because the name was taken; that is not logged. */
 bool atomic_file_commit(struct atomic_file *file, bool *existed);
 /* Removes the temporary file. NULL is allowed. */

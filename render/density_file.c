@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define POINTS_MOST (UINT64_C(1) << 62) /* years of counting below what totals can hold */
-#define AT_ONCE     (1u << 20)          /* counts written or read between two looks at `stop` */
+#define AT_ONCE     (1u << 20)          /* counts written or read at once */
 #define RUN_TEXT    "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
 static size_t size_of(const struct density_counts *counts) {
@@ -71,45 +71,46 @@ static char *text_of(const struct scene *scene, const struct density_counts *cou
 }
 
 static bool write_counts(FILE *stream, const struct density_counts *counts, struct sum *sum,
-                         bool (*stop)(void), bool *stopped) {
+                         const struct density_saving *how) {
     const size_t size = size_of(counts);
-    for (size_t i = 0; i < size && !*stopped; i += AT_ONCE) {
+    for (size_t i = 0; i < size; i += AT_ONCE) {
         const size_t n = size - i < AT_ONCE ? size - i : AT_ONCE;
         sum_counts(sum, counts->count + i, n);
         if (fwrite(counts->count + i, sizeof *counts->count, n, stream) != n)
             return false;
-        *stopped = stop && stop();
+        if (how->progress)
+            how->progress(how->user);
     }
     return true;
 }
 
 static bool write_file(FILE *stream, const struct density_counts *counts, const char *text,
-                       bool (*stop)(void), bool *stopped) {
+                       const struct density_saving *how) {
     const struct npy_header header = {NPY_U8, 3, {counts->planes, counts->height, counts->width}};
     struct sum sum;
     sum_init(&sum);
-    return npy_write_header(stream, &header) && write_counts(stream, counts, &sum, stop, stopped) &&
+    return npy_write_header(stream, &header) && write_counts(stream, counts, &sum, how) &&
            fputs(text, stream) >= 0 &&
            fprintf(stream, RUN_TEXT, DENSITY_FILE_VERSION, sum.points,
                    sum_check(&sum, text, strlen(text))) > 0;
 }
 
 bool density_file_write(const char *path, const struct scene *scene,
-                        const struct density_counts *counts, bool (*stop)(void)) {
+                        const struct density_counts *counts, const struct density_saving *how) {
     require(scene->precision != PRECISION_AUTO && scene->width_px > 0 && scene->height_px > 0,
             false);
     char *text = text_of(scene, counts, path);
     struct atomic_file *file = text ? atomic_file_open(path, false) : NULL;
-    bool stopped = false, ok = false;
+    bool ok = false;
     if (file) {
-        ok = write_file(atomic_file_stream(file), counts, text, stop, &stopped);
-        if (stopped)
-            atomic_file_abandon(file);
-        else
-            ok = atomic_file_commit(file, NULL) && ok;
+        if (how->expendable)
+            atomic_file_expendable(file);
+        atomic_file_claim(file, how->claim);
+        ok = write_file(atomic_file_stream(file), counts, text, how);
+        ok = atomic_file_commit(file, NULL) && ok;
     }
     free(text);
-    return ok && !stopped;
+    return ok;
 }
 
 /* --- reading --- */

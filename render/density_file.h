@@ -15,11 +15,20 @@
 /* Goes up whenever another c becomes sample s, or another point is counted: such runs cannot go on. */
 #define DENSITY_FILE_VERSION 1u
 
+struct file_claim;
+
+/* How a run is saved; all may be zero. */
+struct density_saving {
+    struct file_claim *claim; /* on the file (file_claim.h), which is renewed */
+    bool expendable; /* there will be another try: nothing is kept elsewhere (atomic_file.h) */
+    void (*progress)(void *user); /* called now and then */
+    void *user;
+};
+
 /* Atomic (atomic_file.h). `scene` is the counts': counting, its size said, its number type float or double;
- * its samples are written as those of the counts. `stop` (may be NULL) is asked now and then;
- * when it says true, nothing is written. False: stopped, or logged why. */
+ * its samples are written as those of the counts. False: logged why. */
 bool density_file_write(const char *path, const struct scene *scene,
-                        const struct density_counts *counts, bool (*stop)(void));
+                        const struct density_counts *counts, const struct density_saving *how);
 
 /* Reads into an initialised scene, and makes *counts. The file is hostile: memory is asked for only when
  * its text is that of a run, and its length and shape are that run's; all counts are then checked by their

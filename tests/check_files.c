@@ -10,9 +10,13 @@
 #include "tests/mutate.h"
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static uint32_t pixel_at(int x, int y) {
@@ -340,7 +344,7 @@ static void check_atomic(void) {
     CHECK(stat("one", &status) == 0 && (status.st_mode & 0777) == 0604);
 
     struct atomic_file *file = atomic_file_open("one", false);
-    CHECK(file && fputs("third", atomic_file_stream(file)) >= 0 && names_with(".fathom-") == 1);
+    CHECK(file && fputs("third", atomic_file_stream(file)) >= 0 && names_with(".fathom-") <= 1);
     atomic_file_abandon(file);
     atomic_file_abandon(NULL);
     CHECK(file_is("one", "second"));
@@ -357,6 +361,73 @@ static void check_atomic(void) {
           S_ISCHR(status.st_mode));
     CHECK_REFUSED(put_atomically("/dev/full", false, "x", NULL), "No space left");
     CHECK(names_with(".fathom-") == 0);
+}
+
+/* A temporary file as a crash leaves it, last written `age_s` seconds ago. */
+static void leave(const char *name, int age_s) {
+    const struct timespec then = {time(NULL) - age_s, 0}, times[2] = {then, then};
+    file_put(name, "left", 4);
+    CHECK(utimensat(AT_FDCWD, name, times, 0) == 0);
+}
+
+#define DEAD ".fathom-4194999-" /* no process has so large a number */
+
+/* What crashes left is removed by whoever writes there next, but nothing else is. */
+static void check_left_over(void) {
+    static const char *const kept[] = {
+        DEAD "young.tmp",      DEAD "0x12.tmp", DEAD "12.tmp.txt", ".fathom--1-12.tmp",
+        ".fathom-4194999.tmp", DEAD "f0.tmp",   DEAD "f2.tmp"};
+    const size_t count = sizeof kept / sizeof *kept;
+    char living[64];
+    snprintf(living, sizeof living, ".fathom-%ld-12.tmp", (long)getppid());
+    for (size_t i = 0; i < count; i++)
+        leave(kept[i], 100000);
+    leave(DEAD "f2.tmp", 5); /* young */
+    leave(living, 100000);
+    const int lock = open(DEAD "f0.tmp", O_RDWR | O_CLOEXEC); /* of another container's, perhaps */
+    CHECK(lock >= 0 && flock(lock, LOCK_EX) == 0);
+    unlink(DEAD "a1.tmp");
+    CHECK(symlink("one", DEAD "a1.tmp") == 0);
+    leave(DEAD "12ab.tmp", 100000);
+    leave(DEAD "0.tmp", 100000);
+    CHECK(put_atomically("one", false, "again", NULL));
+    CHECK(access(DEAD "12ab.tmp", F_OK) != 0 && access(DEAD "0.tmp", F_OK) != 0);
+    for (size_t i = 0; i < count; i++) {
+        if (access(kept[i], F_OK) != 0) {
+            printf("%s was removed\n", kept[i]);
+            failures++;
+        }
+        unlink(kept[i]);
+    }
+    CHECK(unlink(living) == 0 && unlink(DEAD "a1.tmp") == 0 && file_is("one", "again"));
+    close(lock);
+}
+
+/* A process that is killed while it writes leaves nothing, where files can be without a name; nor is what
+ * replaces a private file ever anybody else's to read. */
+static void check_killed(void) {
+    struct stat status;
+    const int nameless = open(".", O_RDWR | O_TMPFILE, 0600);
+    CHECK(chmod("one", 0600) == 0);
+    const pid_t writer = fork();
+    if (writer == 0) {
+        struct atomic_file *file = atomic_file_open("one", false);
+        if (file && fputs("killed", atomic_file_stream(file)) >= 0 &&
+            fflush(atomic_file_stream(file)) == 0)
+            raise(SIGKILL);
+        _exit(1);
+    }
+    int how = 0;
+    CHECK(writer > 0 && waitpid(writer, &how, 0) == writer && WIFSIGNALED(how));
+    CHECK(file_is("one", "again"));
+    CHECK(names_with(".fathom-") == (nameless < 0));
+    struct atomic_file *file = atomic_file_open("one", false);
+    CHECK(file && fstat(fileno(atomic_file_stream(file)), &status) == 0 &&
+          (status.st_mode & 0777) == 0600);
+    CHECK(atomic_file_commit(file, NULL) && stat("one", &status) == 0 &&
+          (status.st_mode & 0777) == 0600);
+    if (nameless >= 0)
+        close(nameless);
 }
 
 /* A write that fails early and late: the reason is told, nothing is left behind. */
@@ -432,6 +503,8 @@ int main(void) {
     check_bad_npy();
     check_wide_npy();
     check_atomic();
+    check_left_over();
+    check_killed();
     check_full();
     check_read_limit();
     check_all_mutations();

@@ -174,7 +174,7 @@ cp long.run older.run
 "$FATHOM" density $long --resume long.run --samples 1T >out 2>err &
 sleep 0.7
 kill -TERM $!
-sleep 0.5
+sleep 1
 kill -TERM $!
 wait $!
 [ $? = 1 ] || fail "interrupted twice, but the status is not 1"

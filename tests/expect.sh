@@ -35,7 +35,7 @@ expect() {
 
 # The last expect's only message has this in it.
 complains() {
-    [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "said '$(cat err)', not one line with '$1'"
+    [ "$(wc -l <err)" = 1 ] && grep -q -- "$1" err || fail "said '$(cat err)', not one line with '$1'"
 }
 
 # The last line of a test.

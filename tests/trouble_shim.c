@@ -1,6 +1,6 @@
 /* Preloaded into the real program by tests/trouble_*.sh: a system in which things go wrong on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
- *     TROUBLE_RENAME=1  files cannot be renamed (EIO)
+ *     TROUBLE_RENAME=1  files cannot be renamed (EIO), or another errno: 16 is EBUSY
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock skips
  *                       up to a minute, again and again
  *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels either way; they say so but
@@ -60,7 +60,8 @@ int trouble_fsync(int fd) {
 int trouble_rename(const char *from, const char *to) {
     if (!wanted("TROUBLE_RENAME"))
         return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
-    errno = EIO;
+    const int wanted_errno = atoi(getenv("TROUBLE_RENAME"));
+    errno = wanted_errno > 1 ? wanted_errno : EIO;
     return -1;
 }
 
