@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/paths.h"
-#include "app/suggest.h"
+#include "render/suggest.h"
 #include "render/user_data.h"
 #include <dirent.h>
 #include <limits.h>

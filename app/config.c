@@ -3,10 +3,10 @@
 #include "app/backends.h"
 #include "app/option_table.h"
 #include "app/paths.h"
-#include "app/suggest.h"
 #include "render/accumulate.h"
 #include "render/ini.h"
 #include "render/log.h"
+#include "render/suggest.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

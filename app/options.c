@@ -1,11 +1,11 @@
 /* The command line: its words, what goes together, and --help. */
 #include "app/assets.h"
 #include "app/option_table.h"
-#include "app/suggest.h"
 #include "bench/views.h"
 #include "render/accumulate.h"
 #include "render/log.h"
 #include "render/palette.h"
+#include "render/suggest.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -175,8 +175,9 @@ static bool read_kalles(struct place *place, char *text) {
         ok = read_kalles_line(place, p, end, ++line);
     }
     if (ok && (!place->re.text || !place->im.text || !place->zoom.text)) {
-        log_error("%s: this Kalles Fraktaler file has no place in it: Re, Im and Zoom are needed",
-                  place->source);
+        log_error(
+            "%s: this Kalles Fraktaler file has no location in it: Re, Im and Zoom are needed",
+            place->source);
         return false;
     }
     return ok;
@@ -300,7 +301,8 @@ static bool take_number(const struct place *place, struct cursor *c, struct valu
     skip(c, " \t");
     const char *begin = c->p;
     return (skip_number(c) ||
-            fail(place, c->line, "expected 're im zoom' or 're + im i zoom'", begin)) &&
+            fail(place, c->line,
+                 "this is not a location: expected 're im zoom' or 're + im i zoom'", begin)) &&
            keep_signed(place, value, negative, c, begin);
 }
 
@@ -345,14 +347,30 @@ static bool is_fraktaler(const char *p, const char *end) {
     return begins(p, end, "program") && memmem(p, (size_t)(end - p), "fraktaler", 9);
 }
 
-/* "Key: value" */
+/* "Key: 1"; other texts have colons, too. */
 static bool is_kalles(const char *p, const char *end) {
-    const char *begin = p;
-    while (p < end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_'))
+    static const char *const keys[] = {
+        "Re",    "Im",    "Zoom",  "Iterations",       "RotateAngle",
+        "Power", "SeedR", "SeedI", "UseHybridFormula", "FractalType"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *at = p + strlen(keys[i]);
+        if (!begins(p, end, keys[i]))
+            continue;
+        while (at < end && is_blank(*at))
+            at++;
+        if (at == end || *at++ != ':')
+            continue;
+        while (at < end && is_blank(*at))
+            at++;
+        return at < end && *at && strchr("+-.0123456789", *at);
+    }
+    return false;
+}
+
+static bool is_bare(const char *p, const char *end) {
+    while (p < end && *p && strchr(SEPARATORS, *p))
         p++;
-    while (p > begin && p < end && is_blank(*p))
-        p++;
-    return p > begin && p < end && *p == ':';
+    return p < end && *p && strchr("+-.0123456789", *p);
 }
 
 enum location_kind location_kind(const char *text, size_t length) {
@@ -365,16 +383,14 @@ enum location_kind location_kind(const char *text, size_t length) {
         line_end = newline ? newline : end;
         while (p < line_end && is_blank(*p))
             p++;
-        if (begins(p, line_end, "[view]"))
-            return LOCATION_VIEW;
         if (is_fraktaler(p, line_end))
             return LOCATION_FRAKTALER;
+        if (scene_may_be_line(p, (size_t)(line_end - p)))
+            return LOCATION_VIEW;
         if (is_kalles(p, line_end))
             return LOCATION_KALLES;
     }
-    for (p = first; p < end && strchr(SEPARATORS, *p);)
-        p++;
-    return p < end && *p && strchr("+-.0123456789", *p) ? LOCATION_BARE : LOCATION_VIEW;
+    return is_bare(first, end) ? LOCATION_BARE : LOCATION_NONE;
 }
 
 static bool read_place(struct place *place, enum location_kind kind, char *text) {
@@ -397,6 +413,12 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
     const enum location_kind kind = location_kind(text, length);
     if (kind == LOCATION_VIEW || length > SCENE_TEXT_MAX)
         return scene_parse(scene, source, text, length);
+    if (kind == LOCATION_NONE) {
+        log_error("%s: this is not a location: neither a view nor 're im zoom', nor a location of "
+                  "Kalles Fraktaler or Fraktaler-3",
+                  source);
+        return false;
+    }
     struct place place = {.source = source};
     char *copy = strndup(text, length);
     bool ok = copy && strlen(copy) == length;

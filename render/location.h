@@ -11,7 +11,8 @@
 #include "render/scene.h"
 
 enum location_kind {
-    LOCATION_VIEW, /* fathom's own text, or none of them */
+    LOCATION_NONE,
+    LOCATION_VIEW, /* fathom's own text */
     LOCATION_KALLES,
     LOCATION_FRAKTALER,
     LOCATION_BARE,

@@ -4,14 +4,16 @@
 #include "render/ini.h"
 #include "render/log.h"
 #include "render/require.h"
+#include "render/suggest.h"
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const formula_names[] = {
+#define WARNINGS_MAX 20 /* of one text */
+
+const char *const formula_names[] = {
 #define FORMULA_NAME(name, text) #name,
     FORMULA_LIST(FORMULA_NAME)
 #undef FORMULA_NAME
@@ -79,8 +81,10 @@ struct reader {
     struct scene scene;
     const char *source;
     int line;
-    int known;     /* entries */
-    char *re, *im; /* NULL: not given */
+    int known; /* entries */
+    int warnings;
+    char section[32]; /* the unknown one that was told of last */
+    char *re, *im;    /* NULL: not given */
     int re_line, im_line;
     long bits;
 };
@@ -89,6 +93,14 @@ static bool fail(const struct reader *r, const char *what, const char *value) {
     const char *dots = strlen(value) > 40 ? "..." : "";
     log_error("%s:%d: %s: '%.40s%s'", r->source, r->line, what, value, dots);
     return false;
+}
+
+/* Whether one more warning is given. Of many lines that are wrong the first ones are enough. */
+static bool may_warn(struct reader *r) {
+    r->warnings++;
+    if (r->warnings == WARNINGS_MAX + 1)
+        log_warn("%s:%d: what else is wrong is not told, as it is so much", r->source, r->line);
+    return r->warnings <= WARNINGS_MAX;
 }
 
 static bool keep_text(struct reader *r, char **text, int *line, const char *value) {
@@ -143,11 +155,9 @@ static bool set_iterations(struct reader *r, const char *value) {
     uint64_t limit;
     if (!ini_whole(value, &limit))
         return fail(r, "iterations is not a whole number", value);
-    if (limit > FRAME_LIMIT_MAX) {
+    if (limit > FRAME_LIMIT_MAX && may_warn(r))
         log_warn("%s:%d: iterations is clamped to %u", r->source, r->line, FRAME_LIMIT_MAX);
-        limit = FRAME_LIMIT_MAX;
-    }
-    r->scene.limit = (uint32_t)limit;
+    r->scene.limit = limit > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)limit;
     return true;
 }
 
@@ -156,7 +166,7 @@ static bool set_palette(struct reader *r, const char *value) {
     const struct palette *palette = palette_find(value);
     if (palette)
         r->scene.palette = palette;
-    else
+    else if (may_warn(r))
         log_warn("%s:%d: no palette is called '%.40s'; the default one is taken", r->source,
                  r->line, value);
     return true;
@@ -377,16 +387,92 @@ static const struct field {
     {"orbits", "white", set_white},
 };
 
+/* --- names that are not known --- */
+
+#define FIELDS (sizeof fields / sizeof *fields)
+
+static bool is_section(const char *name) {
+    for (size_t i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].section, name) == 0)
+            return true;
+    return false;
+}
+
+/* The section that has the key, NULL: none. */
+static const char *section_of(const char *key) {
+    for (size_t i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].key, key) == 0)
+            return fields[i].section;
+    return NULL;
+}
+
+static const char *near_section(const char *name) {
+    struct suggestion suggestion = {.word = name};
+    for (size_t i = 0; i < FIELDS; i++)
+        suggest_consider(&suggestion, fields[i].section);
+    return suggestion.best;
+}
+
+static const char *near_key(const char *section, const char *key) {
+    struct suggestion suggestion = {.word = key};
+    for (size_t i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].section, section) == 0)
+            suggest_consider(&suggestion, fields[i].key);
+    return suggestion.best;
+}
+
+/* Once for all that is in it. */
+static void tell_of_section(struct reader *r, const char *section) {
+    const char *near = near_section(section);
+    if (strncmp(r->section, section, sizeof r->section - 1) == 0 || !may_warn(r))
+        return;
+    snprintf(r->section, sizeof r->section, "%s", section);
+    if (near)
+        log_warn("%s:%d: unknown section [%.40s]; did you mean [%s]? ignored", r->source, r->line,
+                 section, near);
+    else
+        log_warn("%s:%d: unknown section [%.40s]; ignored", r->source, r->line, section);
+}
+
+static void tell_of_key(struct reader *r, const char *section, const char *key) {
+    const char *near = near_key(section, key), *home = section_of(key);
+    if (!may_warn(r))
+        return;
+    if (home)
+        log_warn("%s:%d: '%s' belongs in [%s]; ignored", r->source, r->line, key, home);
+    else if (near)
+        log_warn("%s:%d: unknown key '%.40s'; did you mean '%s'? ignored", r->source, r->line, key,
+                 near);
+    else
+        log_warn("%s:%d: unknown key '%.40s'; ignored", r->source, r->line, key);
+}
+
+bool scene_may_be_line(const char *line, size_t length) {
+    char name[40];
+    const bool header = length > 0 && line[0] == '[';
+    size_t end = header;
+    while (end < length && !strchr(header ? "]" : " \t=", line[end]))
+        end++;
+    if (end - header >= sizeof name)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)(end - header), line + header);
+    return header ? near_section(name) != NULL
+                  : memchr(line, '=', length) != NULL && section_of(name) != NULL;
+}
+
 static bool set_entry(void *user, const char *section, const char *key, const char *value,
                       int line) {
     struct reader *r = user;
     r->line = line;
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    for (size_t i = 0; i < FIELDS; i++)
         if (strcmp(fields[i].section, section) == 0 && strcmp(fields[i].key, key) == 0) {
             r->known++;
             return fields[i].set(r, value);
         }
-    log_debug("%s:%d: [%.40s] %.40s is not known and left out", r->source, line, section, key);
+    if (*section && !is_section(section))
+        tell_of_section(r, section);
+    else
+        tell_of_key(r, section, key);
     return true;
 }
 
@@ -449,88 +535,6 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     free(r.re);
     free(r.im);
     return ok;
-}
-
-/* --- writing --- */
-
-static void write_number(FILE *file, const char *key, double number) {
-    char text[INI_NUMBER_SIZE];
-    ini_number_text(number, text);
-    fprintf(file, "%s = %s\n", key, text);
-}
-
-/* Both coordinates at the same precision: `bits` stands for the two of them. */
-static bool write_view(FILE *file, const struct view *view) {
-    struct view wide;
-    view_init_copy(&wide, view);
-    const long bits = view_bits(view);
-    mpfr_prec_round(wide.re, bits, MPFR_RNDN);
-    mpfr_prec_round(wide.im, bits, MPFR_RNDN);
-    char *re = view_number_text(wide.re, 0), *im = view_number_text(wide.im, 0);
-    char *zoom = view_number_text(wide.zoom, 0);
-    const bool ok = re && im && zoom;
-    if (ok) {
-        fprintf(file, "[view]\nre = %s\nim = %s\nbits = %ld\nzoom = %s\n", re, im, bits, zoom);
-        write_number(file, "angle", view_angle_degrees(view));
-    }
-    free(re);
-    free(im);
-    free(zoom);
-    view_finish(&wide);
-    return ok;
-}
-
-static void write_orbits(FILE *file, const struct scene *scene) {
-    const struct density *orbits = &scene->orbits;
-    const struct tone *tone = &scene->tone;
-    fprintf(file, "kind = density\n\n[orbits]\ncounted = %s\nrules = %s\nleast = %" PRIu32 "\n",
-            density_orbits_names[orbits->orbits], density_rules_ids[orbits->rules], orbits->least);
-    if (orbits->channels > 1)
-        fprintf(file, "channels = %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", orbits->limit[0],
-                orbits->limit[1], orbits->limit[2]);
-    fprintf(file, "random = %" PRIu64 "\n", orbits->random);
-    if (scene->samples > 0)
-        fprintf(file, "samples = %" PRIu64 "\n", scene->samples);
-    fprintf(file, "curve = %s\nramp = %s\n", tone_curve_ids[tone->curve],
-            tone_ramp_names[tone->ramp]);
-    write_number(file, "exposure", tone->exposure);
-    write_number(file, "gamma", tone->gamma);
-    write_number(file, "white", tone->white);
-}
-
-static void write_rest(FILE *file, const struct scene *scene) {
-    fprintf(file, "\n[fractal]\nformula = %s\niterations = %" PRIu32 "\n",
-            formula_names[scene->formula], scene->limit);
-    fprintf(file, "\n[colour]\npalette = %s\n", scene->palette->id);
-    write_number(file, "density", scene->density);
-    write_number(file, "offset", scene->offset);
-    if (scene->banded)
-        fprintf(file, "smooth = no\n");
-    fprintf(file, "\n[picture]\n");
-    if (scene->width_px > 0)
-        fprintf(file, "width = %d\n", scene->width_px);
-    if (scene->height_px > 0)
-        fprintf(file, "height = %d\n", scene->height_px);
-    fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
-            arithmetic_name(scene->arithmetic), method_id(scene->method));
-    if (scene->pixel_samples > 1 && !scene->counting)
-        fprintf(file, "samples = %" PRIu32 "\n", scene->pixel_samples);
-    if (scene->counting)
-        write_orbits(file, scene);
-}
-
-char *scene_text(const struct scene *scene) {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-    const bool ok = write_view(file, &scene->view);
-    write_rest(file, scene);
-    if (fclose(file) == 0 && ok)
-        return text;
-    free(text);
-    return NULL;
 }
 
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,

@@ -1,7 +1,8 @@
 /* A scene: a view with all that a picture of it needs, and its text form. View files hold one;
  * screenshots carry one in their comments.
  *
- * INI (ini.h), every key optional, unknown sections and keys ignored with one LOG_DEBUG line each:
+ * INI (ini.h), every key optional; unknown sections and keys cost a warning that suggests one. Twenty warnings are
+ * given at most:
  *   [view]    re, im, zoom        decimal, any length up to VIEW_DIGITS_MAX
  *             angle               degrees
  *             bits                binary precision of re and im; left out: enough for all digits
@@ -43,6 +44,8 @@ struct scene {
     uint64_t samples; /* that the picture was made of; 0: not said */
 };
 
+extern const char *const formula_names[]; /* by enum formula, then NULL */
+
 /* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
@@ -55,6 +58,8 @@ bool scene_set_channels(struct scene *scene, const char *text, const char **why)
  * Text without any known key, control characters, over-long input and broken numbers are refused;
  * an unknown palette costs a warning. */
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
+/* Whether a line could be one of a view: it has a section's header, or one near it, or sets a known key. */
+bool scene_may_be_line(const char *line, size_t length);
 /* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
 char *scene_text(const struct scene *scene);
 

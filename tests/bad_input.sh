@@ -59,13 +59,13 @@ refused 1 "cannot read 'missing.fathom': No such file" "$FATHOM" render missing.
 refused 1 'it is a folder' "$FATHOM" render . -o x.ppm
 refused 1 'not a regular file' "$FATHOM" render /dev/zero -o x.ppm
 cp "$FATHOM" bad.fathom
-refused_view 'control character\|too large'
+refused_view 'this is not a location\|too large'
 head -c 5000 /dev/urandom >bad.fathom
-refused_view 'bad.fathom:[0-9]*: '
+refused_view 'bad.fathom:.* this is not a location'
 printf '1 2 3\n\0' >bad.fathom
 refused_view 'bad.fathom:2: a NUL byte'
 : >bad.fathom
-refused_view 'bad.fathom: this is no view file'
+refused_view 'bad.fathom: this is not a location'
 printf '[view]\nre = -0.5\nim' >bad.fathom
 refused_view 'bad.fathom:3: neither'
 { printf '[view]\nre = -0.'; head -c 500000 /dev/zero | tr '\0' 7; echo; } >bad.fathom

@@ -175,7 +175,7 @@ static void check_view_files(void) {
              "\x7f"
              "ELF\2\1\1\0\0\0\0",
              11);
-    CHECK_REFUSED(scene_load(&scene, "binary.fathom"), "binary.fathom:1: a control character");
+    CHECK_REFUSED(scene_load(&scene, "binary.fathom"), "binary.fathom: this is not a location");
     file_put("cut.fathom", "[view]\nre = 1\nim", 16);
     CHECK_REFUSED(scene_load(&scene, "cut.fathom"), "cut.fathom:3: neither");
     CHECK(mkfifo("fifo", 0600) == 0);

@@ -98,9 +98,9 @@ static void check_refused(void) {
     static const struct {
         const char *text, *why;
     } bad[] = {
-        {"1", "T:1: expected 're im zoom'"},
-        {"-0.75 0.1", "T:1: expected 're im zoom'"},
-        {"1 2 x", "T:1: expected 're im zoom' or 're + im i zoom': 'x'"},
+        {"1", "T:1: this is not a location: expected 're im zoom'"},
+        {"-0.75 0.1", "T:1: this is not a location: expected 're im zoom'"},
+        {"1 2 x", "T:1: this is not a location: expected 're im zoom' or 're + im i zoom': 'x'"},
         {"1 2\n0", "T:2: the zoom is"},
         {"1 2 -3", "T:1: the zoom is"},
         {"1 2 1e999999999", "T:1: the zoom is"},
@@ -110,8 +110,8 @@ static void check_refused(void) {
         {"1 2 3 -4", "T:1: the iterations are not"},
         {"1 2 3 4 5", "T:1: something is left behind the coordinates: '5'"},
         {"0,5 0,1 200 1000", "T:1:"},
-        {"Re: 1\nIm: 2\n", "T: this Kalles Fraktaler file has no place in it"},
-        {"Power: 2\n", "T: this Kalles Fraktaler file has no place in it"},
+        {"Re: 1\nIm: 2\n", "T: this Kalles Fraktaler file has no location in it"},
+        {"Power: 2\n", "T: this Kalles Fraktaler file has no location in it"},
         {"Re: 1\nIm: x\nZoom: 1\n", "T:2: the imaginary part is not a decimal number: 'x'"},
         {"Re: 1\nIm: 2\nZoom:\n", "T:3: the zoom is"},
         {"Re: 1\nIm: 2\nZoom: 1\nFractalType: 1\n",
@@ -140,7 +140,17 @@ static void check_refused(void) {
         {"transform.exponential_map = true\n", "T:1: this version has no exponential maps"},
         {"[view]\nre = x\n", "T:2: re is not a decimal number"},
         {"[view]\nre: 1\n", "T:2: neither '[section]' nor"},
-        {"key = value\n", "T: this is no view file"},
+        {"key = value\n", "T: this is not a location"},
+        {"", "T: this is not a location"},
+        {"root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/:/bin/sh\n", "T: this is not a location"},
+        {"https://mathr.co.uk/web/?re=1&im=2", "T: this is not a location"},
+        {"hello world", "T: this is not a location"},
+        {"Re: your letter\nZoom: on Friday\n", "T: this is not a location"},
+        {"[Desktop Entry]\nName=fathom\n", "T: this is not a location"},
+        {"\x7f"
+         "ELF\2\1\1\n\n",
+         "T: this is not a location"},
+        {"192.168.1.1 host\n", "T:1: this is not a location: expected 're im zoom'"},
     };
     struct scene scene, untouched;
     scene_init(&scene);

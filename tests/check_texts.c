@@ -1,4 +1,5 @@
 /* INI text, palettes and scenes: what is read, what is refused, and that what is written reads back. */
+#include "render/atomic_file.h"
 #include "render/ini.h"
 #include "render/log.h"
 #include "render/scene.h"
@@ -305,10 +306,43 @@ static void check_reading(void) {
     scene_finish(&scene);
 }
 
+/* What is not known costs a warning, which suggests what was meant; many cost no more than twenty. */
+static void check_unknown(void) {
+    static const struct {
+        const char *text, *warning;
+    } cases[] = {
+        {"[view]\nzoom = 2\n[fractal]\niteration = 5000\n",
+         "T:4: unknown key 'iteration'; did you mean 'iterations'? ignored"},
+        {"[view]\nzoom = 2\nquality = best\n", "T:3: unknown key 'quality'; ignored"},
+        {"[view]\nzoom = 2\niterations = 5\n", "T:3: 'iterations' belongs in [fractal]; ignored"},
+        {"re = 1\n[view]\nzoom = 2\n", "T:1: 're' belongs in [view]; ignored"},
+        {"[view]\nzoom = 2\n[color]\npalette = ember\noffset = 1\n",
+         "T:4: unknown section [color]; did you mean [colour]? ignored"},
+        {"[view]\nzoom = 2\n[camera]\nlens = 1\nfilm = 2\n",
+         "T:4: unknown section [camera]; ignored"},
+    };
+    struct scene scene;
+    size_t length;
+    scene_init(&scene);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        log_start();
+        CHECK(parse_scene(&scene, cases[i].text) && log_is_one_line(cases[i].warning));
+    }
+    static char text[200000] = "[view]\nzoom = 2\n[colour]\n";
+    for (size_t used = strlen(text); used + 40 < sizeof text; used += strlen(text + used))
+        strcpy(text + used, used % 2 ? "palette = nothing\n" : "[fractal]\nhue = 1\n[colour]\n");
+    log_start();
+    CHECK(parse_scene(&scene, text));
+    fflush(stderr);
+    char *log = file_read(LOG_FILE, 1 << 20, &length);
+    CHECK(log && length < 3000 && strstr(log, "T:24: ") && strstr(log, "is not told"));
+    free(log);
+    scene_finish(&scene);
+}
+
 static void check_bad_scenes(void) {
     static const char *const bad[][2] = {
         {"", "T: this is no view file"},
-        {"key = value\n[other]\nre = 1\n", "T: this is no view file"},
         {"[view]\nzoom = 3\001\n", "T:2: a control character"},
         {"[view]\nzoom = 0\n", "T:2: zoom is not between"},
         {"[view]\nzoom = -1\n", "T:2: zoom is not between"},
@@ -414,6 +448,7 @@ int main(void) {
     check_round_trip();
     check_reading();
     check_smooth_or_not();
+    check_unknown();
     check_bad_scenes();
     check_views("assets/views", 12);
     check_views("tests/locations", 7);

@@ -1,5 +1,5 @@
 /* Levenshtein's distance of short words. */
-#include "app/suggest.h"
+#include "render/suggest.h"
 #include <string.h>
 
 #define WORD_SIZE    32

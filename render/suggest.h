@@ -1,6 +1,6 @@
 /* What a mistyped word may have meant. */
-#ifndef FATHOM_APP_SUGGEST_H
-#define FATHOM_APP_SUGGEST_H
+#ifndef FATHOM_RENDER_SUGGEST_H
+#define FATHOM_RENDER_SUGGEST_H
 
 /* Zero-initialised but for `word`. */
 struct suggestion {
