@@ -145,6 +145,8 @@ static bool create_parts(struct parts *parts, const struct options *options) {
 static bool begin(const struct parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
+    picture_begin(picture);
+    start_tell("what lies behind all pictures");
     bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
     start_tell("the first picture begins");
     if (ok && window_begin(parts->window))

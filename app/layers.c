@@ -7,12 +7,14 @@
 
 static const float background[3] = {0.055f, 0.06f, 0.07f};
 
-static bool make_program(struct layers_program *program, const char *fragment,
+static bool make_program(struct layers_program *program, const char *vertex, const char *fragment,
                          const char *defines) {
-    const GLuint name = gl_program("picture.vert", fragment, defines);
+    const GLuint name = gl_program(vertex, fragment, defines);
     program->name = name;
     if (!name)
         return false;
+    program->corners = glGetUniformLocation(name, "corners");
+    program->fineness = glGetUniformLocation(name, "fineness");
     program->current_corners = glGetUniformLocation(name, "current_corners");
     program->old_corners = glGetUniformLocation(name, "old_corners");
     program->current_coarser = glGetUniformLocation(name, "current_coarser");
@@ -22,7 +24,6 @@ static bool make_program(struct layers_program *program, const char *fragment,
     glUseProgram(name);
     glUniform1i(glGetUniformLocation(name, "current"), 0);
     glUniform1i(glGetUniformLocation(name, "old"), 1);
-    glUniform3fv(glGetUniformLocation(name, "background"), 1, background);
     return true;
 }
 
@@ -31,8 +32,8 @@ static GLuint make_sampler(GLint filter) {
     glGenSamplers(1, &sampler);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, filter);
     glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, filter);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
-    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     return sampler;
 }
 
@@ -42,13 +43,15 @@ bool layers_init(struct layers *layers) {
     glGenFramebuffers(1, &layers->framebuffer);
     layers->exact = make_sampler(GL_NEAREST);
     layers->smooth = make_sampler(GL_LINEAR);
-    return make_program(&layers->one, "picture_one.frag", "") &&
-           make_program(&layers->two, "picture_two.frag", "") &&
-           make_program(&layers->gaps, "picture_two.frag", "#define GAPS\n");
+    return make_program(&layers->one, "picture.vert", "picture_one.frag", "") &&
+           make_program(&layers->within, "picture_inside.vert", "picture_one.frag", "") &&
+           make_program(&layers->two, "picture.vert", "picture_two.frag", "") &&
+           make_program(&layers->gaps, "picture.vert", "picture_two.frag", "#define GAPS\n");
 }
 
 void layers_finish(struct layers *layers) {
     glDeleteProgram(layers->one.name);
+    glDeleteProgram(layers->within.name);
     glDeleteProgram(layers->two.name);
     glDeleteProgram(layers->gaps.name);
     glDeleteSamplers(1, &layers->exact);
@@ -57,11 +60,20 @@ void layers_finish(struct layers *layers) {
     glDeleteFramebuffers(1, &layers->framebuffer);
 }
 
-void layers_clear(const struct layers *layers, const struct gl_texture *texture) {
-    gl_draw_into(layers->framebuffer, texture);
+static void clear(void) {
     glDisable(GL_SCISSOR_TEST);
     glClearColor(background[0], background[1], background[2], 0);
     glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void layers_clear(const struct layers *layers, const struct gl_texture *texture) {
+    gl_draw_into(layers->framebuffer, texture);
+    clear();
+}
+
+void layers_clear_output(const struct output *output) {
+    (void)output;
+    clear();
 }
 
 double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
@@ -114,11 +126,12 @@ static void bind_layer(const struct layers *layers, GLuint unit, const struct la
     glBindSampler(unit, exact ? layers->exact : layers->smooth);
 }
 
-static void draw_triangle(const struct layers *layers) {
+/* By three vertices a triangle that covers everything, by four a quadrilateral. */
+static void draw_vertices(const struct layers *layers, int count) {
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(layers->vertices);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
     /* Samplers would hold for whoever draws next. */
     glBindSampler(0, 0);
     glBindSampler(1, 0);
@@ -133,10 +146,6 @@ static void copy(const struct layers *layers, const struct layer *layer,
     gl_draw_into(layers->framebuffer, layer->texture);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)screen);
     glDisable(GL_SCISSOR_TEST);
-    if (!layers_cover(layer, output)) {
-        glClearColor(background[0], background[1], background[2], 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-    }
     const int width = layer->texture->width_px, height = layer->texture->height_px;
     const double complex offset = layer->place.offset;
     const int x = (int)lround(creal(offset) + (output->width_px - width) / 2.0);
@@ -148,16 +157,44 @@ static void copy(const struct layers *layers, const struct layer *layer,
     glViewport(0, 0, output->width_px, output->height_px);
 }
 
-void layers_draw_one(const struct layers *layers, const struct layer *layer,
-                     const struct output *output) {
-    if (aligned(layer, output)) {
-        copy(layers, layer, output);
-        return;
-    }
+/* How fine a backdrop is, as alpha. */
+static void set_fineness(const struct layers_program *program, const struct output *output) {
+    glUniform1f(program->fineness, output->stored ? 1 / 255.0f : 1);
+}
+
+void layers_spread(const struct layers *layers, const struct layer *layer,
+                   const struct output *output) {
     glUseProgram(layers->one.name);
     bind_layer(layers, 0, layer, output);
     set_corners(layers->one.current_corners, layer, output);
-    draw_triangle(layers);
+    set_fineness(&layers->one, output);
+    draw_vertices(layers, 3);
+}
+
+void layers_draw_inside(const struct layers *layers, const struct layer *layer,
+                        const struct output *output) {
+    const double up = output->screen ? -2 : 2;
+    float corners[8];
+    for (int i = 0; i < 4; i++) {
+        const double x = (i & 1 ? 0.5 : -0.5) * layer->texture->width_px;
+        const double y = (i >> 1 ? 0.5 : -0.5) * layer->texture->height_px;
+        const double complex at = similarity_apply(layer->place, x + I * y);
+        corners[2 * i] = (float)(2 * creal(at) / output->width_px);
+        corners[2 * i + 1] = (float)(up * cimag(at) / output->height_px);
+    }
+    glUseProgram(layers->within.name);
+    bind_layer(layers, 0, layer, output);
+    glUniform2fv(layers->within.corners, 4, corners);
+    set_fineness(&layers->within, output);
+    draw_vertices(layers, 4);
+}
+
+void layers_draw_one(const struct layers *layers, const struct layer *layer,
+                     const struct output *output) {
+    if (aligned(layer, output))
+        copy(layers, layer, output);
+    else
+        layers_spread(layers, layer, output);
 }
 
 /* What a layer's size costs it in fineness, as alpha. */
@@ -176,6 +213,6 @@ void layers_draw_two(const struct layers *layers, const struct layer *current,
     glUniform1f(program->current_coarser, coarser(current));
     glUniform1f(program->old_coarser, coarser(old));
     glUniform1i(program->first_stride, current->gap_stride);
-    glUniform1i(program->stored, !output->screen);
-    draw_triangle(layers);
+    glUniform1i(program->stored, output->stored);
+    draw_vertices(layers, 3);
 }

@@ -31,6 +31,7 @@ static void cancel(struct picture *picture) {
 void picture_finish(struct picture *picture) {
     cancel(picture);
     resting_finish(&picture->resting);
+    backdrop_maker_stop(&picture->backdrop_maker);
     frame_req_finish(&picture->req);
     density_req_finish(&picture->density);
     cell_maker_finish(&picture->cell_maker);
@@ -78,6 +79,7 @@ static void log_way(struct picture *picture) {
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
     picture->gl = choose_target(picture);
+    presenter_set_tone(picture->presenter, picture->counting ? &picture->density.tone : NULL);
     *no_memory = !presenter_start(picture->presenter, &picture->req, picture->explorer->camera,
                                   picture->gl, &target);
     if (*no_memory)
@@ -145,6 +147,7 @@ bool picture_ready(struct picture *picture) {
 bool picture_submit(struct picture *picture, bool reuse) {
     cancel(picture);
     resting_stop(&picture->resting);
+    backdrop_maker_stop(&picture->backdrop_maker);
     avoid_density(picture);
     request(picture, reuse);
     bool no_memory = false;
@@ -170,6 +173,7 @@ static bool change(struct picture *picture) {
     const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
     picture->density.tone = picture->explorer->scene.tone;
     picture->explorer->retoned = false;
+    presenter_set_tone(picture->presenter, &picture->density.tone);
     const bool ok =
         backend_density_change(engine_backend(picture->engine), &picture->density.tone, samples);
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
@@ -251,16 +255,18 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     return true;
 }
 
-bool picture_refining(const struct picture *picture) {
+static bool wants_samples(const struct picture *picture) {
     const uint32_t wanted = picture->explorer->scene.pixel_samples;
-    return !picture->counting && wanted > 1 && picture->resting.shown != wanted;
+    return wanted > 1 && picture->resting.shown != wanted;
 }
 
-bool picture_refine(struct picture *picture, bool *news) {
+bool picture_refining(const struct picture *picture) {
+    return !picture->counting && (backdrop_maker_works(&picture->backdrop_maker, &picture->req) ||
+                                  wants_samples(picture));
+}
+
+static bool refine_samples(struct picture *picture, bool *news) {
     struct scene *scene = &picture->explorer->scene;
-    *news = false;
-    if (!picture_refining(picture) || !picture_complete(picture))
-        return true;
     const enum resting_state state =
         resting_step(&picture->resting, engine_backend(picture->engine), picture->presenter,
                      &picture->req, scene->pixel_samples, news);
@@ -270,6 +276,25 @@ bool picture_refine(struct picture *picture, bool *news) {
         explorer_redraw(picture->explorer, false);
     }
     return state != RESTING_LOST || lose_device(picture);
+}
+
+bool picture_refine(struct picture *picture, bool *news) {
+    *news = false;
+    if (!picture_refining(picture) || !picture_complete(picture))
+        return true;
+    if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
+        return refine_samples(picture, news);
+    return backdrop_maker_step(&picture->backdrop_maker, engine_backend(picture->engine),
+                               presenter_backdrop(picture->presenter),
+                               &picture->req) != BACKDROP_LOST ||
+           lose_device(picture);
+}
+
+void picture_begin(struct picture *picture) {
+    explorer_request(picture->explorer, &picture->req);
+    picture->explorer->changed = true;
+    backdrop_maker_begin(&picture->backdrop_maker, engine_backend(picture->engine),
+                         presenter_backdrop(picture->presenter), &picture->req);
 }
 
 uint32_t picture_pixel_samples(const struct picture *picture) {

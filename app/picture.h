@@ -5,6 +5,7 @@
 #ifndef FATHOM_APP_PICTURE_H
 #define FATHOM_APP_PICTURE_H
 
+#include "app/backdrop_maker.h"
 #include "app/cell_maker.h"
 #include "app/engine.h"
 #include "app/explorer.h"
@@ -40,7 +41,8 @@ struct picture {
     double submitted_ms;
     struct cell_maker cell_maker;
 
-    struct resting resting; /* what it gets at rest */
+    struct resting resting;               /* what it gets at rest, */
+    struct backdrop_maker backdrop_maker; /* and what lies behind it */
 };
 
 void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
@@ -63,10 +65,12 @@ bool picture_complete(const struct picture *picture);
 /* What those consist of; NULL while that is not known, and of density pictures. */
 const struct statistics *picture_statistics(const struct picture *picture);
 
-/* Once it is complete and the view at rest: draws more samples of each pixel, if the scene wants them. *news
- * and false: as picture_poll. */
+/* Before the first picture: draws what every one has behind it, which takes some milliseconds. */
+void picture_begin(struct picture *picture);
+/* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more samples of each
+ * pixel, if the scene wants them. *news and false: as picture_poll. */
 bool picture_refine(struct picture *picture, bool *news);
-/* Whether the scene wants samples that are still to be drawn, or shown. */
+/* Whether there is something left to do of that. */
 bool picture_refining(const struct picture *picture);
 /* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
 uint32_t picture_pixel_samples(const struct picture *picture);

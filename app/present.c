@@ -1,5 +1,6 @@
 /* Two pictures, one of them growing, and the way of pixels into their textures. */
 #include "app/present.h"
+#include "app/backdrop.h"
 #include "app/gaps.h"
 #include "app/layers.h"
 #include "render/clock.h"
@@ -13,13 +14,17 @@
 
 struct presenter {
     struct layers layers;
+    struct backdrop *backdrop;
     int size_max;
 
     struct gl_texture current, old, spare, empty;
-    struct view view; /* of the current picture */
+    struct view view;          /* of the current picture */
+    struct backdrop_look look; /* and its looks, */
+    bool counting;             /* which are those of a density picture */
+    struct tone tone;
     int first_stride;
-    bool any, complete; /* pixels have arrived, else the texture means nothing; all have */
-    bool has_old;
+    bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
+    bool has_old, old_whole;     /* there is one; it has a colour everywhere */
     struct similarity old_place; /* of the old picture in the current one */
 
     GLuint upload; /* host target: the buffer that pixels pass through */
@@ -41,7 +46,8 @@ struct presenter *presenter_create(void) {
     glGenBuffers(1, &p->upload);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glDisable(GL_DITHER);
-    if (!layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
+    p->backdrop = backdrop_create();
+    if (!p->backdrop || !layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
         presenter_destroy(p);
         return NULL;
     }
@@ -52,6 +58,7 @@ struct presenter *presenter_create(void) {
 void presenter_destroy(struct presenter *p) {
     if (!p)
         return;
+    backdrop_destroy(p->backdrop);
     layers_finish(&p->layers);
     glDeleteBuffers(1, &p->upload);
     glDeleteBuffers(1, &p->target);
@@ -91,34 +98,44 @@ static struct layer current_layer(const struct presenter *p, struct similarity p
         .place = place,
         .gap_stride = p->gl_target && !p->complete ? p->first_stride : 1,
         .uneven = !p->complete,
+        .whole = p->complete,
     };
 }
 
 /* `current` is where the current picture lies. */
 static struct layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
-    if (p->has_old && drawable(place))
-        return (struct layer){.texture = &p->old, .place = place, .gap_stride = 1};
-    return (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    if (!p->has_old || !drawable(place))
+        return (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    return (struct layer){
+        .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
 }
 
-/* Draws what is known, with as few look-ups a pixel as will do. */
-static void draw(const struct presenter *p, struct similarity place, const struct output *output) {
-    const struct layer current = current_layer(p, place), old = old_layer(p, place);
-    const bool alone = p->complete ? layers_cover(&current, output)
-                                   : old.texture == &p->empty && current.gap_stride == 1;
-    if (output->screen && !p->any)
-        layers_draw_one(&p->layers, &old, output);
-    else if (output->screen && alone)
-        layers_draw_one(&p->layers, &current, output);
-    else
-        layers_draw_two(&p->layers, &current, &old, output);
+static bool covers(const struct layer *layer, const struct output *output) {
+    return layer->whole && layers_cover(layer, output);
+}
+
+/* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
+static bool draw(const struct presenter *p, struct similarity place, const struct output *output) {
+    struct layer current = current_layer(p, place);
+    const struct layer old = old_layer(p, place);
+    const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
+    const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
+    if (alone && output->screen) {
+        layers_draw_one(&p->layers, alone, output);
+        return true;
+    }
+    const bool all = by_current || by_old || backdrop_draw(p->backdrop, &p->layers, place, output);
+    if (!p->any)
+        current = (struct layer){&p->empty, similarity_identity, 1, false, false};
+    layers_draw_two(&p->layers, &current, &old, output);
+    return all;
 }
 
 /* The current picture may still be one of another view, while that of the place's waits to be started. */
 void presenter_draw(struct presenter *p, const struct presenter_place *place, int width_px,
                     int height_px) {
-    const struct output output = {width_px, height_px, true};
+    const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
     const struct similarity scale = {(double)height_px / place->height_px, 0};
     struct similarity camera = similarity_compose(scale, place->camera);
     if (place->height_px != p->current.height_px || !view_equal(place->view, &p->view)) {
@@ -133,16 +150,16 @@ void presenter_draw(struct presenter *p, const struct presenter_place *place, in
 
 /* Draws a pixel in every way that matters. */
 static void try_drawing(const struct presenter *p, bool screen) {
-    const struct layer exact = {&p->empty, similarity_identity, 1, false};
-    const struct layer scaled = {&p->empty, {1.5, 0}, 1, false};
-    const struct output output = {1, 1, screen};
+    const struct layer exact = {&p->empty, similarity_identity, 1, false, true};
+    const struct layer scaled = {&p->empty, {1.5, 0}, 1, false, true};
+    const struct output output = {1, 1, screen, !screen};
     glViewport(0, 0, 1, 1);
     layers_draw_two(&p->layers, &exact, &exact, &output);
     layers_draw_two(&p->layers, &exact, &scaled, &output);
-    if (screen) {
+    layers_spread(&p->layers, &scaled, &output);
+    layers_draw_inside(&p->layers, &scaled, &output);
+    if (screen)
         layers_draw_one(&p->layers, &exact, &output);
-        layers_draw_one(&p->layers, &scaled, &output);
-    }
 }
 
 void presenter_warm_up(struct presenter *p) {
@@ -163,9 +180,9 @@ void presenter_warm_up(struct presenter *p) {
  * when the current picture is smaller there, otherwise the current picture's. `place` is where that
  * lies on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
-    struct output output = {width_px, height_px, false};
+    struct output output = {width_px, height_px, false, true};
     if (cabs(place.factor) > 1 + 1e-9) {
-        output = (struct output){p->current.width_px, p->current.height_px, false};
+        output = (struct output){p->current.width_px, p->current.height_px, false, true};
         place = similarity_identity;
     } else if (place.factor == 1) {
         place.offset = layers_whole_pixels(place.offset, &p->current, &output);
@@ -173,7 +190,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
     if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
         return false;
     gl_draw_into(p->layers.framebuffer, &p->spare);
-    draw(p, place, &output);
+    p->old_whole = draw(p, place, &output);
     const struct gl_texture old = p->old;
     p->old = p->spare;
     p->spare = old;
@@ -187,7 +204,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
 static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct layer current = current_layer(p, place);
-    const struct output screen = {width_px, height_px, true};
+    const struct output screen = {width_px, height_px, true, false};
     return p->complete && (is_identity(camera) ||
                            (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
@@ -198,7 +215,20 @@ static void keep_current(struct presenter *p) {
     p->old = p->current;
     p->current = old;
     p->old_place = similarity_identity;
-    p->has_old = true;
+    p->has_old = p->old_whole = true;
+}
+
+/* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
+static void keep_level(struct presenter *p) {
+    const struct gl_texture *level =
+        p->any ? backdrop_keep(p->backdrop, p->current.width_px, p->current.height_px) : NULL;
+    if (!level)
+        return;
+    const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
+    const struct similarity smaller = {(double)level->height_px / p->current.height_px, 0};
+    gl_draw_into(p->layers.framebuffer, level);
+    draw(p, smaller, &output);
+    backdrop_kept(p->backdrop);
 }
 
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera) {
@@ -207,6 +237,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     const struct similarity moved =
         similarity_between(&req->view, req->height_px, &p->view, p->current.height_px);
     const struct similarity place = similarity_compose(camera, moved);
+    keep_level(p);
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
     else if (p->any && drawable(place) && !merge(p, place, req->width_px, req->height_px))
@@ -259,6 +290,14 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, struct si
         !gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     view_assign(&p->view, &req->view);
+    backdrop_set_view(p->backdrop, &req->view, req->height_px);
+    p->look = (struct backdrop_look){.formula = req->formula,
+                                     .limit = req->limit,
+                                     .counting = p->counting,
+                                     .tone = p->tone,
+                                     .colouring = req->colouring};
+    if (!p->any && !p->has_old)
+        backdrop_set_look(p->backdrop, &p->look);
     p->first_stride = req->first_stride;
     p->any = p->complete = false;
     p->pending = (struct rect){0};
@@ -340,6 +379,8 @@ static void prepare(struct presenter *p, struct rect dirty) {
                        dirty.y1 == p->current.height_px;
     if (!p->any && !(whole && p->gl_target))
         layers_clear(&p->layers, &p->current);
+    if (!p->any)
+        backdrop_set_look(p->backdrop, &p->look);
     p->any = true;
 }
 
@@ -364,6 +405,18 @@ bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) 
 
 void presenter_complete(struct presenter *p) {
     p->complete = true;
+}
+
+void presenter_set_tone(struct presenter *p, const struct tone *tone) {
+    p->counting = tone != NULL;
+    if (tone)
+        p->tone = p->look.tone = *tone;
+    if (tone && p->any && p->look.counting)
+        backdrop_set_look(p->backdrop, &p->look);
+}
+
+struct backdrop *presenter_backdrop(struct presenter *p) {
+    return p->backdrop;
 }
 
 void presenter_read(struct presenter *p, uint32_t *rgba) {

@@ -5,13 +5,15 @@
  * A picture is a texture, row 0 on top, whose alpha says how fine it is there (gaps.h). The
  * current one gets pixels as they are finished. The old one holds what the screen showed when the
  * current one was started. Drawing takes the finer of the two at every pixel
- * (shaders/picture_two.frag). */
+ * (shaders/picture_two.frag), and where neither is, the backdrop (backdrop.h). */
 #ifndef FATHOM_APP_PRESENT_H
 #define FATHOM_APP_PRESENT_H
 
 #include "app/similarity.h"
 #include "render/backend.h"
+#include "render/tone.h"
 
+struct backdrop;
 struct presenter;
 
 /* NULL: logged why. */
@@ -20,6 +22,11 @@ void presenter_destroy(struct presenter *presenter);
 /* Makes software renderers compile their programs now, not while someone zooms. Draws into the bound
  * framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
+/* What lies behind the pictures; the presenter's. */
+struct backdrop *presenter_backdrop(struct presenter *presenter);
+/* Pictures that are started from now on are density pictures in this tone, as is the current one if it is of that
+ * kind; NULL: escape time, as at first. */
+void presenter_set_tone(struct presenter *presenter, const struct tone *tone);
 /* From the size of a window to that of its picture: smaller where textures cannot be so large. */
 void presenter_fit(const struct presenter *presenter, int *width_px, int *height_px);
 

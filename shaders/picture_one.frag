@@ -1,11 +1,10 @@
-// Draws one picture onto the screen; see picture_two.frag.
+// Draws one picture over what is there; see picture_two.frag.
 
 uniform sampler2D current;
-uniform vec3 background;
+uniform float fineness; // 1 on the screen
 in vec2 current_at;
 out vec4 colour;
 
 void main() {
-    vec4 found = texture(current, current_at);
-    colour = vec4(found.a > 0.0 ? found.rgb : background, 1.0);
+    colour = vec4(texture(current, current_at).rgb, fineness);
 }

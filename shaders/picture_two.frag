@@ -1,16 +1,19 @@
 // Draws the finer of two pictures at every pixel: the current one, which a backend is filling, and
-// the old one, which is what the screen showed before. Alpha says how fine a texel is: 1 for a pixel
-// of its own, 16/255 less for every doubling of what shares one pixel's colour, 0 for nothing.
+// the old one, which is what the screen showed before. Where neither is, what is there stays. Alpha says how fine a
+// texel is: 1 for a pixel of its own, 16/255 less for every doubling of what shares one pixel's colour, 0 for nothing.
 
 uniform sampler2D current, old;
 uniform float current_coarser, old_coarser; // what their size on the output costs, as alpha
-uniform vec3 background;
 uniform bool stored;                        // the output becomes an old picture itself
 in vec2 current_at, old_at;
 out vec4 colour;
 
 float fineness(float alpha, float coarser) {
     return alpha > 0.0 ? clamp(alpha - coarser, 1.0 / 255.0, 1.0) : 0.0;
+}
+
+bool inside(vec2 at) {
+    return at == clamp(at, 0.0, 1.0);
 }
 
 #ifdef GAPS
@@ -26,8 +29,7 @@ vec4 fill_gap() {
         alpha -= 16.0 / 255.0;
         texel = texelFetch(current, clamp(at, ivec2(0), size - 1) & ~(stride - 1), 0);
     }
-    bool inside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, size));
-    return inside && texel.a > 0.0 ? vec4(texel.rgb, alpha) : vec4(0.0);
+    return texel.a > 0.0 ? vec4(texel.rgb, alpha) : vec4(0.0);
 }
 #endif
 
@@ -38,8 +40,10 @@ void main() {
         new_texel = fill_gap();
 #endif
     vec4 old_texel = texture(old, old_at);
-    float new_fine = fineness(new_texel.a, current_coarser);
-    float old_fine = fineness(old_texel.a, old_coarser);
+    float new_fine = inside(current_at) ? fineness(new_texel.a, current_coarser) : 0.0;
+    float old_fine = inside(old_at) ? fineness(old_texel.a, old_coarser) : 0.0;
     vec4 best = old_fine > new_fine ? vec4(old_texel.rgb, old_fine) : vec4(new_texel.rgb, new_fine);
-    colour = vec4(best.a > 0.0 ? best.rgb : background, stored ? best.a : 1.0);
+    if (best.a == 0.0)
+        discard;
+    colour = vec4(best.rgb, stored ? best.a : 1.0);
 }

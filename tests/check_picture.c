@@ -38,6 +38,16 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
     return true;
 }
 
+void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
+    (void)presenter;
+    (void)tone;
+}
+
+struct backdrop *presenter_backdrop(struct presenter *presenter) {
+    (void)presenter;
+    return NULL;
+}
+
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
     (void)presenter;
     (void)first;
