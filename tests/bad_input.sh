@@ -114,19 +114,15 @@ check_full_stdout "$FATHOM" render -o - --size 300x300
 
 echo precious >old.ppm
 chmod 400 old.ppm
-if [ "$(id -u)" != 0 ]; then
-    refused 1 "cannot write 'old.ppm': Permission denied" "$FATHOM" render -o old.ppm --size 8x8
-elif setpriv --reuid=65534 --clear-groups "$FATHOM" --version >/dev/null 2>&1; then
-    chmod 755 .
-    # The settings may lie where only root may look, which is worth a warning.
-    as_nobody() {
-        setpriv --reuid=65534 --clear-groups "$FATHOM" "$@" --no-config
-    }
-    refused 1 'Permission denied' as_nobody render -o old.ppm --size 8x8
+chmod 755 .
+if can_as_nobody 'files that must not be written'; then
+    refused 1 "cannot write 'old.ppm': Permission denied" as_nobody render -o old.ppm --size 8x8
+    chmod 555 .
     refused 1 'Permission denied' as_nobody render -o new.ppm --size 8x8
-    refused 1 'Permission denied' as_nobody render old.ppm -o /tmp/x.ppm
-else
-    echo "left out: another user cannot run the program here"
+    chmod 755 .
+    chmod 000 old.ppm
+    refused 1 "cannot read 'old.ppm': Permission denied" as_nobody render old.ppm -o /dev/null
+    chmod 400 old.ppm
 fi
 [ "$(cat old.ppm)" = precious ] || fail "a read-only file was lost"
 
@@ -143,7 +139,7 @@ if mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null; then
     rm -f out err
     umount disk
 else
-    echo "left out: no small disk can be mounted here"
+    left_out 'a full disk' 'no small one can be mounted here'
 fi
 
 # Interrupted: nothing is left.

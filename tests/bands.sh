@@ -49,6 +49,7 @@ for signal in INT TERM; do
     env --default-signal=INT,TERM "$FATHOM" render --size 65536x65536 --iterations 50 -o huge.ppm \
         --data huge.npy >out 2>err &
     pid=$!
+    catches $pid $signal
     sleep 2
     memory=$(awk '/VmHWM/ {print $2}' /proc/$pid/status)
     kill -s $signal $pid
@@ -70,6 +71,8 @@ if script --version 2>/dev/null | grep -q util-linux; then
     grep -q '\[#*\.*\] .* %, about .* left' bar.txt || fail "no bar: $(tail -c 300 bar.txt)"
     tail -c 20 bar.txt | grep -q '%' && fail "the bar was left on the terminal"
     rm -f bar.ppm
+else
+    left_out 'what a terminal is told' 'there is no script of util-linux'
 fi
 
 # A full disk is told at once, with the file's name.
@@ -81,6 +84,8 @@ if mount -t tmpfs -o size=8m tmpfs disk 2>/dev/null; then
     [ "$(cat disk/x.ppm)" = old ] || fail "a full disk lost the older picture"
     [ "$(ls -A disk)" = x.ppm ] || fail "a full disk was left with $(ls -A disk)"
     umount disk
+else
+    left_out 'a full disk' 'no small one can be mounted here'
 fi
 expect 1 timeout 60 "$FATHOM" render --size 65536x65536 --iterations 20 -o /dev/full
 complains "'/dev/full': No space left"

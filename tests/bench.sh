@@ -71,6 +71,18 @@ for type in float double; do
         <(rows all.csv view=whole-set kind=backend type=$type -- iterations_skipped) |
         awk '{print $1 + $2}' | sort -u)
     [ "$(wc -w <<<"$sums")" = 1 ] || fail "backends count different steps in $type: $sums"
+    # That is what the counts of the picture come to; of them, those of points that escape cannot be skipped.
+    printf '[view]\nre = -0.5\nzoom = 2\n' >whole-set.fathom
+    expect 0 "$FATHOM" render whole-set.fathom --size 96x64 --iterations 1000 --precision $type --data counts.npy
+    read -r all escaping < <(od -An -v -tu4 -w4 -j128 counts.npy |
+        awk '{ all += $1; if ($1 < 1000) escaping += $1 } END { print all, escaping }')
+    [ "$sums" = "$all" ] || fail "backends make and skip $sums steps in $type, the counts are $all"
+    [ "$(rows all.csv view=whole-set kind=backend type=$type shortcuts=none -- iterations_skipped | sort -u)" = 0 ] ||
+        fail "without shortcuts steps are skipped in $type"
+    for steps in $(rows all.csv view=whole-set kind=backend type=$type shortcuts=all -- iterations); do
+        [ "$steps" -ge "$escaping" ] && [ "$steps" -lt $((all / 2)) ] ||
+            fail "with shortcuts $steps steps are made in $type, $escaping of $all must be"
+    done
     for steps in $(rows all.csv view=whole-set kind=baseline type=$type -- iterations); do
         [ $((steps > sums ? (steps - sums) * 100 : (sums - steps) * 100)) -lt "$sums" ] ||
             fail "a baseline makes $steps steps, backends $sums"
@@ -91,7 +103,7 @@ done
 # For programs.
 expect 0 "$FATHOM" bench --quick --json --csv same.csv --view whole-set
 [ "$(wc -l <out)" = 1 ] || fail "--json is not one line"
-if command -v python3 >/dev/null; then
+if can python3 'what --json says'; then
     python3 -c '
 import json, sys
 report = json.load(sys.stdin)
@@ -123,7 +135,8 @@ complains "nothing to measure"
 
 # Interrupted, it prints what there is.
 "$FATHOM" bench --view antenna --size 640x480 --repeats 100 --csv part.csv >out 2>err &
-sleep 2
+catches $! TERM
+sleep 1
 kill -TERM $!
 wait $!
 [ $? = 1 ] || fail "interrupted, status $?"

@@ -32,7 +32,7 @@ usable=$(awk '$2 == "usable" {print $1}' out) # without null, which is "usable, 
 echo "backends:" $usable
 expect 0 "$FATHOM" info --json
 [ "$(wc -l <out)" = 1 ] || fail "info --json is not one line"
-if command -v python3 >/dev/null; then
+if can python3 'whether info --json is JSON'; then
     python3 -c 'import json, sys; json.load(sys.stdin)' <out || fail "info --json is no JSON"
 fi
 expect 0 "$FATHOM" info --cpumask none

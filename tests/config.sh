@@ -196,10 +196,16 @@ ln -s nowhere $config
 reports width 1280
 quiet
 rm $config
-if [ "$(id -u)" != 0 ]; then
+if can_as_nobody 'a config file that must not be read'; then
     echo 'size = 64x48' >$config
     chmod 0 $config
-    complains_of_file 'Permission denied'
+    if [ "$(id -u)" = 0 ]; then
+        expect 0 setpriv --reuid=65534 --clear-groups "$FATHOM" render -o /dev/null --json
+    else
+        expect 0 "$FATHOM" render -o /dev/null --json
+    fi
+    complains 'warning: .*Permission denied'
+    [ "$(member width)" = 1280 ] || fail "a config file that must not be read gives a width of $(member width)"
     rm -f $config
 fi
 printf 'size = 64x48\r\nthreads = 1\r\n' >$config

@@ -82,7 +82,7 @@ done
 
 # The statistics agree with the array.
 density 0 --size 65x48 --samples 100k --data sum.npy --json
-if command -v python3 >/dev/null; then
+if can python3 'whether the statistics are those of the array'; then
     python3 - out sum.npy <<'PYTHON' || fail "the statistics are not those of the array"
 import json, struct, sys
 said = json.load(open(sys.argv[1]))
@@ -149,7 +149,8 @@ same some.npy straight.npy
 # Interrupted: everything is kept, and can be continued.
 # shellcheck disable=SC2086
 "$FATHOM" density $run --samples 1T --resume cut.run -o cut.ppm --data cut.npy --json >out 2>err &
-sleep 0.7
+catches $! TERM
+sleep 0.3
 kill -TERM $!
 wait $!
 [ $? = 1 ] || fail "interrupted, but the status is not 1"
@@ -172,7 +173,8 @@ density 0 $long --seconds 0 --resume long.run
 cp long.run older.run
 # shellcheck disable=SC2086
 "$FATHOM" density $long --resume long.run --samples 1T >out 2>err &
-sleep 0.7
+catches $! TERM
+sleep 0.3
 kill -TERM $!
 sleep 1
 kill -TERM $!

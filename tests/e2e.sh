@@ -2,6 +2,7 @@
 # Shared by the end-to-end tests: checking screenshots of the real program. Sourced.
 set -u
 failures=0
+. "$FATHOM_SOURCE/tests/common.sh"
 
 fail() { # WHAT...
     printf 'FAILED: %s\n' "$*"

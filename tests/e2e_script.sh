@@ -236,13 +236,24 @@ wait complete
 key N
 wait complete' --size 64x48 --backend null || fail "density by null: $(cat err.txt)"
 expect 'all samples at once' "$(value "$(shot 1)" samples) == 2^40"
-fathom 'key D
-wait points 1 0.2' --size 64x48 --backend null && fail 'points are there that nobody counted'
-grep -q 'test.script:2: the picture was not so far' err.txt || fail "no points: $(cat err.txt)"
-fathom 'wait samples 1 0.2' --size 64x48 && fail 'an escape-time picture has samples'
-fathom 'key D
+# A script that cannot be carried out: status 1, and one line that says why.
+fails() { # WHAT PATTERN SCRIPT ARGUMENTS...
+    local what=$1 pattern=$2
+    shift 2
+    fathom "$@"
+    failed_as_said "$what" "$pattern" $?
+}
+failed_as_said() { # WHAT PATTERN STATUS
+    [ "$3" = 1 ] || fail "$1: status $3, not 1: $(cat err.txt)"
+    [ "$(wc -l <err.txt)" = 1 ] || fail "$1 takes more than a line: $(cat err.txt)"
+    grep -q -- "$2" err.txt || fail "$1: $(cat err.txt)"
+}
+fails 'points that nobody counted' 'test.script:2: the picture was not so far' 'key D
+wait points 1 0.2' --size 64x48 --backend null
+fails 'samples of an escape-time picture' 'test.script:1: the picture was not so far' 'wait samples 1 0.2' --size 64x48
+fails 'measuring a density picture' "the script's measurement failed" 'key D
 wait samples 1
-measure 1' --size 64x48 --backend null && fail 'a density picture is measured'
+measure 1' --size 64x48 --backend null
 
 # Any size, many events, a view dropped onto the window.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" 'a view.fathom'
@@ -275,9 +286,7 @@ rm -rf shots
 refused() { # WHAT PATTERN SCRIPT ARGUMENTS...
     local what=$1 pattern=$2
     shift 2
-    fathom "$@" && fail "$what is accepted"
-    [ "$(wc -l <err.txt)" = 1 ] || fail "$what takes more than a line: $(cat err.txt)"
-    grep -q -- "$pattern" err.txt || fail "$what: $(cat err.txt)"
+    fails "$what" "$pattern" "$@"
     [ -e shots ] && fail "$what leaves files"
 }
 refused 'an unknown command' 'test.script:2: no such command' '# a comment
@@ -299,23 +308,20 @@ refused 'no clicks' 'test.script:1: not between 1 and 100 times' 'click 1 2 left
 refused 'a key that is none' 'test.script:1: SDL knows no key' 'press Foo'
 refused 'a seed alone' 'test.script:1: too few numbers' 'random 1'
 refused 'a window of no size' 'test.script:1: a window has' 'resize 0 5'
-"$FATHOM" --script missing.script 2>err.txt && fail 'a missing script is accepted'
+"$FATHOM" --script missing.script 2>err.txt
+failed_as_said 'a missing script' "cannot read 'missing.script': No such file" $?
 head -c 3000 /dev/urandom >random.script
-"$FATHOM" --script random.script 2>err.txt && fail 'random bytes are a script'
-[ "$(wc -l <err.txt)" = 1 ] || fail "random bytes: $(cat err.txt)"
-fathom 'goto missing.fathom' && fail 'a missing view is gone to'
+"$FATHOM" --script random.script 2>err.txt
+failed_as_said 'random bytes as a script' 'random.script' $?
+fails 'going to a missing view' "cannot read 'missing.fathom': No such file" 'goto missing.fathom'
 printf 'key S\nwait complete\n' >test.script
-"$FATHOM" --script test.script --screenshots /proc/nowhere --size 32x32 2>err.txt &&
-    fail 'a folder that cannot be made is written to'
-grep -q '/proc/nowhere' err.txt || fail "an unwritable folder: $(cat err.txt)"
+"$FATHOM" --script test.script --screenshots /proc/nowhere --size 32x32 2>err.txt
+[ $? = 1 ] && grep -q '/proc/nowhere' err.txt || fail "a folder that cannot be made: $(cat err.txt)"
 
 # No display, and no script that could do without.
-env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11 "$FATHOM" >/dev/null 2>err.txt &&
-    fail 'a window without a display'
-[ "$(wc -l <err.txt)" = 1 ] && grep -q 'no display' err.txt || fail "no display: $(cat err.txt)"
-MESA_GL_VERSION_OVERRIDE=2.1 "$FATHOM" --script test.script >/dev/null 2>err.txt &&
-    fail 'OpenGL 2.1 is enough'
-[ "$(wc -l <err.txt)" = 1 ] && grep -q 'OpenGL 3.3 is needed' err.txt ||
-    fail "an old OpenGL: $(cat err.txt)"
+env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11 "$FATHOM" >/dev/null 2>err.txt
+failed_as_said 'a window without a display' 'no display' $?
+MESA_GL_VERSION_OVERRIDE=2.1 "$FATHOM" --script test.script >/dev/null 2>err.txt
+failed_as_said 'OpenGL 2.1' 'OpenGL 3.3 is needed' $?
 
 [ $failures -eq 0 ]

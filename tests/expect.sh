@@ -12,17 +12,7 @@ fail() {
     : >"$failed"
 }
 
-# What this machine cannot show is said, once each.
-left_out() { # WHAT WHY
-    echo "left out: $1: $2"
-}
-
-# True where there is such a program; otherwise it is said what is left out.
-can() { # PROGRAM WHAT
-    command -v "$1" >/dev/null && return 0
-    left_out "$2" "there is no $1"
-    return 1
-}
+. "$FATHOM_SOURCE/tests/common.sh"
 
 # expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
 expect() {

@@ -61,7 +61,7 @@ info --threads 3
 grep -q 'drawing with 3 threads' out || fail "--threads 3: $(cat out)"
 
 info --json
-if command -v python3 >/dev/null; then
+if can python3 'what info --json says'; then
     python3 -c '
 import json, sys
 info = json.load(sys.stdin)
@@ -88,7 +88,7 @@ grep -q "settings are read from '$PWD/config/fathom/config'" err || fail "render
 grep -q 'avx2 passed over: ' err || fail "render -v does not tell why not avx2: $(cat err)"
 
 command -v Xvfb >/dev/null || {
-    echo 'left out: there is no Xvfb'
+    left_out 'displays' 'there is no Xvfb'
     finish
 }
 start_server() { # ARGUMENTS...

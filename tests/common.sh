@@ -1,0 +1,47 @@
+# shellcheck shell=bash
+# Shared by all scripts: what this machine cannot show, programs as nobody, signals that meet what they are meant for.
+# Sourced by expect.sh and e2e.sh, which say what `fail` does.
+
+# What is not looked at here is said.
+left_out() { # WHAT WHY
+    echo "left out: $1: $2"
+}
+
+# True where there is such a program; otherwise it is said what is left out.
+can() { # PROGRAM WHAT
+    command -v "$1" >/dev/null && return 0
+    left_out "$2" "there is no $1"
+    return 1
+}
+
+# Runs the program as somebody whom permissions stop: as nobody where the test is root's. The settings may lie where
+# nobody may look, which would be worth a warning.
+as_nobody() { # ARGUMENTS...
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=65534 --clear-groups "$FATHOM" "$@" --no-config
+    else
+        "$FATHOM" "$@" --no-config
+    fi
+}
+can_as_nobody() { # WHAT: otherwise it is said what is left out
+    as_nobody --version >/dev/null 2>&1 && return 0
+    left_out "$1" 'another user cannot run the program here'
+    return 1
+}
+
+# Waits until PROCESS has a handler for each SIGNAL, so that they meet the program and not what starts it.
+catches() { # PROCESS SIGNAL...
+    local process=$1 signal bits=0 mask i
+    shift
+    for signal; do
+        bits=$((bits | 1 << ($(kill -l "$signal") - 1)))
+    done
+    for ((i = 0; i < 1000; i++)); do
+        mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$process/status" 2>/dev/null)
+        [ $((0x${mask:-0} & bits)) = $bits ] && return 0
+        kill -0 "$process" 2>/dev/null || break
+        sleep 0.02
+    done
+    fail "process $process never had a handler for $*"
+    return 1
+}
