@@ -124,8 +124,8 @@ static inline bool judge_draw(struct backend *judge, const struct frame_req *req
 }
 
 /* Calls `check` for every automatic backend that can run here, or only for the one of that name. The
- * program's exit status: 77 when the named one cannot run; on success `text` is printed with how many
- * there were. */
+ * program's exit status: 77 when the named one cannot run, failure when none can; on success `text` is
+ * printed with how many there were. */
 static inline int check_each_backend(const char *only, bool (*check)(const char *name),
                                      const char *text) {
     int checked = 0;
@@ -141,8 +141,10 @@ static inline int check_each_backend(const char *only, bool (*check)(const char 
             return 1;
         checked++;
     }
-    if (only && checked == 0)
-        return 77;
+    if (checked == 0) {
+        printf("no backend %s\n", text);
+        return only ? 77 : 1;
+    }
     printf("%d backends %s\n", checked, text);
     return 0;
 }
