@@ -10,6 +10,7 @@
 #include "app/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "render/log.h"
 #include "render/user_data.h"
 #ifdef FATHOM_CUDA
 #include "cuda/cuda_backend.h"
@@ -36,6 +37,8 @@
 #define BUILD "debug"
 #endif
 
+#define TEXT_SIZE 4400 /* of a path and a word */
+
 #define NO_CUDA "fathom was built without it; install the CUDA toolkit and build fathom again"
 
 /* --- writing --- */
@@ -61,8 +64,10 @@ static void end_group(const struct report *report) {
 /* What is "" is left out for people. */
 static void fact(struct report *report, const char *name, const char *value) {
     if (!report->json) {
+        char shown[TEXT_SIZE];
+        log_escape(shown, sizeof shown, value);
         if (*value)
-            printf("  %-11s %s\n", name, value);
+            printf("  %-11s %s\n", name, shown);
         return;
     }
     printf("%s\"%s\": ", report->first ? "" : ", ", name);
@@ -198,7 +203,7 @@ static void print_libraries(const struct report *report) {
 
 /* Takes the path over. For people with a word where there is no such file. */
 static void print_file(struct report *report, const char *name, char *path, const char *absent) {
-    char text[4400] = "";
+    char text[TEXT_SIZE] = "";
     const bool there = path && access(path, F_OK) == 0;
     if (path)
         snprintf(text, sizeof text, "%s%s", path, there || report->json ? "" : absent);

@@ -225,7 +225,8 @@ void config_apply(struct options *options) {
 }
 
 void config_template(FILE *file) {
-    char *path = config_path();
+    char *path = config_path(), shown[4096];
+    log_escape(shown, sizeof shown, path ? path : "~/.config/fathom/config");
     fprintf(
         file,
         "# Settings of fathom. Take the '# ' away from a line to change what it sets.\n"
@@ -233,7 +234,7 @@ void config_template(FILE *file) {
         "# Stronger than it are the environment, as FATHOM_BACKEND=avx2, and the command line.\n"
         "# Settings in a section, as [render] or [explore], count for that command alone;\n"
         "# those that measure (bench, classic, lab) take only settings in theirs.\n",
-        path ? path : "~/.config/fathom/config");
+        shown);
     for (const struct option *option = option_table; option->name; option++) {
         if (!option->setting)
             continue;

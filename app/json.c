@@ -1,17 +1,27 @@
 /* JSON strings and numbers. */
 #include "app/json.h"
+#include "render/log.h"
 #include <math.h>
+#include <stdbool.h>
+
+/* What is not shown: control characters by their number, bytes that are no UTF-8 as one that stands for them.
+ * Returns its length. */
+static size_t put_hidden(FILE *file, const unsigned char *text) {
+    const bool wide = text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0;
+    const unsigned code = wide ? text[1] : text[0] < 0x80 ? text[0] : 0xfffd;
+    fprintf(file, "\\u%04x", code);
+    return wide ? 2 : 1;
+}
 
 void json_string(FILE *file, const char *text) {
     fputc('"', file);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20 || c > 0x7e)
-            fprintf(file, "\\u%04x", c);
-        else
-            fputc(c, file);
+    while (*text) {
+        const size_t length = log_shown_length(text);
+        if (*text == '"' || *text == '\\')
+            fputc('\\', file);
+        if (length > 0)
+            fwrite(text, 1, length, file);
+        text += length > 0 ? length : put_hidden(file, (const unsigned char *)text);
     }
     fputc('"', file);
 }

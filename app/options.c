@@ -269,9 +269,11 @@ static void list_examples(FILE *file) {
     int column = 9;
     fputs(views.count > 0 ? "examples:" : "", file);
     for (size_t i = 0; i < views.count; i++) {
-        if (column + strlen(views.names[i]) > 78)
+        char name[1024];
+        log_escape(name, sizeof name, views.names[i]);
+        if (column + strlen(name) > 78)
             column = fprintf(file, "\n%9s", "") - 1;
-        column += fprintf(file, " %s", views.names[i]);
+        column += fprintf(file, " %s", name);
     }
     fputs(views.count > 0 ? "\n" : "", file);
     assets_finish_views(&views);

@@ -25,9 +25,8 @@ void log_listen(char *text, size_t size) {
         *text = '\0';
 }
 
-/* Length in bytes of the character at `text` that a terminal shows; 0: a control character (C1, of two
- * bytes, included) or no UTF-8. */
-static size_t shown_length(const char *text) {
+/* Control characters are also C1, of two bytes. */
+size_t log_shown_length(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     if (c[0] < 0x80)
         return c[0] >= 0x20 && c[0] != 0x7f;
@@ -45,11 +44,10 @@ static size_t shown_length(const char *text) {
     return overlong || outside || control ? 0 : length;
 }
 
-/* Copies `text`, what cannot be shown as \xNN. */
-static void escape(char *out, size_t size, const char *text) {
+void log_escape(char *out, size_t size, const char *text) {
     size_t used = 0;
     while (*text && used + 5 < size) {
-        const size_t length = shown_length(text);
+        const size_t length = log_shown_length(text);
         if (length > 0)
             memcpy(out + used, text, length);
         else
@@ -69,7 +67,7 @@ void log_message(enum log_level level, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    escape(line, sizeof line, text);
+    log_escape(line, sizeof line, text);
     if (level == LOG_ERROR && listener.text && !*listener.text)
         snprintf(listener.text, listener.size, "%s", line);
     fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);

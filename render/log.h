@@ -22,6 +22,13 @@ void log_set_level(enum log_level level);
 void log_message(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The length in bytes of the first character of a text as a terminal shows it; 0: it is a control character
+ * (which may do anything to a terminal) or no UTF-8, so that its first byte is left. */
+size_t log_shown_length(const char *text);
+/* Copies a text for a terminal, such characters as \xNN, as log_message does; what does not fit into `size`
+ * bytes is cut. For names of files in what is printed. Any thread. */
+void log_escape(char *out, size_t size, const char *text);
+
 /* From here on this thread's first error is copied into text too, which is emptied now, until NULL is given:
  * for those who have to tell a person in front of a window why something failed. */
 void log_listen(char *text, size_t size);

@@ -72,6 +72,24 @@ assert any(b["name"] == "scalar" and b["usable"] for b in info["backends"])
 ' <out || fail "info --json: $(cat out)"
 fi
 
+# Names of files reach neither a terminal raw nor JSON broken: UTF-8 stays, the rest is told by its bytes.
+odd=$PWD/$'h\303\274me \e[31m"\\\302\233\377'
+mkdir -p "$odd/data/fathom/views"
+printf '[view]\nzoom = 2\n' >"$odd/data/fathom/views/"$'\e]0;x\a\e[31mred.fathom'
+for command in --help info config; do
+    expect 0 env XDG_CONFIG_HOME="$odd" XDG_DATA_HOME="$odd/data" "$FATHOM" $command
+    LC_ALL=C grep -q $'[\001-\011\013-\037\177]' out && fail "$command: $(cat -v out)"
+done
+expect 0 env XDG_DATA_HOME="$odd/data" "$FATHOM" --help
+grep -qF '\x1b]0;x\x07\x1b[31mred' out || fail "--help lists no view of an odd name: $(cat -v out)"
+expect 0 env XDG_CONFIG_HOME="$odd" "$FATHOM" info --json
+grep -qF $'/h\303\274me \\u001b[31m\\"\\\\\\u009b\\ufffd/fathom/config"' out || fail "info --json: $(cat -v out)"
+if command -v python3 >/dev/null; then
+    python3 -c 'import json, sys; json.loads(sys.stdin.buffer.read().decode("utf-8"))' <out || fail 'that is no JSON'
+else
+    echo 'left out: no python3 to read JSON with'
+fi
+
 # --verbose tells each choice once, however many pictures there are; without it nothing is said.
 printf 'wait complete\nwheel 3\nwait complete\nkey m\nwait complete\nkey m\nkey c\nwait complete\n' >tour.script
 FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar
