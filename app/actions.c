@@ -2,10 +2,8 @@
 #include "app/actions.h"
 #include "app/places.h"
 #include "app/shots.h"
-#include "render/clock.h"
 
-#define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
-#define BACKENDS_MAX 8      /* that are tried for one that counts */
+#define BACKENDS_MAX 8 /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
     if (places_open(loop->explorer, path, loop->messages))
@@ -48,27 +46,18 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         tell_samples(loop);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
-    if (action->kind == ACTION_RESET_TONE && !useless)
-        messages_post(loop->messages, "tones reset");
     if (action->kind == ACTION_PALETTE_AT && !useless)
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
-/* The innermost thing is left; what a hand or the panel's fields hold was before it gets here. */
-static void escape(struct loop *loop) {
-    const double now = clock_ms();
-    if (loop->help > 0) {
-        loop->help = 0;
-    } else if (loop->controls.open) {
-        controls_toggle(&loop->controls, loop->engine);
-    } else if (window_fullscreen(loop->window)) {
-        window_toggle_fullscreen(loop->window);
-    } else if (loop->escaped_ms > 0 && now - loop->escaped_ms <= ESCAPE_MS) {
-        loop->quit = true;
-    } else {
-        loop->escaped_ms = now;
-        messages_post(loop->messages, "Esc again to quit");
-    }
+/* What is held would not be seen to be let go. */
+static void open_collection(struct loop *loop, enum action_kind kind) {
+    const struct action let_go = input_let_go(&loop->input);
+    explorer_apply(loop->explorer, &let_go);
+    if (kind == ACTION_GALLERY)
+        collection_toggle_gallery(&loop->collection);
+    else
+        collection_ask_name(&loop->collection);
 }
 
 void actions_apply(struct loop *loop, const struct action *action) {
@@ -77,9 +66,6 @@ void actions_apply(struct loop *loop, const struct action *action) {
     case ACTION_QUIT:
         loop->quit = true;
         break;
-    case ACTION_ESCAPE:
-        escape(loop);
-        break;
     case ACTION_BACKEND:
         next_backend(loop);
         break;
@@ -87,6 +73,10 @@ void actions_apply(struct loop *loop, const struct action *action) {
         loop->screenshot_now = loop->screenshot;
         loop->screenshot = true;
         loop->screenshot_format = action->amount > 0 ? IMAGE_PNG : loop->format;
+        break;
+    case ACTION_GALLERY:
+    case ACTION_SAVE_VIEW:
+        open_collection(loop, action->kind);
         break;
     case ACTION_HUD:
         loop->numbers = !loop->numbers;

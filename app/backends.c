@@ -11,3 +11,6 @@ const struct backend_impl *const backends_all[] = {
 #endif
     &backend_avx512, &backend_avx2, &backend_scalar, &backend_null, NULL,
 };
+
+const struct backend_impl *const backends_cpu[] = {&backend_avx512, &backend_avx2, &backend_scalar,
+                                                   NULL};

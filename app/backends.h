@@ -6,5 +6,7 @@
 
 /* NULL-terminated: cuda (when compiled in), avx512, avx2, scalar, null. */
 extern const struct backend_impl *const backends_all[];
+/* Those that draw on the processor. */
+extern const struct backend_impl *const backends_cpu[];
 
 #endif

@@ -7,6 +7,7 @@
 #include "app/loop.h"
 #include "app/screenshot.h"
 #include "app/start.h"
+#include "app/thumbnails.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <inttypes.h>
@@ -67,12 +68,14 @@ struct parts {
     struct script *script;
     char *folder;
     struct recent *recent; /* NULL: nothing is kept from run to run */
+    struct thumbnails *thumbnails;
     struct messages messages;
 };
 
 static void destroy_parts(struct parts *parts) {
     engine_destroy(parts->engine);
     presenter_destroy(parts->presenter);
+    thumbnails_destroy(parts->thumbnails);
     hud_destroy(parts->hud);
     window_destroy(parts->window);
     script_destroy(parts->script);
@@ -136,7 +139,8 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     parts->hud = parts->presenter
                      ? hud_create(window_sdl(parts->window), window_context(parts->window))
                      : NULL;
-    return parts->hud != NULL;
+    parts->thumbnails = thumbnails_create(&backend);
+    return parts->hud && parts->thumbnails;
 }
 
 /* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the first frame
@@ -202,6 +206,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .folder = parts->folder,
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
+        .collection = {&explorer, &parts->messages, parts->recent, parts->thumbnails},
     };
     struct keeping keeping = {parts, &explorer.scene, &loop.saver};
     display_loss_watch(keep, &keeping);

@@ -31,6 +31,9 @@ static const struct form {
                     .action = ACTION_ZOOM_MIDDLE, .field = EDIT_ZOOM},
     [PANEL_ANGLE] = {PANEL_FIELD, "Angle", "How far the picture is turned, in degrees",
                      .action = ACTION_TURN, .field = EDIT_ANGLE},
+    [PANEL_VIEWS] = {.kind = PANEL_BUTTONS,
+                     .label = "Views",
+                     .help = "Examples and your own views (G); save this location (Ctrl+S)"},
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,
                       .label = "Colour",
                       .help = "How numbers become colours"},
@@ -100,6 +103,8 @@ static const struct form {
 /* Of the first palettes. */
 static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
                                      "7", "8", "9", "0", "Shift+1", "Shift+2"};
+
+static const char *const view_buttons[] = {"Gallery", "Save location"};
 
 static const char *const kinds[] = {"escape time", "Buddhabrot", "anti-Buddhabrot", "Nebulabrot"};
 
@@ -249,6 +254,7 @@ static void fill_choices(struct controls *controls, const struct controls_contex
     const char *kind = scene->counting ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(controls, scene);
     choose(&rows[PANEL_RAMP], tone_ramp_names, -1, (int)scene->tone.ramp);
+    choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_CURVE], tone_curve_names, -1, (int)scene->tone.curve);
     choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
     choose(&rows[PANEL_NUMBER], precision_names, -1, (int)scene->precision);
@@ -322,12 +328,16 @@ static void fill_statistics(struct controls *controls, const struct controls_con
     rows[PANEL_HISTOGRAM].count = fill_bars(controls->bars, statistics);
 }
 
-static void fill_recent(struct controls *controls, const struct recent *recent) {
+static void fill_recent(struct controls *controls, const struct recent *recent,
+                        struct collection *collection) {
     struct panel_row *row = &controls->model.rows[PANEL_RECENT];
     const size_t count = recent ? recent_count(recent) : 0;
     for (size_t i = 0; i < count && i < RECENT_MAX; i++)
         controls->recent[i] = recent_label(recent, i);
+    for (size_t i = 0; i < count && i < RECENT_MAX && collection->looking; i++)
+        controls->thumbnails[i] = collection_recent_texture(collection, i);
     row->names = controls->recent;
+    row->textures = collection->thumbnails ? controls->thumbnails : NULL;
     row->count = count < RECENT_MAX ? (int)count : RECENT_MAX;
     if (count == 0)
         row->kind = controls->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;
@@ -340,7 +350,7 @@ bool controls_fill(struct controls *controls, const struct controls_context *con
         fill_row(controls, &context->explorer->scene, (enum panel_item)item);
     fill_choices(controls, context);
     fill_statistics(controls, context);
-    fill_recent(controls, context->recent);
+    fill_recent(controls, context->recent, context->collection);
     controls->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
     controls->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;
     controls->model.rows[PANEL_INERTIA].index = context->explorer->inertia;

@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_CONTROLS_H
 #define FATHOM_APP_CONTROLS_H
 
+#include "app/collection.h"
 #include "app/engine.h"
 #include "app/explorer.h"
 #include "app/panel.h"
@@ -26,6 +27,7 @@ struct controls {
     const uint32_t *strips[CONTROLS_NAMES_MAX];
     int palette_count;
     const char *recent[RECENT_MAX];
+    uint32_t thumbnails[RECENT_MAX];
 
     struct statistics statistics; /* of the last complete picture that has them, */
     uint64_t statistics_of;       /* which is this one; 0: there was none */
@@ -41,6 +43,7 @@ struct controls_context {
     const struct picture *picture;
     struct recent *recent; /* NULL: none are kept */
     struct messages *messages;
+    struct collection *collection;
 };
 
 void controls_finish(struct controls *controls);

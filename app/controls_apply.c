@@ -119,6 +119,12 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
         if (context->recent)
             places_recent(explorer, context->recent, (size_t)index, context->messages);
         return;
+    case PANEL_VIEWS:
+        if (index == 0)
+            collection_toggle_gallery(context->collection);
+        else
+            collection_ask_name(context->collection);
+        return;
     case PANEL_BACKEND:
         choose_backend(context, row->names[index]);
         return;

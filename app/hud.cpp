@@ -259,17 +259,21 @@ static void build(struct hud *hud, const struct hud_model *model) {
     if (model->box)
         draw_box(model, em);
     hud->panel.width = 0;
-    if (model->panel)
+    const bool open = model->collection && collection_open(model->collection);
+    if (open)
+        collection_draw(model->collection, em);
+    if (model->panel && !open)
         panel_draw(&hud->panel, model->panel, em);
-    if (model->numbers)
+    if (model->numbers && !open)
         draw_numbers(hud, model, em);
     if (model->message_count > 0)
         draw_messages(hud, model, em);
-    if (model->help)
-        hud->help_pages = help_draw(model->help, model->counting, em);
+    if (model->help && !open)
+        hud->help_pages = help_draw(model->help, em);
     ImGui::Render();
     hud->waiting = 0;
-    const bool typing = model->panel && panel_typing(&hud->panel);
+    const bool typing = (model->panel && panel_typing(&hud->panel)) ||
+                        (model->collection && collection_typing(model->collection));
     if (typing && !SDL_IsTextInputActive())
         SDL_StartTextInput();
     else if (!typing && SDL_IsTextInputActive())
@@ -425,6 +429,10 @@ extern "C" bool hud_take_edit(struct hud *hud, struct panel_edit *edit) {
     *edit = hud->panel.edits.front();
     hud->panel.edits.pop_front();
     return true;
+}
+
+extern "C" bool hud_lists_locations(const struct hud *hud) {
+    return hud->panel.listed;
 }
 
 extern "C" int hud_help_pages(const struct hud *hud) {

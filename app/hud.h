@@ -3,6 +3,7 @@
 #ifndef FATHOM_APP_HUD_H
 #define FATHOM_APP_HUD_H
 
+#include "app/collection.h"
 #include "app/panel.h"
 #include <SDL.h>
 #include <stdbool.h>
@@ -18,8 +19,7 @@ extern "C" {
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
     bool numbers;
-    int help;      /* its page, from 1; 0: none */
-    bool counting; /* a density picture is shown */
+    int help; /* its page, from 1; 0: none */
 
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */
@@ -42,6 +42,8 @@ struct hud_model {
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;
     const struct panel_model *panel; /* NULL: closed */
+    struct collection
+        *collection; /* takes the place of numbers, help and panel where it is open; NULL: none */
 };
 
 struct hud;
@@ -57,6 +59,8 @@ const char *hud_library_linked(void);
 bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_model *panel);
 /* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
+/* Whether the panel, as it was drawn last, had its list of recent locations open. */
+bool hud_lists_locations(const struct hud *hud);
 /* How many pages the help has, as it was drawn last. */
 int hud_help_pages(const struct hud *hud);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */

@@ -19,6 +19,7 @@
 #define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
+#define THUMBNAILS_MS  50    /* how often to look for new ones */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -31,6 +32,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     saver_finish(&loop->saver);
+    collection_finish(&loop->collection);
     controls_finish(&loop->controls);
     stats_finish(&loop->frames);
     stats_finish(&loop->turns);
@@ -59,15 +61,15 @@ static bool refining(const struct loop *loop) {
 /* --- events --- */
 
 static const struct panel_model *fill_panel(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine, loop->picture,
-                                             loop->recent, loop->messages};
+    const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
+                                             loop->recent,   loop->messages, &loop->collection};
     return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
                                                                            : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine, loop->picture,
-                                             loop->recent, loop->messages};
+    const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
+                                             loop->recent,   loop->messages, &loop->collection};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         controls_apply(&loop->controls, &context, &edit);
@@ -76,6 +78,10 @@ static void apply_edits(struct loop *loop) {
 }
 
 static void take_event(struct loop *loop, const SDL_Event *event) {
+    if (collection_event(&loop->collection, event)) {
+        loop->redraw = true;
+        return;
+    }
     const struct panel_model *panel = fill_panel(loop);
     const bool taken = hud_event(loop->hud, event, panel);
     apply_edits(loop);
@@ -101,6 +107,8 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
+    if (collection_busy(&loop->collection))
+        due = fmin(due, clock_ms() + THUMBNAILS_MS);
     return due;
 }
 
@@ -163,7 +171,11 @@ static void draw_hud(struct loop *loop) {
     };
     struct hud_model model;
     readout_fill(&loop->readout, &input, &model);
-    model.panel = fill_panel(loop);
+    const bool open = collection_open(&loop->collection);
+    model.collection = &loop->collection;
+    model.panel = open ? NULL : fill_panel(loop);
+    collection_begin_frame(&loop->collection, loop->collection.gallery.open ||
+                                                  (model.panel && hud_lists_locations(loop->hud)));
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
 }
 
@@ -262,7 +274,8 @@ static void step_script(struct loop *loop) {
                                  .width_px = loop->explorer->width_px,
                                  .height_px = loop->explorer->height_px};
     if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
-        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture);
+        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
+                        !collection_busy(&loop->collection);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -351,14 +364,6 @@ static bool advance_samples(struct loop *loop) {
     return true;
 }
 
-/* Where zooming out ends, once. */
-static void tell_bound(struct loop *loop) {
-    const bool at_bound = motion_at_bound(loop->explorer);
-    if (at_bound && !loop->at_bound)
-        messages_post(loop->messages, "that is as far out as it goes; R: home");
-    loop->at_bound = at_bound;
-}
-
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
     if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
@@ -376,8 +381,8 @@ static void turn(struct loop *loop) {
     if (loop->quit || !advance_picture(loop))
         return;
     tell_limit(loop);
-    tell_bound(loop);
     shots_finish(loop);
+    loop->redraw |= collection_update(&loop->collection, explorer_moving(loop->explorer));
     if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))

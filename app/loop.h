@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_LOOP_H
 #define FATHOM_APP_LOOP_H
 
+#include "app/collection.h"
 #include "app/controls.h"
 #include "app/hud.h"
 #include "app/input.h"
@@ -30,18 +31,17 @@ struct loop {
     struct readout readout;
     int width_px, height_px; /* of the drawable */
     bool numbers;
-    int help;                 /* its page; 0: none */
-    struct controls controls; /* the panel */
-    bool redraw;              /* the screen is out of date */
-    bool unsettled;           /* the frame drawn next may still go by the window's earlier size */
-    bool news;                /* as is the picture on it, which is less urgent */
-    bool screenshot;          /* one is to be taken of the complete picture, ... */
+    int help;                     /* its page; 0: none */
+    struct controls controls;     /* the panel */
+    struct collection collection; /* the gallery; its pointers are the caller's */
+    bool redraw;                  /* the screen is out of date */
+    bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
+    bool news;       /* as is the picture on it, which is less urgent */
+    bool screenshot; /* one is to be taken of the complete picture, ... */
     enum image_format screenshot_format; /* so, ... */
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
     struct saver saver;
-    double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
-    bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */

@@ -4,44 +4,31 @@
 #include "render/log.h"
 #include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #define SHOWN_MS 4000
 
-static void remove_at(struct messages *messages, size_t i) {
+static void remove_first(struct messages *messages) {
     messages->count--;
-    memmove(messages->list + i, messages->list + i + 1,
-            (messages->count - i) * sizeof *messages->list);
-}
-
-static bool remove_text(struct messages *messages, const char *text) {
-    for (size_t i = 0; i < messages->count; i++)
-        if (strcmp(messages->list[i].text, text) == 0) {
-            remove_at(messages, i);
-            return true;
-        }
-    return false;
+    memmove(messages->list, messages->list + 1, messages->count * sizeof *messages->list);
 }
 
 void messages_post(struct messages *messages, const char *format, ...) {
-    struct message message;
+    if (messages->count == MESSAGES_MAX)
+        remove_first(messages);
+    struct message *message = &messages->list[messages->count++];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message.text, sizeof message.text, format, arguments);
+    vsnprintf(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
-    message.until_ms = clock_ms() + SHOWN_MS;
-    if (!remove_text(messages, message.text))
-        log_info("%s", message.text);
-    if (messages->count == MESSAGES_MAX)
-        remove_at(messages, 0);
-    messages->list[messages->count++] = message;
+    message->until_ms = clock_ms() + SHOWN_MS;
+    log_info("%s", message->text);
 }
 
 double messages_expire(struct messages *messages) {
     const double now = clock_ms();
     while (messages->count > 0 && messages->list[0].until_ms <= now)
-        remove_at(messages, 0);
+        remove_first(messages);
     return messages->count > 0 ? messages->list[0].until_ms : INFINITY;
 }

@@ -270,13 +270,47 @@ static void draw_plot(const panel_row &row, float em) {
     ImGui::TextColored(DIM, "%s", row.names[1]);
 }
 
-static void draw_list(panel *panel, const panel_row &row, panel_item item) {
+static const float LIST_EM = 2.6f; // the height of a row with a picture
+
+// Over the row that was just drawn.
+static void draw_list_picture(const panel_row &row, int i, float em) {
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    const float height = to.y - from.y - 0.2f * em, width = std::round(height * 16.0f / 9.0f);
+    const ImVec2 at(from.x + 0.2f * em, from.y + 0.1f * em);
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    if (row.textures[i])
+        list->AddImage((ImTextureID)(intptr_t)row.textures[i], at,
+                       ImVec2(at.x + width, at.y + height));
+    else
+        list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), 0x0effffffu);
+    list->AddText(
+        ImVec2(at.x + width + 0.6f * em, std::floor(from.y + 0.5f * (to.y - from.y - em))),
+        ImGui::GetColorU32(ImGuiCol_Text), row.names[i]);
+}
+
+static void draw_list(panel *panel, const panel_row &row, panel_item item, float em) {
+    panel->listed = true;
     for (int i = 0; i < row.count; i++) {
         ImGui::PushID(i);
-        if (ImGui::Selectable(row.names[i]))
+        const bool chosen = row.textures
+                                ? ImGui::Selectable("##row", false, 0, ImVec2(0.0f, LIST_EM * em))
+                                : ImGui::Selectable(row.names[i]);
+        if (row.textures)
+            draw_list_picture(row, i, em);
+        if (chosen)
             push_edit(panel, item, i, nullptr);
         explain(row);
         ImGui::PopID();
+    }
+}
+
+static void draw_buttons(panel *panel, const panel_row &row, panel_item item) {
+    for (int i = 0; i < row.count; i++) {
+        if (i > 0)
+            ImGui::SameLine();
+        if (ImGui::Button(row.names[i]))
+            push_edit(panel, item, i, nullptr);
+        explain(row);
     }
 }
 
@@ -310,7 +344,10 @@ static void draw_row(panel *panel, const panel_model *model, panel_item item, fl
         draw_plot(row, em);
         break;
     case PANEL_LIST:
-        draw_list(panel, row, item);
+        draw_list(panel, row, item, em);
+        break;
+    case PANEL_BUTTONS:
+        draw_buttons(panel, row, item);
         break;
     default:
         break;
@@ -363,6 +400,7 @@ void panel_draw(panel *panel, const panel_model *model, float em) {
                             ImVec2(1.0f, 0.0f));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 1.0f), ImVec2(width, height));
     ImGui::SetNextWindowBgAlpha(0.88f);
+    panel->listed = false;
     if (ImGui::Begin("panel", nullptr, PANEL))
         draw_rows(panel, model, em);
     ImGui::End();

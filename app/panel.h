@@ -14,6 +14,7 @@ extern "C" {
 /* In the order in which they are shown. */
 enum panel_item {
     PANEL_PLACE, /* a section, as are the others without a note */
+    PANEL_VIEWS,
     PANEL_RE,
     PANEL_IM,
     PANEL_ZOOM,
@@ -54,9 +55,10 @@ enum panel_kind {
     PANEL_CHOICE,
     PANEL_SWITCH, /* index: 1 when it is on */
     PANEL_TEXT,
-    PANEL_STRIPS, /* a choice among colours */
-    PANEL_PLOT,   /* bars; two names at the ends of their axis */
-    PANEL_LIST,   /* of places to go to */
+    PANEL_STRIPS,  /* a choice among colours */
+    PANEL_PLOT,    /* bars; two names at the ends of their axis */
+    PANEL_LIST,    /* of locations to go to */
+    PANEL_BUTTONS, /* side by side, called by `names` */
 };
 
 /* Everything it points to stays until the next one is made. */
@@ -71,6 +73,7 @@ struct panel_row {
     double step;             /* 0: logarithmic */
     const char *const *names;
     const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
+    const uint32_t *textures;      /* of `names` of a list; 0: not there yet; NULL: none ever */
     const float *bars;             /* `count`, 0 .. 1 */
     int count, index;
     const char *const *name_keys; /* of the first `key_count` names */

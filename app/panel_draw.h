@@ -27,6 +27,7 @@ struct panel {
     panel_field fields[EDIT_FIELD_COUNT];
     std::deque<panel_edit> edits; // the oldest first
     bool shut;                    // an open list of choices is to close
+    bool listed;                  // the list of recent locations was drawn
     float width;                  // of what was drawn last, with the margin; 0: nothing
 };
 
@@ -35,7 +36,7 @@ void panel_draw(panel *panel, const panel_model *model, float em);
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
 
-// A page of the help, from 1, of orbit density or escape time; how many there are at this size.
-int help_draw(int page, bool counting, float em);
+// A page of the help, from 1; how many there are at this size.
+int help_draw(int page, float em);
 
 #endif

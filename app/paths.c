@@ -29,6 +29,10 @@ char *paths_state_home(void) {
     return base("XDG_STATE_HOME", ".local/state");
 }
 
+char *paths_cache_home(void) {
+    return base("XDG_CACHE_HOME", ".cache");
+}
+
 static char *of_fathom(char *folder, const char *name) {
     char *path = NULL;
     if (folder && asprintf(&path, "%s/fathom/%s", folder, name) < 0)
@@ -43,6 +47,10 @@ char *paths_config(const char *name) {
 
 char *paths_state(const char *name) {
     return of_fathom(paths_state_home(), name);
+}
+
+char *paths_cache(const char *name) {
+    return of_fathom(paths_cache_home(), name);
 }
 
 static bool make_one(const char *folder, unsigned permissions) {

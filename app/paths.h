@@ -11,9 +11,12 @@ char *paths_join(const char *folder, const char *name);
  * ~/.local/state. */
 char *paths_config_home(void);
 char *paths_state_home(void);
+/* $XDG_CACHE_HOME where it is absolute, else ~/.cache. */
+char *paths_cache_home(void);
 /* Of a file of fathom's in those. */
 char *paths_config(const char *name);
 char *paths_state(const char *name);
+char *paths_cache(const char *name);
 
 /* Makes the folder and those above it where they are missing, with these permissions. False: errno
  * says why. */

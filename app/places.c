@@ -61,7 +61,7 @@ bool places_copy(const struct scene *scene, struct messages *messages) {
     return ok;
 }
 
-static bool goto_text(struct explorer *explorer, const char *source, const char *text,
+bool places_goto_text(struct explorer *explorer, const char *source, const char *text,
                       struct messages *messages) {
     char why[1024];
     struct scene scene;
@@ -83,7 +83,7 @@ bool places_paste(struct explorer *explorer, struct messages *messages) {
     const bool any = text && *text;
     if (!any)
         messages_post(messages, "the clipboard is empty");
-    const bool ok = any && goto_text(explorer, "clipboard", text, messages);
+    const bool ok = any && places_goto_text(explorer, "clipboard", text, messages);
     SDL_free(text);
     return ok;
 }
@@ -91,5 +91,5 @@ bool places_paste(struct explorer *explorer, struct messages *messages) {
 bool places_recent(struct explorer *explorer, const struct recent *recent, size_t i,
                    struct messages *messages) {
     return i < recent_count(recent) &&
-           goto_text(explorer, "recent places", recent_text(recent, i), messages);
+           places_goto_text(explorer, "recent places", recent_text(recent, i), messages);
 }

@@ -12,6 +12,9 @@ bool places_open(struct explorer *explorer, const char *path, struct messages *m
 bool places_copy(const struct scene *scene, struct messages *messages);
 /* Goes to the view in the clipboard. False: the view stays; a message says why. */
 bool places_paste(struct explorer *explorer, struct messages *messages);
+/* Goes to the view in a text, which `source` names in messages. False: the view stays; a message says why. */
+bool places_goto_text(struct explorer *explorer, const char *source, const char *text,
+                      struct messages *messages);
 /* Goes to the i-th of the recent places. False: the view stays; a message says why. */
 bool places_recent(struct explorer *explorer, const struct recent *recent, size_t i,
                    struct messages *messages);

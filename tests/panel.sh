@@ -14,7 +14,7 @@ shot() { # NUMBER
 # Rows are 20 pixels high at this size; the panel is at the right side.
 size='1000x720'
 row() { # NUMBER: where the control of that row is
-    echo "$((1000 - 100)) $((23 + 20 * $1))"
+    echo "$((1000 - 100)) $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))" # row 1 of those is buttons
 }
 
 # Coordinates to every digit, Enter, Tab and leaving a field; the picture is that of the file.
@@ -136,15 +136,15 @@ rm -rf shots
 fathom "wait complete
 key L
 wait 50
-click 760 211
+click 760 231
 wait complete
 key S
 wait complete
-click 970 265
+click 970 285
 type 2.5
 key Return
-drag 755 285 800 285 5
-click 756 305
+drag 755 305 800 305 5
+click 756 325
 wait complete
 key S
 wait complete
@@ -153,7 +153,7 @@ type 1e4
 key Return
 click $(row 19)
 wait 50
-click 800 445
+click 800 465
 wait complete
 key S
 wait complete" --size $size || fail "choices: $(cat err.txt)"
@@ -171,7 +171,7 @@ rm -rf shots
 fathom "key L
 key D
 wait samples 10000
-click 970 183
+click 970 203
 type 1.5
 key Return
 click $(row 11)
@@ -280,7 +280,7 @@ fathom "key D
 wait points 0.01
 key L
 wait 50
-click 960 $((23 + 20 * 8))
+click 960 $((23 + 20 * 9))
 type 2
 wait 50
 drop other.fathom
@@ -308,8 +308,7 @@ help 640x360 first second closed
 for i in none second; do
     ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
 done
-help 420x300 first second third closed
-help 300x300 first second third fourth closed # its text is wrapped
+help 420x300 first second third fourth fifth closed # its text is wrapped
 help 1280x720 first closed
 ! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
 

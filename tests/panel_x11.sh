@@ -26,7 +26,7 @@ shoot() {
 
 # The middle of a row's control.
 row() { # NUMBER
-    echo "900 $((23 + 20 * $1))"
+    echo "900 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
 }
 
 # Waits until the clipboard is as another program sees it: $1 is looked for in it.
