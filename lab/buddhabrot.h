@@ -46,9 +46,8 @@ bool counts_equal(const struct density_counts *a, const struct density_counts *b
 /* The request with another generator's key, for independent samples. Pairs with density_req_finish, also
  * when false (no memory, logged). */
 bool req_init_key(struct density_req *req, const struct density_req *from, uint64_t random);
-/* The samples of the first octaves (density_sample.h). Up to there every part of a cell has been visited
- * as often. */
-uint64_t whole_octaves(const struct density_req *req, int octaves);
+/* The samples of the first rounds (density_sample.h), each of which visits every cell once. */
+uint64_t whole_rounds(const struct density_req *req, uint64_t rounds);
 
 /* A part of an octave (density_sample.h), gone on to without what is before it. */
 struct octave_job {

@@ -9,6 +9,7 @@
 #define RULE_SAMPLES (1ull << 25)
 #define RULE_QUICK   (1ull << 17)
 #define OURS_QUICK   (1ull << 20)
+#define OURS_ROUNDS  5
 #define ALIKE_MOST   1.5 /* of the squares of differences; with few blocks chance alone makes 1.3 */
 
 /* Two canvases by a listing's rules. */
@@ -39,7 +40,7 @@ static struct backend *open_best(const struct buddhabrot *b) {
     return ours_open(b, isas[0].name, b->threads, &why);
 }
 
-/* Two sets of counts of ours; of whole octaves, which are even, unless it is to be quick. */
+/* Two sets of counts of ours; of whole rounds, which are even, unless it is to be quick. */
 static bool by_ours(struct buddhabrot *b, enum picture which, struct blocks blocks[2],
                     double *points) {
     struct backend *backend = open_best(b);
@@ -48,7 +49,7 @@ static bool by_ours(struct buddhabrot *b, enum picture which, struct blocks bloc
         struct density_counts counts = {0};
         struct density_req req;
         ok = req_init_key(&req, &b->picture[which].req, i);
-        req.samples = b->lab->quick ? OURS_QUICK : ok ? whole_octaves(&req, 2) : 0;
+        req.samples = b->lab->quick ? OURS_QUICK : ok ? whole_rounds(&req, OURS_ROUNDS) : 0;
         const struct plain_job job = {
             .req = &req, .samples = req.samples, .threads = b->threads, .cpu_flags = b->cpu_flags};
         ok = ok && density_counts_init(&counts, &req) &&

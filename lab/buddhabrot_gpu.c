@@ -17,7 +17,7 @@
 #define BEST_OF      3
 #define OCTAVE       (1ull << 32) /* samples of one that are counted */
 #define OCTAVE_QUICK (1ull << 13)
-#define ALIKE        5 /* octaves of ours for comparing pictures */
+#define ALIKE        341 /* rounds of ours for comparing pictures */
 #define ALIKE_QUICK  1
 
 enum {
@@ -307,7 +307,7 @@ static bool ours_blocks(const struct on_gpu *g, struct blocks blocks[2]) {
         struct density_counts counts = {0};
         struct density_req req;
         ok = req_init_key(&req, &g->b->picture[PICTURE_SEED].req, i);
-        req.samples = ok ? whole_octaves(&req, g->b->lab->quick ? ALIKE_QUICK : ALIKE) : 0;
+        req.samples = ok ? whole_rounds(&req, g->b->lab->quick ? ALIKE_QUICK : ALIKE) : 0;
         ok = ok && density_counts_init(&counts, &req) &&
              ours_count(g->b, g->backend, &req, &counts) &&
              blocks_of_counts(&blocks[i], &req, &counts);

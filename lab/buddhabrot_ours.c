@@ -51,18 +51,18 @@ bool req_init_key(struct density_req *req, const struct density_req *from, uint6
     return req->cells != NULL;
 }
 
-uint64_t whole_octaves(const struct density_req *req, int octaves) {
-    const uint64_t rounds = ((1ull << 2 * octaves) - 1) / 3;
+uint64_t whole_rounds(const struct density_req *req, uint64_t rounds) {
     const uint64_t samples = rounds * CLUMP_SAMPLES * req->cells->count;
     return (samples + DENSITY_CHUNK - 1) / DENSITY_CHUNK * DENSITY_CHUNK;
 }
 
 bool octave_init(struct octave_job *job, const struct density_req *req, uint32_t octave,
                  uint64_t samples) {
-    const uint64_t length = (uint64_t)req->cells->count * CLUMP_SAMPLES << 2 * octave;
+    const uint64_t rounds = sample_octave_begin(octave + 1) - sample_octave_begin(octave);
+    const uint64_t length = rounds * req->cells->count * CLUMP_SAMPLES;
     density_req_init_copy(&job->req, req);
     job->req.start = NULL;
-    job->first = whole_octaves(req, (int)octave);
+    job->first = whole_rounds(req, sample_octave_begin(octave));
     job->req.samples = job->first + (length < samples ? length : samples);
     if (!density_counts_init(&job->start, req))
         return false;

@@ -1,27 +1,21 @@
 /* The order of the rounds, and the sampling domains. */
 #include "render/density_sample.h"
 
-/* The bits of an even position of x, from the lowest on, in reverse order within `bits`. */
-static uint32_t reversed_evens(uint64_t x, uint32_t bits) {
-    uint32_t reversed = 0;
-    for (uint32_t i = 0; i < bits; i++)
-        reversed |= (uint32_t)(x >> 2 * i & 1) << (bits - 1 - i);
-    return reversed;
+uint64_t sample_octave_begin(uint32_t octave) {
+    return SAMPLE_PASSES * (((1ull << 2 * octave) - 1) / 3);
 }
 
-/* Octave j begins with round (4^j - 1) / 3. A beginning of an octave visits squares far apart: the lowest
- * two bits of the position decide on the cell's quarter, the next two on that quarter's, and so on. */
 struct sample_round sample_round(uint64_t number, uint64_t random) {
     struct sample_round round = {.number = number};
-    uint64_t position = number;
-    while (round.octave < SAMPLE_OCTAVES && position >= 1ull << 2 * round.octave) {
-        position -= 1ull << 2 * round.octave;
+    while (round.octave < SAMPLE_OCTAVES && number >= sample_octave_begin(round.octave + 1))
         round.octave++;
-    }
-    round.key =
-        sample_hash(sample_hash((uint32_t)random) ^ (uint32_t)(random >> 32) ^ round.octave << 24);
-    round.x = reversed_evens(position, round.octave);
-    round.y = reversed_evens(position >> 1, round.octave);
+    const uint64_t position = number - sample_octave_begin(round.octave);
+    const uint64_t pass = position >> 2 * round.octave;
+    round.position = (uint32_t)(position & ((1ull << 2 * round.octave) - 1));
+    round.key = sample_hash((uint32_t)random);
+    round.key = sample_hash(round.key ^ (uint32_t)(random >> 32));
+    round.key = sample_hash(round.key ^ (uint32_t)pass);
+    round.key = sample_hash(round.key ^ (uint32_t)(pass >> 32) ^ round.octave << 24);
     return round;
 }
 

@@ -1,10 +1,16 @@
 /* Which c a sample is. Counter-based: sample s can be made anywhere, on any device, with the same bits.
  *
  * 32 samples make a clump, spread over 8x4 strata of a square. Round r visits every cell once, clump k of it
- * in cell order[k]; rounds come in octaves: octave j has 4^j rounds and divides cells into 4^j squares, each
- * of which is visited once. So at any time samples lie about as evenly as they can, and neighbours
- * come closer together the longer it runs, which is what makes memory fast. From octave SAMPLE_OCTAVES on
- * squares stay as small and are visited again.
+ * in cell order[k]; rounds come in octaves: octave j divides cells into 4^j squares and visits each of
+ * them SAMPLE_PASSES times. So neighbours come closer together the longer it runs, which is what makes memory
+ * fast, but never so close that a clump could be seen: where it falls, at least SAMPLE_PASSES / 3 others
+ * are already, and its 32 samples change the density by less than chance would.
+ *
+ * The order of the squares is different in each cell and each pass, or their lattice would be seen in all that is
+ * half done: position p of a pass is scrambled by a permutation in which no bit depends on a higher one,
+ * and its bits then say, from the lowest on, which half of the cell, which quarter, and so on (Owen's
+ * scrambling): each four visits one after another, from the first on, are in different quarters, each 16
+ * in different sixteenths. From octave SAMPLE_OCTAVES on squares stay as small and passes go on.
  *
  * A coordinate is a 32-bit fixed-point number, cell, square, stratum and jitter from the top, and for
  * double precision some more jitter below. */
@@ -21,15 +27,16 @@
 #define CLUMP_SAMPLES  32u
 #define CLUMP_X_BITS   3
 #define CLUMP_Y_BITS   2
+#define SAMPLE_PASSES  24u /* visits of a square in its octave */
 #define SAMPLE_OCTAVES 8
 #define SAMPLE_FRAME   22 /* bits below a cell */
 
 /* What all clumps of a round share. */
 struct sample_round {
     uint64_t number;
-    uint32_t octave; /* 0 .. SAMPLE_OCTAVES */
-    uint32_t x, y;   /* of the square in the cell, before the cell's own shift */
-    uint32_t key;    /* of the shifts */
+    uint32_t octave;   /* 0 .. SAMPLE_OCTAVES */
+    uint32_t position; /* in its pass, 0 .. 4^octave - 1 */
+    uint32_t key;      /* of the pass */
 };
 
 /* How the fixed-point numbers become c: re = x * scale_re + offset_re, one fma; x signed, y not negative. */
@@ -37,6 +44,8 @@ struct sample_domain {
     double scale_re, offset_re, scale_im, offset_im;
 };
 
+/* The first round of an octave. */
+uint64_t sample_octave_begin(uint32_t octave);
 /* Any round, some ten nanoseconds. */
 struct sample_round sample_round(uint64_t number, uint64_t random);
 struct sample_domain sample_domain(const struct density *density);
@@ -46,7 +55,7 @@ struct sample_clump {
     uint32_t x, y;
 };
 
-/* Finaliser of MurmurHash3: decides in which order a cell's squares are visited. */
+/* Finaliser of MurmurHash3. */
 SAMPLE_AT_FN uint32_t sample_hash(uint32_t x) {
     x ^= x >> 16;
     x *= 0x85ebca6bu;
@@ -55,11 +64,29 @@ SAMPLE_AT_FN uint32_t sample_hash(uint32_t x) {
     return x ^ x >> 16;
 }
 
+/* A permutation of the numbers below 2^16 in which no bit depends on a higher one; which, the key says. */
+SAMPLE_AT_FN uint32_t sample_scramble(uint32_t x, uint32_t key) {
+    x += key;
+    x ^= x * ((key >> 15) & ~1u);
+    x += (x * x) << 1 ^ key >> 7;
+    x ^= x * (key & ~1u);
+    return x;
+}
+
+/* The bits of even positions below 16, the lowest on top, in the low half; those of odd ones in the upper. */
+SAMPLE_AT_FN uint32_t sample_unfold(uint32_t p) {
+    p = (p & 0x5555u) | (p & 0xaaaau) << 15;
+    p = (p & 0x11111111u) << 1 | (p >> 2 & 0x11111111u);
+    p = (p & 0x03030303u) << 2 | (p >> 4 & 0x03030303u);
+    return (p & 0x000f000fu) << 4 | (p >> 8 & 0x000f000fu);
+}
+
 SAMPLE_AT_FN struct sample_clump sample_clump(const struct sample_round *round, uint32_t cell) {
     const uint32_t number = cell & CELLS_NUMBER;
-    const uint32_t mask = (1u << round->octave) - 1u, below = SAMPLE_FRAME - round->octave;
-    const uint32_t shift = sample_hash(number ^ round->key);
-    const uint32_t x = (round->x ^ shift) & mask, y = (round->y ^ shift >> 16) & mask;
+    const uint32_t below = SAMPLE_FRAME - round->octave, unused = 8u - round->octave;
+    const uint32_t key = sample_hash(number ^ round->key);
+    const uint32_t square = sample_unfold(sample_scramble(round->position, key));
+    const uint32_t x = (square & 0xffu) >> unused, y = square >> 16 >> unused;
     const struct sample_clump clump = {
         ((number % CELLS_X) << SAMPLE_FRAME | x << below) ^ 0x80000000u,
         (number / CELLS_X) << SAMPLE_FRAME | y << below,

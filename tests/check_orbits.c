@@ -112,23 +112,59 @@ static void check_spread(void) {
 
 /* --- samples --- */
 
+/* Octaves are of 24 passes, a pass visits each square once, the first four of them in different quarters. */
 static void check_rounds(void) {
     uint64_t number = 0;
-    for (uint32_t octave = 0; octave <= 5; octave++) {
-        const uint32_t side = 1u << octave;
-        uint8_t seen[32][32] = {{0}};
-        for (uint32_t i = 0; i < side * side; i++) {
-            const struct sample_round round = sample_round(number++, 7);
-            CHECK(round.octave == octave && round.x < side && round.y < side);
-            CHECK(!seen[round.y][round.x]++);
-            if (octave > 0 && i < 4) /* the first four are in different quarters */
-                CHECK((round.x >= side / 2) == (i & 1) && (round.y >= side / 2) == i >> 1);
+    for (uint32_t octave = 0; octave <= 4; octave++) {
+        const uint32_t side = 1u << octave, cell = 12345 + octave;
+        CHECK(sample_octave_begin(octave) == number);
+        for (int pass = 0; pass < 24; pass++) {
+            uint8_t seen[16][16] = {{0}};
+            int quarters = 0;
+            for (uint32_t i = 0; i < side * side; i++) {
+                const struct sample_round round = sample_round(number++, 7);
+                const struct sample_clump clump = sample_clump(&round, cell);
+                const uint32_t x = clump.x >> (22 - octave) & (side - 1);
+                const uint32_t y = clump.y >> (22 - octave) & (side - 1);
+                CHECK(round.octave == octave && !seen[y][x]++);
+                if (octave > 0 && i < 4)
+                    quarters |= 1 << (x / (side / 2) + 2 * (y / (side / 2)));
+            }
+            CHECK(octave == 0 || quarters == 15);
         }
     }
-    CHECK(sample_round(UINT64_MAX / 64, 0).octave == SAMPLE_OCTAVES);
+    CHECK(sample_round(UINT64_MAX / 64, 0).octave == 8);
 }
 
-/* A sample is in its cell, square and stratum, and a cell's squares are visited once each. */
+/* Where some clumps are, to the bit: saved runs go on with the same ones (DENSITY_SAMPLING). */
+static void check_known_clumps(void) {
+    static const struct {
+        uint64_t number, random;
+        uint32_t cell, x, y;
+    } known[] = {
+        {0, 0, 0, 0x80000000, 0x00000000},
+        {23, 5, 70000, 0xdc000000, 0x11000000},
+        {24, 0, 12345, 0x8e400000, 0x03000000},
+        {119, 1, 12345, 0x8e400000, 0x03200000},
+        {120, 7, 262445, 0xcb600000, 0x40200000},
+        {503, 1311768467463790320, 99999, 0x27d00000, 0x18400000},
+        {504, 0, 300000, 0x78180000, 0x49080000},
+        {5000, 3, 524287, 0x7ff00000, 0x7fdc0000},
+        {1000000, 9, 131313, 0xbc52c000, 0x201b8000},
+        {8589934669, UINT64_MAX, 7, 0x81c1c000, 0x00084000},
+        {9007199254740992, 2, 222222, 0x83b68000, 0x365fc000},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct sample_round round = sample_round(known[i].number, known[i].random);
+        const struct sample_clump clump = sample_clump(&round, known[i].cell);
+        if (clump.x != known[i].x || clump.y != known[i].y)
+            printf("clump %zu is at %#x, %#x, not at %#x, %#x\n", i, clump.x, clump.y, known[i].x,
+                   known[i].y);
+        CHECK(clump.x == known[i].x && clump.y == known[i].y);
+    }
+}
+
+/* A sample is in its cell, square and stratum. */
 static void check_places_of_samples(void) {
     for (int i = 0; i < 100000; i++) {
         const uint32_t cell = (uint32_t)random_bits() & CELLS_NUMBER;
@@ -146,17 +182,11 @@ static void check_places_of_samples(void) {
         CHECK(((uint32_t)y >> (frame - 2) & 3) == lane / 8);
         CHECK(sample_x_low(round.octave, word) >= 0 && sample_y_low(round.octave, word) >= 0);
     }
-    uint8_t seen[16] = {0};
-    for (uint64_t number = 5; number < 21; number++) { /* octave 2 */
-        const struct sample_round round = sample_round(number, 1);
-        const struct sample_clump clump = sample_clump(&round, 12345);
-        CHECK(!seen[(clump.y >> 20 & 3) * 4 + (clump.x >> 20 & 3)]++);
-    }
 }
 
 /* Words together with what lies below them are one number: nothing is lost, nothing used twice. */
 static void check_low_bits(void) {
-    const struct sample_round round = sample_round(50, 0);
+    const struct sample_round round = sample_round(1000, 0);
     for (int i = 0; i < 1000; i++) {
         const uint32_t word = (uint32_t)random_bits();
         const uint32_t jitter = SAMPLE_FRAME - CLUMP_X_BITS - round.octave;
@@ -466,6 +496,7 @@ int main(void) {
     check_all_cells();
     check_spread();
     check_rounds();
+    check_known_clumps();
     check_places_of_samples();
     check_low_bits();
     check_places();
