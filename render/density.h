@@ -21,7 +21,10 @@
 
 #define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
 #define DENSITY_PIXELS_MAX (1u << 30)
-#define DENSITY_CHUNK      64u /* samples are done in multiples of that: two clumps (density_sample.h) */
+/* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on then, and
+ * screenshots get other noise. 2: the order of a cell's squares is scrambled. */
+#define DENSITY_SAMPLING 2u
+#define DENSITY_CHUNK    64u /* samples are done in multiples of that: two clumps (density_sample.h) */
 
 enum density_orbits {
     DENSITY_ESCAPING, /* the Buddhabrot */

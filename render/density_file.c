@@ -11,7 +11,10 @@
 
 #define POINTS_MOST (UINT64_C(1) << 62) /* years of counting below what totals can hold */
 #define AT_ONCE     (1u << 20)          /* counts written or read at once */
-#define RUN_TEXT    "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
+#define OTHER_VERSION                                                                              \
+    "another version of fathom began this run, and took other samples: its counts cannot be "      \
+    "continued; begin a new run, under another name"
+#define RUN_TEXT "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
 static size_t size_of(const struct density_counts *counts) {
     return (size_t)counts->planes * (size_t)counts->height * (size_t)counts->width;
@@ -91,7 +94,7 @@ static bool write_file(FILE *stream, const struct density_counts *counts, const 
     sum_init(&sum);
     return npy_write_header(stream, &header) && write_counts(stream, counts, &sum, how) &&
            fputs(text, stream) >= 0 &&
-           fprintf(stream, RUN_TEXT, DENSITY_FILE_VERSION, sum.points,
+           fprintf(stream, RUN_TEXT, DENSITY_SAMPLING, sum.points,
                    sum_check(&sum, text, strlen(text))) > 0;
 }
 
@@ -194,8 +197,8 @@ static const char *check_run(const struct run *run) {
     const struct scene *scene = &run->scene;
     if (!run->has_points || !run->has_check)
         return "the text behind the values is not a run's, or cut short";
-    if (run->version != DENSITY_FILE_VERSION)
-        return "the run was begun by another version of fathom, which counts otherwise";
+    if (run->version != DENSITY_SAMPLING)
+        return OTHER_VERSION;
     if (!scene->counting || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
         scene->height_px == 0)
         return "the run does not say its kind, size or number type";
@@ -250,8 +253,11 @@ static bool read_run(struct run *run, struct density_counts *counts) {
     if (!problem)
         problem = read_text(run, length);
     const char *own = problem ? NULL : run->text + run->scene_length;
-    if (!problem && (!ini_read(run->path, own, strlen(own), set_entry, run) ||
-                     !scene_parse(&run->scene, run->path, run->text, run->scene_length)))
+    if (!problem && !ini_read(run->path, own, strlen(own), set_entry, run))
+        return false;
+    if (!problem && run->version > 0 && run->version != DENSITY_SAMPLING)
+        problem = OTHER_VERSION; /* said before the scene's text says the same */
+    if (!problem && !scene_parse(&run->scene, run->path, run->text, run->scene_length))
         return false;
     if (!problem)
         problem = check_run(run);

@@ -2,7 +2,7 @@
  *
  * An .npy file, '<u8' of shape (planes, height, width), the counts as stored (density_counts.h; NumPy loads
  * it), and after the values a text: the scene's (scene.h, with size, number type and samples), and
- *   [run] version  DENSITY_FILE_VERSION
+ *   [run] version  DENSITY_SAMPLING
  *         points   the sum of the counts
  *         check    of all counts and the scene's text (16 hexadecimal digits) */
 #ifndef FATHOM_RENDER_DENSITY_FILE_H
@@ -11,9 +11,6 @@
 #include "render/density_counts.h"
 #include "render/scene.h"
 #include <stdio.h>
-
-/* Goes up whenever another c becomes sample s, or another point is counted: such runs cannot go on. */
-#define DENSITY_FILE_VERSION 1u
 
 struct file_claim;
 

@@ -87,6 +87,7 @@ struct reader {
     char *re, *im;    /* NULL: not given */
     int re_line, im_line;
     long bits;
+    uint64_t sampling; /* 0: not given */
 };
 
 static bool fail(const struct reader *r, const char *what, const char *value) {
@@ -313,6 +314,11 @@ static bool set_samples(struct reader *r, const char *value) {
            fail(r, "samples is not a whole number below 2^64", value);
 }
 
+static bool set_sampling(struct reader *r, const char *value) {
+    return ini_key(value, &r->sampling) ||
+           fail(r, "sampling is not a whole number below 2^64", value);
+}
+
 static bool set_curve(struct reader *r, const char *value) {
     int index;
     if (!set_id(r, value, tone_curve_ids, tone_curve_names,
@@ -380,6 +386,7 @@ static const struct field {
     {"orbits", "channels", set_channels},
     {"orbits", "random", set_random},
     {"orbits", "samples", set_samples},
+    {"orbits", "sampling", set_sampling},
     {"orbits", "curve", set_curve},
     {"orbits", "ramp", set_ramp},
     {"orbits", "exposure", set_exposure},
@@ -512,6 +519,17 @@ static bool check_orbits(const struct reader *r) {
     return !problem;
 }
 
+/* A picture that says of which samples it was made; the first version did not say which those were. */
+static void warn_of_sampling(const struct reader *r) {
+    const struct scene *scene = &r->scene;
+    const bool first = r->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
+    if (scene->counting && scene->samples > 0 &&
+        (first || (r->sampling != 0 && r->sampling != DENSITY_SAMPLING)))
+        log_warn("%s: another version of fathom made this picture, of other samples: it is drawn "
+                 "the same but for its noise",
+                 r->source);
+}
+
 static void assign(struct scene *to, const struct scene *from) {
     struct view view = to->view; /* owns its numbers */
     view_assign(&view, &from->view);
@@ -529,8 +547,10 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     scene_init(&r.scene);
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_known(&r) &&
                     check_orbits(&r) && set_centre(&r);
-    if (ok)
+    if (ok) {
+        warn_of_sampling(&r);
         assign(scene, &r.scene);
+    }
     scene_finish(&r.scene);
     free(r.re);
     free(r.im);

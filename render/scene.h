@@ -13,7 +13,8 @@
  *             kind (escape, density), samples (of each pixel; written when there are several)
  *   [orbits]  of density pictures (density.h, tone.h), written for those only:
  *             counted (escaping, bounded), rules (ours, seed), least, channels (one to three limits,
- *             one means `iterations`), random, samples, curve, ramp, exposure, gamma, white
+ *             one means `iterations`), random, samples, sampling (DENSITY_SAMPLING; another one
+ *             costs a warning), curve, ramp, exposure, gamma, white
  * Written text reads back to an equal scene, bit for bit. */
 #ifndef FATHOM_RENDER_SCENE_H
 #define FATHOM_RENDER_SCENE_H

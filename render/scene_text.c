@@ -42,7 +42,7 @@ static void write_orbits(FILE *file, const struct scene *scene) {
                 orbits->limit[1], orbits->limit[2]);
     fprintf(file, "random = %" PRIu64 "\n", orbits->random);
     if (scene->samples > 0)
-        fprintf(file, "samples = %" PRIu64 "\n", scene->samples);
+        fprintf(file, "samples = %" PRIu64 "\nsampling = %u\n", scene->samples, DENSITY_SAMPLING);
     fprintf(file, "curve = %s\nramp = %s\n", tone_curve_ids[tone->curve],
             tone_ramp_names[tone->ramp]);
     write_number(file, "exposure", tone->exposure);

@@ -115,10 +115,11 @@ static void put_run(const char *shape, long long values, const char *text) {
 }
 
 #define RUN_TEXT(size, samples, end)                                                               \
-    "[picture]\nkind = density\nnumber = float\n" size "[orbits]\nsamples = " samples "\n" end
-#define RUN_END "\n[run]\nversion = 1\npoints = 0\ncheck = 0123456789abcdef\n"
+    "[picture]\nkind = density\nnumber = float\n" size "[orbits]\nsamples = " samples              \
+    "\nsampling = 2\n" end
+#define RUN_END "\n[run]\nversion = 2\npoints = 0\ncheck = 0123456789abcdef\n"
 
-#define RUN_FULL "\n[run]\nversion = 1\npoints = 4611686018427387905\ncheck = 0123456789abcdef\n"
+#define RUN_FULL "\n[run]\nversion = 2\npoints = 4611686018427387905\ncheck = 0123456789abcdef\n"
 
 static void check_bad_runs(void) {
     static const struct {
@@ -139,7 +140,12 @@ static void check_bad_runs(void) {
         {"1, 2, 2", 4, "\n[run]\npoints = 7 7\n", "points of the run"},
         {"1, 2, 2", 4, "\n[run]\ncheck = 7\n", "check of the run"},
         {"1, 2, 2", 4,
-         "[view]\nre = 0\n\n[run]\nversion = 2\npoints = 0\ncheck = 0123456789abcdef\n",
+         "[view]\nre = 0\n\n[run]\nversion = 1\npoints = 0\ncheck = 0123456789abcdef\n",
+         "another version"},
+        {"1, 2, 2", 4,
+         "[picture]\nkind = density\nwidth = 2\nheight = 4\n[orbits]\nsamples = "
+         "64\n\n[run]\nversion = 1\n"
+         "points = 0\ncheck = 0123456789abcdef\n",
          "another version"},
         {"1, 2, 2", 4, "", "no text behind"},
         {"1, 2, 2", 3, "1234567", "cut short"},

@@ -195,6 +195,15 @@ refuses 1 'cut short' --resume broken.run
 { head -c 5000 whole.run; printf x; tail -c +5002 whole.run; } >broken.run
 refuses 1 'damaged' --resume broken.run
 refuses 1 'no saved run' --resume whole.npy
+# Another version's samples: its run is not continued, its picture drawn anew, which is said.
+corpus=$FATHOM_SOURCE/tests/fuzz/corpus
+cp "$corpus/run/earlier" earlier.run
+refuses 1 'another version of fathom began this run' --resume earlier.run
+same earlier.run "$corpus/run/earlier"
+density 0 "$corpus/shot/density.ppm" --samples 64 -o earlier.ppm
+complains 'another version of fathom made this picture'
+density 0 earlier.ppm --samples 64
+[ ! -s err ] || fail "a picture of this version: $(cat err)"
 refuses 1 'not a .npy file' --resume whole.ppm
 refuses 1 'is a folder' --resume .
 same whole.run parts.run
