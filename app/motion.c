@@ -9,17 +9,21 @@
 #define JUMP_PX         20000 /* a way so long is not animated */
 #define JUMP_FACTOR     500
 #define STEP_MS         400.0 /* without motion: a step is over */
-#define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster, */
-#define PATIENCE_MS     600.0 /* and not before something of the last one is seen, or so much later */
+#define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster; */
+#define SERVE_MS        500.0 /* one that is not complete goes on for so long in a held zoom, */
+#define SERVE_LEAST_MS  250.0 /* in other motion, */
+#define PATIENCE_MS     600.0 /* and while nothing of it is seen */
+#define NOTCH_MS        150.0 /* which a wheel leaves it less time for */
 #define SLIDES_PER_VIEW 8
 #define HOLD_MS         700.0 /* a held zoom grows by e in this time, */
-#define AHEAD_MS        150.0 /* and asks for what it will show after this one; */
-#define AHEAD_OUT_MS    400.0 /* outwards, where nothing else is at the edges, for more, */
-#define LEAST_OUT_MS    200.0 /* and never less than this */
-#define GLIDE_MS        220.0 /* time constant of a glide */
-#define GLIDE_SLOWEST   0.04  /* px/ms, where it ends */
-#define BOX_LEAST_PX    4
-#define SPIN_LEAST_PX   4 /* nearer to the middle a pointer has no direction */
+#define AHEAD_MS        150.0 /* and asks for what it will show after this one, or after the time that */
+                              /* pictures take; */
+#define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
+#define LEAST_OUT_MS  200.0 /* and never less than this */
+#define GLIDE_MS      220.0 /* time constant of a glide */
+#define GLIDE_SLOWEST 0.04  /* px/ms, where it ends */
+#define BOX_LEAST_PX  4
+#define SPIN_LEAST_PX 4 /* nearer to the middle a pointer has no direction */
 
 void motion_touch(struct explorer *explorer) {
     explorer->changed = true;
@@ -30,6 +34,14 @@ void motion_touch(struct explorer *explorer) {
 static void touch_lightly(struct explorer *explorer) {
     explorer->motion.renew = true;
     explorer->quiet_ms = 0;
+}
+
+/* The picture in flight is about to be seen for the first time; notches that follow each other quickly would take
+ * that away again and again. */
+static bool in_sight_soon(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    return explorer->generation > 0 && !explorer->changed && !explorer->scene.counting &&
+           !motion->seen && motion->unasked_ms < NOTCH_MS;
 }
 
 void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) {
@@ -79,7 +91,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
         explorer->scene.view = view;
         view = before;
         keep_screen(explorer, &view);
-        if (kind == MOTION_HOLD)
+        if (kind == MOTION_HOLD || in_sight_soon(explorer))
             touch_lightly(explorer);
         else
             motion_touch(explorer);
@@ -201,6 +213,12 @@ static void end_hold(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
 }
 
+/* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen gets there. */
+static double ahead_ms(const struct motion *motion) {
+    const double in = fmax(AHEAD_MS, motion->took_ms);
+    return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
+}
+
 static void advance_hold(struct explorer *explorer, double ms) {
     const double complex pointer =
         explorer->pointer_x_px + I * explorer->pointer_y_px - middle(explorer);
@@ -209,7 +227,7 @@ static void advance_hold(struct explorer *explorer, double ms) {
     explorer->camera = similarity_compose(about, explorer->camera);
     const bool out = explorer->motion.hold < 0;
     if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / HOLD_MS : 0))
-        go_ahead(explorer, out ? AHEAD_OUT_MS : AHEAD_MS);
+        go_ahead(explorer, ahead_ms(&explorer->motion));
 }
 
 static void hold(struct explorer *explorer, double direction) {
@@ -329,13 +347,25 @@ static void settle(struct explorer *explorer, double ms) {
         explorer->camera = similarity_identity;
 }
 
-/* Nothing of a picture would ever be seen that is always replaced. */
+/* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond its first dots. */
 static bool renewal_due(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
-    if (!motion->dragging && !motion->spinning && !motion_shows(motion))
-        return true;
-    const bool seen = motion->seen || explorer->scene.counting;
-    return motion->unasked_ms >= (seen ? RENEW_MS : PATIENCE_MS);
+    if (motion->complete || explorer->scene.counting)
+        return motion->unasked_ms >= RENEW_MS;
+    if (!motion->seen)
+        return motion->unasked_ms >= PATIENCE_MS;
+    return motion->unasked_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
+}
+
+/* The target has moved, and is to be asked for now. The time that this picture took, or was given, is what the next
+ * one will take. */
+static void renew(struct explorer *explorer) {
+    struct motion *motion = &explorer->motion;
+    if (motion->hold != 0 && !motion->complete)
+        motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
+    if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / HOLD_MS)
+        go_ahead(explorer, ahead_ms(motion));
+    explorer->changed = true;
 }
 
 void motion_advance(struct explorer *explorer, double ms) {
@@ -349,17 +379,24 @@ void motion_advance(struct explorer *explorer, double ms) {
         advance_glide(explorer, ms);
     if (explorer->quiet_ms >= STEP_MS && !motion_goes_on(explorer))
         motion->kind = MOTION_NONE;
-    explorer->changed = explorer->changed || (motion->renew && renewal_due(explorer));
+    const bool on = motion->dragging || motion->spinning || motion_shows(motion);
+    if (motion->renew && (on ? renewal_due(explorer) : !in_sight_soon(explorer)))
+        renew(explorer);
 }
 
 void motion_asked(struct explorer *explorer) {
     explorer->motion.unasked_ms = 0;
-    explorer->motion.renew = explorer->motion.seen = false;
+    explorer->motion.renew = explorer->motion.seen = explorer->motion.complete = false;
 }
 
 void motion_see(struct explorer *explorer, double progress) {
+    struct motion *motion = &explorer->motion;
     const double stride = explorer->plan.first_stride;
-    explorer->motion.seen = explorer->motion.seen || progress * stride * stride >= 1;
+    motion->seen = motion->seen || progress * stride * stride >= 1;
+    if (progress < 1 || motion->complete)
+        return;
+    motion->complete = true;
+    motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
 }
 
 bool motion_goes_on(const struct explorer *explorer) {

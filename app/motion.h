@@ -26,9 +26,10 @@ struct motion {
     double glide_x, glide_y;     /* px/ms; 0: nothing glides */
     double owed_x_px, owed_y_px; /* parts of pixels that gliding has not moved yet */
     double unasked_ms;           /* since the last request */
-    bool seen;                   /* the first pass of what was asked for is there */
-    bool renew;                  /* the target has moved, and is to be asked for soon */
-    bool boxing;                 /* a box is drawn between these corners, px: */
+    bool seen, complete;         /* the first pass of what was asked for is there; all of it */
+    double took_ms; /* the last one in motion to be complete; what it got, if it was not */
+    bool renew;     /* the target has moved, and is to be asked for soon */
+    bool boxing;    /* a box is drawn between these corners, px: */
     double box_x0, box_y0, box_x1, box_y1;
 };
 

@@ -163,6 +163,21 @@ static void check_bounds(void) {
     explorer_finish(&explorer);
 }
 
+/* Steps that are undone and redone again and again take no more room. */
+static void check_bytes(void) {
+    struct explorer explorer;
+    start(&explorer, "1e2000");
+    for (int i = 0; i < 9; i++)
+        apply(&explorer, i % 2 ? ACTION_ZOOM_MIDDLE : ACTION_CENTRE, 9, 9, 3);
+    const size_t bytes = explorer.history.bytes;
+    for (int i = 0; i < 1000; i++)
+        undo(&explorer, i % 18 < 9 ? 1 : -1);
+    for (int i = 0; i < 9; i++)
+        undo(&explorer, -1);
+    CHECK(bytes > 0 && explorer.history.bytes == bytes);
+    explorer_finish(&explorer);
+}
+
 /* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be done again. */
 static void check_end_of_zooms(void) {
     struct explorer explorer;
@@ -255,6 +270,7 @@ static int ask(struct explorer *explorer, struct frame_req *req, double progress
 static void check_turn(void) {
     struct explorer explorer;
     struct view before;
+    const char *why;
     start(&explorer, "1e40");
     view_init_copy(&before, &explorer.scene.view);
     apply(&explorer, ACTION_TURN, 0, 0, 5);
@@ -273,6 +289,13 @@ static void check_turn(void) {
     view_rotate(&explorer.scene.view, -0.001);
     apply(&explorer, ACTION_TURN, 0, 0, -1);
     CHECK(view_angle_degrees(&explorer.scene.view) == 34);
+    /* What rounding left beside a multiple is that multiple, either way. */
+    CHECK(view_set_angle_degrees(&explorer.scene.view, 5 - 1e-10, &why));
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 10);
+    CHECK(view_set_angle_degrees(&explorer.scene.view, 5 + 1e-10, &why));
+    apply(&explorer, ACTION_TURN, 0, 0, -5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 0);
     apply(&explorer, ACTION_HOME, 0, 0, 0);
     CHECK(explorer.scene.view.angle == 0);
     view_finish(&before);
@@ -355,6 +378,65 @@ static void check_hold(double direction, double ms, double progress) {
     undo(&explorer, 1);
     CHECK(view_equal(&before, &explorer.scene.view));
     view_finish(&before);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* A picture in flight is let finish, for half a second; where pictures take long, they are asked for farther ahead. */
+static void check_hold_serves(double direction) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    ask(&explorer, &req, 1);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    double asked = -1e9, now = 0, behind = 0;
+    int requests = 0;
+    for (; now < 4000; now += 10) {
+        if (explorer.changed) {
+            CHECK(requests < 2 || now - asked >= 490);
+            CHECK(now - asked <= 560 || requests == 0);
+            behind = -direction * log(cabs(explorer.camera.factor)) * 700;
+            asked = now;
+            requests++;
+        }
+        ask(&explorer, &req, 0.3);
+        explorer_advance(&explorer, 10);
+    }
+    CHECK(requests >= 8 && requests <= 10);
+    CHECK(behind >= 490 && behind <= 800);
+    /* Complete in time, they follow each other quickly again. */
+    for (requests = 0; now < 5000; now += 10) {
+        requests += ask(&explorer, &req, now - asked >= 30 ? 1 : 0.3);
+        explorer_advance(&explorer, 10);
+    }
+    CHECK(requests >= (direction > 0 ? 4 : 3));
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* Notches of a wheel leave a picture the time to be seen; one that was not replaced yet comes by itself. */
+static void check_notches(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    int requests = 0;
+    start(&explorer, "300");
+    frame_req_init(&req, 1, 1);
+    for (int i = 0; i < 100; i++) {
+        if (i % 5 == 0)
+            apply(&explorer, ACTION_ZOOM, 100, 100, 1);
+        explorer_advance(&explorer, 10);
+        requests += ask(&explorer, &req, 0);
+    }
+    CHECK(requests >= 5 && requests <= 8);
+    wait(&explorer, 160);
+    ask(&explorer, &req, 0);
+    CHECK(view_equal(&req.view, &explorer.scene.view));
+    /* Seen, it is replaced at once. */
+    ask(&explorer, &req, 1);
+    apply(&explorer, ACTION_ZOOM, 100, 100, 1);
+    CHECK(explorer.changed);
     frame_req_finish(&req);
     explorer_finish(&explorer);
 }
@@ -479,6 +561,7 @@ int main(void) {
     check_undo();
     check_jumps();
     check_bounds();
+    check_bytes();
     check_end_of_zooms();
     check_box(0);
     check_box(33);
@@ -489,6 +572,9 @@ int main(void) {
     check_hold(-1, 7, 1);
     check_hold(1, 100, 1);
     check_hold(1, 30, 0);
+    check_hold_serves(1);
+    check_hold_serves(-1);
+    check_notches();
     check_hold_ends("1e100000", 1);
     check_hold_ends("1e-300", -1);
     check_hold_jumps(ACTION_HOME, 1);
