@@ -4,12 +4,14 @@
 #include "app/resting.h"
 #include "check.h"
 #include "cpu/cpu.h"
+#include "render/clock.h"
 #include "render/palette.h"
 #include <time.h>
 
-#define WIDTH  301 /* several slices */
-#define HEIGHT 300
-#define PIXELS ((size_t)WIDTH * HEIGHT)
+#define WIDTH       301 /* several slices */
+#define HEIGHT      300
+#define PATIENCE_MS 30000.0 /* for what takes milliseconds */
+#define PIXELS      ((size_t)WIDTH * HEIGHT)
 
 /* --- a presenter --- */
 
@@ -65,7 +67,14 @@ static void draw_samples(const struct frame_req *req, uint32_t samples, uint32_t
 static void step_until(struct resting *resting, const struct frame_req *req, uint32_t wanted,
                        uint32_t samples) {
     bool news = false;
+    const double until = clock_ms() + PATIENCE_MS;
     while (!news || resting->shown != samples) {
+        if (clock_ms() > until) {
+            printf("%u of %u samples are shown, not %u, after %g s\n", resting->shown, wanted,
+                   samples, PATIENCE_MS / 1000);
+            failures++;
+            return;
+        }
         if (resting_step(resting, backend, NULL, req, wanted, &news) != RESTING_WORKS) {
             CHECK(!"works");
             return;
@@ -137,7 +146,8 @@ int main(void) {
     resting_stop(&resting);
     draw(backend, &req, shown);
     enum resting_state state = RESTING_WORKS;
-    while (state == RESTING_WORKS)
+    const double until = clock_ms() + PATIENCE_MS;
+    while (state == RESTING_WORKS && clock_ms() < until)
         state = resting_step(&resting, backend, NULL, &req, 64, &news);
     CHECK(state == RESTING_LOST);
     backend_close(backend);
