@@ -1,5 +1,6 @@
 /* Questions about what is asked for. */
 #include "bench/setup.h"
+#include "cpu/threads.h"
 #include <omp.h>
 #include <string.h>
 
@@ -12,5 +13,7 @@ bool setup_lists(const char *list, const char *name) {
 }
 
 int setup_threads(const struct bench_setup *setup) {
-    return setup->options.threads > 0 ? setup->options.threads : omp_get_num_procs();
+    const int wanted = setup->options.threads > 0 ? setup->options.threads : omp_get_num_procs();
+    const int startable = threads_startable(wanted);
+    return startable > 0 ? startable : 1;
 }

@@ -4,6 +4,7 @@
 #include "cpu/cpu_density.h"
 #include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"
+#include "cpu/threads.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <omp.h>
@@ -82,7 +83,7 @@ static void *create(const char *name, const struct backend_options *options) {
     char processor[49];
     cpu_name(processor);
     cpu->name = name;
-    cpu->threads = options->threads > 0 ? options->threads : cpu_threads();
+    cpu->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
     cpu->lose_after = options->lose_after;
     snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
              cpu->threads == 1 ? "" : "s");

@@ -1,9 +1,10 @@
 /* Bands of the picture, and their mirror images. */
 #include "lab/classic_draw.h"
-#include "bench/setup.h"
 #include "cpu/count.h"
+#include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/shade.h"
+#include "cpu/threads.h"
 #include "render/clock.h"
 #include "render/log.h"
 #ifdef FATHOM_CUDA
@@ -67,9 +68,8 @@ static bool draw_on_cpu(const struct classic_device *device, const struct classi
 
 static bool create_cpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic *classic) {
-    const struct bench_setup setup = {.options = *options};
     device->cpu_flags = cpu_flags_of(device->impl->name, cpu_flags(options->cpumask));
-    device->threads = setup_threads(&setup);
+    device->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
     device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->band_rows);
     if (!device->band)
         log_error("no memory to draw rows of %d pixels", classic->width_px);

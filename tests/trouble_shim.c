@@ -1,6 +1,7 @@
 /* Preloaded into the real program by tests/trouble_*.sh: a system in which things go wrong on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO), or another errno: 16 is EBUSY
+ *     TROUBLE_THREADS=N  no more than N threads live beside the first
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock skips
  *                       up to a minute, again and again
  *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels either way; they say so but
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,12 +39,22 @@ void trouble_texture(unsigned target, int level, int format, int width, int heig
                      unsigned pixel_format, unsigned type,
                      const void *data) __asm__("glTexImage2D");
 void *trouble_address(const unsigned char *name) __asm__("glXGetProcAddressARB");
+int trouble_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *user) __asm__("pthread_create");
 int trouble_dpi(int display, float *diagonal, float *x, float *y) __asm__("SDL_GetDisplayDPI");
 void trouble_window_size(void *window, int *width, int *height) __asm__("SDL_GetWindowSize");
 
 static bool wanted(const char *name) {
     const char *value = getenv(name);
     return value && *value;
+}
+
+/* The function that stands behind one of ours; function pointers are no objects in C. */
+static void find_next(const char *name, void *function) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found)
+        abort();
+    memcpy(function, &found, sizeof found);
 }
 
 __attribute__((constructor)) static void take_locale(void) {
@@ -63,6 +75,42 @@ int trouble_rename(const char *from, const char *to) {
     const int wanted_errno = atoi(getenv("TROUBLE_RENAME"));
     errno = wanted_errno > 1 ? wanted_errno : EIO;
     return -1;
+}
+
+/* --- threads --- */
+
+static atomic_int living;
+
+struct beginning {
+    void *(*run)(void *);
+    void *user;
+};
+
+static void *live(void *user) {
+    const struct beginning beginning = *(struct beginning *)user;
+    free(user);
+    void *result = beginning.run(beginning.user);
+    atomic_fetch_sub(&living, 1);
+    return result;
+}
+
+int trouble_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *user) {
+    int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    find_next("pthread_create", &next);
+    if (!wanted("TROUBLE_THREADS"))
+        return next(thread, attributes, run, user);
+    struct beginning *beginning = malloc(sizeof *beginning);
+    if (!beginning || atomic_fetch_add(&living, 1) >= atoi(getenv("TROUBLE_THREADS"))) {
+        atomic_fetch_sub(&living, 1);
+        free(beginning);
+        return EAGAIN;
+    }
+    *beginning = (struct beginning){run, user};
+    const int error = next(thread, attributes, live, beginning);
+    if (error)
+        atomic_fetch_sub(&living, 1);
+    return error;
 }
 
 /* Seconds that are added to the time of day in an episode: three years back to three years on. */
@@ -100,14 +148,6 @@ time_t trouble_time(time_t *to) {
 }
 
 /* --- graphics --- */
-
-/* The function that stands behind one of ours; function pointers are no objects in C. */
-static void find_next(const char *name, void *function) {
-    void *found = dlsym(RTLD_NEXT, name);
-    if (!found)
-        abort();
-    memcpy(function, &found, sizeof found);
-}
 
 static unsigned reset_status(void) {
     static atomic_int asked;

@@ -160,6 +160,46 @@ done
 expect 1 bash -c '"$FATHOM" info >&-'
 grep -q 'cannot write to standard output' err || fail "info without an output: $(cat err)"
 
+# --- few threads ---
+
+# As many as can be started do the work, in the window too, and it is said; where not even one can, that is.
+few_threads() { # WHAT ENV-ARGUMENTS...
+    local what=$1
+    shift
+    rm -rf homes/shots homes/[xdc].ppm
+    expect 0 env "$@" render slow.fathom -o homes/x.ppm --size 64x48 --threads 9 --backend scalar
+    one_clean_line 'only [1-4] of 9 threads can be started'
+    cmp -s homes/x.ppm homes/usual.ppm || fail "$what: another picture"
+    expect 0 env "$@" density --size 64x48 --samples 4096 --threads 9 -o homes/d.ppm
+    one_clean_line 'only [1-4] of 9 threads can be started'
+    expect 0 env "$@" classic 64 48 --threads 9 -o homes/c.ppm
+    one_clean_line 'only [1-4] of 9 threads can be started'
+}
+printf '[view]\nre = 0\nim = 0\nzoom = 10\n' >slow.fathom
+"$FATHOM" render slow.fathom -o homes/usual.ppm --size 64x48 --backend scalar
+if [ -e "$shim" ]; then
+    for threads in 2 6; do
+        few_threads "$threads threads" LD_PRELOAD="$shim" TROUBLE_THREADS=$threads "$FATHOM"
+    done
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=7 "$FATHOM" --script shot.script --screenshots homes/shots \
+        --size 32x24 --threads 9 --backend scalar
+    grep -q 'only [1-5] of 9 threads' err && ls homes/shots/fathom-*.ppm >/dev/null ||
+        fail "few threads in the window: $(cat err)"
+    expect 1 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" render slow.fathom -o homes/x.ppm
+    grep -q 'cannot start a thread' err || fail "no thread at all: $(cat err)"
+fi
+# As the system does it, to a user who has nothing else running.
+for limit in 3 6; do
+    alone=(setpriv --reuid $((610000 + $$ % 10000)) --regid 65534 --clear-groups prlimit --nproc=$limit)
+    chmod 777 homes
+    if [ "$("${alone[@]}" id -u 2>/dev/null)" = $((610000 + $$ % 10000)) ] && "${alone[@]}" test -x "$FATHOM"; then
+        few_threads "ulimit -u $limit" XDG_CONFIG_HOME=/nowhere "${alone[@]}" "$FATHOM"
+    else
+        echo 'left out: no other user can run the program here'
+        break
+    fi
+done
+
 # --- signals to commands ---
 
 # A run that would take for ever gets SIGNALs, one after the other; its status.

@@ -1,0 +1,77 @@
+/* Trying threads before OpenMP has to. */
+#define _GNU_SOURCE
+#include "cpu/threads.h"
+#include "render/log.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BESIDE     2   /* threads that others need: one that writes, one that waits */
+#define GONE_TRIES 200 /* looks for a thread that has ended, of GONE_NS each */
+#define GONE_NS    50000
+
+struct trial {
+    pthread_t thread;
+    atomic_int id; /* the system's; 0: it has not run yet */
+    pthread_mutex_t *held;
+};
+
+/* Lives until all have been started. */
+static void *wait_for_end(void *user) {
+    struct trial *trial = user;
+    atomic_store(&trial->id, (int)gettid());
+    pthread_mutex_lock(trial->held);
+    pthread_mutex_unlock(trial->held);
+    return NULL;
+}
+
+/* A thread that was joined still counts for a moment. */
+static void wait_until_gone(int id) {
+    for (int i = 0; i < GONE_TRIES && tgkill(getpid(), id, 0) == 0; i++)
+        nanosleep(&(struct timespec){0, GONE_NS}, NULL);
+}
+
+/* How many of them can live at once; *error: why there are no more. */
+static int start_all(struct trial *trials, int wanted, int *error) {
+    pthread_mutex_t held;
+    int count = 0;
+    pthread_mutex_init(&held, NULL);
+    pthread_mutex_lock(&held);
+    for (; count < wanted; count++) {
+        trials[count].held = &held;
+        *error = pthread_create(&trials[count].thread, NULL, wait_for_end, &trials[count]);
+        if (*error)
+            break;
+    }
+    pthread_mutex_unlock(&held);
+    for (int i = 0; i < count; i++)
+        pthread_join(trials[i].thread, NULL);
+    for (int i = 0; i < count; i++)
+        wait_until_gone(atomic_load(&trials[i].id));
+    pthread_mutex_destroy(&held);
+    return count;
+}
+
+int threads_startable(int wanted) {
+    struct trial *trials = calloc((size_t)wanted + BESIDE, sizeof *trials);
+    int error = ENOMEM;
+    int count = trials ? start_all(trials, wanted + BESIDE, &error) : 0;
+    free(trials);
+    if (count == wanted + BESIDE)
+        return wanted;
+    errno = error;
+    return count > BESIDE ? count - BESIDE : count > 0;
+}
+
+int threads_fit(int wanted) {
+    const int count = threads_startable(wanted);
+    if (count < wanted)
+        log_warn("only %d of %d threads can be started (%s), so it takes longer", count ? count : 1,
+                 wanted, strerror(errno));
+    return count ? count : 1;
+}
