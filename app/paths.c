@@ -3,10 +3,18 @@
 #include "app/paths.h"
 #include "render/log.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOCK_MS      2000 /* that is waited for others at most */
+#define LOCK_STEP_MS 5
 
 char *paths_join(const char *folder, const char *name) {
     char *path;
@@ -53,11 +61,29 @@ char *paths_cache(const char *name) {
     return of_fathom(paths_cache_home(), name);
 }
 
+/* The system does not take longer names; some room is left for a file in the folder. Found out before half of
+ * the folders are made. */
+static bool is_too_long(const char *folder) {
+    if (strlen(folder) + 1 + NAME_MAX >= PATH_MAX)
+        return true;
+    for (const char *name = folder; *name;) {
+        const size_t length = strcspn(name, "/");
+        if (length > NAME_MAX)
+            return true;
+        name += length + (name[length] == '/');
+    }
+    return false;
+}
+
 static bool make_one(const char *folder, unsigned permissions) {
     return mkdir(folder, (mode_t)permissions) == 0 || errno == EEXIST;
 }
 
 bool paths_make_folder(const char *folder, unsigned permissions) {
+    if (is_too_long(folder)) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
     char *path = strdup(folder);
     bool ok = path != NULL;
     for (char *p = path; ok && *p; p++) {
@@ -104,6 +130,26 @@ static bool make_folder_of(const char *path) {
     return ok;
 }
 
+int paths_lock(const char *path) {
+    char *folder = strdup(path);
+    char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    const bool made = slash && paths_make_folder(folder, 0700);
+    int fd = made ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(folder);
+    for (int waited_ms = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
+         waited_ms += LOCK_STEP_MS) {
+        if (errno == EWOULDBLOCK && waited_ms < LOCK_MS) {
+            nanosleep(&(struct timespec){0, LOCK_STEP_MS * 1000000L}, NULL);
+            continue;
+        }
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
 /* What is no regular file there is left alone: writing to a FIFO could wait for ever. */
 struct atomic_file *paths_create(const char *path) {
     struct stat status;
@@ -111,5 +157,8 @@ struct atomic_file *paths_create(const char *path) {
         log_warn("'%s' is not written: it is not a regular file", path);
         return NULL;
     }
-    return make_folder_of(path) ? atomic_file_open(path, false) : NULL;
+    struct atomic_file *file = make_folder_of(path) ? atomic_file_open(path, false) : NULL;
+    if (file)
+        atomic_file_expendable(file);
+    return file;
 }

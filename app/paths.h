@@ -19,12 +19,15 @@ char *paths_state(const char *name);
 char *paths_cache(const char *name);
 
 /* Makes the folder and those above it where they are missing, with these permissions. False: errno
- * says why. */
+ * says why; a name that is too long makes none. */
 bool paths_make_folder(const char *folder, unsigned permissions);
 
 /* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees it.
  * NULL: there is none, or one warning tells why it is not used. */
 char *paths_read(const char *path, size_t limit, size_t *length);
+/* Makes the folder of that file, and holds it against other processes of this program that do the same, waiting
+ * for them two seconds at most. Close what it gives. -1: no lock is to be had. */
+int paths_lock(const char *path);
 /* Begins to write a file there, for atomic_file_commit, making its folder for this user alone. NULL:
  * logged why, in one line. */
 struct atomic_file *paths_create(const char *path);

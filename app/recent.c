@@ -240,6 +240,7 @@ bool recent_save(struct recent *recent) {
         added += recent->places[i].added;
     if (added == 0 || !recent->path)
         return true;
+    const int lock = paths_lock(recent->path); /* windows that close together follow one another */
     struct recent *now = recent->broken ? create() : recent_load();
     bool ok = now != NULL;
     for (size_t i = recent->count; ok && i-- > 0;)
@@ -249,6 +250,8 @@ bool recent_save(struct recent *recent) {
     for (size_t i = 0; ok && i < recent->count; i++)
         recent->places[i].added = false;
     recent_destroy(now);
+    if (lock >= 0)
+        close(lock);
     return ok;
 }
 

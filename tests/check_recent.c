@@ -4,8 +4,11 @@
 #include "app/recent.h"
 #include "render/log.h"
 #include "tests/check.h"
+#include <errno.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void add(struct recent *recent, const char *zoom) {
@@ -146,6 +149,113 @@ static void check_no_file(void) {
     free(path);
 }
 
+/* --- many at once --- */
+
+/* Loads, says so, waits for all others, saves; in a process of its own. */
+static void save_at_once(int number, int ready, int go) {
+    char zoom[16], byte = 0;
+    snprintf(zoom, sizeof zoom, "1e%d", number);
+    struct recent *recent = recent_load();
+    add(recent, zoom);
+    const bool begun = write(ready, &byte, 1) == 1 && read(go, &byte, 1) == 0;
+    _exit(!begun || !recent_save(recent));
+}
+
+#define WINDOWS 8
+
+/* Windows that close together, as at a logout. */
+static void check_together(void) {
+    char *path = paths_state("recent"), byte;
+    int ready[2], go[2], saved = 0, status;
+    if (path)
+        CHECK(remove(path) == 0 && rmdir(dirname(path)) == 0);
+    free(path);
+    CHECK(pipe(ready) == 0 && pipe(go) == 0);
+    for (int i = 0; i < WINDOWS; i++)
+        if (fork() == 0) {
+            close(go[1]);
+            save_at_once(i + 1, ready[1], go[0]);
+        }
+    for (int i = 0; i < WINDOWS; i++)
+        CHECK(read(ready[0], &byte, 1) == 1);
+    close(go[1]);
+    while (wait(&status) > 0)
+        saved += status == 0;
+    close(go[0]);
+    close(ready[0]);
+    close(ready[1]);
+    struct recent *recent = recent_load();
+    const size_t count = recent_count(recent);
+    if (saved != WINDOWS || count != WINDOWS) {
+        printf("%d windows that closed together saved, and left %zu places\n", saved, count);
+        failures++;
+    }
+    recent_destroy(recent);
+}
+
+/* Somebody who never lets go does not keep a window from closing. */
+static void check_held(void) {
+    char *path = paths_state("recent");
+    const int lock = path ? paths_lock(path) : -1;
+    CHECK(lock >= 0);
+    struct recent *recent = recent_load();
+    add(recent, "77");
+    CHECK(recent_save(recent));
+    recent_destroy(recent);
+    recent = recent_load();
+    CHECK(has_zoom(recent, 0, "77"));
+    recent_destroy(recent);
+    close(lock);
+    free(path);
+}
+
+/* --- large ones --- */
+
+#define DIGITS 90000 /* of either coordinate */
+
+/* The file holds as many as are read again: the newest. */
+static void check_large(void) {
+    static char re[DIGITS + 8];
+    struct recent *recent = recent_load();
+    for (int i = 0; i < RECENT_MAX; i++) {
+        struct scene scene;
+        const char *why;
+        scene_init(&scene);
+        memset(re, '3', DIGITS);
+        memcpy(re, "-0.", 3);
+        re[3] = (char)('0' + i % 10);
+        re[4] = (char)('0' + i / 10);
+        CHECK(view_set_centre(&scene.view, re, re, 0, &why));
+        CHECK(view_set_zoom(&scene.view, i == RECENT_MAX - 1 ? "4321" : "1234", &why));
+        recent_add(recent, &scene);
+        scene_finish(&scene);
+    }
+    CHECK(recent_count(recent) == RECENT_MAX && recent_save(recent));
+    recent_destroy(recent);
+    log_start();
+    recent = recent_load();
+    struct stat status;
+    fflush(stderr);
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
+    CHECK(recent_count(recent) > 10 && recent_count(recent) < RECENT_MAX &&
+          has_zoom(recent, 0, "4321"));
+    recent_destroy(recent);
+}
+
+/* A folder that cannot be made is not made in part. */
+static void check_long_folder(void) {
+    char name[5000] = "deep";
+    for (size_t i = 4; i < 4500; i += 2)
+        memcpy(name + i, "/x", 3);
+    CHECK(!paths_make_folder(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
+    memset(name, 'y', 300);
+    memcpy(name, "deep/", 5);
+    name[300] = '\0';
+    CHECK(!paths_make_folder(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
+    CHECK(paths_make_folder("deep/a//b/", 0700) && access("deep/a/b", F_OK) == 0);
+    CHECK(rmdir("deep/a/b") == 0 && rmdir("deep/a") == 0 && rmdir("deep") == 0);
+}
+
 int main(void) {
     char folder[] = "state-XXXXXX", here[2048], home[2100];
     CHECK(mkdtemp(folder) && getcwd(here, sizeof here));
@@ -156,6 +266,11 @@ int main(void) {
     check_limit();
     check_broken();
     check_no_file();
+    check_large();
+    for (int i = 0; i < 4; i++)
+        check_together();
+    check_held();
+    check_long_folder();
     printf("%d failures\n", failures);
     return failures != 0;
 }
