@@ -45,3 +45,14 @@ catches() { # PROCESS SIGNAL...
     fail "process $process never had a handler for $*"
     return 1
 }
+
+# at_once PROCESS SIGNAL...: it gets them all at the same moment.
+at_once() {
+    local process=$1 signal
+    shift
+    kill -STOP "$process"
+    for signal; do
+        kill -s "$signal" "$process"
+    done
+    kill -CONT "$process"
+}

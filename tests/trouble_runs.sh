@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # Runs that are interrupted in one way and another, and two that want one file: no counts are lost.
 . "$FATHOM_SOURCE/tests/expect.sh"
-. "$FATHOM_SOURCE/tests/signals.sh"
 rm -rf work out err
 mkdir work
 cd work || exit 1
@@ -11,7 +10,7 @@ long=(--size 64x64 --counted bounded --iterations 2000000000) # orbits that take
 begin() {
     env --default-signal=INT,TERM,HUP "$FATHOM" density "$@" >out 2>err </dev/null &
     program=$!
-    heard_by $program || fail "it never listens to signals: $*: $(cat err)"
+    catches $program INT TERM HUP
 }
 
 # It ends with that status.
