@@ -2,7 +2,9 @@
 #include "app/assets.h"
 #include "app/commands.h"
 #include "app/recent.h"
+#include "app/view_match.h"
 #include "render/atomic_file.h"
+#include "render/location.h"
 #include "render/log.h"
 #include <math.h>
 #include <stdlib.h>
@@ -64,6 +66,27 @@ static bool wants_density(const struct options *options) {
            !isnan(options->white);
 }
 
+static void take_number(mpfr_t number, mpfr_srcptr from) {
+    mpfr_set_prec(number, mpfr_get_prec(from));
+    mpfr_set(number, from, MPFR_RNDN);
+}
+
+/* What the command line tells of the location; option_set has tried each. */
+static void override_location(const struct options *options, struct view *view) {
+    struct view told;
+    const char *why;
+    view_init(&told);
+    view_set_centre(&told, options->re ? options->re : "0", options->im ? options->im : "0", 0,
+                    &why);
+    if (options->re)
+        take_number(view->re, told.re);
+    if (options->im)
+        take_number(view->im, told.im);
+    if (options->zoom)
+        view_set_zoom(view, options->zoom, &why);
+    view_finish(&told);
+}
+
 bool command_scene_override(const struct options *options, struct scene *scene) {
     if (scene->width_px == 0) {
         scene->width_px = options->spare_width_px;
@@ -73,6 +96,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
     }
+    override_location(options, &scene->view);
     if (options->iterations >= 0)
         scene->limit = (uint32_t)options->iterations;
     if (options->palette)
@@ -96,14 +120,33 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     return !ambiguous;
 }
 
-bool command_load_scene(struct scene *scene, const char *name) {
-    const bool there = access(name, F_OK) == 0;
-    char *path = there ? NULL : assets_view_path(name);
-    char *similar = there || path ? NULL : assets_similar_view(name);
-    if (similar)
-        log_error("there is no file '%s'; did you mean '%s'?", name, similar);
-    const bool ok = !similar && scene_load(scene, path ? path : name);
+/* A word that is the name of no file. False: logged why. */
+static bool load_unlisted(struct scene *scene, const char *word) {
+    if (view_match_coordinates(word))
+        return scene_parse_any(scene, "the location", word, strlen(word));
+    char *names, *similar = NULL;
+    const int count = view_match(word, &names);
+    char *path = count == 1 ? assets_view_path(names) : NULL;
+    bool ok = false;
+    if (count > 1)
+        log_error("'%s' may be one of several views: %s", word, names);
+    else if (count == 0 && (similar = assets_similar_view(word)))
+        log_error("there is no file '%s'; did you mean '%s'?", word, similar);
+    else if (count == 0 && !strpbrk(word, "./"))
+        log_error("there is no file and no example '%s'; 'fathom --help' lists the examples", word);
+    else
+        ok = scene_load(scene, path ? path : word);
     free(similar);
+    free(names);
+    free(path);
+    return ok;
+}
+
+bool command_load_scene(struct scene *scene, const char *name) {
+    if (access(name, F_OK) == 0)
+        return scene_load(scene, name);
+    char *path = assets_view_path(name);
+    const bool ok = path ? scene_load(scene, path) : load_unlisted(scene, name);
     free(path);
     return ok;
 }

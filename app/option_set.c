@@ -180,6 +180,21 @@ static bool set_limits(const struct option_place *place, const char **limits, co
     return false;
 }
 
+/* Of the real or the imaginary axis, or the zoom: the view itself says what is wrong with it. */
+static bool set_decimal(const struct option_place *place, const char **text, const char *value,
+                        bool zoom) {
+    struct view scratch;
+    const char *why;
+    view_init(&scratch);
+    const bool ok = zoom ? view_set_zoom(&scratch, value, &why)
+                         : view_set_centre(&scratch, value, "0", 0, &why);
+    view_finish(&scratch);
+    *text = value;
+    if (!ok)
+        log_message(place->level, "%s: %s: '%.60s'", place->name, why, value);
+    return ok;
+}
+
 bool option_set(const struct option *option, struct options *options, const char *value,
                 const struct option_place *place) {
     void *field = (char *)options + option->offset;
@@ -211,6 +226,9 @@ bool option_set(const struct option *option, struct options *options, const char
         return set_samples(place, field, value);
     case OPTION_KEY:
         return set_key(place, field, value);
+    case OPTION_DECIMAL:
+    case OPTION_ZOOM:
+        return set_decimal(place, field, value, option->kind == OPTION_ZOOM);
     case OPTION_LIMITS:
         return set_limits(place, field, value);
     }

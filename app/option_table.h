@@ -19,6 +19,8 @@ enum option_kind {
     OPTION_NUMBER,  /* double, low .. high */
     OPTION_SAMPLES, /* uint64_t, as 1000000, 1e6, 1M */
     OPTION_KEY,     /* struct option_key */
+    OPTION_DECIMAL, /* const char *, a coordinate: any number of digits */
+    OPTION_ZOOM,    /* const char *, as view_set_zoom takes it */
     OPTION_LIMITS,  /* const char *, as scene_set_channels takes them */
 };
 

@@ -1,6 +1,7 @@
 /* The command line: its words, what goes together, and --help. */
 #include "app/assets.h"
 #include "app/option_table.h"
+#include "app/view_match.h"
 #include "bench/views.h"
 #include "render/accumulate.h"
 #include "render/log.h"
@@ -130,7 +131,7 @@ static bool take_argument(struct words *words, struct options *options, const ch
 
 static bool take_word(struct words *words, struct options *options) {
     const char *word = *words->next++;
-    if (words->only_arguments || word[0] != '-' || !word[1])
+    if (words->only_arguments || word[0] != '-' || !word[1] || strchr("0123456789.", word[1]))
         return take_argument(words, options, word);
     if (strcmp(word, "--") == 0) {
         words->only_arguments = true;
@@ -155,11 +156,20 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
+/* Whether it is coordinates, or means one example view or several, among which loading asks to choose. */
+static bool names_view(const char *word) {
+    char *names;
+    const bool found = view_match_coordinates(word) || view_match(word, &names) > 0;
+    if (found && !view_match_coordinates(word))
+        free(names);
+    return found;
+}
+
 /* A first argument that is neither a file, a view nor a command, but looks like a mistyped one. */
 static bool check_command_name(const struct options *options) {
     const char *word = options->argument_count > 0 ? options->arguments[0] : NULL;
     if (options->command != COMMAND_EXPLORE || !word || strpbrk(word, "./") ||
-        access(word, F_OK) == 0)
+        access(word, F_OK) == 0 || (options->argument_count == 1 && names_view(word)))
         return true;
     struct assets_views views;
     struct suggestion suggestion = {.word = word};
@@ -287,9 +297,10 @@ void options_help(FILE *file) {
         snprintf(line, sizeof line, "%s [OPTION...]", commands[i].usage);
         fprintf(file, "  fathom %-38s %s\n", line, commands[i].help);
     }
-    fputs("\nVIEW is a view file, a screenshot or the name of an example. With no VIEW, the whole "
-          "set is\n"
-          "shown.\n",
+    fputs("\nVIEW is a view file, a screenshot, the name of an example (its beginning is enough) "
+          "or a\n"
+          "location such as '-0.75 + 0.1i 2500': centre, zoom and, if wanted, an iteration limit.\n"
+          "With no VIEW, the whole set is shown.\n",
           file);
     list_examples(file);
     fputs("\noptions:\n", file);

@@ -37,6 +37,8 @@ struct options {
     int precision;            /* --precision auto|float|double: enum precision */
     int arithmetic;           /* --arithmetic fused|unfused: enum arithmetic */
     int width_px, height_px;  /* --size WxH; 0: not given */
+    const char *re, *im;      /* --re X, --im Y: decimal, up to VIEW_DIGITS_MAX */
+    const char *zoom;         /* --zoom Z */
     int64_t iterations;       /* --iterations N */
     int method;               /* --method NAME: enum method */
     int shortcuts;            /* --shortcuts SET: of enum shortcuts, never negative */

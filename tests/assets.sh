@@ -62,7 +62,7 @@ draws "$PWD/flat/fathom" spiral
 mkdir away
 mv 'moved to/bin/fathom' away/alone
 expect 1 away/alone render spiral -o no.ppm
-complains "cannot read 'spiral'"
+complains "no example 'spiral'"
 mkdir -p system/fathom
 mv 'moved to/share/fathom/views' system/fathom/views
 draws "$PWD/away/alone" spiral

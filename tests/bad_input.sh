@@ -31,7 +31,7 @@ mkdir work
 cd work || exit 1
 
 # Options and commands.
-refused 2 "unknown option '--foo'; try" "$FATHOM" --foo
+refused 2 "unknown option '--nothing'; try" "$FATHOM" --nothing
 refused 2 "did you mean '--size'" "$FATHOM" --sise 8x8
 refused 2 "no command and no file 'rendre'; did you mean 'render'" "$FATHOM" rendre
 refused 2 "no command and no file 'frobnicate'" "$FATHOM" frobnicate it

@@ -147,7 +147,7 @@ static void check_former_names(void) {
 
 static void check_mistakes(void) {
     static const char *const bad[][2] = {
-        {"--foo", "unknown option '--foo'; try 'fathom --help'"},
+        {"--nothing", "unknown option '--nothing'; try 'fathom --help'"},
         {"--", "no command and no file 'a'"}, /* with the arguments below */
         {"--sizes 1x1", "did you mean '--size'?"},
         {"--iteration=5", "did you mean '--iterations'?"},
