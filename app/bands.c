@@ -245,6 +245,8 @@ static void *write_parts(void *user) {
 static bool step(void *user, const struct backend_report *report) {
     struct easel *easel = user;
     const double done = ((double)easel->drawn + report->progress) / (double)easel->parts;
+    if (easel->bands->step)
+        return easel->bands->step(easel->bands->user, done) && going_on(easel);
     if (progress_show(done, clock_ms() - easel->started_ms))
         easel->progress_shown = true;
     return going_on(easel);

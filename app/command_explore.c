@@ -206,6 +206,12 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .folder = parts->folder,
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
+        .enlarge = {.folder = parts->folder,
+                    .options = command_backend_options(options),
+                    .messages = &parts->messages,
+                    .samples = 2,
+                    .format =
+                        options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
         .collection = {&explorer, &parts->messages, parts->recent, parts->thumbnails},
     };
     struct keeping keeping = {parts, &explorer.scene, &loop.saver};

@@ -5,6 +5,7 @@
 #include "app/interrupt.h"
 #include "app/json.h"
 #include "app/limit_search.h"
+#include "app/still.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <inttypes.h>
@@ -15,7 +16,6 @@
 struct render {
     const struct options *options;
     struct scene scene;
-    struct plan plan;
     struct frame_req req;
     struct backend *backend;
     struct bands bands;
@@ -49,19 +49,12 @@ static bool set_up(struct render *render) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;
     }
-    render->plan = plan_frame(&(struct plan_input){.view = &scene->view,
-                                                   .width_px = scene->width_px,
-                                                   .height_px = scene->height_px,
-                                                   .limit = scene->limit,
-                                                   .precision = scene->precision});
-    render->plan.first_stride = 1; /* nobody watches it being drawn */
-    if (render->plan.past_depth)
+    const bool past_depth =
+        still_request(scene, (unsigned)render->options->shortcuts, &render->req);
+    if (past_depth)
         log_warn("this deep, %s numbers cannot tell neighbouring pixels apart; the picture will "
                  "show blocks, because deeper zooms are not supported yet",
-                 number_type_name(render->plan.type));
-    scene_request(scene, scene->width_px, scene->height_px, &render->plan, &render->req);
-    render->req.shortcuts = (unsigned)render->options->shortcuts;
-    render->req.reuse = false;
+                 number_type_name(render->req.type));
     return true;
 }
 
@@ -94,15 +87,11 @@ static bool choose_limit(struct render *render) {
     return ok;
 }
 
-/* The picture carries the number type that draws it, so that drawing it again gives its bytes. */
 static bool open_outputs(struct render *render, struct outputs *outputs) {
     struct scene *scene = &render->scene;
-    scene->precision = render->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
-    char *text = scene_text(scene);
+    char *text = still_text(scene, &render->req);
     const bool ok =
         text && outputs_open(outputs, render->options, scene->width_px, scene->height_px, text);
-    if (!text)
-        log_error("cannot write a picture: not enough memory");
     free(text);
     return ok;
 }

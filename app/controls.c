@@ -94,6 +94,17 @@ static const struct form {
                          .label = "",
                          .help =
                              "How many points escape after how many steps; both are logarithmic"},
+    [PANEL_SAVING] = {PANEL_SECTION, "Save a larger picture",
+                      "Larger than the window, drawn in the background", .pictures = ESCAPE,
+                      .closed = true},
+    [PANEL_SAVE_SIZE] = {PANEL_CHOICE, "Size", "Times the window's size", .pictures = ESCAPE},
+    [PANEL_SAVE_SAMPLES] = {PANEL_CHOICE, "Samples",
+                            "Of each pixel: more make edges smoother, and take longer",
+                            .pictures = ESCAPE},
+    [PANEL_SAVE_FORMAT] = {PANEL_CHOICE, "Format", "PNG is smaller; both carry the view",
+                           .pictures = ESCAPE},
+    [PANEL_SAVE_PROGRESS] = {PANEL_PROGRESS, "Progress", "Of the picture that is being drawn"},
+    [PANEL_SAVE] = {PANEL_BUTTONS, "", "Into the folder of screenshots", .pictures = ESCAPE},
     [PANEL_RECENTLY] = {PANEL_SECTION, "Recent places", "Where you were", .closed = true},
     [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "", .help = "Go there"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
@@ -343,6 +354,39 @@ static void fill_recent(struct controls *controls, const struct recent *recent,
         row->kind = controls->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;
 }
 
+/* While a picture is being drawn there is nothing to choose, but something to see. */
+static void fill_saving(struct controls *controls, const struct controls_context *context) {
+    static const char *const formats[] = {"PPM", "PNG"};
+    static const char *const start[] = {"Save"}, *const stop[] = {"Cancel"};
+    struct panel_row *rows = controls->model.rows;
+    const struct enlarge *enlarge = context->enlarge;
+    const bool busy = enlarge_busy(enlarge);
+    const struct explorer *explorer = context->explorer;
+    for (int i = 0; i < ENLARGE_SIZES; i++) {
+        const int factor = enlarge_factor(i);
+        snprintf(controls->sizes[i], sizeof controls->sizes[i], "%dx: %d x %d", factor,
+                 factor * explorer->width_px, factor * explorer->height_px);
+        controls->size_names[i] = controls->sizes[i];
+    }
+    for (int i = 0; i < ENLARGE_SAMPLES; i++) {
+        snprintf(controls->samples[i], sizeof controls->samples[i], "%d", enlarge_sample_count(i));
+        controls->sample_names[i] = controls->samples[i];
+    }
+    choose(&rows[PANEL_SAVE_SIZE], controls->size_names, ENLARGE_SIZES, enlarge->size);
+    choose(&rows[PANEL_SAVE_SAMPLES], controls->sample_names, ENLARGE_SAMPLES, enlarge->samples);
+    choose(&rows[PANEL_SAVE_FORMAT], formats, 2, (int)enlarge->format);
+    choose(&rows[PANEL_SAVE], busy ? stop : start, 1, -1);
+    for (int item = PANEL_SAVE_SIZE; item <= PANEL_SAVE_FORMAT; item++)
+        rows[item].disabled = busy;
+    rows[PANEL_SAVE_PROGRESS].value =
+        enlarge_progress(enlarge, controls->saving, sizeof controls->saving);
+    rows[PANEL_SAVE_PROGRESS].text = controls->saving;
+    if (!busy)
+        rows[PANEL_SAVE_PROGRESS].kind = PANEL_ABSENT;
+    else if (explorer->scene.counting) /* which may be given up all the same */
+        rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
+}
+
 bool controls_fill(struct controls *controls, const struct controls_context *context) {
     const bool ok = fill_texts(controls, context->explorer);
     controls->model.scene = &context->explorer->scene;
@@ -350,6 +394,7 @@ bool controls_fill(struct controls *controls, const struct controls_context *con
         fill_row(controls, &context->explorer->scene, (enum panel_item)item);
     fill_choices(controls, context);
     fill_statistics(controls, context);
+    fill_saving(controls, context);
     fill_recent(controls, context->recent, context->collection);
     controls->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
     controls->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;

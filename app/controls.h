@@ -4,6 +4,7 @@
 
 #include "app/collection.h"
 #include "app/engine.h"
+#include "app/enlarge.h"
 #include "app/explorer.h"
 #include "app/panel.h"
 #include "app/picture.h"
@@ -28,6 +29,8 @@ struct controls {
     int palette_count;
     const char *recent[RECENT_MAX];
     uint32_t thumbnails[RECENT_MAX];
+    char sizes[ENLARGE_SIZES][32], samples[ENLARGE_SAMPLES][32], saving[64];
+    const char *size_names[ENLARGE_SIZES], *sample_names[ENLARGE_SAMPLES];
 
     struct statistics statistics; /* of the last complete picture that has them, */
     uint64_t statistics_of;       /* which is this one; 0: there was none */
@@ -44,6 +47,7 @@ struct controls_context {
     struct recent *recent; /* NULL: none are kept */
     struct messages *messages;
     struct collection *collection;
+    struct enlarge *enlarge;
 };
 
 void controls_finish(struct controls *controls);

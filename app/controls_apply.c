@@ -119,6 +119,21 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
         if (context->recent)
             places_recent(explorer, context->recent, (size_t)index, context->messages);
         return;
+    case PANEL_SAVE_SIZE:
+        context->enlarge->size = index;
+        return;
+    case PANEL_SAVE_SAMPLES:
+        context->enlarge->samples = index;
+        return;
+    case PANEL_SAVE_FORMAT:
+        context->enlarge->format = (enum image_format)index;
+        return;
+    case PANEL_SAVE:
+        if (enlarge_busy(context->enlarge))
+            enlarge_cancel(context->enlarge);
+        else
+            enlarge_start(context->enlarge, explorer);
+        return;
     case PANEL_VIEWS:
         if (index == 0)
             collection_toggle_gallery(context->collection);

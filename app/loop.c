@@ -19,7 +19,7 @@
 #define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
-#define THUMBNAILS_MS  50    /* how often to look for new ones */
+#define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -32,6 +32,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     saver_finish(&loop->saver);
+    enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
     controls_finish(&loop->controls);
     stats_finish(&loop->frames);
@@ -62,14 +63,16 @@ static bool refining(const struct loop *loop) {
 
 static const struct panel_model *fill_panel(struct loop *loop) {
     const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
-                                             loop->recent,   loop->messages, &loop->collection};
+                                             loop->recent,   loop->messages, &loop->collection,
+                                             &loop->enlarge};
     return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
                                                                            : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
     const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
-                                             loop->recent,   loop->messages, &loop->collection};
+                                             loop->recent,   loop->messages, &loop->collection,
+                                             &loop->enlarge};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         controls_apply(&loop->controls, &context, &edit);
@@ -107,8 +110,8 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
-    if (collection_busy(&loop->collection))
-        due = fmin(due, clock_ms() + THUMBNAILS_MS);
+    if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge))
+        due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
 }
 
@@ -275,7 +278,7 @@ static void step_script(struct loop *loop) {
                                  .height_px = loop->explorer->height_px};
     if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
-                        !collection_busy(&loop->collection);
+                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -370,6 +373,14 @@ static void tell_limit(struct loop *loop) {
         messages_post(loop->messages, "%s", text);
 }
 
+static void take_background(struct loop *loop) {
+    bool saved;
+    const bool thumbnails = collection_update(&loop->collection, explorer_moving(loop->explorer));
+    const bool enlarged = enlarge_update(&loop->enlarge, &saved);
+    loop->redraw = loop->redraw || thumbnails || (enlarged && loop->controls.open);
+    loop->screenshot_count += saved;
+}
+
 static void turn(struct loop *loop) {
     const bool rested = !explorer_moving(loop->explorer);
     const double before = loop->turn_start_ms;
@@ -382,7 +393,7 @@ static void turn(struct loop *loop) {
         return;
     tell_limit(loop);
     shots_finish(loop);
-    loop->redraw |= collection_update(&loop->collection, explorer_moving(loop->explorer));
+    take_background(loop);
     if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))

@@ -4,6 +4,7 @@
 
 #include "app/collection.h"
 #include "app/controls.h"
+#include "app/enlarge.h"
 #include "app/hud.h"
 #include "app/input.h"
 #include "app/picture.h"
@@ -34,6 +35,7 @@ struct loop {
     int help;                     /* its page; 0: none */
     struct controls controls;     /* the panel */
     struct collection collection; /* the gallery; its pointers are the caller's */
+    struct enlarge enlarge;       /* likewise */
     bool redraw;                  /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */

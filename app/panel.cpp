@@ -346,6 +346,9 @@ static void draw_row(panel *panel, const panel_model *model, panel_item item, fl
     case PANEL_LIST:
         draw_list(panel, row, item, em);
         break;
+    case PANEL_PROGRESS:
+        ImGui::ProgressBar((float)row.value, ImVec2(-1.0f, 0.0f), row.text);
+        break;
     case PANEL_BUTTONS:
         draw_buttons(panel, row, item);
         break;

@@ -42,6 +42,12 @@ enum panel_item {
     PANEL_COUNTS,
     PANEL_INSIDE,
     PANEL_HISTOGRAM,
+    PANEL_SAVING,
+    PANEL_SAVE_SIZE,
+    PANEL_SAVE_SAMPLES,
+    PANEL_SAVE_FORMAT,
+    PANEL_SAVE_PROGRESS,
+    PANEL_SAVE,
     PANEL_RECENTLY,
     PANEL_RECENT,
     PANEL_ITEM_COUNT
@@ -55,10 +61,11 @@ enum panel_kind {
     PANEL_CHOICE,
     PANEL_SWITCH, /* index: 1 when it is on */
     PANEL_TEXT,
-    PANEL_STRIPS,  /* a choice among colours */
-    PANEL_PLOT,    /* bars; two names at the ends of their axis */
-    PANEL_LIST,    /* of locations to go to */
-    PANEL_BUTTONS, /* side by side, called by `names` */
+    PANEL_STRIPS,   /* a choice among colours */
+    PANEL_PLOT,     /* bars; two names at the ends of their axis */
+    PANEL_LIST,     /* of locations to go to */
+    PANEL_PROGRESS, /* `value`, 0 .. 1, and a text */
+    PANEL_BUTTONS,  /* side by side, called by `names` */
 };
 
 /* Everything it points to stays until the next one is made. */
