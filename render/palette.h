@@ -31,8 +31,8 @@ struct palette {
  * NULL past the end. Built once from text on first use; safe from any thread. */
 const struct palette *palette_builtin(size_t index);
 size_t palette_builtin_count(void);
-/* Whether all palettes are there that could be read. False: there was no memory for one, logged; pictures
- * would have other colours than they say. Safe from any thread. */
+/* False: there was no memory for one of the palettes that were read so far, logged; a picture would have other
+ * colours than it says. Reads the built-in ones. Safe from any thread. */
 bool palette_ready(void);
 /* The same for all palettes: the built-in ones, then the user's. Safe from any thread. */
 const struct palette *palette_at(size_t index);

@@ -131,7 +131,6 @@ size_t palette_user_count(void) {
 }
 
 bool palette_user_ready(void) {
-    palette_user_count();
     return !out_of_memory;
 }
 

@@ -10,7 +10,7 @@
 /* NULL past the end. Safe from any thread; what they give stays until the program ends. */
 const struct palette *palette_user(size_t index);
 size_t palette_user_count(void);
-/* False: some were not read for want of memory, which was logged. */
+/* False: some could not be read for want of memory, which was logged. Reads none itself. */
 bool palette_user_ready(void);
 
 #endif

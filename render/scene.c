@@ -165,6 +165,8 @@ static bool set_iterations(struct reader *r, const char *value) {
 /* A palette that is not there costs no more than its colours. */
 static bool set_palette(struct reader *r, const char *value) {
     const struct palette *palette = palette_find(value);
+    if (!palette && !palette_ready())
+        return false;
     if (palette)
         r->scene.palette = palette;
     else if (may_warn(r))

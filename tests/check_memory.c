@@ -119,7 +119,7 @@ static enum outcome try_palettes(void) {
         return OUTCOME_REFUSED;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (!palette_find(ids[i]))
-            return OUTCOME_OTHER;
+            return palette_ready() ? OUTCOME_OTHER : OUTCOME_REFUSED;
     return palette_count() == 14 ? OUTCOME_SAME : OUTCOME_OTHER;
 }
 
