@@ -12,6 +12,7 @@
 #include "render/log.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
 
@@ -182,6 +183,17 @@ static bool choose_auto_limit(const struct options *options, struct messages *me
     return options->auto_limit >= 0 ? options->auto_limit : !by_hand;
 }
 
+/* Who starts from a menu sees no standard error. The file's folder is told shorter. */
+static void tell_of_settings(const struct options *options, struct messages *messages) {
+    const char *home = getenv("HOME"), *first = options->wrong_setting;
+    const size_t length = home ? strlen(home) : 0;
+    const bool at_home = length > 0 && strncmp(first, home, length) == 0 && first[length] == '/';
+    if (options->wrong_settings > 0)
+        messages_post(messages, "%u wrong setting%s: %s%s", options->wrong_settings,
+                      options->wrong_settings > 1 ? "s, the first" : "", at_home ? "~" : "",
+                      first + (at_home ? length : 0));
+}
+
 /* Takes the scene over. */
 static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
     int width_px, height_px;
@@ -192,6 +204,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;
     explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);
+    tell_of_settings(options, &parts->messages);
     explorer.inertia = options->inertia;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);

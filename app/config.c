@@ -218,9 +218,15 @@ void config_apply(struct options *options) {
         .has_view = draws(options->command) && (options->argument_count > 0 || options->last),
     };
     char *path = options->no_config || options->script ? NULL : config_path();
+    char wrong[sizeof options->wrong_setting];
+    unsigned count;
+    log_listen_to_warnings(wrong, sizeof wrong, &count);
     if (path)
         read_file(&reader, path);
     read_environment(&reader);
+    log_listen(NULL, 0);
+    options->wrong_settings = count;
+    memcpy(options->wrong_setting, wrong, sizeof wrong);
     free(path);
 }
 

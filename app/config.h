@@ -12,8 +12,8 @@
 #include "app/options.h"
 #include <stdio.h>
 
-/* Puts settings into parsed options. What is wrong is reported, one warning for each line, and left out. The
- * file is not read with --no-config and for scripts, and never written. */
+/* Puts settings into parsed options. What is wrong is reported, one warning for each line, and left out; how much it was
+ * is left in options->wrong_settings. The file is not read with --no-config and for scripts, and never written. */
 void config_apply(struct options *options);
 /* Where the file is, or would be. The caller frees it. NULL: there is no home folder. */
 char *config_path(void);

@@ -78,6 +78,8 @@ struct options {
     int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
     uint64_t spare_samples;              /* likewise for the explorer: of a pixel */
     char *settings;                      /* what settings point into */
+    unsigned wrong_settings;             /* how many were told of */
+    char wrong_setting[200];             /* the first of them, as the log had it */
 };
 
 /* The command line alone; app/config.h adds settings. False: the mistake was logged in one line; exit

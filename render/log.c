@@ -12,17 +12,38 @@ static atomic_int threshold = LOG_WARN;
 static _Thread_local struct {
     char *text; /* NULL: nobody listens */
     size_t size;
+    enum log_level level; /* of the least that is heard */
+    unsigned *count;      /* NULL: not wanted */
 } listener;
 
 void log_set_level(enum log_level level) {
     atomic_store(&threshold, (int)level);
 }
 
-void log_listen(char *text, size_t size) {
+static void listen(enum log_level level, char *text, size_t size, unsigned *count) {
     listener.text = text;
     listener.size = size;
+    listener.level = level;
+    listener.count = count;
     if (text && size > 0)
         *text = '\0';
+    if (count)
+        *count = 0;
+}
+
+void log_listen(char *text, size_t size) {
+    listen(LOG_ERROR, text, size, NULL);
+}
+
+void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
+    listen(LOG_WARN, text, size, count);
+}
+
+static void hear(const char *line) {
+    if (!*listener.text)
+        snprintf(listener.text, listener.size, "%s", line);
+    if (listener.count)
+        ++*listener.count;
 }
 
 /* Control characters are also C1, of two bytes. */
@@ -68,7 +89,7 @@ void log_message(enum log_level level, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     log_escape(line, sizeof line, text);
-    if (level == LOG_ERROR && listener.text && !*listener.text)
-        snprintf(listener.text, listener.size, "%s", line);
+    if (listener.text && level <= listener.level)
+        hear(line);
     fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
 }

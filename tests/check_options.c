@@ -55,6 +55,8 @@ static void check_commands(void) {
           strcmp(o.arguments[0], "kernels") == 0 && strcmp(o.views, "a,b") == 0 &&
           strcmp(o.csv, "-") == 0 && o.repeats == 100 && o.quick);
     CHECK(parse(&o, "render -- --size") && strcmp(o.arguments[0], "--size") == 0);
+    CHECK(parse(&o, "-- render") && o.command == COMMAND_EXPLORE && o.argument_count == 1 &&
+          strcmp(o.arguments[0], "render") == 0);
     CHECK(parse(&o, "render - -o x") && strcmp(o.arguments[0], "-") == 0);
 }
 

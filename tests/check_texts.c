@@ -33,6 +33,18 @@ static bool ini_reads(const char *text, size_t length) {
     return ini_read("T", text, length, collect, &entries);
 }
 
+/* What belongs to a header that is broken belongs to nobody, least of all to the section before. */
+static void check_leniently(void) {
+    static const char text[] = "a=1\n[one]\nb=2\nwrong\nc=3\n[two\nd=4\ne=5\n[three]\nf=6\n";
+    struct entries entries = {0};
+    log_start();
+    ini_read_leniently("T", text, strlen(text), collect, &entries);
+    CHECK(strcmp(entries.text, "1[]a=1|3[one]b=2|5[one]c=3|10[three]f=6|") == 0);
+    struct entries first = {0};
+    ini_read_leniently("T", "[one\na=1\n", 9, collect, &first);
+    CHECK(!*first.text);
+}
+
 static void check_ini(void) {
     CHECK(ini_gives("", ""));
     CHECK(ini_gives("\n\n# a = b\n; c = d\n  # e = f", ""));
@@ -431,13 +443,24 @@ static void check_listening(void) {
     log_listen(why, sizeof why);
     log_error("%0*d", 300, 1);
     CHECK(strlen(why) == sizeof why - 1);
+    unsigned count = 9;
+    log_listen_to_warnings(why, sizeof why, &count);
+    CHECK(!*why && count == 0);
+    log_info("a word");
+    log_warn("a warning");
+    log_error("an error");
+    CHECK(strcmp(why, "a warning") == 0 && count == 2);
+    log_listen(why, sizeof why);
+    log_warn("a warning");
+    CHECK(!*why && count == 2);
     log_listen(NULL, 0);
     log_error("unheard");
-    CHECK(*why == '0');
+    CHECK(!*why);
 }
 
 int main(void) {
     check_ini();
+    check_leniently();
     check_listening();
     check_values();
     check_sixteen();

@@ -116,6 +116,36 @@ echo 'backend = null' >$config
 expect 0 "$FATHOM" --script short.script --json --size 40x30
 [ "$(member backend)" != null ] || fail 'a script listens to the config file'
 
+# The window's size is not of the view, so a setting counts beside one, whether it tells a size or not.
+for view in small sized; do
+    FATHOM_SIZE=120x90 expect 0 "$FATHOM" $view.fathom --script short.script --json --backend scalar
+    quiet
+    [ "$(member width)x$(member height)" = 120x90 ] ||
+        fail "with a size of 120x90 in the settings $view.fathom has a window of $(member width)x$(member height)"
+done
+
+# Who sees no standard error is told in the window of what is wrong in the settings: how much, where, and the first.
+says_in_window() { # TEXT
+    "$FATHOM" --backend scalar --size 64x48 --remember no --verbose >out 2>err &
+    for ((i = 0; i < 200; i++)); do
+        grep -q 'shaders compiled\|^fathom: [0-9]* wrong setting' err && grep -qF "fathom: $1" err && break
+        sleep 0.1
+    done
+    kill %%
+    wait %%
+    grep -qxF "fathom: $1" err || fail "not in the window: '$1', but: $(cat err)"
+}
+mkdir -p home/.config/fathom
+printf 'size = 64x48\nthreds = 3\npalette = mud\n' >home/.config/fathom/config
+XDG_CONFIG_HOME='' says_in_window "2 wrong settings, the first: ~/.config/fathom/config:2: unknown setting 'threds'; did you mean 'threads'? ignored"
+echo 'threds = 3' >$config
+HOME='' says_in_window "1 wrong setting: $PWD/$config:1: unknown setting 'threds'; did you mean 'threads'? ignored"
+rm $config home/.config/fathom/config
+FATHOM_THREADS=many expect 0 "$FATHOM" --script short.script --size 40x30 --backend scalar --verbose
+grep -q "^fathom: 1 wrong setting: FATHOM_THREADS takes a whole number" err || fail "of the environment: $(cat err)"
+expect 0 "$FATHOM" --script short.script --size 40x30 --backend scalar --verbose
+grep -q 'wrong setting' err && fail "nothing is wrong, but: $(cat err)"
+
 # Every broken line is told of and left out, with the rest used; the file stays as it is.
 cat >$config <<'CONFIG'
 # a comment
