@@ -35,20 +35,32 @@ static void check_pan(void) {
     }
 }
 
+/* step (a x + b y) */
+static void turned_offset(mpfr_t offset, mpfr_t step, mpfr_t a, double x, mpfr_t b, double y) {
+    mpfr_t other;
+    mpfr_init2(other, mpfr_get_prec(offset));
+    mpfr_mul_d(offset, a, x, MPFR_RNDN);
+    mpfr_mul_d(other, b, y, MPFR_RNDN);
+    mpfr_add(offset, offset, other, MPFR_RNDN);
+    mpfr_mul(offset, offset, step, MPFR_RNDN);
+    mpfr_clear(other);
+}
+
 /* The point under a pixel, at more than enough precision. */
 static void point_at(const struct view *view, double x, double y, int w, int h, mpfr_t re,
                      mpfr_t im) {
-    mpfr_t step, d;
+    mpfr_t step, c, s, d;
     mpfr_init2(step, VIEW_ZOOM_BITS);
-    mpfr_init2(d, 256);
+    mpfr_inits2(256, c, s, d, (mpfr_ptr)NULL);
     view_step(view, h, step);
+    mpfr_set_d(d, view->angle, MPFR_RNDN);
+    mpfr_sin_cos(s, c, d, MPFR_RNDN);
     const double right = x - w / 2.0, up = h / 2.0 - y;
-    const double c = cos(view->angle), s = sin(view->angle);
-    mpfr_mul_d(d, step, right * c - up * s, MPFR_RNDN);
+    turned_offset(d, step, c, right, s, -up);
     mpfr_add(re, view->re, d, MPFR_RNDN);
-    mpfr_mul_d(d, step, right * s + up * c, MPFR_RNDN);
+    turned_offset(d, step, s, right, c, up);
     mpfr_add(im, view->im, d, MPFR_RNDN);
-    mpfr_clears(step, d, (mpfr_ptr)NULL);
+    mpfr_clears(step, c, s, d, (mpfr_ptr)NULL);
 }
 
 /* How many pixels apart, at the view's step. */
@@ -129,12 +141,10 @@ static void check_text(void) {
         view_pan(&view, 12, 3.25, 603);
         char *re = view_number_text(view.re, 0), *im = view_number_text(view.im, 0);
         char *zoom = view_number_text(view.zoom, 0);
-        const long re_bits = mpfr_get_prec(view.re), im_bits = mpfr_get_prec(view.im);
         /* Each coordinate's text determines it at its own precision, hence at the larger one only
          * after both were written at that one. */
         mpfr_prec_round(view.re, view_bits(&view), MPFR_RNDN);
         mpfr_prec_round(view.im, view_bits(&view), MPFR_RNDN);
-        CHECK(re_bits <= view_bits(&view) && im_bits <= view_bits(&view));
         free(re);
         free(im);
         re = view_number_text(view.re, 0);
@@ -148,6 +158,38 @@ static void check_text(void) {
     }
     view_finish(&view);
     view_finish(&again);
+}
+
+/* Either coordinate may be the more precise one: read at view_bits, neither loses anything. */
+static void check_bits(void) {
+    static const long bits[][2] = {{64, 64}, {64, 192}, {320, 128}, {256, 257}};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        struct view view;
+        view_init(&view);
+        mpfr_set_prec(view.re, bits[i][0]);
+        mpfr_set_prec(view.im, bits[i][1]);
+        mpfr_set_d(view.re, -0.7, MPFR_RNDN);
+        mpfr_set_d(view.im, 0.1, MPFR_RNDN);
+        const long larger = bits[i][0] > bits[i][1] ? bits[i][0] : bits[i][1];
+        CHECK(view_bits(&view) == larger);
+        view_finish(&view);
+    }
+}
+
+static double degrees_of(double degrees) {
+    struct view view;
+    view_init(&view);
+    CHECK(view_set_angle_degrees(&view, degrees, &why));
+    const double again = view_angle_degrees(&view);
+    view_finish(&view);
+    return again;
+}
+
+/* Half a turn is told in one way only. */
+static void check_half_turn(void) {
+    CHECK(degrees_of(180) == 180 && degrees_of(-180) == 180);
+    CHECK(degrees_of(540) == 180 && degrees_of(-540) == 180);
+    CHECK(degrees_of(-179.5) == -179.5 && degrees_of(179.5) == 179.5 && degrees_of(181) == -179);
 }
 
 static void check_angle(void) {
@@ -189,6 +231,15 @@ static void check_rotate(void) {
     view_finish(&again);
 }
 
+/* The smallest centres that there are: deeper than the deepest zoom. */
+static void check_small_centres(void) {
+    struct view view;
+    view_init(&view);
+    CHECK(view_set_centre(&view, "1e-100000", "-1e-109000", 0, &why));
+    CHECK(view_set_centre(&view, "0", "1e-20000", 0, &why));
+    view_finish(&view);
+}
+
 static void check_refusals(void) {
     static const char *const bad[] = {
         "",     "0",           "-1",           "nan",
@@ -200,6 +251,8 @@ static void check_refusals(void) {
         CHECK(!view_set_zoom(&view, bad[i], &why));
     CHECK(!view_set_centre(&view, "1e400", "0", 0, &why));
     CHECK(!view_set_centre(&view, "0", "@inf@", 0, &why));
+    CHECK(!view_set_centre(&view, "1e-120000", "0", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "-1e-111000", 0, &why));
     CHECK(!view_set_centre(&view, "0", "1", 1 << 30, &why));
     CHECK(!view_set_centre(&view, "0", "1", -5, &why));
     struct view home;
@@ -207,6 +260,12 @@ static void check_refusals(void) {
     CHECK(view_equal(&view, &home));
     view_finish(&home);
     view_finish(&view);
+}
+
+/* Turned, it is the sum of two double-doubles: rounded once, and their lower halves once before. */
+static bool is_near(double got, double want, double degrees, double a, double b) {
+    const double bound = 0x1p-52 * fabs(want) + 0x1p-104 * (fabs(a) + fabs(b));
+    return degrees == 0 ? got == want : fabs(got - want) <= bound;
 }
 
 /* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger picture too. */
@@ -240,8 +299,8 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
             const double ci = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
             point_at(&req.view, x + right, y + down, width, height, re, im);
             const double want_r = mpfr_get_d(re, MPFR_RNDN), want_i = mpfr_get_d(im, MPFR_RNDN);
-            CHECK(degrees == 0 ? cr == want_r : fabs(cr - want_r) <= 0x1p-50);
-            CHECK(degrees == 0 ? ci == want_i : fabs(ci - want_i) <= 0x1p-50);
+            CHECK(is_near(cr, want_r, degrees, a->re, b->re));
+            CHECK(is_near(ci, want_i, degrees, a->im, b->im));
         }
     mpfr_clears(re, im, (mpfr_ptr)NULL);
     coords_finish(&coords);
@@ -311,7 +370,54 @@ static void check_depth(void) {
     view_finish(&view);
 }
 
+/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel step is at least
+ * two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom 1024). */
+static void check_last_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "32440"); /* 2^15 = 32768 */
+    CHECK(plan_resolves(TYPE_FLOAT, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "33096");
+    CHECK(!plan_resolves(TYPE_FLOAT, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.741e13"); /* 2^44 = 1.7592e13 */
+    CHECK(plan_resolves(TYPE_DOUBLE, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.777e13");
+    CHECK(!plan_resolves(TYPE_DOUBLE, &view, 1024, 1024));
+    view_finish(&view);
+}
+
+/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay apart. */
+static void check_plan(void) {
+    struct view view;
+    view_init(&view);
+    struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
+    in.precision = PRECISION_AUTO;
+    in.moving = true;
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
+    in.iterations_per_ms[TYPE_FLOAT] = 4e7;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT);
+    in.moving = false;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.moving = true;
+    in.iterations_per_ms[TYPE_FLOAT] = 1.2e7;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e9; /* 1 ms */
+    in.iterations_per_ms[TYPE_FLOAT] = 4e9;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e7;
+    set(&view, "-0.75", "0.1", "1e6"); /* past float */
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.precision = PRECISION_FLOAT;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT && plan_frame(&in).past_depth);
+    view_finish(&view);
+}
+
 int main(void) {
+    check_bits();
+    check_half_turn();
+    check_small_centres();
+    check_last_depth();
+    check_plan();
     check_pan();
     check_zoom_at();
     check_fall();
