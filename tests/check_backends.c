@@ -252,9 +252,9 @@ static double submit_and_cancel(struct backend *backend, const struct frame_req 
         return INFINITY;
     for (int i = 0; i < 5; i++)
         backend_poll(backend, (double)(random_bits() % 8));
-    const double start = clock_ms();
+    const double start = worked_ms();
     backend_cancel(backend);
-    return clock_ms() - start;
+    return worked_ms() - start;
 }
 
 static bool check_cancel(struct backend *backend) {
@@ -270,7 +270,7 @@ static bool check_cancel(struct backend *backend) {
         mark(&picture);
         ok = backend_poll(backend, 3).state == BACKEND_IDLE && untouched(&picture, "cancel");
     }
-    printf("%s: cancel took at most %.2f ms\n", subject, worst);
+    printf("%s: cancel took at most %.2f ms of work\n", subject, worst);
     if (worst > 500) {
         printf("%s: that is no cancel\n", subject);
         ok = false;

@@ -6,6 +6,7 @@
 #include "render/scene.h"
 #include "tests/check.h"
 #include "tests/random.h"
+#include <inttypes.h>
 #include <math.h>
 
 static double random_unit(void) {
@@ -52,6 +53,27 @@ static void check_left_out(const struct density *density, const uint8_t *listed,
     }
 }
 
+static bool has_neighbour(const uint8_t *listed, uint32_t cell) {
+    const uint32_t x = cell % CELLS_X, y = cell / CELLS_X;
+    return (x > 0 && listed[cell - 1]) || (x + 1 < CELLS_X && listed[cell + 1]) ||
+           (y > 0 && listed[cell - CELLS_X]) || (y + 1 < CELLS_Y && listed[cell + CELLS_X]);
+}
+
+/* Where proofs are closest: the corners of all cells that were left out beside one that was not. */
+static void check_edges(const struct density *density, const uint8_t *listed) {
+    const uint32_t limit = density->limit[0];
+    for (uint32_t cell = 0; cell < CELLS_X * CELLS_Y; cell++)
+        for (int corner = 0; !listed[cell] && has_neighbour(listed, cell) && corner < 4; corner++) {
+            const double re = (cell % CELLS_X + (corner & 1 ? 1 - 1e-9 : 0)) * 0x1p-8 - 2;
+            const double im = (cell / CELLS_X + (corner & 2 ? 1 - 1e-9 : 0)) * 0x1p-8;
+            const uint32_t n = escape_double(re, im, limit);
+            if (!counts_nothing(density, n))
+                printf("cell %" PRIu32 ", left out: %.9f + %.9fi escapes after %" PRIu32 " steps\n",
+                       cell, re, im, n);
+            CHECK(counts_nothing(density, n));
+        }
+}
+
 static void check_cells(const struct density *density, double share_low, double share_high,
                         int tries) {
     struct density_cells *cells = density_cells_create(density);
@@ -67,6 +89,8 @@ static void check_cells(const struct density *density, double share_low, double 
         printf("%.4f of the cells are left, not %.2f to %.2f\n", share, share_low, share_high);
     CHECK(share >= share_low && share <= share_high);
     check_left_out(density, listed, cells->count < CELLS_X * CELLS_Y ? tries : 0);
+    if (cells->count < CELLS_X * CELLS_Y)
+        check_edges(density, listed);
     density_cells_unref(density_cells_ref(cells));
     CHECK(density_cells_match(cells, density));
     density_cells_unref(cells);
@@ -92,6 +116,40 @@ static void check_all_cells(void) {
     density_init(&density);
     density.rules = DENSITY_SEED;
     check_cells(&density, 1, 1, 0);
+}
+
+/* Cells serve what they would be made for again, and nothing else. */
+static void check_match(void) {
+    struct density density, other;
+    density_init(&density);
+    density.random = 5;
+    struct density_cells *cells = density_cells_create(&density);
+    other = density;
+    other.limit[0] = 77777;
+    CHECK(density_cells_match(cells, &density) && density_cells_match(cells, &other));
+    other = density;
+    other.random = 6;
+    CHECK(!density_cells_match(cells, &other));
+    other.random = 5 + (1ull << 32);
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.orbits = DENSITY_BOUNDED;
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.rules = DENSITY_SEED;
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.least = 21;
+    CHECK(!density_cells_match(cells, &other));
+    other.least = 20; /* what 0 means */
+    CHECK(density_cells_match(cells, &other));
+    density_cells_unref(cells);
+    density.orbits = DENSITY_BOUNDED;
+    cells = density_cells_create(&density);
+    other = density;
+    other.limit[0]++;
+    CHECK(density_cells_match(cells, &density) && !density_cells_match(cells, &other));
+    density_cells_unref(cells);
 }
 
 /* A beginning of the order is spread evenly: 16 squares of the domain have their shares. */
@@ -494,6 +552,7 @@ static void check_text(void) {
 int main(void) {
     random_seed(5);
     check_all_cells();
+    check_match();
     check_spread();
     check_rounds();
     check_known_clumps();

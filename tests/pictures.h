@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -79,6 +80,13 @@ static inline struct backend *open_ready(const char *name, struct backend_option
 }
 
 static const struct backend_options plain = {.cpumask = ~0u, .device = -1};
+
+/* The processor time of all threads: what others take of the machine is not in it. */
+static inline double worked_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
 
 struct place {
     const char *re, *im, *zoom;
