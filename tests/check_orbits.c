@@ -118,6 +118,31 @@ static void check_all_cells(void) {
     check_cells(&density, 1, 1, 0);
 }
 
+/* Which cells there are, and in which order, decides what sample s is: another list is another DENSITY_SAMPLING. */
+static void check_known_cells(void) {
+    static const struct {
+        struct density density;
+        uint32_t count, sum;
+    } known[] = {
+        {{.channels = 1, .limit = {1000}}, 41098, 0x41363a6b},
+        {{.channels = 1, .least = 2, .limit = {100}, .random = 1ull << 40 | 3}, 368298, 0x07268c34},
+        {{.channels = 1, .least = 3000, .limit = {50000}}, 41098, 0x41363a6b},
+        {{.orbits = DENSITY_BOUNDED, .channels = 1, .limit = {1000}}, 85678, 0xddb39789},
+        {{.rules = DENSITY_SEED, .channels = 1, .limit = {50}, .random = 9}, 524288, 0xd8f3ed75},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct density_cells *cells = density_cells_create(&known[i].density);
+        uint32_t sum = 2166136261u; /* FNV-1a of words */
+        for (uint32_t k = 0; k < cells->count; k++)
+            sum = (sum ^ cells->order[k]) * 16777619u;
+        if (cells->count != known[i].count || sum != known[i].sum)
+            printf("list %zu has %" PRIu32 " cells and the sum 0x%08" PRIx32 "\n", i, cells->count,
+                   sum);
+        CHECK(cells->count == known[i].count && sum == known[i].sum);
+        density_cells_unref(cells);
+    }
+}
+
 /* Cells serve what they would be made for again, and nothing else. */
 static void check_match(void) {
     struct density density, other;
@@ -552,6 +577,7 @@ static void check_text(void) {
 int main(void) {
     random_seed(5);
     check_all_cells();
+    check_known_cells();
     check_match();
     check_spread();
     check_rounds();
