@@ -103,6 +103,22 @@ bool layers_cover(const struct layer *layer, const struct output *output) {
     return true;
 }
 
+struct rect layers_inside(const struct layer *layer, const struct output *output) {
+    const double complex factor = layer->place.factor, at = layer->place.offset;
+    const double right = creal(factor) * layer->texture->width_px / 2;
+    const double down = creal(factor) * layer->texture->height_px / 2;
+    const double x = output->width_px / 2.0, y = output->height_px / 2.0;
+    if (fabs(cimag(factor)) > 1e-9 * creal(factor))
+        return (struct rect){0};
+    const struct rect r = {
+        (int)fmin(fmax(ceil(x + creal(at) - right) + 1, 0), output->width_px),
+        (int)fmin(fmax(ceil(y + cimag(at) - down) + 1, 0), output->height_px),
+        (int)fmax(fmin(floor(x + creal(at) + right) - 1, output->width_px), 0),
+        (int)fmax(fmin(floor(y + cimag(at) + down) - 1, output->height_px), 0),
+    };
+    return r.x0 < r.x1 && r.y0 < r.y1 ? r : (struct rect){0};
+}
+
 /* Where the corners of the big triangle in picture.vert lie in the picture. */
 static void set_corners(GLint at, const struct layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
@@ -157,6 +173,32 @@ static void copy(const struct layers *layers, const struct layer *layer,
     glViewport(0, 0, output->width_px, output->height_px);
 }
 
+static void draw_part(const struct output *output, int count, int x0, int y0, int x1, int y1) {
+    if (x0 >= x1 || y0 >= y1)
+        return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x0, output->screen ? output->height_px - y1 : y0, x1 - x0, y1 - y0);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
+}
+
+/* As draw_vertices, but not what is known: above and below of it, and on both sides. */
+static void draw_unknown(const struct layers *layers, const struct output *output, int count) {
+    const struct rect r = output->known;
+    const int width = output->width_px, height = output->height_px;
+    if (r.x0 >= r.x1) {
+        draw_vertices(layers, count);
+        return;
+    }
+    glDisable(GL_BLEND);
+    glBindVertexArray(layers->vertices);
+    draw_part(output, count, 0, 0, width, r.y0);
+    draw_part(output, count, 0, r.y1, width, height);
+    draw_part(output, count, 0, r.y0, r.x0, r.y1);
+    draw_part(output, count, r.x1, r.y0, width, r.y1);
+    glDisable(GL_SCISSOR_TEST);
+    glBindSampler(0, 0);
+}
+
 /* How fine a backdrop is, as alpha. */
 static void set_fineness(const struct layers_program *program, const struct output *output) {
     glUniform1f(program->fineness, output->stored ? 1 / 255.0f : 1);
@@ -168,7 +210,7 @@ void layers_spread(const struct layers *layers, const struct layer *layer,
     bind_layer(layers, 0, layer, output);
     set_corners(layers->one.current_corners, layer, output);
     set_fineness(&layers->one, output);
-    draw_vertices(layers, 3);
+    draw_unknown(layers, output, 3);
 }
 
 void layers_draw_inside(const struct layers *layers, const struct layer *layer,
@@ -186,7 +228,7 @@ void layers_draw_inside(const struct layers *layers, const struct layer *layer,
     bind_layer(layers, 0, layer, output);
     glUniform2fv(layers->within.corners, 4, corners);
     set_fineness(&layers->within, output);
-    draw_vertices(layers, 4);
+    draw_unknown(layers, output, 4);
 }
 
 void layers_draw_one(const struct layers *layers, const struct layer *layer,

@@ -5,6 +5,7 @@
 
 #include "app/gl.h"
 #include "app/similarity.h"
+#include "render/backend.h"
 
 /* A linked pair of shaders and its uniforms; -1 stands for what it has not. */
 struct layers_program {
@@ -25,6 +26,8 @@ struct output {
     int width_px, height_px;
     bool screen; /* rows bottom up */
     bool stored; /* alpha is fineness; else all of it is opaque */
+    struct rect
+        known; /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
 };
 
 struct layer {
@@ -45,6 +48,8 @@ void layers_clear(const struct layers *layers, const struct gl_texture *texture)
 /* The shift nearest to `offset` that puts the layer's pixels onto the output's. */
 double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
                                    const struct output *output);
+/* The pixels of the output that lie inside the layer where it is upright; else none. */
+struct rect layers_inside(const struct layer *layer, const struct output *output);
 /* Whether no pixel of the output lies outside the layer. */
 bool layers_cover(const struct layer *layer, const struct output *output);
 

@@ -115,6 +115,18 @@ static bool covers(const struct layer *layer, const struct output *output) {
     return layer->whole && layers_cover(layer, output);
 }
 
+/* The backdrop, but for what will be hidden. */
+static bool draw_backdrop(const struct presenter *p, struct similarity place,
+                          const struct layer *current, const struct layer *old,
+                          const struct output *output) {
+    struct output around = *output;
+    if (p->any && current->whole)
+        around.known = layers_inside(current, output);
+    else if (old->whole)
+        around.known = layers_inside(old, output);
+    return backdrop_draw(p->backdrop, &p->layers, place, &around);
+}
+
 /* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
 static bool draw(const struct presenter *p, struct similarity place, const struct output *output) {
     struct layer current = current_layer(p, place);
@@ -125,7 +137,7 @@ static bool draw(const struct presenter *p, struct similarity place, const struc
         layers_draw_one(&p->layers, alone, output);
         return true;
     }
-    const bool all = by_current || by_old || backdrop_draw(p->backdrop, &p->layers, place, output);
+    const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
     if (!p->any)
         current = (struct layer){&p->empty, similarity_identity, 1, false, false};
     layers_draw_two(&p->layers, &current, &old, output);
@@ -152,7 +164,8 @@ void presenter_draw(struct presenter *p, const struct presenter_place *place, in
 static void try_drawing(const struct presenter *p, bool screen) {
     const struct layer exact = {&p->empty, similarity_identity, 1, false, true};
     const struct layer scaled = {&p->empty, {1.5, 0}, 1, false, true};
-    const struct output output = {1, 1, screen, !screen};
+    const struct output output = {
+        .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
     glViewport(0, 0, 1, 1);
     layers_draw_two(&p->layers, &exact, &exact, &output);
     layers_draw_two(&p->layers, &exact, &scaled, &output);
@@ -180,9 +193,10 @@ void presenter_warm_up(struct presenter *p) {
  * when the current picture is smaller there, otherwise the current picture's. `place` is where that
  * lies on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
-    struct output output = {width_px, height_px, false, true};
+    struct output output = {.width_px = width_px, .height_px = height_px, .stored = true};
     if (cabs(place.factor) > 1 + 1e-9) {
-        output = (struct output){p->current.width_px, p->current.height_px, false, true};
+        output = (struct output){
+            .width_px = p->current.width_px, .height_px = p->current.height_px, .stored = true};
         place = similarity_identity;
     } else if (place.factor == 1) {
         place.offset = layers_whole_pixels(place.offset, &p->current, &output);
@@ -204,7 +218,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
 static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct layer current = current_layer(p, place);
-    const struct output screen = {width_px, height_px, true, false};
+    const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
     return p->complete && (is_identity(camera) ||
                            (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
