@@ -2,8 +2,10 @@
 #include "app/actions.h"
 #include "app/places.h"
 #include "app/shots.h"
+#include "render/clock.h"
 
-#define BACKENDS_MAX 8 /* that are tried for one that counts */
+#define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
+#define BACKENDS_MAX 8      /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
     if (places_open(loop->explorer, path, loop->messages))
@@ -46,6 +48,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         tell_samples(loop);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (action->kind == ACTION_RESET_TONE && !useless)
+        messages_post(loop->messages, "tones reset");
     if (action->kind == ACTION_PALETTE_AT && !useless)
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
@@ -60,11 +64,31 @@ static void open_collection(struct loop *loop, enum action_kind kind) {
         collection_ask_name(&loop->collection);
 }
 
+/* The innermost thing is left; what a hand or the panel's fields hold was before it gets here. */
+static void escape(struct loop *loop) {
+    const double now = clock_ms();
+    if (loop->help > 0) {
+        loop->help = 0;
+    } else if (loop->controls.open) {
+        controls_toggle(&loop->controls, loop->engine);
+    } else if (window_fullscreen(loop->window)) {
+        window_toggle_fullscreen(loop->window);
+    } else if (loop->escaped_ms > 0 && now - loop->escaped_ms <= ESCAPE_MS) {
+        loop->quit = true;
+    } else {
+        loop->escaped_ms = now;
+        messages_post(loop->messages, "Esc again to quit");
+    }
+}
+
 void actions_apply(struct loop *loop, const struct action *action) {
     loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
     switch (action->kind) {
     case ACTION_QUIT:
         loop->quit = true;
+        break;
+    case ACTION_ESCAPE:
+        escape(loop);
         break;
     case ACTION_BACKEND:
         next_backend(loop);

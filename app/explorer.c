@@ -5,6 +5,7 @@
 
 #define REST_MS     120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
+#define NO_RAMP     "a Nebulabrot has the colours of its three limits, and no gradient"
 #define LEARN_MS    2.0 /* shorter pictures say little about speed */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
@@ -174,6 +175,10 @@ static void apply_density(struct explorer *explorer, const struct action *action
         orbits_bend(&scene->tone, action->amount);
         explorer->retoned = true;
         break;
+    case ACTION_RESET_TONE:
+        orbits_reset_tone(&scene->tone);
+        explorer->retoned = true;
+        break;
     default:
         break;
     }
@@ -184,6 +189,11 @@ static void point(struct explorer *explorer, double x_px, double y_px) {
     explorer->pointer_y_px = fmax(fmin(y_px, explorer->height_px - 1), 0);
 }
 
+/* What colours mean nothing to. */
+static bool three_channels(const struct scene *scene) {
+    return scene->counting && scene->orbits.channels > 1;
+}
+
 const char *explorer_useless(const struct explorer *explorer, const struct action *action) {
     const struct scene *scene = &explorer->scene;
     switch (action->kind) {
@@ -192,6 +202,7 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     case ACTION_CURVE:
     case ACTION_EXPOSURE:
     case ACTION_GAMMA:
+    case ACTION_RESET_TONE:
         if (!scene->counting)
             return "that is for orbit density, which D shows";
         return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
@@ -202,10 +213,20 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
             return explorer->history.at > 0 ? NULL : "there is no view to go back to";
         return explorer->history.at < explorer->history.count ? NULL
                                                               : "there is no view to go on to";
+    case ACTION_ZOOM:
+    case ACTION_ZOOM_MIDDLE:
+    case ACTION_GLIDE_ZOOM:
+        return action->amount < 0 && motion_at_bound(explorer)
+                   ? "that is as far out as it goes; R: home"
+                   : NULL;
+    case ACTION_PALETTE:
+        return three_channels(scene) ? NO_RAMP : NULL;
     case ACTION_PALETTE_AT:
+        if (three_channels(scene))
+            return NO_RAMP;
         return action->amount < (scene->counting ? TONE_RAMP_COUNT : (double)palette_count())
                    ? NULL
-                   : "there are not so many palettes";
+                   : "there is no such palette";
     case ACTION_ANTIALIAS:
         return scene->counting ? "orbit density has samples of its own" : NULL;
     case ACTION_METHOD:

@@ -269,7 +269,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
     if (model->message_count > 0)
         draw_messages(hud, model, em);
     if (model->help && !open)
-        hud->help_pages = help_draw(model->help, em);
+        hud->help_pages = help_draw(model->help, model->counting, em);
     ImGui::Render();
     hud->waiting = 0;
     const bool typing = (model->panel && panel_typing(&hud->panel)) ||

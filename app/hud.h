@@ -19,7 +19,8 @@ extern "C" {
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
     bool numbers;
-    int help; /* its page, from 1; 0: none */
+    int help;      /* its page, from 1; 0: none */
+    bool counting; /* a density picture is shown */
 
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */

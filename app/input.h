@@ -9,8 +9,9 @@
 enum action_kind {
     ACTION_NONE,
     ACTION_QUIT,
-    ACTION_POINT,       /* the pointer is at (x, y) px */
-    ACTION_ZOOM,        /* `amount` notches, inwards, at (x, y) px */
+    ACTION_ESCAPE, /* leaves what is innermost; from the bare window it quits when it comes again */
+    ACTION_POINT,  /* the pointer is at (x, y) px */
+    ACTION_ZOOM,   /* `amount` notches, inwards, at (x, y) px */
     ACTION_ZOOM_MIDDLE, /* the same at the middle of the picture */
     ACTION_GRAB,     /* a hand takes hold of the picture at (x, y) px: what moved by itself stops */
     ACTION_DRAG,     /* the picture moves with the pointer, by (x, y) px */
@@ -41,6 +42,7 @@ enum action_kind {
     ACTION_CURVE,      /* the next tone curve */
     ACTION_EXPOSURE,   /* `amount` steps brighter */
     ACTION_GAMMA,      /* `amount` steps */
+    ACTION_RESET_TONE, /* all of it but the gradient */
     ACTION_HOME,
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
     ACTION_GALLERY,
@@ -94,8 +96,13 @@ struct action input_cancel_box(struct input *input);
 /* All that is held is let go, because nobody would see it released. */
 struct action input_let_go(struct input *input);
 
-/* The i-th line of the help: keys and what they do. False past the end. */
-bool input_help(size_t i, const char **keys, const char **text);
+/* A line of the help: keys and what they do, below the heading `group`. Static texts. */
+struct input_line {
+    const char *group, *keys, *text;
+    bool density; /* for orbit density alone */
+};
+/* The i-th; lines of a group follow each other. False past the end. */
+bool input_help(size_t i, struct input_line *line);
 /* The keys that do it, as the help has them; NULL: there are none. */
 const char *input_keys_of(enum action_kind kind);
 

@@ -367,6 +367,14 @@ static bool advance_samples(struct loop *loop) {
     return true;
 }
 
+/* Where zooming out ends, once. */
+static void tell_bound(struct loop *loop) {
+    const bool at_bound = motion_at_bound(loop->explorer);
+    if (at_bound && !loop->at_bound)
+        messages_post(loop->messages, "that is as far out as it goes; R: home");
+    loop->at_bound = at_bound;
+}
+
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
     if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
@@ -392,6 +400,7 @@ static void turn(struct loop *loop) {
     if (loop->quit || !advance_picture(loop))
         return;
     tell_limit(loop);
+    tell_bound(loop);
     shots_finish(loop);
     take_background(loop);
     if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))

@@ -44,6 +44,8 @@ struct loop {
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
     struct saver saver;
+    double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
+    bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */

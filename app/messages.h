@@ -15,7 +15,8 @@ struct messages {
     size_t count;
 };
 
-/* Adds one; the oldest goes when there are too many. The log gets it too, as LOG_INFO. */
+/* Adds one, or shows one of the same text for longer; the oldest goes when there are too many. The log gets new ones
+ * too, as LOG_INFO. */
 void messages_post(struct messages *messages, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Drops those whose time is over. Returns when the next one goes, infinity when none is left. */

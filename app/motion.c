@@ -3,21 +3,23 @@
 #include "app/explorer.h"
 #include <math.h>
 
-#define NOTCH_FACTOR    1.5   /* zoom of one wheel notch */
-#define SETTLE_MS       50.0  /* the camera's time constant: 95% of the way in 150 ms */
-#define SETTLED_PX      0.25  /* closer than that it snaps */
-#define JUMP_PX         20000 /* a way so long is not animated */
-#define JUMP_FACTOR     500
-#define STEP_MS         400.0 /* without motion: a step is over */
-#define RENEW_MS        120.0 /* pictures that share no samples follow each other no faster; */
-#define SERVE_MS        500.0 /* one that is not complete goes on for so long in a held zoom, */
-#define SERVE_LEAST_MS  250.0 /* in other motion, */
-#define PATIENCE_MS     600.0 /* and while nothing of it is seen */
-#define NOTCH_MS        150.0 /* which a wheel leaves it less time for */
-#define SLIDES_PER_VIEW 8
-#define HOLD_MS         700.0 /* a held zoom grows by e in this time, */
-#define AHEAD_MS        150.0 /* and asks for what it will show after this one, or after the time that */
-                              /* pictures take; */
+#define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
+#define SETTLE_MS           50.0  /* the camera's time constant: 95% of the way in 150 ms */
+#define SETTLED_PX          0.25  /* closer than that it snaps */
+#define JUMP_PX             20000 /* a way so long is not animated */
+#define JUMP_FACTOR         500
+#define STEP_MS             400.0 /* without motion: a step is over */
+#define RENEW_MS            120.0 /* pictures that share no samples follow each other no faster; */
+#define SERVE_MS            500.0 /* one that is not complete goes on for so long in a held zoom, */
+#define SERVE_LEAST_MS      250.0 /* in other motion, */
+#define PATIENCE_MS         600.0 /* and while nothing of it is seen */
+#define NOTCH_MS            150.0 /* which a wheel leaves it less time for */
+#define SLIDES_PER_VIEW     8
+#define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
+#define BOUND_SLACK         1e-6
+#define HOLD_MS             700.0 /* a held zoom grows by e in this time, */
+#define AHEAD_MS            150.0 /* and asks for what it will show after this one, or after the time that */
+                                  /* pictures take; */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
 #define LEAST_OUT_MS  200.0 /* and never less than this */
 #define GLIDE_MS      220.0 /* time constant of a glide */
@@ -74,11 +76,27 @@ static double complex in_target(const struct explorer *explorer, double complex 
     return similarity_apply(similarity_inverse(explorer->camera), place);
 }
 
+bool motion_at_bound(const struct explorer *explorer) {
+    return view_step_log2(&explorer->scene.view, 1) >= OUTERMOST_STEP_LOG2 - BOUND_SLACK;
+}
+
+/* Outwards as far as the bound; 1: not at all. */
+static double within_bound(const struct explorer *explorer, double factor) {
+    const double left = view_step_log2(&explorer->scene.view, 1) - OUTERMOST_STEP_LOG2;
+    if (factor >= 1)
+        return factor;
+    return motion_at_bound(explorer) ? 1 : fmax(factor, exp2(left));
+}
+
 /* Zooms the target such that what the screen shows at (x, y) stays there all the way: when the
  * camera is still moving, that point first has to become the target's point at (x, y). */
 static void zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
                  double y_px) {
     struct view view;
+    const bool out = factor < 1;
+    factor = within_bound(explorer, factor);
+    if (out && factor == 1)
+        return;
     const double complex here = x_px + I * y_px - middle(explorer);
     const double complex there = in_target(explorer, here);
     view_init_copy(&view, &explorer->scene.view);

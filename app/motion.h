@@ -46,6 +46,8 @@ bool motion_goes_on(const struct explorer *explorer);
 /* By itself, that is. */
 bool motion_shows(const struct motion *motion);
 /* What moves by itself does no more: the view is about to be another one. */
+/* Whether the target is as far out as zooming goes; a view that was opened may be farther. */
+bool motion_at_bound(const struct explorer *explorer);
 void motion_end(struct explorer *explorer);
 
 /* To be called before the target changes: it is a step to undo, if it does not belong to the one of that

@@ -65,6 +65,12 @@ static double step(double value, double steps, int in_one, double low, double hi
     return fmax(fmin((round(value * in_one) + steps) / in_one, high), low);
 }
 
+void orbits_reset_tone(struct tone *tone) {
+    const enum tone_ramp ramp = tone->ramp;
+    tone_init(tone);
+    tone->ramp = ramp;
+}
+
 void orbits_expose(struct tone *tone, double steps) {
     tone->exposure = step(tone->exposure, steps, STOP_STEPS, -TONE_STOPS_MAX, TONE_STOPS_MAX);
 }

@@ -36,7 +36,7 @@ void panel_draw(panel *panel, const panel_model *model, float em);
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
 
-// A page of the help, from 1; how many there are at this size.
-int help_draw(int page, float em);
+// A page of the help, from 1, of orbit density or escape time; how many there are at this size.
+int help_draw(int page, bool counting, float em);
 
 #endif

@@ -202,6 +202,7 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
     *model = (struct hud_model){
         .numbers = input->numbers,
         .help = input->help,
+        .counting = picture->counting,
         .frame_p99_ms = stats_percentile(frames, 0.99),
         .frames_ms = frames->values,
         .frame_count = (int)frames->count,

@@ -76,7 +76,7 @@ static SDL_Keycode random_key(struct script *script) {
     if (at >= 36)
         return others[at - 36];
     const SDL_Keycode key = at < 26 ? SDLK_a + (int)at : SDLK_0 + (int)at - 26;
-    return key == SDLK_q || key == SDLK_s ? SDLK_z : key;
+    return key == SDLK_q || key == SDLK_s || key == SDLK_f ? SDLK_z : key;
 }
 
 static void push_random_key(struct script *script, const struct script_state *state) {

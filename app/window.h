@@ -27,9 +27,9 @@ double window_frame_ms(const struct window *window);
 /* False while it is minimised or hidden. */
 bool window_visible(const struct window *window);
 
+void window_toggle_fullscreen(struct window *window);
 /* Whether it fills the screen, however that came to be. */
 bool window_fullscreen(const struct window *window);
-void window_toggle_fullscreen(struct window *window);
 
 /* To be told of each window event, so that window_place knows where it was before it was maximised. */
 void window_follow(struct window *window, const SDL_WindowEvent *event);

@@ -204,9 +204,14 @@ void manual_settings(FILE *file) {
 }
 
 void manual_keys(FILE *file) {
-    const char *keys, *text;
-    for (size_t i = 0; input_help(i, &keys, &text); i++)
-        print_entry(file, keys, text);
+    struct input_line line;
+    const char *group = NULL;
+    for (size_t i = 0; input_help(i, &line); i++) {
+        if (line.group != group)
+            fprintf(file, ".SS \"%s\"\n", line.group);
+        group = line.group;
+        print_entry(file, line.keys, line.text);
+    }
 }
 
 void manual_palettes(FILE *file) {

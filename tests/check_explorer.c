@@ -36,7 +36,7 @@ static double key_amount(SDL_Keycode key, int modifiers) {
 
 static void check_keys(void) {
     CHECK(key_kind(SDLK_q, 0, false) == ACTION_QUIT &&
-          key_kind(SDLK_ESCAPE, 0, false) == ACTION_QUIT);
+          key_kind(SDLK_ESCAPE, 0, false) == ACTION_ESCAPE);
     CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
     CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
     CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_SAVE_VIEW);
@@ -49,6 +49,17 @@ static void check_keys(void) {
     CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
     CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
     CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
+    CHECK(key_kind(SDLK_F11, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_f, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_w, KMOD_LSHIFT, true) == ACTION_GAMMA &&
+          key_amount(SDLK_w, KMOD_LSHIFT) == -1 && key_amount(SDLK_e, KMOD_RSHIFT) == 1);
+    CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
+          key_kind(SDLK_n, 0, false) == ACTION_CURVE);
+    /* The question mark of several keyboards. */
+    CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
+          key_kind(0xdf, KMOD_RSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_SLASH, 0, false) == ACTION_NONE);
     /* Held keys go on moving, but do not take a hundred screenshots. */
     CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
     CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
@@ -58,14 +69,17 @@ static void check_keys(void) {
 }
 
 static void check_help(void) {
-    const char *keys, *text;
-    size_t lines = 0;
+    struct input_line line, before = {0};
+    size_t lines = 0, groups = 0;
     bool screenshot = false;
-    for (; input_help(lines, &keys, &text); lines++) {
-        CHECK(*keys && *text);
-        screenshot = screenshot || strcmp(keys, "S Shift+S") == 0;
+    for (; input_help(lines, &line); lines++) {
+        CHECK(*line.group && *line.keys && *line.text);
+        groups += !before.group || strcmp(line.group, before.group) != 0;
+        screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
+        before = line;
     }
     CHECK(screenshot && lines > 10 && lines < 40);
+    CHECK(groups > 2 && groups < 7);
 }
 
 static struct action motion(struct input *input, int x, int y, Uint32 buttons) {

@@ -119,7 +119,7 @@ static void check_hands(void) {
     CHECK(action.kind == ACTION_BOX && action.from_x == 30 && action.x == 70);
     CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_BOX_CANCEL);
     CHECK(send_button(&input, 0, false, SDL_BUTTON_RIGHT, 1, 70, 50).kind == ACTION_NONE);
-    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_QUIT);
+    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_ESCAPE);
     SDL_SetModState(KMOD_RCTRL);
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 70, 50);
     SDL_SetModState(KMOD_NONE);

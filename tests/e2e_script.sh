@@ -143,7 +143,7 @@ key S
 wait samples 1
 key N
 key E
-key F
+key Shift+E
 key C
 key ]
 wait samples 1

@@ -124,6 +124,9 @@ sleep 3
 expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
 
 xdotool key Escape
+sleep 0.3
+kill -0 "$program" || fail 'one Escape quits'
+xdotool key Escape
 ended || fail "Escape: status $?, $(cat fathom.log)"
 
 # Closed by the window manager's message in the middle of a picture that would take minutes.

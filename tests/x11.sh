@@ -52,7 +52,7 @@ find_window() {
 
 # Starts the explorer, waits for its window and gives it the keyboard.
 start_program() { # ARGUMENTS...
-    "$FATHOM" --screenshots shots "$@" >out.log 2>fathom.log &
+    "$FATHOM" --screenshots shots --samples 1 --auto-limit off "$@" >out.log 2>fathom.log &
     program=$!
     window=$(find_window)
     [ -n "$window" ] || {
