@@ -8,10 +8,12 @@
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
-    if (places_open(loop->explorer, path, loop->messages))
+    if (places_open(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);
-    else if (loop->script)
+        title_name(&loop->title, path, &loop->explorer->scene.view);
+    } else if (loop->script) {
         loop->failed = loop->quit = true;
+    }
 }
 
 /* For density pictures one that can count them, if there is any. Without another one, the picture in flight
@@ -82,7 +84,9 @@ static void escape(struct loop *loop) {
 }
 
 void actions_apply(struct loop *loop, const struct action *action) {
-    loop->redraw = loop->redraw || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
+    const bool pointed = action->kind == ACTION_POINT && loop->numbers != HUD_NONE;
+    loop->redraw =
+        loop->redraw || pointed || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
     switch (action->kind) {
     case ACTION_QUIT:
         loop->quit = true;
@@ -103,7 +107,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         open_collection(loop, action->kind);
         break;
     case ACTION_HUD:
-        loop->numbers = !loop->numbers;
+        loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;
         break;
     case ACTION_HELP:
         loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;

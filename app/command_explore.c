@@ -2,6 +2,7 @@
 #include "app/backends.h"
 #include "app/commands.h"
 #include "app/display_loss.h"
+#include "app/greeting.h"
 #include "app/interrupt.h"
 #include "app/json.h"
 #include "app/loop.h"
@@ -227,6 +228,11 @@ static int explore(struct parts *parts, const struct options *options, struct sc
                         options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
         .collection = {&explorer, &parts->messages, parts->recent, parts->thumbnails},
     };
+    title_init(&loop.title);
+    if (options->argument_count > 0)
+        title_name(&loop.title, options->arguments[0], &explorer.scene.view);
+    if (remembers(options) && greeting_due())
+        loop.hint_until_ms = clock_ms() + GREETING_MS;
     struct keeping keeping = {parts, &explorer.scene, &loop.saver};
     display_loss_watch(keep, &keeping);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);

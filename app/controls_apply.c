@@ -154,10 +154,13 @@ void controls_apply(struct controls *controls, const struct controls_context *co
     const struct panel_row *row = &controls->model.rows[edit->item];
     const bool in_range =
         edit->index >= 0 && (row->kind == PANEL_SWITCH || edit->index < row->count);
+    const bool automatic = context->explorer->auto_limit.on;
     if (row->kind == PANEL_FIELD || row->kind == PANEL_SLIDER)
         apply_text(controls, context->explorer, edit->item, edit->text);
     else if (row->kind != PANEL_ABSENT && in_range)
         apply_index(row, context, edit->item, edit->index);
+    if (automatic && !context->explorer->auto_limit.on)
+        messages_post(context->messages, "automatic limit off");
     free(edit->text);
     edit->text = NULL;
 }

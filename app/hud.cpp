@@ -38,6 +38,7 @@ static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, W
 static const float FONT_PX = 13.0f; // what the built-in font is drawn for
 static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
+static const float NARROW = 60; // windows that the help needs all of, in heights of the text
 static const int LOOKS_MAX = 256;
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
@@ -53,7 +54,7 @@ static void set_style(float scale) {
     style.FramePadding = ImVec2(5.0f, 2.0f);
     style.ScrollbarSize = 9.0f;
     style.GrabMinSize = 8.0f;
-    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.72f);
+    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.80f);
     style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.94f, 0.96f, 1.0f);
     style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
     style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
@@ -160,10 +161,13 @@ static void labelled(const char *label, const char *text, float column) {
     ImGui::TextUnformatted(text);
 }
 
-static void draw_frame_times(const struct hud_model *model, float em) {
+// Before there is a frame nothing is known of any.
+static void draw_frame_times(const struct hud_model *model, float column, float em) {
     char text[64];
-    snprintf(text, sizeof text, "%5.1f ms", model->frame_ms);
-    ImGui::TextUnformatted(text);
+    if (model->frame_count == 0)
+        return;
+    snprintf(text, sizeof text, "%.1f ms", model->frame_ms);
+    labelled("frame", text, column);
     ImGui::SameLine();
     snprintf(text, sizeof text, "p99 %.1f", model->frame_p99_ms);
     ImGui::TextColored(DIM, "%s", text);
@@ -172,59 +176,109 @@ static void draw_frame_times(const struct hud_model *model, float em) {
                          nullptr, 0.0f, GRAPH_TOP_MS, ImVec2(9.0f * em, em));
 }
 
-// Beside the panel or, where there is no room, not at all.
+static void draw_all(const struct hud_model *model, float em) {
+    const float column = ImGui::CalcTextSize("iteration limit").x + 1.6f * em;
+    draw_frame_times(model, column, em);
+    labelled("picture", model->picture, column);
+    labelled("", model->counts, column);
+    labelled("device", model->device, column);
+    labelled("", model->path, column);
+    labelled("precision", model->type, column);
+    line(model->warning, WARNING);
+    labelled("zoom", model->zoom, column);
+    labelled("real", model->re, column);
+    labelled("imaginary", model->im, column);
+    labelled("angle", model->angle, column);
+    labelled("pointer", model->pointer, column);
+    labelled("iteration limit", model->limit, column);
+    labelled("palette", model->palette, column);
+    labelled("tone", model->tone, column);
+    if (model->progress < 1)
+        ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
+}
+
+// Always as many lines, so that nothing jumps; only a warning is one more.
+static void draw_brief(const struct hud_model *model, float em) {
+    const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
+    labelled("zoom", model->zoom, column);
+    ImGui::SameLine(0, 1.6f * em);
+    ImGui::TextColored(DIM, "%s", model->status);
+    labelled("location", model->location, column);
+    labelled("pointer", *model->pointer ? model->pointer : "-", column);
+    line(model->warning, WARNING);
+}
+
+// Beside the panel or, where there is no room, not at all; nor where the help needs all of it.
 static void draw_numbers(struct hud *hud, const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    if (hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x)
+    if ((hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x) ||
+        (model->help && screen.x < NARROW * em))
         return;
     ImGui::SetNextWindowPos(ImVec2(0.6f * em, 0.6f * em));
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(std::max(screen.x - 1.2f * em, 1.0f),
                                                              std::max(screen.y - 1.2f * em, 1.0f)));
     if (ImGui::Begin("numbers", nullptr, OVERLAY)) {
-        const float column = 5.2f * em;
-        draw_frame_times(model, em);
-        labelled("picture", model->picture, column);
-        labelled("", model->counts, column);
-        labelled("device", model->device, column);
-        labelled("", model->path, column);
-        labelled("number", model->type, column);
-        line(model->warning, WARNING);
-        labelled("zoom", model->zoom, column);
-        labelled("re", model->re, column);
-        labelled("im", model->im, column);
-        labelled("angle", model->angle, column);
-        labelled("limit", model->colours, column);
-        labelled("tone", model->tone, column);
-        if (model->progress < 1)
-            ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
+        if (model->numbers == HUD_ALL)
+            draw_all(model, em);
+        else
+            draw_brief(model, em);
         hud->numbers_width = ImGui::GetWindowSize().x + 1.2f * em;
     }
     ImGui::End();
 }
 
 // In the middle of what the panel leaves, if that is a half at least.
-static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
+// `lift`: so far above their place. How high they are.
+static float draw_texts(const struct hud *hud, const char *name, const char *const *texts,
+                        int count, const ImVec4 &colour, float lift, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float left = screen.x - hud->panel.width;
     const float width = left < 0.5f * screen.x ? screen.x : left;
-    ImGui::SetNextWindowPos(ImVec2(0.5f * width, screen.y - 0.9f * em), ImGuiCond_Always,
+    ImGui::SetNextWindowPos(ImVec2(0.5f * width, screen.y - 0.9f * em - lift), ImGuiCond_Always,
                             ImVec2(0.5f, 1.0f));
-    if (ImGui::Begin("messages", nullptr, OVERLAY)) {
+    float height = 0;
+    if (ImGui::Begin(name, nullptr, OVERLAY)) {
         ImGui::PushTextWrapPos(std::max(width - 2.0f * em, em));
-        for (int i = 0; i < model->message_count; i++)
-            ImGui::TextUnformatted(model->messages[i]);
+        for (int i = 0; i < count; i++)
+            ImGui::TextColored(colour, "%s", texts[i]);
         ImGui::PopTextWrapPos();
+        height = ImGui::GetWindowSize().y;
     }
     ImGui::End();
+    return height;
+}
+
+// The line for beginners is the lowest one.
+static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
+    float lift = 0;
+    if (model->hint)
+        lift = draw_texts(hud, "hint", &model->hint, 1, DIM, 0, em) + 0.5f * em;
+    if (model->message_count > 0)
+        draw_texts(hud, "messages", model->messages, model->message_count,
+                   ImGui::GetStyleColorVec4(ImGuiCol_Text), lift, em);
 }
 
 // A sum over the lengths of all lines: when it changes, windows probably need other sizes.
 static size_t shape_of(const struct hud_model *model) {
-    const char *const lines[] = {model->picture, model->counts,  model->device, model->path,
-                                 model->type,    model->warning, model->zoom,   model->re,
-                                 model->im,      model->colours, model->tone,   model->angle};
+    const char *const lines[] = {model->picture,
+                                 model->counts,
+                                 model->device,
+                                 model->path,
+                                 model->type,
+                                 model->warning,
+                                 model->zoom,
+                                 model->re,
+                                 model->im,
+                                 model->limit,
+                                 model->palette,
+                                 model->location,
+                                 model->pointer,
+                                 model->status,
+                                 model->tone,
+                                 model->angle,
+                                 model->hint ? model->hint : ""};
     size_t shape =
-        (model->numbers ? 1 : 0) + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
+        (size_t)model->numbers * 1024 + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
     for (const char *text : lines)
         shape = 31 * shape + strlen(text);
     shape += model->panel ? 8 : 0;
@@ -264,10 +318,9 @@ static void build(struct hud *hud, const struct hud_model *model) {
         collection_draw(model->collection, em);
     if (model->panel && !open)
         panel_draw(&hud->panel, model->panel, em);
-    if (model->numbers && !open)
+    if (model->numbers != HUD_NONE && !open)
         draw_numbers(hud, model, em);
-    if (model->message_count > 0)
-        draw_messages(hud, model, em);
+    draw_messages(hud, model, em);
     if (model->help && !open)
         hud->help_pages = help_draw(model->help, model->counting, em);
     ImGui::Render();

@@ -16,9 +16,12 @@ extern "C" {
 #define HUD_MESSAGES_MAX 4
 #define HUD_TEXT_MAX     160
 
+/* How much is told: where one is, everything, nothing. In the order of H. */
+enum hud_numbers { HUD_BRIEF, HUD_ALL, HUD_NONE, HUD_NUMBERS_COUNT };
+
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
-    bool numbers;
+    enum hud_numbers numbers;
     int help;      /* its page, from 1; 0: none */
     bool counting; /* a density picture is shown */
 
@@ -33,9 +36,14 @@ struct hud_model {
     char warning[HUD_TEXT_MAX];
     char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
     char angle[HUD_TEXT_MAX];
-    char colours[HUD_TEXT_MAX]; /* limit and palette; or limits */
-    char tone[HUD_TEXT_MAX];    /* of a density picture */
-    double progress;            /* 0 .. 1; 1 and more: no bar */
+    char location[HUD_TEXT_MAX]; /* re and im in one line */
+    char pointer[HUD_TEXT_MAX];  /* the location below it */
+    char status[HUD_TEXT_MAX];   /* in brief: how many samples, or how far the picture is */
+    char limit[HUD_TEXT_MAX];    /* of iterations; or limits */
+    char palette[HUD_TEXT_MAX];  /* or gradient */
+    char tone[HUD_TEXT_MAX];     /* of a density picture */
+    const char *hint;            /* what to press, for beginners; NULL: none */
+    double progress;             /* 0 .. 1; 1 and more: no bar */
 
     bool box; /* one to zoom to is drawn, between these corners in parts of the window: */
     double box_x0, box_y0, box_x1, box_y1;

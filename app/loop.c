@@ -2,6 +2,7 @@
 #include "app/loop.h"
 #include "app/actions.h"
 #include "app/gl.h"
+#include "app/greeting.h"
 #include "app/interrupt.h"
 #include "app/shots.h"
 #include "app/start.h"
@@ -23,7 +24,7 @@
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
-    loop->numbers = true;
+    loop->numbers = HUD_BRIEF;
     loop->redraw = loop->unsettled = true;
     return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
            stats_init(&loop->measured, MEASURES_KEPT) &&
@@ -34,6 +35,7 @@ void loop_finish(struct loop *loop) {
     saver_finish(&loop->saver);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
+    title_finish(&loop->title);
     controls_finish(&loop->controls);
     stats_finish(&loop->frames);
     stats_finish(&loop->turns);
@@ -102,6 +104,8 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
 /* When there is something to do even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = messages_expire(loop->messages);
+    if (loop->hint_until_ms > 0)
+        due = fmin(due, loop->hint_until_ms);
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     if (engine_starting(loop->engine) || saver_busy(&loop->saver) ||
@@ -171,6 +175,8 @@ static void draw_hud(struct loop *loop) {
         .screenshot_waits = loop->screenshot && !loop->picture->counting,
         .numbers = loop->numbers,
         .help = loop->help,
+        .pointing = loop->input.inside,
+        .hint = clock_ms() < loop->hint_until_ms && loop->help == 0 ? greeting_text : NULL,
     };
     struct hud_model model;
     readout_fill(&loop->readout, &input, &model);
@@ -227,7 +233,7 @@ static bool frame_wanted(const struct loop *loop) {
     const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
     if (loop->news)
         return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
-    const bool counts = busy || (loop->numbers && refining(loop));
+    const bool counts = busy || (loop->numbers != HUD_NONE && refining(loop));
     return counts && now >= loop->frame_end_ms + HUD_MS;
 }
 
@@ -367,6 +373,13 @@ static bool advance_samples(struct loop *loop) {
     return true;
 }
 
+static void end_greeting(struct loop *loop) {
+    if (loop->hint_until_ms == 0 || clock_ms() < loop->hint_until_ms)
+        return;
+    loop->hint_until_ms = 0;
+    loop->redraw = true;
+}
+
 /* Where zooming out ends, once. */
 static void tell_bound(struct loop *loop) {
     const bool at_bound = motion_at_bound(loop->explorer);
@@ -401,6 +414,9 @@ static void turn(struct loop *loop) {
         return;
     tell_limit(loop);
     tell_bound(loop);
+    end_greeting(loop);
+    if (resting(loop))
+        title_update(&loop->title, loop->window, &loop->explorer->scene.view);
     shots_finish(loop);
     take_background(loop);
     if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))

@@ -13,6 +13,7 @@
 #include "app/saver.h"
 #include "app/script.h"
 #include "app/stats.h"
+#include "app/title.h"
 #include "app/window.h"
 
 struct loop {
@@ -31,7 +32,7 @@ struct loop {
     struct input input;
     struct readout readout;
     int width_px, height_px; /* of the drawable */
-    bool numbers;
+    enum hud_numbers numbers;
     int help;                     /* its page; 0: none */
     struct controls controls;     /* the panel */
     struct collection collection; /* the gallery; its pointers are the caller's */
@@ -44,6 +45,8 @@ struct loop {
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
     struct saver saver;
+    double hint_until_ms; /* the line for beginners is shown; 0: not */
+    struct title title;
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
     bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */

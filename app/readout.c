@@ -1,12 +1,18 @@
 /* Numbers in words. */
 #include "app/readout.h"
 #include "app/edit.h"
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CENTRE_CHARS 44 /* longer ones are shortened in the middle */
+#define CENTRE_CHARS      44  /* longer ones are shortened in the middle */
+#define ZOOM_PLAIN        1e6 /* from there on with an exponent */
+#define ZOOM_LEAST        1e-300
+#define ZOOM_MOST         1e300
+#define SOON_MS           300
+#define POINTER_STEP_LOG2 -400
 
 /* 1234567 as "1.23 M". */
 static void print_amount(char *text, size_t size, double value) {
@@ -28,18 +34,45 @@ static void shorten(char *out, const char *text) {
         snprintf(out, HUD_TEXT_MAX, "%.*s...%s", (int)half, text, text + length - half);
 }
 
-static void print_field(char *out, const struct explorer *explorer, enum edit_field field) {
-    char *text = edit_shown(&explorer->scene, field, explorer->height_px);
+static void print_field_of(char *out, const struct scene *scene, int height_px,
+                           enum edit_field field) {
+    char *text = edit_shown(scene, field, height_px);
     shorten(out, text ? text : "?");
     free(text);
+}
+
+static void print_field(char *out, const struct explorer *explorer, enum edit_field field) {
+    print_field_of(out, &explorer->scene, explorer->height_px, field);
+}
+
+/* As much as anybody reads: 400, 12345.6, 1.234e15. */
+static void print_zoom(char *out, const struct explorer *explorer) {
+    const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
+    if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {
+        print_field(out, explorer, EDIT_ZOOM);
+        return;
+    }
+    const int power = zoom < ZOOM_PLAIN && zoom > 1 / ZOOM_PLAIN ? 0 : (int)floor(log10(zoom));
+    if (power == 0)
+        snprintf(out, HUD_TEXT_MAX, "%.6g", zoom);
+    else
+        snprintf(out, HUD_TEXT_MAX, "%.4ge%d", zoom / pow(10, power), power);
+}
+
+/* "-0.7463 + 0.1102i" */
+static void print_location(char *out, const char *re, const char *im) {
+    const bool below = *im == '-';
+    snprintf(out, HUD_TEXT_MAX, "%.*s %c %.*si", CENTRE_CHARS, re, below ? '-' : '+', CENTRE_CHARS,
+             im + below);
 }
 
 static void update_view(struct readout *readout, const struct explorer *explorer) {
     if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
         return;
-    print_field(readout->zoom, explorer, EDIT_ZOOM);
+    print_zoom(readout->zoom, explorer);
     print_field(readout->re, explorer, EDIT_RE);
     print_field(readout->im, explorer, EDIT_IM);
+    print_location(readout->location, readout->re, readout->im);
     *readout->angle = '\0';
     const double degrees = view_angle_degrees(&explorer->scene.view);
     if (degrees != 0)
@@ -81,6 +114,38 @@ static void print_picture(char *out, const struct readout_input *input) {
     snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
+/* In brief. What is there soon is not told: it would only flicker. */
+static void print_status(char *out, const struct picture *picture) {
+    const struct backend_report *report = &picture->report;
+    char samples[32];
+    if (picture->counting) {
+        print_amount(samples, sizeof samples, (double)report->samples);
+        snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
+    } else if (report->state == BACKEND_BUSY) {
+        if (report->elapsed_ms >= SOON_MS)
+            snprintf(out, HUD_TEXT_MAX, "%.0f %%", floor(100 * report->progress));
+    } else if (print_samples(samples, sizeof samples, picture)) {
+        snprintf(out, HUD_TEXT_MAX, "%s", samples);
+    }
+}
+
+/* What the screen shows below the pointer; nothing that deep that the digits would take long. */
+static void print_pointer(char *out, const struct explorer *explorer) {
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex shown = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    const double complex at = similarity_apply(similarity_inverse(explorer->camera), shown);
+    char re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    if (view_step_log2(&explorer->scene.view, explorer->height_px) < POINTER_STEP_LOG2)
+        return;
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    view_pan(&scene.view, creal(at), cimag(at), explorer->height_px);
+    print_field_of(re, &scene, explorer->height_px, EDIT_RE);
+    print_field_of(im, &scene, explorer->height_px, EDIT_IM);
+    print_location(out, re, im);
+    scene_finish(&scene);
+}
+
 static void print_devices(struct hud_model *model, const struct readout_input *input) {
     const struct backend_info info = engine_info(input->picture->engine);
     const char *starting = engine_starting(input->picture->engine);
@@ -113,8 +178,9 @@ static void print_type(struct hud_model *model, const struct readout_input *inpu
                  method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
-    snprintf(model->colours, HUD_TEXT_MAX, "%u%s, %s", explorer->scene.limit,
-             explorer->auto_limit.on ? " (auto)" : "", explorer->scene.palette->name);
+    snprintf(model->limit, HUD_TEXT_MAX, "%u%s", explorer->scene.limit,
+             explorer->auto_limit.on ? " (auto)" : "");
+    snprintf(model->palette, HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
 }
 
 /* --- density pictures --- */
@@ -149,12 +215,12 @@ static void print_limits(char *out, const struct density *orbits) {
         snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", from %u", density_least(orbits));
 }
 
-static void print_tone(char *out, const struct picture *picture) {
+static void print_tone(struct hud_model *model, const struct picture *picture) {
     const struct tone *tone = &picture->density.tone;
-    const bool ramp = picture->density.density.channels == 1;
-    snprintf(out, HUD_TEXT_MAX, "%s, exposure %+g, gamma %g%s%s", tone_curve_names[tone->curve],
-             tone->exposure, tone->gamma, ramp ? ", " : "",
-             ramp ? tone_ramp_names[tone->ramp] : "");
+    snprintf(model->tone, HUD_TEXT_MAX, "%s, exposure %+g, gamma %g", tone_curve_names[tone->curve],
+             tone->exposure, tone->gamma);
+    if (picture->density.density.channels == 1)
+        snprintf(model->palette, HUD_TEXT_MAX, "%s", tone_ramp_names[tone->ramp]);
 }
 
 static void print_density(struct hud_model *model, const struct picture *picture) {
@@ -162,8 +228,8 @@ static void print_density(struct hud_model *model, const struct picture *picture
     const char *name = number_type_name(req->type);
     const bool automatic = picture->explorer->scene.precision == PRECISION_AUTO;
     print_counts(model, picture);
-    print_limits(model->colours, &req->density);
-    print_tone(model->tone, picture);
+    print_limits(model->limit, &req->density);
+    print_tone(model, picture);
     snprintf(model->type, HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
     if (!plan_resolves(req->type, &req->view, req->width_px, req->height_px))
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
@@ -202,6 +268,7 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
     *model = (struct hud_model){
         .numbers = input->numbers,
         .help = input->help,
+        .hint = input->hint,
         .counting = picture->counting,
         .frame_p99_ms = stats_percentile(frames, 0.99),
         .frames_ms = frames->values,
@@ -223,6 +290,10 @@ void readout_fill(struct readout *readout, const struct readout_input *input,
     memcpy(model->re, readout->re, sizeof model->re);
     memcpy(model->im, readout->im, sizeof model->im);
     memcpy(model->angle, readout->angle, sizeof model->angle);
+    memcpy(model->location, readout->location, sizeof model->location);
+    print_status(model->status, picture);
+    if (input->pointing && input->numbers != HUD_NONE)
+        print_pointer(model->pointer, explorer);
     place_box(model, explorer);
     list_messages(model, input);
 }

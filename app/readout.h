@@ -11,6 +11,7 @@ struct readout {
     uint64_t generation; /* that re, im and zoom were made for */
     int height_px;
     char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX], angle[HUD_TEXT_MAX];
+    char location[HUD_TEXT_MAX];
 };
 
 struct readout_input {
@@ -18,8 +19,10 @@ struct readout_input {
     const struct messages *messages;
     const struct picture *picture;
     bool screenshot_waits; /* one is taken as soon as the picture is complete */
-    bool numbers;
-    int help; /* its page; 0: none */
+    enum hud_numbers numbers;
+    int help;         /* its page; 0: none */
+    bool pointing;    /* the pointer is over the window */
+    const char *hint; /* NULL: none */
 };
 
 /* The model points into `input`'s objects. */

@@ -6,6 +6,7 @@
 #include "app/orbits.h"
 #include "app/similarity.h"
 #include "app/stats.h"
+#include "app/title.h"
 #include "render/density_cells.h"
 #include "tests/check.h"
 #include <math.h>
@@ -80,6 +81,45 @@ static void check_help(void) {
     }
     CHECK(screenshot && lines > 10 && lines < 40);
     CHECK(groups > 2 && groups < 7);
+}
+
+static bool titled(const struct title *title, const struct view *view, const char *expected) {
+    char text[300];
+    title_text(title, view, text, sizeof text);
+    if (strcmp(text, expected) != 0)
+        printf("the title is '%s', not '%s'\n", text, expected);
+    return strcmp(text, expected) == 0;
+}
+
+static void check_title(void) {
+    struct title title;
+    struct view view;
+    const char *why;
+    title_init(&title);
+    view_init(&view);
+    CHECK(titled(&title, &view, "fathom"));
+    CHECK(view_set_zoom(&view, "2500", &why) && titled(&title, &view, "zoom 2500 - fathom"));
+    title_name(&title, "/some/where/sea horse.fathom", &view);
+    CHECK(titled(&title, &view, "sea horse - fathom"));
+    title_name(&title, "shot\033[2J.png", &view);
+    CHECK(titled(&title, &view, "shot?[2J.png - fathom"));
+    CHECK(view_set_zoom(&view, "1.27e14", &why) && titled(&title, &view, "zoom 1.3e14 - fathom"));
+    CHECK(view_set_zoom(&view, "3e900", &why) && titled(&title, &view, "zoom 3.0e900 - fathom"));
+    view_home(&view);
+    CHECK(titled(&title, &view, "fathom"));
+    title_name(&title,
+               "Gr\xc3\xb6\xc3\x9f"
+               "e.fathom",
+               &view);
+    CHECK(titled(&title, &view, "Gr??e - fathom"));
+    char name[1000];
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    title_name(&title, name, &view);
+    CHECK(strlen(title.name) == TITLE_MAX - 1);
+    view_finish(&view);
+    title_finish(&title);
+    title_finish(&title);
 }
 
 static struct action motion(struct input *input, int x, int y, Uint32 buttons) {
@@ -550,6 +590,7 @@ static void check_stats(void) {
 int main(void) {
     check_keys();
     check_help();
+    check_title();
     check_mouse();
     check_wheel();
     check_similarities();

@@ -64,6 +64,7 @@ cp "$(shot 4)" before.ppm
 # What the window shows is that, without the HUD and messages; a screenshot opens with its samples.
 rm -rf shots
 fathom 'key H
+key H
 goto before.ppm
 wait complete
 capture bare.ppm

@@ -19,6 +19,7 @@ number() { # KEY
 fathom 'wait complete
 capture hud.ppm
 key H
+key H
 wait complete
 capture bare.ppm
 key S

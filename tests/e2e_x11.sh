@@ -18,7 +18,19 @@ shoot() {
     check_shot "$shot"
 }
 
+# The title says where one is, without the name at home.
+titled() { # TITLE
+    local title i
+    for ((i = 0; i < 50; i++)); do
+        title=$(xdotool getwindowname "$window")
+        [ "$title" = "$1" ] && return
+        sleep 0.1
+    done
+    fail "the title is '$title', not '$1'"
+}
+
 start
+titled fathom
 shoot
 home=$shot
 "$FATHOM" render --size 800x600 -o home.ppm
@@ -32,6 +44,7 @@ expect 'three notches' "($(value "$zoomed" zoom) / 1.5 - 3.375)^2 < 1e-9"
 expect_same_point "$home" "$zoomed" 250 200
 xdotool mousemove 600 500 click 5
 shoot
+titled 'zoom 3.4 - fathom'
 expect 'a notch back' "($(value "$shot" zoom) / 1.5 - 2.25)^2 < 1e-9"
 expect_same_point "$zoomed" "$shot" 600 500
 

@@ -135,7 +135,7 @@ done
 # The window: screenshots and captures as PNG, places dropped on it; their limits are no reason for a hint.
 expect 0 "$FATHOM" render a.png -o far.png --iterations 20000
 sed 's/iterations = 400/iterations = 20000/' p.toml >far.toml
-printf 'wait complete\nkey H\nwait complete\ngoto far.png\nwait complete
+printf 'wait complete\nkey H\nkey H\nwait complete\ngoto far.png\nwait complete
 capture back.png\ngoto far.toml\nwait complete
 capture there.png\nkey S\nwait complete\n' >script
 expect 0 "$FATHOM" --script script --screenshots shots --format png --size 120x90 --precision double \

@@ -20,6 +20,7 @@ shows() { # NAME NAME: two captures are of different windows
 
 # Escape closes the help, then the panel; in the bare window it says that it quits, and does when it comes again soon.
 fathom 'key H
+key H
 wait complete
 capture bare.ppm
 key L
@@ -56,6 +57,48 @@ shows bare help2 || fail '? opens no help'
 [ -n "$(shot 1)" ] || fail 'Escape quits at once, or though it was pressed long before'
 [ -z "$(shot 2)" ] || fail 'Escape twice does not quit'
 expect 'Escape says what it will do' "$(told 'Esc again to quit') >= 1"
+
+# H: brief numbers, all, none, and brief again.
+fathom 'wait complete
+move 100 100
+wait 100
+capture brief.ppm
+key H
+wait 100
+capture all.ppm
+key H
+wait 100
+capture none.ppm
+key H
+wait 100
+capture brief2.ppm
+move 120 90
+wait 100
+capture pointed.ppm' || fail "numbers: $(cat err.txt)"
+shows brief all && shows all none && shows none brief || fail 'H does not change the numbers'
+cmp -s shots/brief.ppm shots/brief2.ppm || fail 'H three times is not what it was'
+shows brief pointed || fail 'the numbers do not follow the pointer'
+
+# The line for beginners: at the first start alone, and not in scripts, unless things are to be remembered.
+greeted() { # NAME ARGUMENTS...
+    local name=$1.ppm
+    shift
+    fathom "wait complete
+wait 100
+capture $name" "$@" || fail "greeting: $(cat err.txt)"
+}
+rm -rf "$XDG_STATE_HOME"
+greeted script
+[ -e "$XDG_STATE_HOME/fathom/greeted" ] && fail 'a script takes the greeting'
+greeted first --remember yes
+greeted second --remember yes
+greeted third --remember no
+shows script first || fail 'nothing is said at the first start'
+cmp -s shots/script.ppm shots/second.ppm && cmp -s shots/second.ppm shots/third.ppm || fail 'it is said again'
+rm -rf "$XDG_STATE_HOME"
+echo file >not-a-folder
+XDG_STATE_HOME=$PWD/not-a-folder greeted fourth --remember yes
+cmp -s shots/script.ppm shots/fourth.ppm || fail 'it is said where nobody could know that it was'
 
 # Zooming out has an end, which is told once however often it is tried; R leads home.
 rm -rf shots

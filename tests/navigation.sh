@@ -89,6 +89,7 @@ cmp "$(shot 2)" "$(shot 3)" || fail 'a box of three pixels is one, or the next i
 
 # While it is drawn it is seen; Escape takes it away, and nothing else.
 fathom "key H
+key H
 wait complete
 move 30% 30%
 press right-button

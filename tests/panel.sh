@@ -68,6 +68,7 @@ cmp "$(shot 1)" "$(shot 2)" || fail 'typing into a field changes the picture'
 # something right.
 rm -rf shots
 fathom "key H
+key H
 key L
 wait complete
 move $(row 3)
@@ -296,7 +297,7 @@ cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field
 
 # Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
 help() { # SIZE NAME...: pictures after each F1, the last of which closes it
-    local lines=$'key H\nwait complete\ncapture none.ppm' size=$1 name
+    local lines=$'key H\nkey H\nwait complete\ncapture none.ppm' size=$1 name
     shift
     for name in "$@"; do
         lines+=$'\nkey F1\nwait complete\ncapture '$name.ppm

@@ -45,7 +45,7 @@ trap stop_all EXIT
 find_window() {
     local id='' until=$((SECONDS + 20))
     while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
-        id=$(timeout 20 xdotool search --sync --onlyvisible --name '^fathom$' 2>/dev/null | tail -n 1)
+        id=$(timeout 20 xdotool search --sync --onlyvisible --name '(^| )fathom$' 2>/dev/null | tail -n 1)
     done
     echo "$id"
 }
