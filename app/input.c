@@ -127,7 +127,7 @@ static const struct binding bindings[] = {
     {.keys = {SDLK_g},
      .action = {.kind = ACTION_GALLERY},
      .label = "G",
-     .help = "gallery: examples, yours, recent"},
+     .help = "gallery of locations"},
     {.keys = {SDLK_s},
      .modifiers = KMOD_CTRL,
      .action = {.kind = ACTION_SAVE_VIEW},

@@ -309,7 +309,7 @@ help 640x360 first second closed
 for i in none second; do
     ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
 done
-help 420x300 first second third closed
+help 420x300 first second third fourth closed
 help 300x300 first second third fourth closed # its text is wrapped
 help 1280x720 first closed
 ! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
