@@ -105,7 +105,7 @@ static const struct form {
                            .pictures = ESCAPE},
     [PANEL_SAVE_PROGRESS] = {PANEL_PROGRESS, "Progress", "Of the picture that is being drawn"},
     [PANEL_SAVE] = {PANEL_BUTTONS, "", "Into the folder of screenshots", .pictures = ESCAPE},
-    [PANEL_RECENTLY] = {PANEL_SECTION, "Recent places", "Where you were", .closed = true},
+    [PANEL_RECENTLY] = {PANEL_SECTION, "Recent locations", "Where you were", .closed = true},
     [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "", .help = "Go there"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
                        .action = ACTION_BACKEND},

@@ -272,6 +272,22 @@ static void draw_plot(const panel_row &row, float em) {
 
 static const float LIST_EM = 2.6f; // the height of a row with a picture
 
+// A label is "DATE  zoom ZOOM  COORDINATES": the zoom and the date come first, the rest is below.
+static void draw_list_text(const char *label, ImVec2 at, float em) {
+    const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : nullptr;
+    const ImU32 white = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(DIM);
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    at = ImVec2(std::floor(at.x), std::floor(at.y));
+    if (!rest) {
+        list->AddText(at, white, label);
+        return;
+    }
+    const float width = ImGui::CalcTextSize(zoom + 2, rest).x;
+    list->AddText(at, white, zoom + 2, rest);
+    list->AddText(ImVec2(at.x + width + em, at.y), dim, label, zoom);
+    list->AddText(ImVec2(at.x, at.y + std::floor(1.15f * em)), dim, rest + 2);
+}
+
 // Over the row that was just drawn.
 static void draw_list_picture(const panel_row &row, int i, float em) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
@@ -283,9 +299,7 @@ static void draw_list_picture(const panel_row &row, int i, float em) {
                        ImVec2(at.x + width, at.y + height));
     else
         list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), 0x0effffffu);
-    list->AddText(
-        ImVec2(at.x + width + 0.6f * em, std::floor(from.y + 0.5f * (to.y - from.y - em))),
-        ImGui::GetColorU32(ImGuiCol_Text), row.names[i]);
+    draw_list_text(row.names[i], ImVec2(at.x + width + 0.6f * em, from.y + 0.15f * em), em);
 }
 
 static void draw_list(panel *panel, const panel_row &row, panel_item item, float em) {
