@@ -33,8 +33,9 @@ start
 titled fathom
 shoot
 home=$shot
-"$FATHOM" render --size 800x600 -o home.ppm
-"$FATHOM" compare "$home" home.ppm >/dev/null || fail 'home is not fathom render of nothing'
+samples=$(value "$home" samples) # not told when it is one
+"$FATHOM" render --size 800x600 --samples "${samples:-1}" --iterations "$(value "$home" iterations)" -o home.ppm
+"$FATHOM" compare "$home" home.ppm >/dev/null || fail 'home is not fathom render of nothing, at its samples and limit'
 
 # Three notches at a point, then half of that back.
 xdotool mousemove 250 200 click 4 click 4 click 4
