@@ -14,14 +14,13 @@ can() { # PROGRAM WHAT
     return 1
 }
 
-# Runs the program as somebody whom permissions stop: as nobody where the test is root's. The settings may lie where
-# nobody may look, which would be worth a warning.
+# Runs the program as somebody whom permissions stop: as nobody where the test is root's, with no folders of its own,
+# as those of the test may lie where only root may look, which would be worth a warning.
 as_nobody() { # ARGUMENTS...
-    if [ "$(id -u)" = 0 ]; then
-        setpriv --reuid=65534 --clear-groups "$FATHOM" "$@" --no-config
-    else
-        "$FATHOM" "$@" --no-config
-    fi
+    local -a who=()
+    [ "$(id -u)" = 0 ] && who=(setpriv --reuid=65534 --clear-groups) # which may start what root alone may look at
+    env HOME=/nowhere XDG_CONFIG_HOME="${nobody_config-/nowhere}" XDG_DATA_HOME=/nowhere XDG_STATE_HOME=/nowhere \
+        XDG_CACHE_HOME=/nowhere "${who[@]}" "$FATHOM" "$@"
 }
 can_as_nobody() { # WHAT: otherwise it is said what is left out
     as_nobody --version >/dev/null 2>&1 && return 0
