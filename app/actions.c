@@ -1,5 +1,6 @@
 /* What each action does to the window and the view. */
 #include "app/actions.h"
+#include "app/leave.h"
 #include "app/places.h"
 #include "app/shots.h"
 #include "render/clock.h"
@@ -89,7 +90,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         loop->redraw || pointed || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
     switch (action->kind) {
     case ACTION_QUIT:
-        loop->quit = true;
+        leave_ask(loop);
         break;
     case ACTION_ESCAPE:
         escape(loop);

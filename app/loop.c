@@ -4,6 +4,7 @@
 #include "app/gl.h"
 #include "app/greeting.h"
 #include "app/interrupt.h"
+#include "app/leave.h"
 #include "app/shots.h"
 #include "app/start.h"
 #include "render/clock.h"
@@ -103,7 +104,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
 
 /* When there is something to do even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
-    double due = messages_expire(loop->messages);
+    double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
     if (loop->hint_until_ms > 0)
         due = fmin(due, loop->hint_until_ms);
     if (loop->script)
@@ -117,15 +118,6 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge))
         due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
-}
-
-/* Quits as the key does; but a script has not been carried out then. */
-static void quit_interrupted(struct loop *loop) {
-    loop->quit = true;
-    if (!loop->script)
-        return;
-    log_error("interrupted before the script had ended");
-    loop->failed = true;
 }
 
 /* Takes events until the next turn is due: at once when there are any, but never sooner after the
@@ -146,7 +138,7 @@ static void take_events(struct loop *loop) {
             break;
         }
         if (interrupt_came())
-            quit_interrupted(loop);
+            leave_interrupted(loop);
     }
 }
 
@@ -275,7 +267,8 @@ static void lose_device(struct loop *loop) {
 }
 
 static void step_script(struct loop *loop) {
-    if (!loop->script || loop->capture || clock_ms() < script_due_ms(loop->script))
+    if (!loop->script || loop->capture || leave_asked(loop) ||
+        clock_ms() < script_due_ms(loop->script))
         return;
     struct script_state state = {.window = window_sdl(loop->window),
                                  .scale_x = loop->input.scale_x,
@@ -426,11 +419,12 @@ static void turn(struct loop *loop) {
     loop->turn_count++;
     if (busy)
         stats_add(&loop->turns, clock_ms() - loop->turn_start_ms);
+    leave_advance(loop);
     step_script(loop);
 }
 
 bool loop_run(struct loop *loop) {
     while (!loop->quit)
         turn(loop);
-    return !loop->failed;
+    return leave_tell(loop) && !loop->failed;
 }

@@ -50,6 +50,8 @@ struct loop {
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
     bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */
+    double
+        leaving_ms; /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms;

@@ -126,6 +126,18 @@ for work in '' "${slow[*]}"; do
         ends "its window destroyed $work" 1
     }
 done
+# A screenshot waits for a picture that takes hours: a first Q waits for it a little, a second one does not, nor
+# for ever does a signal.
+for second in q TERM; do
+    start "${slow[@]}" --screenshots shots
+    xdotool key s key q
+    sleep 0.8
+    kill -0 "$program" 2>/dev/null || fail 'Q does not wait for the screenshot at all'
+    [ $second = q ] && xdotool key q
+    [ $second = TERM ] && kill -TERM "$program"
+    ends "S, Q and $second" 1
+    grep -q 'screenshot was not saved' fathom.log || fail "S, Q and $second: $(cat fathom.log)"
+done
 start "${slow[@]}"
 stop_server
 ends 'the X server is gone' 1
