@@ -33,20 +33,27 @@ static void go_to(struct explorer *explorer, struct scene *scene) {
     explorer_goto(explorer, scene);
 }
 
+/* Goes there if the scene was read; tells why not, or what of it was left out. */
+static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, const char *why,
+                   const char *source, struct messages *messages) {
+    log_listen(NULL, 0);
+    if (ok)
+        go_to(explorer, scene);
+    else
+        scene_finish(scene);
+    if (!ok || *why)
+        post_reason(messages, why, source);
+    return ok;
+}
+
 bool places_open(struct explorer *explorer, const char *path, struct messages *messages) {
     char why[1024];
+    unsigned count;
     struct scene scene;
     begin_scene(&scene, explorer);
-    log_listen(why, sizeof why);
+    log_listen_to_warnings(why, sizeof why, &count);
     const bool ok = path && scene_load(&scene, path);
-    log_listen(NULL, 0);
-    if (ok) {
-        go_to(explorer, &scene);
-        return true;
-    }
-    scene_finish(&scene);
-    post_reason(messages, why, path ? path : "that");
-    return false;
+    return arrive(explorer, &scene, ok, why, path ? path : "that", messages);
 }
 
 bool places_copy(const struct scene *scene, struct messages *messages) {
@@ -64,25 +71,22 @@ bool places_copy(const struct scene *scene, struct messages *messages) {
 bool places_goto_text(struct explorer *explorer, const char *source, const char *text,
                       struct messages *messages) {
     char why[1024];
+    unsigned count;
     struct scene scene;
     begin_scene(&scene, explorer);
-    log_listen(why, sizeof why);
+    log_listen_to_warnings(why, sizeof why, &count);
     const bool ok = scene_parse_any(&scene, source, text, strlen(text));
-    log_listen(NULL, 0);
-    if (ok) {
-        go_to(explorer, &scene);
-        return true;
-    }
-    scene_finish(&scene);
-    post_reason(messages, why, source);
-    return false;
+    return arrive(explorer, &scene, ok, why, source, messages);
 }
 
+/* SDL gives the same nothing for a clipboard that is empty and for one of megabytes. */
 bool places_paste(struct explorer *explorer, struct messages *messages) {
     char *text = SDL_GetClipboardText();
     const bool any = text && *text;
     if (!any)
-        messages_post(messages, "the clipboard is empty");
+        messages_post(messages,
+                      "nothing to paste: the clipboard is empty, or holds no text, or too "
+                      "much");
     const bool ok = any && places_goto_text(explorer, "clipboard", text, messages);
     SDL_free(text);
     return ok;

@@ -13,6 +13,7 @@ static _Thread_local struct {
     char *text; /* NULL: nobody listens */
     size_t size;
     enum log_level level; /* of the least that is heard */
+    enum log_level heard; /* of what is in the text */
     unsigned *count;      /* NULL: not wanted */
 } listener;
 
@@ -39,9 +40,11 @@ void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
     listen(LOG_WARN, text, size, count);
 }
 
-static void hear(const char *line) {
-    if (!*listener.text)
+static void hear(enum log_level level, const char *line) {
+    if (!*listener.text || level < listener.heard) {
         snprintf(listener.text, listener.size, "%s", line);
+        listener.heard = level;
+    }
     if (listener.count)
         ++*listener.count;
 }
@@ -90,6 +93,6 @@ void log_message(enum log_level level, const char *format, ...) {
     va_end(arguments);
     log_escape(line, sizeof line, text);
     if (listener.text && level <= listener.level)
-        hear(line);
+        hear(level, line);
     fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
 }

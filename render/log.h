@@ -32,8 +32,8 @@ void log_escape(char *out, size_t size, const char *text);
 /* From here on this thread's first error is copied into text too, which is emptied now, until NULL is given:
  * for those who have to tell a person in front of a window why something failed. */
 void log_listen(char *text, size_t size);
-/* The same for warnings, too: of those and errors `text` gets the first, and *count, which begins at 0, how many there
- * were. log_listen(NULL, 0) ends it. */
+/* The same for warnings, too: `text` gets the first error, else the first warning, and *count, which begins at 0,
+ * how many there were of both. log_listen(NULL, 0) ends it. */
 void log_listen_to_warnings(char *text, size_t size, unsigned *count);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)

@@ -448,11 +448,14 @@ static void check_listening(void) {
     CHECK(!*why && count == 0);
     log_info("a word");
     log_warn("a warning");
-    log_error("an error");
+    log_warn("another");
     CHECK(strcmp(why, "a warning") == 0 && count == 2);
+    log_error("an error");
+    log_warn("a third");
+    CHECK(strcmp(why, "an error") == 0 && count == 4);
     log_listen(why, sizeof why);
     log_warn("a warning");
-    CHECK(!*why && count == 2);
+    CHECK(!*why && count == 4);
     log_listen(NULL, 0);
     log_error("unheard");
     CHECK(!*why);

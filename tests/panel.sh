@@ -235,6 +235,19 @@ expect 'from field to field' "$(value "$(shot 5)" zoom) == 32 && $(value "$(shot
 [ "$(grep -c clipboard err.txt)" = 2 ] && grep -q 'clipboard:2: zoom is not between' err.txt ||
     fail "two bad pastes: $(cat err.txt)"
 
+# What of a view is left out is told in the window, and why nothing is pasted; a warning does not hide an error.
+fathom "key Ctrl+V
+clipboard [view]\\nzoom = 3\\n[fractal]\\niteration = 9\\nhue = 1\\n
+key Ctrl+V
+clipboard [view]\\nhue = 1\\nzoom = 0\\n
+key Ctrl+V
+wait complete" --size $size --verbose || fail "odd pastes: $(cat err.txt)"
+for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ignored" \
+    "clipboard:3: zoom is not between 1e-300 and 1e100000: '0'" \
+    'nothing to paste: the clipboard is empty, or holds no text, or too much'; do
+    grep -qxF "fathom: $line" err.txt || fail "not in the window: '$line', but: $(grep clipboard err.txt)"
+done
+
 # As many digits as there can be, pasted into a field; more are refused.
 digits=$(head -c 20000 /dev/zero | tr '\0' 7)
 rm -rf shots

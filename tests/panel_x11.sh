@@ -124,7 +124,7 @@ for ((i = 0; i < 100; i++)); do
     sleep 0.1
 done
 wait "$program" || fail "status $?: $(cat fathom.log)"
-start
+start --verbose
 xdotool key l
 sleep 1
 xdotool mousemove 760 23 click 1 # shuts the places, colours and all, so that the last section is in sight
@@ -135,6 +135,21 @@ sleep 0.3
 xdotool mousemove 760 121 click 1
 shoot
 expect 'a recent place' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
+
+# More than SDL takes from another program is not called an empty clipboard.
+[ -n "$owner" ] && kill "$owner" 2>/dev/null
+head -c 3000000 /dev/zero | tr '\0' 7 | xclip -quiet -selection clipboard -i 2>/dev/null &
+owner=$!
+for ((i = 0; i < 100; i++)); do
+    [ "$(timeout 5 xclip -selection clipboard -o 2>/dev/null | wc -c)" = 3000000 ] && break
+    sleep 0.1
+done
+xdotool mousemove 300 300 key ctrl+v
+for ((i = 0; i < 100; i++)); do
+    grep -q 'nothing to paste\|too large' fathom.log && break
+    sleep 0.1
+done
+grep -q 'nothing to paste: .* or too much\|too large' fathom.log || fail "much in the clipboard: $(cat fathom.log)"
 xdotool key q
 wait "$program" || fail "at the end: status $?: $(cat fathom.log)"
 program=''
