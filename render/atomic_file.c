@@ -58,6 +58,14 @@ static int open_directly(const char *path, const struct stat *status) {
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
+/* The absolute path of what is there, unless it leads through a folder that only others may look into. */
+static char *find_target(const struct atomic_file *file, bool exists) {
+    char *absolute = exists ? realpath(file->path, NULL) : NULL;
+    if (absolute)
+        return absolute;
+    return file->exclusive ? strdup(file->path) : links_followed(file->path);
+}
+
 /* Opens what file->path names now. -1: errno says why. */
 static int open_path(struct atomic_file *file) {
     struct stat status;
@@ -71,9 +79,7 @@ static int open_path(struct atomic_file *file) {
         return open_directly(file->path, &status);
     if (exists && access(file->path, W_OK) != 0)
         return -1;
-    file->target = exists            ? realpath(file->path, NULL)
-                   : file->exclusive ? strdup(file->path)
-                                     : links_followed(file->path);
+    file->target = find_target(file, exists);
     if (!file->target)
         return -1;
     /* What replaces a private file is never readable by others, not for a moment. */

@@ -123,6 +123,16 @@ if can_as_nobody 'files that must not be written'; then
     chmod 000 old.ppm
     refused 1 "cannot read 'old.ppm': Permission denied" as_nobody render old.ppm -o /dev/null
     chmod 400 old.ppm
+    # Where one stands is enough, also below a folder that only somebody else may look into.
+    mkdir -m 700 sealed
+    mkdir -m 777 sealed/open
+    cp old.ppm sealed/open/x.ppm
+    chmod 666 sealed/open/x.ppm
+    cd sealed/open || exit 1
+    as_nobody render -o x.ppm --size 8x8 2>../err || fail "below a sealed folder: $(cat ../err)"
+    [ "$(head -c 2 x.ppm)" = P6 ] || fail "below a sealed folder nothing was written"
+    cd ../..
+    rm -r sealed
 fi
 [ "$(cat old.ppm)" = precious ] || fail "a read-only file was lost"
 
