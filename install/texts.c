@@ -1,5 +1,5 @@
 /* Writes the man page and the completion: a template's text, with what the program's tables say in
- * place of its lines like @OPTIONS@. */
+ * place of its lines like @OPTIONS@, and the manual's chapters in place of @CHAPTERS@. */
 #include "install/completion.h"
 #include "install/manual.h"
 #include <stdbool.h>
@@ -33,9 +33,19 @@ static bool is_filling(const char *line) {
     return length > 3 && line[0] == '@' && line[length - 2] == '@';
 }
 
-static bool write_line(const char *line) {
+/* False: the file cannot be read. */
+static bool copy_file(const char *path) {
+    FILE *file = path ? fopen(path, "r") : NULL;
+    for (int c; file && (c = fgetc(file)) != EOF;)
+        putchar(c);
+    return file && fclose(file) == 0;
+}
+
+static bool write_line(const char *line, const char *chapters) {
     if (!is_filling(line))
         return fputs(line, stdout) != EOF;
+    if (strcmp(line, "@CHAPTERS@\n") == 0)
+        return copy_file(chapters);
     for (size_t i = 0; i < sizeof fillings / sizeof *fillings; i++)
         if (strcmp(fillings[i].line, line) == 0) {
             fillings[i].write(stdout);
@@ -47,12 +57,12 @@ static bool write_line(const char *line) {
 
 int main(int argc, char **argv) {
     char line[1024];
-    FILE *template = argc == 2 ? fopen(argv[1], "r") : NULL;
+    FILE *template = argc == 2 || argc == 3 ? fopen(argv[1], "r") : NULL;
     bool ok = template != NULL;
     if (!ok)
-        fprintf(stderr, "usage: fathom-texts TEMPLATE\n");
+        fprintf(stderr, "usage: fathom-texts TEMPLATE [CHAPTERS]\n");
     while (ok && fgets(line, sizeof line, template))
-        ok = write_line(line);
+        ok = write_line(line, argv[2]);
     if (template)
         fclose(template);
     return ok && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;

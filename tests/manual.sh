@@ -12,8 +12,8 @@ if can man "the man page's faults" && can groff "the man page's faults"; then
     [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
     groff -man -Tutf8 -ww -z "$page" 2>warnings || fail "groff refuses the page"
     [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
-    for section in NAME SYNOPSIS DESCRIPTION COMMANDS OPTIONS KEYS 'VIEW FILES' PALETTES \
-        CONFIGURATION ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES BUGS 'SEE ALSO'; do
+    for section in NAME SYNOPSIS DESCRIPTION COMMANDS OPTIONS KEYS EXPLORING 'COMMAND LINE' \
+        'ORBIT DENSITY' SETTINGS FILES PALETTES ENVIRONMENT 'EXIT STATUS' EXAMPLES BUGS 'SEE ALSO'; do
         grep -qx "$section" page.txt || fail "the man page has no section $section"
     done
 fi
