@@ -233,18 +233,20 @@ void config_apply(struct options *options) {
 void config_template(FILE *file) {
     char *path = config_path(), shown[4096];
     log_escape(shown, sizeof shown, path ? path : "~/.config/fathom/config");
-    fprintf(
-        file,
-        "# Settings of fathom. Take the '# ' away from a line to change what it sets.\n"
-        "# The file is read from %s\n"
-        "# Stronger than it are the environment, as FATHOM_BACKEND=avx2, and the command line.\n"
-        "# Settings in a section, as [render] or [explore], count for that command alone;\n"
-        "# those that measure (bench, classic, lab) take only settings in theirs.\n",
-        shown);
+    fprintf(file,
+            "# Settings of fathom. Remove the '# ' from a line to change what it sets.\n"
+            "# The file is read from %s\n"
+            "# The environment, as in FATHOM_BACKEND=avx2, overrides it; the command line "
+            "overrides both.\n"
+            "# Settings in a section such as [render] or [explore] apply to that command alone;\n"
+            "# the commands that measure (bench, classic, lab) take only those in their own "
+            "sections.\n",
+            shown);
     for (const struct option *option = option_table; option->name; option++) {
         if (!option->setting)
             continue;
-        fprintf(file, "\n# %s\n# %s = %s\n", option->help, option->name, option->setting);
+        option_print(file, option, fprintf(file, "\n# ") - 1, "# ");
+        fprintf(file, "# %s = %s\n", option->name, option->setting);
     }
     free(path);
 }

@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "render/log.h"
 #include <stddef.h>
+#include <stdio.h>
 
 enum option_kind {
     OPTION_FLAG,    /* bool; settings take yes or no */
@@ -58,6 +59,9 @@ extern const struct option option_table[];
 
 /* By its name or its former one; NULL: there is none. */
 const struct option *option_find(const char *name);
+/* Prints what it is for and which values it takes, in whole sentences and lines of at most 100 columns:
+ * the first begins at `column`, the others with `margin`. */
+void option_print(FILE *file, const struct option *option, int column, const char *margin);
 
 /* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
  * level. */

@@ -14,6 +14,8 @@
 
 #define NAME_MAX_SIZE 32 /* of options */
 #define HELP_COLUMNS  100
+#define HELP_MARGIN   28
+#define HELP_MAX      400 /* bytes of an option's */
 
 static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
@@ -257,13 +259,12 @@ int options_command(const char *name) {
     return -1;
 }
 
-/* Text in lines of HELP_COLUMNS; it begins at `column`, its other lines at `indent`. */
-static void print_wrapped(FILE *file, const char *text, int column, int indent) {
+static void print_wrapped(FILE *file, const char *text, int column, const char *margin) {
     const char *separator = "";
     while (*text) {
         const int length = (int)strcspn(text, " ");
         if (*separator && column + 1 + length > HELP_COLUMNS) {
-            column = fprintf(file, "\n%*s", indent, "") - 1;
+            column = fprintf(file, "\n%s", margin) - 1;
             separator = "";
         }
         column += fprintf(file, "%s%.*s", separator, length, text);
@@ -271,6 +272,16 @@ static void print_wrapped(FILE *file, const char *text, int column, int indent) 
         separator = " ";
     }
     fputc('\n', file);
+}
+
+void option_print(FILE *file, const struct option *option, int column, const char *margin) {
+    char text[HELP_MAX];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", option->help);
+    for (size_t i = 0; option->choices && option->choices[i] && used < sizeof text; i++)
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s%s", i == 0 ? " One of " : ", ",
+                             option->choices[i], option->choices[i + 1] ? "" : ".");
+    print_wrapped(file, text, column, margin);
 }
 
 static void list_examples(FILE *file) {
@@ -304,6 +315,8 @@ void options_help(FILE *file) {
           file);
     list_examples(file);
     fputs("\noptions:\n", file);
+    char margin[HELP_MARGIN + 1];
+    snprintf(margin, sizeof margin, "%*s", HELP_MARGIN, "");
     for (size_t i = 0; option_table[i].name; i++) {
         char name[40], letter[8] = "";
         if (option_table[i].letter)
@@ -311,8 +324,7 @@ void options_help(FILE *file) {
         snprintf(name, sizeof name, "--%s%s%s", option_table[i].name,
                  option_table[i].argument ? " " : "",
                  option_table[i].argument ? option_table[i].argument : "");
-        const int column = fprintf(file, "  %3s %-21s ", letter, name);
-        print_wrapped(file, option_table[i].help, column, 28);
+        option_print(file, &option_table[i], fprintf(file, "  %3s %-21s ", letter, name), margin);
     }
     fputs("\nviews of bench:\n", file);
     for (const struct bench_view *view = bench_views; view->name; view++)

@@ -162,7 +162,7 @@ static void print_option_entry(FILE *file, const struct option *option) {
     print_option(file, option);
     fputs("\n\\&", file);
     print_text(file, option->help);
-    fputs(".\n", file);
+    fputc('\n', file);
     print_values(file, option);
 }
 

@@ -227,10 +227,10 @@ static void check_mistakes(void) {
         {"density --seconds -1", "--seconds takes a number from 0 to 1e+09, not '-1'"},
         {"density --seconds nan", "--seconds takes"},
         {"density --seconds 1s", "--seconds takes"},
-        {"density --counted all", "--counted is one of escaping, bounded, not 'all'"},
+        {"density --counted all", "--orbits is one of escaping, bounded, not 'all'"},
         {"density --rules mine", "--rules is one of standard, classic"},
-        {"density --least -1", "--least takes a whole number from 0 to 2147483647, not '-1'"},
-        {"density --least 2147483648", "--least takes"},
+        {"density --least -1", "--min-length takes a whole number from 0 to 2147483647, not '-1'"},
+        {"density --least 2147483648", "--min-length takes"},
         {"density --channels 5,4", "--channels: channels are one or three limits"},
         {"density --channels 0", "--channels: channels are"},
         {"density --channels 1,2,3,4", "--channels: channels are"},
@@ -240,7 +240,7 @@ static void check_mistakes(void) {
         {"density --exposure 17", "--exposure takes a number from -16 to 16"},
         {"density --gamma 0", "--gamma takes a number from 0.1 to 10"},
         {"density --white 0", "--white takes a number from 0.001 to 100"},
-        {"density --ramp aurora", "--ramp is one of grey, ember, ice, gold, violet"},
+        {"density --ramp aurora", "--gradient is one of grey, ember, ice, gold, violet"},
         {"1 2 3 4 5 6 7 8 9", "one argument too many: '9'"},
     };
     struct options o;
