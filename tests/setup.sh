@@ -43,7 +43,7 @@ expect() { # STATUS PATTERN WHAT
 }
 
 debian='gcc g++ cmake ninja-build pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
-debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev'
+debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev lowdown'
 
 fresh_machine 'ID=debian'
 setup 'setup_install build'
@@ -54,7 +54,7 @@ stand_in sudo 'exit 1'
 setup 'setup_install build'
 expect 1 "*sudo apt-get install -y $debian" 'Debian, sudo wants a password: the exact line'
 
-for tool in cc c++ cmake ninja pkg-config; do
+for tool in cc c++ cmake ninja pkg-config lowdown; do
     stand_in $tool 'exit 0'
 done
 mkdir -p "$system/usr/include/imgui"
@@ -123,7 +123,7 @@ run() { # ENVIRONMENT ARGUMENT...
 }
 
 fresh_machine 'ID=debian'
-for tool in cc c++ ninja pkg-config; do
+for tool in cc c++ ninja pkg-config lowdown; do
     stand_in $tool 'exit 0'
 done
 mkdir -p "$system/usr/lib/x86_64-linux-gnu/dri"
