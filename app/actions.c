@@ -88,6 +88,8 @@ void actions_apply(struct loop *loop, const struct action *action) {
     const bool pointed = action->kind == ACTION_POINT && loop->numbers != HUD_NONE;
     loop->redraw =
         loop->redraw || pointed || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
+    if (action->kind == ACTION_OPEN || action->kind == ACTION_PASTE)
+        shots_before_change(loop);
     switch (action->kind) {
     case ACTION_QUIT:
         leave_ask(loop);

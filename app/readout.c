@@ -122,9 +122,10 @@ static void print_status(char *out, const struct picture *picture) {
         print_amount(samples, sizeof samples, (double)report->samples);
         snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
     } else if (report->state == BACKEND_BUSY) {
-        if (report->elapsed_ms >= SOON_MS)
+        if (report->elapsed_ms >= SOON_MS && !explorer_moving(picture->explorer))
             snprintf(out, HUD_TEXT_MAX, "%.0f %%", floor(100 * report->progress));
-    } else if (print_samples(samples, sizeof samples, picture)) {
+    } else if (!explorer_moving(picture->explorer) &&
+               print_samples(samples, sizeof samples, picture)) {
         snprintf(out, HUD_TEXT_MAX, "%s", samples);
     }
 }
