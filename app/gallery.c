@@ -164,7 +164,7 @@ static enum gallery_wish take_key(struct gallery *gallery, const SDL_KeyboardEve
     const bool any = gallery->selected < gallery->count, first = !event->repeat;
     if (move(gallery, key))
         return GALLERY_TAKEN;
-    if (key == SDLK_F11 || event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
+    if (key == SDLK_F11 || key == SDLK_q || event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
         return GALLERY_OTHER;
     if (first && (key == SDLK_ESCAPE || key == SDLK_g))
         return GALLERY_LEAVE;
