@@ -9,6 +9,7 @@
 #include "app/config.h"
 #include "app/file_uses.h"
 #include "render/log.h"
+#include "render/number_memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -64,6 +65,7 @@ static int run(const struct options *options) {
 int main(int argc, char **argv) {
     struct options options;
     hold_standard_streams();
+    number_memory_watch();
     signal(SIGPIPE, SIG_IGN); /* writing reports it */
     signal(SIGXFSZ, SIG_IGN); /* likewise */
     if (!options_parse(&options, argc, argv))

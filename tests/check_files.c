@@ -5,6 +5,7 @@
 #include "render/image.h"
 #include "render/memory.h"
 #include "render/npy.h"
+#include "render/number_memory.h"
 #include "render/scene.h"
 #include "tests/check.h"
 #include "tests/mutate.h"
@@ -430,6 +431,29 @@ static void check_killed(void) {
         close(nameless);
 }
 
+/* Where a number cannot have its memory, one sentence says so, and the older file stays. */
+static void check_numbers_without_memory(void) {
+#ifdef __SANITIZE_ADDRESS__
+    puts("left out: numbers without memory: the sanitizer ends the program");
+#else
+    file_put("one", "older", 5);
+    log_start();
+    const pid_t writer = fork();
+    if (writer == 0) {
+        mpfr_t number;
+        struct atomic_file *file = atomic_file_open("one", false);
+        number_memory_watch();
+        mpfr_init2(number, (mpfr_prec_t)1 << 52); /* more bytes than there are addresses */
+        _exit(file ? 0 : 2);
+    }
+    int how = 0;
+    CHECK(writer > 0 && waitpid(writer, &how, 0) == writer && WIFEXITED(how) &&
+          WEXITSTATUS(how) == 1);
+    CHECK(log_is_one_line("not enough memory: "));
+    CHECK(file_is("one", "older"));
+#endif
+}
+
 /* A write that fails early and late: the reason is told, nothing is left behind. */
 static void check_full(void) {
     static uint32_t pixels[400 * 400];
@@ -505,6 +529,7 @@ int main(void) {
     check_atomic();
     check_left_over();
     check_killed();
+    check_numbers_without_memory();
     check_full();
     check_read_limit();
     check_all_mutations();
