@@ -53,6 +53,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (action->kind == ACTION_RESET_TONE && !useless)
         messages_post(loop->messages, "tones reset");
+    if (action->kind == ACTION_ZOOM_SPEED)
+        messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
     if (action->kind == ACTION_PALETTE_AT && !useless)
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
@@ -135,4 +137,5 @@ void actions_apply(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         break;
     }
+    preferences_follow(&loop->preferences, action->kind, loop->explorer, loop->controls.open);
 }

@@ -1,6 +1,7 @@
 /* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
 #include "app/backends.h"
 #include "app/commands.h"
+#include "app/config.h"
 #include "app/display_loss.h"
 #include "app/greeting.h"
 #include "app/interrupt.h"
@@ -87,13 +88,9 @@ static void destroy_parts(struct parts *parts) {
 
 /* --- what is kept --- */
 
-static bool remembers(const struct options *options) {
-    return options->remember >= 0 ? options->remember : !options->script;
-}
-
 static bool open_window(struct parts *parts, const struct options *options) {
     struct place place;
-    const bool placed = remembers(options) && place_load(&place);
+    const bool placed = config_remembers(options) && place_load(&place);
     parts->window = window_create(options->width_px, options->height_px, options->script,
                                   placed ? &place : NULL);
     return parts->window != NULL;
@@ -103,6 +100,7 @@ struct keeping {
     const struct parts *parts;
     const struct scene *scene;
     struct saver *saver;
+    const struct preferences *preferences;
 };
 
 /* Ends what is being saved, then keeps where one left off, unless that is home, and where the window
@@ -120,8 +118,8 @@ static void keep(void *user) {
         recent_add(parts->recent, scene);
     view_finish(&home);
     const struct place place = window_place(parts->window);
-    if (recent_save(parts->recent))
-        place_save(&place);
+    if (recent_save(parts->recent) && place_save(&place))
+        preferences_save(keeping->preferences);
 }
 
 /* False: logged why; what there is still has to be destroyed. */
@@ -129,7 +127,7 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     if (options->script && !(parts->script = script_load(options->script)))
         return false;
     parts->folder = screenshot_folder(options->screenshots);
-    parts->recent = remembers(options) ? recent_load() : NULL;
+    parts->recent = config_remembers(options) ? recent_load() : NULL;
     if (!parts->folder || !open_window(parts, options))
         return false;
     start_tell("window and OpenGL");
@@ -207,6 +205,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);
     tell_of_settings(options, &parts->messages);
     explorer.inertia = options->inertia;
+    explorer.zoom_speed = options->zoom_speed;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->engine, &explorer);
     struct loop loop = {
@@ -231,9 +230,12 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     title_init(&loop.title);
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
-    if (remembers(options) && greeting_due())
+    if (config_remembers(options) && greeting_due())
         loop.hint_until_ms = clock_ms() + GREETING_MS;
-    struct keeping keeping = {parts, &explorer.scene, &loop.saver};
+    struct keeping keeping = {parts, &explorer.scene, &loop.saver, &loop.preferences};
+    preferences_begin(&loop.preferences, &options->remembered, &explorer, options->panel == 1);
+    if (options->panel == 1)
+        controls_toggle(&loop.controls, parts->engine);
     display_loss_watch(keep, &keeping);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)

@@ -3,6 +3,7 @@
 #include "app/backends.h"
 #include "app/option_table.h"
 #include "app/paths.h"
+#include "app/preferences.h"
 #include "render/accumulate.h"
 #include "render/ini.h"
 #include "render/log.h"
@@ -10,6 +11,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define FILE_MAX_SIZE (1 << 18)
 #define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
@@ -18,6 +20,8 @@ struct reader {
     const char *path;
     struct options *options;
     uint64_t fixed; /* options of the command line, a bit for each */
+    uint64_t newer; /* settings that were edited after the last switch in the window */
+    uint64_t told;  /* likewise those that were read so far */
     bool has_view;
     char *values;     /* room for the texts of all values */
     char section[32]; /* the wrong one that was complained of last */
@@ -86,6 +90,7 @@ static bool set(struct reader *reader, const struct option *option, const char *
     const bool wanted = commands & settable(option) & 1u << options->command;
     if (!wanted || reader->fixed & bit_of(option))
         return true;
+    reader->told |= bit_of(option);
     if (!reader->has_view) {
         *options = scratch;
     } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
@@ -163,15 +168,15 @@ static bool take_entry(void *user, const char *section, const char *name, const 
 }
 
 /* Values are shorter than their lines, so the file's size is room enough for all. */
-static void read_file(struct reader *reader, char *path) {
+static void read_file(struct reader *reader, const char *path, char **values, ini_entry_fn entry) {
     size_t length;
     char *text = paths_read(path, FILE_MAX_SIZE, &length);
     if (text && (reader->values = malloc(length + 1))) {
-        free(reader->options->settings);
-        reader->options->settings = reader->values;
+        free(*values);
+        *values = reader->values;
         reader->path = path;
         log_info("settings are read from '%s'", path);
-        ini_read_leniently(path, text, length, take_entry, reader);
+        ini_read_leniently(path, text, length, entry, reader);
     }
     free(text);
 }
@@ -205,7 +210,80 @@ static void read_environment(struct reader *reader) {
     }
 }
 
-/* --- both --- */
+/* --- what was switched in the window --- */
+
+/* Which of the preferences it is; -1: none. */
+static int preference_of(const char *name) {
+    int i = 0;
+    while (preference_names[i] && strcmp(preference_names[i], name) != 0)
+        i++;
+    return preference_names[i] ? i : -1;
+}
+
+/* Kept even where it does not count this time. */
+static void keep_remembered(struct remembered *remembered, int preference,
+                            const struct options *read) {
+    remembered->which |= 1u << preference;
+    if (preference == PREFERENCE_PALETTE)
+        remembered->palette = read->palette;
+    else if (preference == PREFERENCE_SAMPLES)
+        remembered->samples = (uint32_t)read->samples;
+    else if (preference == PREFERENCE_AUTO_LIMIT)
+        remembered->auto_limit = read->auto_limit;
+    else if (preference == PREFERENCE_INERTIA)
+        remembered->inertia = read->inertia;
+    else if (preference == PREFERENCE_PANEL)
+        remembered->panel = read->panel;
+    else
+        remembered->zoom_speed = read->zoom_speed;
+}
+
+/* No person has written that: what is wrong is left out with hardly a word. */
+static bool take_remembered(void *user, const char *section, const char *name, const char *value,
+                            int line) {
+    struct reader *reader = user;
+    const struct option *option = option_find(name);
+    const int preference = preference_of(name);
+    char label[1000];
+    snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
+    const struct option_place place = {label, LOG_INFO};
+    if (*section || preference < 0 || !option || reader->newer & bit_of(option))
+        return true;
+    struct options scratch = *reader->options;
+    const char *kept = keep(reader, value);
+    if (option_set(option, &scratch, kept, &place) &&
+        set(reader, option, kept, &place, 1u << COMMAND_EXPLORE))
+        keep_remembered(&reader->options->remembered, preference, &scratch);
+    return true;
+}
+
+/* Which file was written later. */
+static bool is_newer(const char *path, const char *than) {
+    struct stat a, b;
+    if (!path || stat(path, &a) != 0 || stat(than, &b) != 0)
+        return false;
+    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
+                                                : a.st_mtim.tv_nsec > b.st_mtim.tv_nsec;
+}
+
+bool config_remembers(const struct options *options) {
+    return options->remember >= 0 ? options->remember : !options->script;
+}
+
+/* The newer of the two counts: settings, for what they tell, or what was switched in the window. */
+static void read_remembered(struct reader *reader, const char *settings, uint64_t in_settings) {
+    const struct options *options = reader->options;
+    char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
+                     ? preferences_path()
+                     : NULL;
+    if (path && is_newer(settings, path))
+        reader->newer = in_settings;
+    if (path)
+        read_file(reader, path, &reader->options->remembered_text, take_remembered);
+    free(path);
+}
+
+/* --- all of it --- */
 
 static bool draws(enum command command) {
     return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_DENSITY;
@@ -222,8 +300,12 @@ void config_apply(struct options *options) {
     unsigned count;
     log_listen_to_warnings(wrong, sizeof wrong, &count);
     if (path)
-        read_file(&reader, path);
+        read_file(&reader, path, &options->settings, take_entry);
+    const uint64_t in_file = reader.told;
+    reader.told = 0;
     read_environment(&reader);
+    reader.fixed |= reader.told;
+    read_remembered(&reader, path, in_file);
     log_listen(NULL, 0);
     options->wrong_settings = count;
     memcpy(options->wrong_setting, wrong, sizeof wrong);

@@ -20,4 +20,7 @@ char *config_path(void);
 /* Writes a file that has every setting as a comment. */
 void config_template(FILE *file);
 
+/* Whether the explorer keeps anything from run to run. */
+bool config_remembers(const struct options *options);
+
 #endif

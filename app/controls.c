@@ -81,6 +81,11 @@ static const struct form {
     [PANEL_INERTIA] = {.kind = PANEL_SWITCH,
                        .label = "Inertia",
                        .help = "What is let go in motion glides on for a moment"},
+    [PANEL_DEFAULTS] =
+        {.kind = PANEL_BUTTONS,
+         .label = "",
+         .help = "Palette, anti-aliasing, automatic limit, inertia and zoom speed as they "
+                 "are without settings; nothing that was switched is remembered"},
     [PANEL_STATISTICS] = {.kind = PANEL_SECTION,
                           .label = "Statistics",
                           .help = "Of the last complete picture"},
@@ -114,6 +119,8 @@ static const struct form {
 /* Of the first palettes. */
 static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
                                      "7", "8", "9", "0", "Shift+1", "Shift+2"};
+
+static const char *const default_buttons[] = {"Back to defaults"};
 
 static const char *const view_buttons[] = {"Gallery", "Save location"};
 
@@ -266,6 +273,7 @@ static void fill_choices(struct controls *controls, const struct controls_contex
     fill_palettes(controls, scene);
     choose(&rows[PANEL_RAMP], tone_ramp_names, -1, (int)scene->tone.ramp);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
+    choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);
     choose(&rows[PANEL_CURVE], tone_curve_names, -1, (int)scene->tone.curve);
     choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
     choose(&rows[PANEL_NUMBER], precision_names, -1, (int)scene->precision);

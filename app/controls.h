@@ -8,6 +8,7 @@
 #include "app/explorer.h"
 #include "app/panel.h"
 #include "app/picture.h"
+#include "app/preferences.h"
 #include "app/recent.h"
 
 #define CONTROLS_NAMES_MAX 64
@@ -48,6 +49,7 @@ struct controls_context {
     struct messages *messages;
     struct collection *collection;
     struct enlarge *enlarge;
+    struct preferences *preferences;
 };
 
 void controls_finish(struct controls *controls);

@@ -115,6 +115,9 @@ static void apply_index(const struct panel_row *row, const struct controls_conte
     case PANEL_INERTIA:
         explorer->inertia = index > 0;
         return;
+    case PANEL_DEFAULTS:
+        preferences_reset(context->preferences, explorer);
+        return;
     case PANEL_RECENT:
         if (context->recent)
             places_recent(explorer, context->recent, (size_t)index, context->messages);

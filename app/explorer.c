@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#define SPEED_STEP  1.4142135623730951
 #define REST_MS     120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
 #define NO_RAMP     "a Nebulabrot has the colours of its three limits, and no gradient"
@@ -21,6 +22,7 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .changed = true,
         .quiet_ms = REST_MS,
         .inertia = true,
+        .zoom_speed = 1,
     };
     if (scene->counting)
         orbits_fit(&explorer->scene);
@@ -276,6 +278,9 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         break;
     case ACTION_METHOD:
         next_method(explorer);
+        break;
+    case ACTION_ZOOM_SPEED:
+        motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
         break;
     case ACTION_ANTIALIAS:
         switch_samples(explorer);

@@ -16,7 +16,9 @@
 #include "render/scene.h"
 
 /* Of a pixel at rest, unless somebody says otherwise. */
-#define EXPLORER_SAMPLES 16
+#define EXPLORER_SAMPLES   16
+#define EXPLORER_SPEED_MIN 0.1 /* of a held zoom */
+#define EXPLORER_SPEED_MAX 10.0
 
 struct explorer {
     struct scene scene;
@@ -28,11 +30,12 @@ struct explorer {
     double quiet_ms;        /* since the target moved */
     struct motion motion;   /* of hands, and by itself */
     struct history history; /* of views */
-    bool inertia;        /* what is let go in motion glides on; true unless the caller changes it */
-    uint64_t generation; /* of the last request */
-    struct plan plan;    /* of the last request */
-    uint32_t samples;    /* of a pixel, that ACTION_ANTIALIAS asks for */
-    unsigned shortcuts;  /* enum shortcuts; all unless the caller changes it */
+    double zoom_speed; /* of a held zoom, in times the usual one; 1 unless the caller changes it */
+    bool inertia;      /* what is let go in motion glides on; true unless the caller changes it */
+    uint64_t generation;      /* of the last request */
+    struct plan plan;         /* of the last request */
+    uint32_t samples;         /* of a pixel, that ACTION_ANTIALIAS asks for */
+    unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
     struct auto_limit auto_limit;
 };

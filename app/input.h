@@ -26,6 +26,7 @@ enum action_kind {
     ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
     ACTION_GLIDE_ZOOM, /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_LET_GO,     /* whatever is held is held no more */
+    ACTION_ZOOM_SPEED, /* `amount` steps faster */
     ACTION_UNDO,       /* `amount` steps back; < 0: forth */
     ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
     ACTION_LIMIT,      /* `amount` steps up the ladder of iteration limits */

@@ -65,20 +65,21 @@ static bool refining(const struct loop *loop) {
 /* --- events --- */
 
 static const struct panel_model *fill_panel(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
-                                             loop->recent,   loop->messages, &loop->collection,
-                                             &loop->enlarge};
+    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
+                                             loop->recent,   loop->messages,    &loop->collection,
+                                             &loop->enlarge, &loop->preferences};
     return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
                                                                            : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine,   loop->picture,
-                                             loop->recent,   loop->messages, &loop->collection,
-                                             &loop->enlarge};
+    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
+                                             loop->recent,   loop->messages,    &loop->collection,
+                                             &loop->enlarge, &loop->preferences};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         controls_apply(&loop->controls, &context, &edit);
+        preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
         loop->redraw = true;
     }
 }

@@ -8,6 +8,7 @@
 #include "app/hud.h"
 #include "app/input.h"
 #include "app/picture.h"
+#include "app/preferences.h"
 #include "app/readout.h"
 #include "app/recent.h"
 #include "app/saver.h"
@@ -33,8 +34,9 @@ struct loop {
     struct readout readout;
     int width_px, height_px; /* of the drawable */
     enum hud_numbers numbers;
-    int help;                     /* its page; 0: none */
-    struct controls controls;     /* the panel */
+    int help;                 /* its page; 0: none */
+    struct controls controls; /* the panel */
+    struct preferences preferences;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     bool redraw;                  /* the screen is out of date */

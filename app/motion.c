@@ -17,7 +17,7 @@
 #define SLIDES_PER_VIEW     8
 #define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
 #define BOUND_SLACK         1e-6
-#define HOLD_MS             700.0 /* a held zoom grows by e in this time, */
+#define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
 #define AHEAD_MS            150.0 /* and asks for what it will show after this one, or after the time that */
                                   /* pictures take; */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
@@ -206,6 +206,17 @@ static void zoom_to_box(struct explorer *explorer) {
 
 /* --- what goes on by itself --- */
 
+static double hold_ms(const struct explorer *explorer) {
+    return HOLD_MS / explorer->zoom_speed;
+}
+
+void motion_set_zoom_speed(struct explorer *explorer, double speed) {
+    const double least = EXPLORER_SPEED_MIN, most = EXPLORER_SPEED_MAX;
+    explorer->zoom_speed = fmin(fmax(round(speed * 100) / 100, least), most);
+    if (explorer->motion.hold != 0)
+        explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);
+}
+
 /* How far the screen is behind the target of a held zoom, in e-folds. */
 static double left_to_hold(const struct explorer *explorer) {
     const double behind = -log(cabs(explorer->camera.factor));
@@ -215,7 +226,7 @@ static double left_to_hold(const struct explorer *explorer) {
 /* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the screen waits
  * for nothing. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
-    const double more = ahead_ms / HOLD_MS - left_to_hold(explorer);
+    const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
     zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
          explorer->pointer_x_px, explorer->pointer_y_px);
     if (left_to_hold(explorer) <= 0)
@@ -225,7 +236,7 @@ static void go_ahead(struct explorer *explorer, double ahead_ms) {
 static void end_hold(struct explorer *explorer) {
     if (explorer->motion.hold == 0)
         return;
-    if (left_to_hold(explorer) > AHEAD_MS / HOLD_MS)
+    if (left_to_hold(explorer) > AHEAD_MS / hold_ms(explorer))
         go_ahead(explorer, AHEAD_MS);
     explorer->motion.hold = 0;
     explorer->motion.kind = MOTION_NONE;
@@ -244,7 +255,7 @@ static void advance_hold(struct explorer *explorer, double ms) {
     const struct similarity about = {factor, pointer - factor * pointer};
     explorer->camera = similarity_compose(about, explorer->camera);
     const bool out = explorer->motion.hold < 0;
-    if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / HOLD_MS : 0))
+    if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / hold_ms(explorer) : 0))
         go_ahead(explorer, ahead_ms(&explorer->motion));
 }
 
@@ -253,8 +264,8 @@ static void hold(struct explorer *explorer, double direction) {
     if (direction == 0)
         return;
     explorer->motion.kind = MOTION_NONE;
-    explorer->motion.hold = direction / HOLD_MS;
-    if (left_to_hold(explorer) < AHEAD_MS / HOLD_MS)
+    explorer->motion.hold = direction / hold_ms(explorer);
+    if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
         go_ahead(explorer, AHEAD_MS);
 }
 
@@ -381,7 +392,7 @@ static void renew(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     if (motion->hold != 0 && !motion->complete)
         motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
-    if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / HOLD_MS)
+    if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / hold_ms(explorer))
         go_ahead(explorer, ahead_ms(motion));
     explorer->changed = true;
 }

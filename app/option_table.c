@@ -1,5 +1,6 @@
 /* The table of options. */
 #include "app/option_table.h"
+#include "app/explorer.h"
 #include "bench/setup.h"
 #include "render/image.h"
 #include "render/scene.h"
@@ -305,6 +306,24 @@ const struct option option_table[] = {
      .help = "Kinetic panning: a drag that is released in motion glides on (default: on).",
      .choices = switch_choices,
      .setting = "on"},
+    {.name = "zoom-speed",
+     .kind = OPTION_NUMBER,
+     .argument = "X",
+     .offset = FIELD(zoom_speed),
+     .commands = IN_EXPLORE,
+     .help =
+         "Speed of a held zoom (Z, X), 0.1 to 10; Shift+Up and Shift+Down change it (default: 1).",
+     .low = EXPLORER_SPEED_MIN,
+     .high = EXPLORER_SPEED_MAX,
+     .setting = "1"},
+    {.name = "panel",
+     .kind = OPTION_CHOICE,
+     .argument = "STATE",
+     .offset = FIELD(panel),
+     .commands = IN_EXPLORE,
+     .help = "Begin with the panel open (L; default: off).",
+     .choices = switch_choices,
+     .setting = "off"},
     {.name = "script",
      .kind = OPTION_TEXT,
      .argument = "FILE",

@@ -224,6 +224,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .shortcuts = -1,
                                 .format = -1,
                                 .inertia = 1,
+                                .zoom_speed = 1,
                                 .seconds = NAN,
                                 .counted = -1,
                                 .rules = -1,
@@ -248,6 +249,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
 }
 
 void options_finish(struct options *options) {
+    free(options->remembered_text);
+    options->remembered_text = NULL;
     free(options->settings);
     options->settings = NULL;
 }

@@ -19,6 +19,15 @@ enum command {
 
 #define OPTIONS_ARGUMENTS_MAX 8 /* more than any command takes, to say what is wrong */
 
+/* What was switched in the window in an earlier run (app/preferences.h). */
+struct remembered {
+    unsigned which; /* a bit for each enum preference */
+    const char *palette;
+    uint32_t samples;
+    int auto_limit, inertia, panel;
+    double zoom_speed;
+};
+
 struct option_key {
     bool given;
     uint64_t number;
@@ -66,6 +75,8 @@ struct options {
     int ramp;                 /* --ramp NAME: enum tone_ramp */
     int repeats;              /* --repeats N; 0: not given */
     int auto_limit;           /* --auto-limit off|on: 0, 1 */
+    double zoom_speed;        /* --zoom-speed X, default 1 */
+    int panel;                /* --panel off|on, default off */
     int remember;             /* --remember no|yes: 0, 1 */
     bool last;                /* --last */
     bool no_config;           /* --no-config */
@@ -77,9 +88,11 @@ struct options {
     uint64_t given; /* on the command line; a bit for each entry of the table */
     int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
     uint64_t spare_samples;              /* likewise for the explorer: of a pixel */
-    char *settings;                      /* what settings point into */
-    unsigned wrong_settings;             /* how many were told of */
-    char wrong_setting[200];             /* the first of them, as the log had it */
+    struct remembered remembered;
+    char *remembered_text;   /* what that points into */
+    char *settings;          /* what settings point into */
+    unsigned wrong_settings; /* how many were told of */
+    char wrong_setting[200]; /* the first of them, as the log had it */
 };
 
 /* The command line alone; app/config.h adds settings. False: the mistake was logged in one line; exit

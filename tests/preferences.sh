@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# What is switched in the window stays for the next start; what goes before it, and what does not count.
+. "$FATHOM_SOURCE/tests/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+kept=state/fathom/preferences
+mkdir -p config/fathom
+settings=config/fathom/config
+
+# Runs the explorer with these lines as a script; messages are in err.log.
+run() { # SCRIPT ARGUMENT...
+    printf '%b\n' "$1" >run.script
+    shift
+    timeout 60 "$FATHOM" --script run.script --remember yes --size 96x64 --screenshots shots "$@" \
+        >out.log 2>err.log || fail "status $? of: $* ($(cat err.log))"
+    [ -s err.log ] && fail "said: $(cat err.log)"
+}
+
+keeps() { # LINE...
+    local wanted
+    wanted=$(printf '%s\n' "$@" | sort)
+    [ "$(grep -v '^#' $kept 2>/dev/null | sort)" = "$wanted" ] ||
+        fail "kept '$(grep -v '^#' $kept 2>/dev/null | tr '\n' ';')', not '$*'"
+}
+
+# The palette of a picture taken after a start with nothing switched; as the window begins.
+begins() { # KEY VALUE ARGUMENT...
+    local key=$1 value=$2 got
+    shift 2
+    rm -rf shots
+    run 'wait complete\nkey S\nwait complete' "$@"
+    got=$(value shots/*.ppm "$key")
+    [ "$got" = "$value" ] || fail "begins with $key '$got', not '$value': $*"
+}
+
+# Nothing switched, nothing kept.
+run 'wait complete\nwheel 1 50% 50%\nwait 100'
+[ -e $kept ] && fail "without a switch this is kept: $(cat $kept)"
+
+run 'wait complete\nkey 2\nkey T\nkey I\nkey L\nkey Shift+Up\nkey Shift+Up\nwait 100'
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+begins palette ember
+begins samples ''
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+run 'wait complete\nkey L\nkey T\nwait 100'
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99'
+
+# The command line, the environment and a view that is opened go before it, and it stays as it was.
+begins palette moss --palette moss
+FATHOM_PALETTE=dusk begins palette dusk
+printf '[view]\nzoom = 3\n[colour]\npalette = graphite\n' >a.fathom
+begins palette graphite a.fathom
+run 'wait complete\nkey L\nwait 100' a.fathom --zoom-speed 4
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+begins palette ember
+
+# Whatever was written later: settings, or what was switched. Scripts leave settings out, so this is a window that
+# nobody sees; where one left off has the palette.
+leaves() { # PALETTE
+    local i
+    rm -f state/fathom/recent
+    SDL_VIDEODRIVER=offscreen timeout 30 "$FATHOM" --size 96x64 --zoom 3 -v >out.log 2>err.log &
+    for ((i = 0; i < 100; i++)); do
+        grep -q 'first complete picture' err.log && break
+        sleep 0.1
+    done
+    kill -TERM $!
+    wait $!
+    [ "$(sed -n 's/^palette = //p' state/fathom/recent)" = "$1" ] ||
+        fail "a window leaves '$(sed -n 's/^palette = //p' state/fathom/recent)', not '$1': $(cat err.log)"
+}
+printf 'palette = lagoon\n' >$settings
+touch -d '1 hour ago' $kept
+leaves lagoon
+touch -d '2 hours ago' $settings
+leaves ember
+printf 'inertia = off\n' >$settings
+leaves ember
+rm $settings
+cat >plain.script <<'SCRIPT'
+wait complete
+SCRIPT
+
+# Not kept at all.
+cp $kept before
+printf 'wait complete\nkey 3\nwait 100\n' >run.script
+timeout 60 "$FATHOM" --script run.script --remember no --size 96x64 2>err.log || fail 'a run without memory'
+timeout 60 "$FATHOM" --script run.script --size 96x64 2>err.log || fail 'a script'
+cmp -s before $kept || fail 'kept though it was not to be'
+
+# Hostile files: what is wrong is left out, and nothing else than what a window switches is taken.
+printf 'palette = /etc/passwd\nsamples = 99999999999\nzoom-speed = nan\nbackend = null\nscript = /dev/zero\niterations = 2\nauto-limit = on\n' >$kept
+begins iterations 1000
+begins palette aurora
+head -c 100000 /dev/urandom >$kept
+timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'noise ends the run'
+rm $kept
+mkdir $kept
+timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'a folder ends the run'
+rmdir $kept
+
+[ $failures -eq 0 ]
