@@ -5,6 +5,7 @@
 #include "app/own_views.h"
 #include "app/places.h"
 #include "app/thumbnails.h"
+#include "app/title.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <stdio.h>
@@ -87,6 +88,8 @@ static void save(struct collection *collection, const char *name, bool replace) 
         ask_replace(collection, name, saved == OWN_VIEWS_HIDES);
     else
         post_reason(collection, "the location was not saved", why);
+    if (saved == OWN_VIEWS_SAVED)
+        title_name(collection->title, name, &collection->explorer->scene.view);
     if (saved == OWN_VIEWS_SAVED && collection->gallery.open) {
         gallery_refresh(&collection->gallery, collection->recent);
         gallery_select(&collection->gallery, GALLERY_OWN, name);
@@ -136,6 +139,8 @@ static void go_to(struct collection *collection) {
     if (!ok)
         return;
     collection->deaf_until_ms = clock_ms() + DEAF_MS;
+    if (item->path)
+        title_name(collection->title, item->path, &collection->explorer->scene.view);
     gallery_close(&collection->gallery);
     recent_add(collection->recent, &collection->explorer->scene);
 }

@@ -12,13 +12,15 @@ extern "C" {
 struct explorer;
 struct messages;
 struct thumbnails;
+struct title;
 
-/* The caller sets the first four, all others are zero; pairs with collection_finish. */
+/* The caller sets the first five, all others are zero; pairs with collection_finish. */
 struct collection {
     struct explorer *explorer;
     struct messages *messages;
     struct recent *recent;         /* NULL: none are kept */
     struct thumbnails *thumbnails; /* NULL: there are none to be seen */
+    struct title *title;           /* told what is opened */
 
     struct gallery gallery;
     struct dialog dialog;

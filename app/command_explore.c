@@ -228,6 +228,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .collection = {&explorer, &parts->messages, parts->recent, parts->thumbnails},
     };
     title_init(&loop.title);
+    loop.collection.title = &loop.title;
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
     if (config_remembers(options) && greeting_due())

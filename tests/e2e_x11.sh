@@ -31,6 +31,17 @@ titled() { # TITLE
 
 start
 titled fathom
+xdotool key g
+sleep 1
+xdotool key Return
+for ((i = 0; i < 50; i++)); do
+    named=$(xdotool getwindowname "$window")
+    [ "$named" = fathom ] || break
+    sleep 0.1
+done
+[ -e "$FATHOM_SOURCE/assets/views/${named% - fathom}.fathom" ] || fail "an example of the gallery has the title '$named'"
+xdotool key u
+titled fathom
 shoot
 home=$shot
 samples=$(value "$home" samples) # not told when it is one
