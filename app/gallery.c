@@ -3,6 +3,7 @@
 #include <math.h>
 
 #define CELL_EM       16.0f /* the least width of a cell, if there is room */
+#define COLUMNS_MAX   6.0f  /* of a large window, whose pictures grow */
 #define CELL_LEAST_EM 9.0f  /* so that a small window has two columns */
 #define GAP_EM        0.9f
 #define MARGIN_EM     1.2f
@@ -27,7 +28,8 @@ static void fit_cells(struct gallery *gallery, float em) {
     const float margin = MARGIN_EM * em, gap = GAP_EM * em;
     const float room = fmaxf(gallery->width - 2 * margin, em);
     const float least = fmaxf(fminf(CELL_EM * em, 0.5f * (room - gap)), CELL_LEAST_EM * em);
-    gallery->columns = (int)fmaxf(floorf((room + gap + 0.5f) / (least + gap)), 1);
+    const float columns = floorf((room + gap + 0.5f) / (least + gap));
+    gallery->columns = (int)fmaxf(fminf(columns, COLUMNS_MAX), 1);
     gallery->cell_w =
         floorf((room - gap * (float)(gallery->columns - 1)) / (float)gallery->columns);
     gallery->picture_h = roundf(gallery->cell_w * 9 / 16);

@@ -257,6 +257,11 @@ static void check_grid(void) {
         CHECK(gallery.items[i].kind == GALLERY_EXAMPLE);
     gallery_layout(&gallery, 1280, 720, 13);
     CHECK(gallery.columns == 5);
+    gallery_layout(&gallery, 2560, 1440, 13);
+    CHECK(gallery.columns == 6);
+    gallery_layout(&gallery, 320, 240, 13);
+    CHECK(gallery.columns == 2);
+    gallery_layout(&gallery, 1280, 720, 13);
     CHECK(key(&gallery, SDLK_RIGHT) == GALLERY_TAKEN && gallery.selected == 1);
     key(&gallery, SDLK_DOWN);
     CHECK(gallery.selected == 6);
