@@ -22,6 +22,7 @@
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
 #define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
+#define SCRIPT_STEP_MS 10.0  /* of time that a script lets pass */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -306,8 +307,13 @@ static void step_script(struct loop *loop) {
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     const double elapsed = loop->turn_start_ms - before_ms;
     const double frame = window_frame_ms(loop->window);
+    double passes;
     loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
-    explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
+    if (!loop->script || !script_stops_time(loop->script, &passes))
+        explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
+    else
+        for (; passes > 0; passes -= SCRIPT_STEP_MS)
+            explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
 }
 
 /* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but while

@@ -40,6 +40,7 @@ static const struct form {
     {.name = "storm", .kind = COMMAND_STORM, .least = 1, .most = 2},
     {.name = "random", .kind = COMMAND_RANDOM, .least = 2, .most = 2},
     {.name = "wait", .kind = COMMAND_WAIT, .least = 1, .most = 1},
+    {.name = "pass", .kind = COMMAND_PASS, .most = 1},
     {.name = "drop", .kind = COMMAND_GOTO, .text = true},
     {.name = "goto", .kind = COMMAND_GOTO, .text = true},
     {.name = "capture", .kind = COMMAND_CAPTURE, .text = true},

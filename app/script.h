@@ -21,6 +21,8 @@
  *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags with
  *                                all buttons, held keys, typing, sizes; all but quitting and screenshots
  *   wait MS
+ *   pass [MS]                    from the first on, time stands still for what moves, but for these milliseconds,
+ *                                which pass at once; without a number it goes on as ever
  *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
  *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
  *   wait points N [SECONDS]      until it shows so many points a pixel
@@ -64,6 +66,8 @@ enum script_order script_step(struct script *script, const struct script_state *
 /* Of the order just given. */
 const char *script_text(const struct script *script);
 int script_number(const struct script *script);
+/* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked once. */
+bool script_stops_time(struct script *script, double *ms);
 /* When it wants the next turn at the latest, on clock.h's clock. */
 double script_due_ms(const struct script *script);
 

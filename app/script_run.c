@@ -149,6 +149,11 @@ static bool run_wait(struct script *script, const struct command *command) {
     return clock_ms() < script->until_ms;
 }
 
+static void run_pass(struct script *script, const struct command *command) {
+    script->stopped = command->count > 0;
+    script->passing_ms = command->count > 0 ? fmax(command->numbers[0], 0) : 0;
+}
+
 static enum script_order order_of(const struct command *command) {
     switch (command->kind) {
     case COMMAND_CAPTURE:
@@ -196,6 +201,9 @@ static bool run(struct script *script, const struct script_state *state,
         return script_random(script, state, (unsigned)number[0], (int)number[1]);
     case COMMAND_WAIT:
         return run_wait(script, command);
+    case COMMAND_PASS:
+        run_pass(script, command);
+        return false;
     case COMMAND_COMPLETE:
     case COMMAND_SAMPLES:
     case COMMAND_POINTS:
@@ -233,6 +241,12 @@ const char *script_text(const struct script *script) {
 
 int script_number(const struct script *script) {
     return (int)script->current->numbers[0];
+}
+
+bool script_stops_time(struct script *script, double *ms) {
+    *ms = script->passing_ms;
+    script->passing_ms = 0;
+    return script->stopped;
 }
 
 double script_due_ms(const struct script *script) {

@@ -21,6 +21,7 @@ enum command_kind {
     COMMAND_STORM,
     COMMAND_RANDOM,
     COMMAND_WAIT,
+    COMMAND_PASS,
     COMMAND_COMPLETE,
     COMMAND_SAMPLES,
     COMMAND_POINTS,
@@ -55,11 +56,13 @@ struct script {
     int step;                      /* of a command that takes several turns; 0: it starts */
     double until_ms;               /* of a wait */
     double due_ms;
-    int x, y;         /* the pointer, in SDL's window coordinates */
-    Uint32 buttons;   /* that are down, as in SDL's events */
-    Uint16 modifiers; /* likewise, by `press` */
-    uint64_t random;  /* the state of its numbers */
-    int left;         /* random events */
+    int x, y;          /* the pointer, in SDL's window coordinates */
+    Uint32 buttons;    /* that are down, as in SDL's events */
+    Uint16 modifiers;  /* likewise, by `press` */
+    uint64_t random;   /* the state of its numbers */
+    int left;          /* random events */
+    bool stopped;      /* time passes for motion by commands only, */
+    double passing_ms; /* and so much of it next */
 };
 
 #endif

@@ -12,7 +12,7 @@
 
 #define WIDTH     320
 #define HEIGHT    200
-#define TOLERANCE 4 /* of 255; a level of colour is about five pixels */
+#define TOLERANCE 4 /* of 255; a shade is about six pixels */
 #define ZOOM      64.0
 #define MIDDLE    (-0.7 + 0.2 * I)
 
@@ -22,10 +22,10 @@ static double complex direction; /* the plane's colour grows along it */
 
 /* --- the plane --- */
 
-/* Half of all shades are within a picture ten times as wide as one at ZOOM. */
+/* Nearly all shades are within a picture six times as wide as one at ZOOM. */
 static double value(double complex c) {
     const double along = creal((c - MIDDLE) * conj(direction)) * ZOOM / 4;
-    return 1000 + 64 * fmax(fmin(along, 15), -15) / 10;
+    return 1000 + 64 * fmax(fmin(along, 5), -5) / 4;
 }
 
 /* Greys, a shade to each count from 936 to 1064, or their negatives. */
@@ -205,6 +205,17 @@ static void check_zoom_after_pan(struct frame_req *req) {
     look("amid the next zoom", req, after(about(50 - 20 * I, 1.1), camera), false);
 }
 
+/* Views that follow each other before any pixel of theirs has come. */
+static void check_unseen(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE + 0.03, ZOOM, 0, 0, 1);
+    camera = go(req, camera, MIDDLE + 0.03 - 0.015 * I, ZOOM * 2, 0, 0, 1);
+    look("pan and zoom, unseen", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.015, ZOOM * 2, 40, 0, 1);
+    camera = go(req, camera, MIDDLE + 0.035 * I, ZOOM, 70, 0, 1);
+    look("then a turn and a zoom", req, after(about(10, 1.2), camera), false);
+}
+
 static void check_turn(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM, 30, 0, 1);
@@ -221,7 +232,7 @@ static void check_zoom_out(struct frame_req *req) {
     double zoom = ZOOM;
     for (int i = 0; i < 5; i++) {
         zoom /= 1.5;
-        camera = go(req, camera, MIDDLE, zoom, 0, i % 2 ? 70 : 0, 8);
+        camera = go(req, camera, MIDDLE, zoom, 0, i % 2 ? 70 : 0, 2);
         look("zoom out", req, camera, false);
         camera = after(about(10 + 10 * I, 1 / 1.4), camera);
         look("amid a zoom out", req, camera, false);
@@ -280,6 +291,7 @@ static void check_all(void) {
     req->limit = 100000;
     set_colours(&req->colouring, false);
     check_zoom_after_pan(req);
+    check_unseen(req);
     check_turn(req);
     check_zoom_out(req);
     check_jump(req);
