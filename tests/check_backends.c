@@ -191,6 +191,30 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
+/* Samples of one arithmetic or number type are not those of another. */
+static bool check_kinds(struct backend *judge, struct backend *backend) {
+    static const int turns[] = {0, 1, 3, 2, 0, 2, 1, 0, 3};
+    struct frame_req req;
+    struct picture want, got;
+    frame_req_init(&req, 97, 61);
+    set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e5", 0, 700});
+    picture_init(&want, 97, 61);
+    picture_init(&got, 97, 61);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof turns / sizeof *turns; i++) {
+        req.arithmetic = turns[i] & 1 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+        req.type = turns[i] & 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+        req.reuse = true;
+        req.generation++;
+        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
+             same(&want, &got, "another arithmetic or number type, with reuse");
+    }
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
 /* Two pans at once: what the first had no time to take over is not lost. */
 static bool check_quick_pans(struct backend *backend) {
     struct frame_req req;
@@ -380,13 +404,13 @@ static bool check_backend(const char *name) {
     random_seed(seed);
     struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
-    const bool ok = judge && backend && check_identity(judge, backend) &&
-                    check_part(judge, backend) && check_pan(name, backend, "1") &&
-                    check_pan(name, backend, "1e6") && check_pan(name, backend, "1e13") &&
-                    check_pan(name, backend, "1e200") && check_recolour(name, backend) &&
-                    check_quick_pans(backend) && check_storm(name, backend) &&
-                    check_cancel(backend) && check_replace(judge, backend) &&
-                    check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
+    const bool ok =
+        judge && backend && check_identity(judge, backend) && check_part(judge, backend) &&
+        check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
+        check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
+        check_recolour(name, backend) && check_kinds(judge, backend) && check_quick_pans(backend) &&
+        check_storm(name, backend) && check_cancel(backend) && check_replace(judge, backend) &&
+        check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
     else

@@ -24,7 +24,7 @@ static void set_up(struct frame_req *req, enum method method, double degrees) {
 
 /* Into the files of that name; false as bands_draw. */
 static bool draw(const struct frame_req *req, uint32_t samples, uint64_t memory_bytes,
-                 const char *name, int *count) {
+                 const char *name, int *count, uint64_t *steps) {
     char picture[40], data[40], smooth[40];
     snprintf(picture, sizeof picture, "%s.ppm", name);
     snprintf(data, sizeof data, "%s-data.npy", name);
@@ -39,7 +39,7 @@ static bool draw(const struct frame_req *req, uint32_t samples, uint64_t memory_
                           .samples = samples};
     const bool ok = bands_draw(&bands);
     *count = bands.count;
-    CHECK(bands.iterations + bands.skipped > 0);
+    *steps = bands.iterations + bands.skipped;
     return ok && outputs_commit(&outputs);
 }
 
@@ -54,12 +54,44 @@ static void check_same(const char *ending) {
     free(bands);
 }
 
+/* The sum of the counts in a .npy file of <u4. */
+static uint64_t sum_of(const char *path) {
+    size_t length = 0;
+    char *data = file_read(path, 1 << 24, &length);
+    uint64_t sum = 0;
+    CHECK(data && length > 4 * WIDTH * HEIGHT);
+    for (size_t i = 0; data && i < WIDTH * HEIGHT; i++) {
+        uint32_t count;
+        memcpy(&count, data + length - 4 * WIDTH * HEIGHT + 4 * i, sizeof count);
+        sum += count;
+    }
+    free(data);
+    return sum;
+}
+
+/* How many bytes of two files of the same length differ. */
+static size_t differing(const char *name_a, const char *name_b) {
+    size_t length_a = 0, length_b = 0, different = 0;
+    char *a = file_read(name_a, 1 << 24, &length_a), *b = file_read(name_b, 1 << 24, &length_b);
+    CHECK(a && b && length_a == length_b);
+    for (size_t i = 0; a && b && i < length_a && length_a == length_b; i++)
+        different += a[i] != b[i];
+    free(a);
+    free(b);
+    return different;
+}
+
 static void check_bands(enum method method, double degrees, uint32_t samples) {
     struct frame_req req;
     int once, several;
+    uint64_t steps_once, steps_several;
     set_up(&req, method, degrees);
-    CHECK(draw(&req, samples, BANDS_MEMORY_BYTES, "once", &once) && once == 1);
-    CHECK(draw(&req, samples, 1000000, "bands", &several) && several > 2);
+    CHECK(draw(&req, samples, BANDS_MEMORY_BYTES, "once", &once, &steps_once) && once == 1);
+    CHECK(draw(&req, samples, 1000000, "bands", &several, &steps_several) && several > 2);
+    /* Every step is told once; of several samples more than the one whose counts are written. */
+    const uint64_t sum = sum_of("once-data.npy");
+    CHECK(samples == 1 ? steps_once == sum && steps_several == sum
+                       : steps_once > sum && steps_several >= steps_once);
     check_same(".ppm");
     check_same("-data.npy");
     check_same("-smooth.npy");
@@ -69,11 +101,19 @@ static void check_bands(enum method method, double degrees, uint32_t samples) {
 /* Those that guess do so in every band, where the backend can. */
 static void check_guess(enum method method) {
     struct frame_req req;
-    int several;
+    int once, several;
+    uint64_t steps;
     if (!(backend_info(backend).methods >> method & 1))
         return;
-    set_up(&req, method, 0);
-    CHECK(draw(&req, 1, 1000000, "guess", &several) && several > 2);
+    set_up(&req, METHOD_TILES, 0);
+    CHECK(draw(&req, 1, BANDS_MEMORY_BYTES, "once", &once, &steps));
+    req.method = method;
+    CHECK(draw(&req, 1, 1000000, "guess", &several, &steps) && several > 2);
+    const size_t wrong = differing("once-data.npy", "guess-data.npy");
+    if (wrong > WIDTH * HEIGHT / 1000)
+        printf("%s: %zu bytes of counts are not those of a picture without guesses\n",
+               method_name(method), wrong);
+    CHECK(wrong <= WIDTH * HEIGHT / 1000);
     frame_req_finish(&req);
 }
 

@@ -70,13 +70,16 @@ static void tell(const char *what, const struct frame_req *req) {
            req->shortcuts, req->limit, req->first_stride);
 }
 
-/* Steps executed and steps skipped make up the counts of all samples that were drawn. */
+/* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by subtraction:
+ * check_tiles and check_costs judge what is skipped there); only those of interior ones are skipped. */
 static bool account(const struct frame_req *req, const struct picture *picture) {
-    uint64_t steps = 0;
-    for (size_t i = 0; i < picture->pixels; i++)
+    uint64_t steps = 0, interior = 0;
+    for (size_t i = 0; i < picture->pixels; i++) {
         steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+        interior += picture->target.count[i] & SAMPLE_INTERIOR ? req->limit : 0;
+    }
     const struct backend_report *report = &picture->report;
-    if (report->iterations + report->skipped == steps &&
+    if (report->iterations + report->skipped == steps && report->skipped <= interior &&
         (req->shortcuts != SHORTCUTS_NONE || report->skipped == 0))
         return true;
     printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n", subject,
@@ -148,6 +151,33 @@ static bool check_spared(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
+/* What is known by a formula costs nothing; a cycle costs what finding it takes, whatever the limit is. */
+static bool check_costs(struct backend *backend, struct frame_req *req, struct picture *got) {
+    static const uint32_t high[] = {20000, 50000};
+    uint64_t cost[2];
+    set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
+    req->type = TYPE_DOUBLE;
+    req->reuse = false;
+    req->shortcuts = SHORTCUTS_CARDIOID;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    CHECK(got->report.iterations == 0 && got->report.skipped == 1000 * (uint64_t)got->pixels);
+    if (strcmp(subject, "cuda") == 0) /* which goes on in rounds of its own */
+        return true;
+    req->shortcuts = SHORTCUTS_CYCLE;
+    for (int i = 0; i < 2; i++) {
+        req->limit = high[i];
+        req->generation++;
+        CHECK(draw(backend, req, got));
+        cost[i] = high[i] * (uint64_t)got->pixels - got->report.skipped;
+    }
+    if (cost[0] != cost[1])
+        printf("%s: cycles cost %" PRIu64 " steps at one limit, %" PRIu64 " at another\n", subject,
+               cost[0], cost[1]);
+    CHECK(cost[0] == cost[1] && cost[0] > 128 * (uint64_t)got->pixels);
+    return true;
+}
+
 /* What a raise has done when it is given up is not done again. */
 static bool check_given_up(struct backend *backend) {
     const uint32_t low = 100, high = 30000;
@@ -201,6 +231,41 @@ static bool check_guesses(struct backend *judge, struct backend *backend, struct
     return true;
 }
 
+/* The cardioid's cusp, from all sides: a wedge that enters a tile through one edge and touches no other. */
+static bool check_wedges(struct backend *judge, struct backend *backend) {
+    struct frame_req req;
+    struct picture want, got;
+    bool ok = true;
+    frame_req_init(&req, 64, 64);
+    picture_init(&want, 64, 64);
+    picture_init(&got, 64, 64);
+    for (int side = 0; ok && side < 4; side++)
+        for (int method = 0; ok && method < METHOD_COUNT; method++) {
+            size_t wrong = 0, outside = 0;
+            if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
+                continue;
+            set_place(&req, &(struct place){"0.24", "0", "80", 90.0 * side - 90, 3000});
+            req.reuse = false;
+            req.method = (enum method)method;
+            req.generation++;
+            ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got);
+            for (size_t i = 0; i < got.pixels; i++) {
+                outside += !(want.target.count[i] & SAMPLE_INTERIOR);
+                wrong += want.target.count[i] != got.target.count[i];
+            }
+            if (wrong > 0 || outside == 0 || outside > got.pixels / 10) {
+                printf("%s: a wedge turned by %d degrees: %zu pixels are wrong, %zu outside\n",
+                       subject, 90 * side - 90, wrong, outside);
+                tell("guessed", &req);
+                ok = false;
+            }
+        }
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
 static bool check_turn(struct backend *judge, struct backend *backend, const struct place *place) {
     struct frame_req req;
     struct picture want, got;
@@ -225,7 +290,7 @@ static bool check_resumed(struct backend *backend) {
     struct picture got;
     frame_req_init(&req, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);
-    const bool ok = check_spared(backend, &req, &got);
+    const bool ok = check_spared(backend, &req, &got) && check_costs(backend, &req, &got);
     picture_finish(&got);
     frame_req_finish(&req);
     return ok;
@@ -251,7 +316,7 @@ static bool check_turns(struct backend *judge, const char *name, uint64_t from, 
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *judge = open_judge(), *backend = open_ready(name, plain);
-    bool ok = judge && backend && check_resumed(backend) &&
+    bool ok = judge && backend && check_resumed(backend) && check_wedges(judge, backend) &&
               (turns < TURNS || check_given_up(backend)); /* which is too much for sanitizers */
     backend_close(backend);
     for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {

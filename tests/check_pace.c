@@ -157,6 +157,22 @@ static bool check_slowing(void) {
     return true;
 }
 
+/* However fast a launch was, the next one is at most four times as large; however slow, it does not vanish. */
+static bool check_growth(void) {
+    for (int i = 0; i < 20000; i++) {
+        struct pace pace;
+        pace_init(&pace);
+        for (int turn = 0; turn < 30; turn++) {
+            const double before = pace.work, work = before * random_unit();
+            pace_learn(&pace, work, work * random_unit(), exp2(20 * random_unit() - 16));
+            if (pace.work > 4 * before || pace.work < 0x1p16 || pace.work > 0x1p36)
+                printf("work %g after %g\n", pace.work, before);
+            CHECK(pace.work <= 4 * before && pace.work >= 0x1p16 && pace.work <= 0x1p36);
+        }
+    }
+    return true;
+}
+
 /* What is asked for is what is done where it fits, so that a limit is met exactly. */
 static bool check_steps(void) {
     const struct pace pace = {.work = 1e6};
@@ -166,6 +182,9 @@ static bool check_steps(void) {
     CHECK(pace_steps(&pace, 1001, 1000) < 1001 && pace_steps(&pace, 1001, 1000) % 16 == 0);
     CHECK(pace_steps(&pace, 5, 100000000) == 5);
     CHECK(pace_steps(&pace, 100, 100000000) == 16);
+    const struct pace fast = {.work = 0x1p36}; /* a lone thread is no faster for that */
+    CHECK(pace_steps(&fast, 1000000, 1) == 16384 && pace_steps(&fast, 16384, 1) == 16384);
+    CHECK(pace_steps(&fast, 16000, 1) == 16000 && pace_steps(&fast, UINT32_MAX, 0) == 16384);
     CHECK(pace_pixels(&pace, 0) % 256 == 0 && pace_pixels(&pace, UINT32_MAX) == 256);
     return true;
 }
@@ -238,8 +257,8 @@ static bool check_rounds(void) {
 int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     random_seed(seed);
-    if (!check_lattices() || !check_devices() || !check_slowing() || !check_steps() ||
-        !check_rounds()) {
+    if (!check_lattices() || !check_devices() || !check_slowing() || !check_growth() ||
+        !check_steps() || !check_rounds()) {
         printf("check_pace failed with seed %" PRIu64 "\n", seed);
         return 1;
     }

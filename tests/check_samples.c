@@ -118,6 +118,50 @@ static void check_pieces(void) {
     accumulator_finish(&b);
 }
 
+/* One white pixel among black ones: what its neighbours get of sample n is the part beyond their common edge of a
+ * tent as wide as n + 1 samples are apart, rounded up to a power of two, at least 16. */
+static void check_shares(void) {
+    static const uint32_t samples[] = {0,   1,   2,   3,   7,   12,   15,   16,  21,
+                                       30,  31,  32,  45,  63,  64,   99,   127, 128,
+                                       200, 255, 256, 511, 512, 1023, 1500, 4000};
+    enum { SIDE = 5, MIDDLE = SIDE * 2 + 2 };
+    uint32_t rgba[SIDE * SIDE];
+    struct accumulator a;
+    int shared = 0;
+    CHECK(accumulator_init(&a, SIDE, SIDE));
+    for (int i = 0; i < SIDE * SIDE; i++)
+        rgba[i] = i == MIDDLE ? 0xffffffffu : 0xff000000u;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        int offset[2];
+        double share[2];
+        accumulator_clear(&a);
+        accumulator_add(&a, samples[i], 0, SIDE, rgba, false, false);
+        accumulate_offset(samples[i], &offset[0], &offset[1]);
+        double apart = 0.25; /* in pixels */
+        for (uint32_t n = 16; n < samples[i] + 1; n *= 2)
+            apart /= M_SQRT2;
+        for (int axis = 0; axis < 2; axis++) {
+            const double distance = 0.5 - abs(offset[axis]) / 65536.0; /* to the edge */
+            const double beyond = distance < apart ? (apart - distance) / apart : 0;
+            share[axis] = beyond * beyond / 2;
+        }
+        const int across = offset[0] < 0 ? -1 : 1, down = offset[1] < 0 ? -1 : 1;
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++) {
+                const double part_x = x == 0 ? 1 - share[0] : x == across ? share[0] : 0;
+                const double part_y = y == 0 ? 1 - share[1] : y == down ? share[1] : 0;
+                const double got = a.sums[3 * (MIDDLE + SIDE * y + x)];
+                if (fabs(got - 65535 * part_x * part_y) > 3)
+                    printf("sample %u: the pixel at %d, %d gets %.0f, not %.1f\n", samples[i], x, y,
+                           got, 65535 * part_x * part_y);
+                CHECK(fabs(got - 65535 * part_x * part_y) <= 3);
+                shared += (x || y) && got > 0;
+            }
+    }
+    CHECK(shared > 5);
+    accumulator_finish(&a);
+}
+
 /* --- how close few samples come --- */
 
 static const struct {
@@ -221,6 +265,7 @@ int main(void) {
     accumulator_finish(&a);
     check_offsets();
     check_pieces();
+    check_shares();
     const struct backend_options options = {.cpumask = ~0u, .device = -1};
     backend = backend_open(backends_all, NULL, &options);
     CHECK(backend);
