@@ -447,6 +447,70 @@ static bool check_spared(const struct variant *v, struct trial *t) {
     return true;
 }
 
+/* After how many steps the orbit has been somewhere twice (Brent); 0: not within `most`. */
+#define REPEATED(real, fma_, name, attribute)                                                      \
+    attribute static uint32_t name(real cr, real ci, uint32_t most) {                              \
+        real zr = 0, zi = 0, ar = 0, ai = 0;                                                       \
+        uint32_t period = 0, n = 0;                                                                \
+        for (uint32_t power = 1; n < 4 * most; power *= 2, ar = zr, ai = zi) {                     \
+            for (period = 1; period <= power; period++, n++) {                                     \
+                const real t = fma_(zr, zr, cr), i = fma_(zr + zr, zi, ci);                        \
+                zr = fma_(-zi, zi, t);                                                             \
+                zi = i;                                                                            \
+                if (zr == ar && zi == ai)                                                          \
+                    break;                                                                         \
+            }                                                                                      \
+            if (period <= power)                                                                   \
+                break;                                                                             \
+        }                                                                                          \
+        if (n >= 4 * most)                                                                         \
+            return 0;                                                                              \
+        real hr = 0, hi = 0; /* `period` steps ahead of z */                                       \
+        zr = zi = 0;                                                                               \
+        for (n = 0; n < period || zr != hr || zi != hi; n++) {                                     \
+            const real t = fma_(hr, hr, cr), i = fma_(hr + hr, hi, ci);                            \
+            const real u = fma_(zr, zr, cr), j = fma_(zr + zr, zi, ci);                            \
+            if (n >= period) {                                                                     \
+                zr = fma_(-zi, zi, u);                                                             \
+                zi = j;                                                                            \
+            }                                                                                      \
+            hr = fma_(-hi, hi, t);                                                                 \
+            hi = i;                                                                                \
+        }                                                                                          \
+        return n;                                                                                  \
+    }
+REPEATED(float, fmaf, repeated_float, )
+REPEATED(double, fma, repeated_double, )
+
+/* A cycle is one in both coordinates: whoever says so has seen the orbit come back. */
+static bool check_cycles(const struct variant *v, struct trial *t) {
+    for (int i = 0; i < 40; i++) {
+        const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);
+        uint32_t limit = 128;
+        t->cr64[0] = size * (cos(turn) / 2 - cos(2 * turn) / 4);
+        t->ci64[0] = size * (sin(turn) / 2 - sin(2 * turn) / 4);
+        t->cr32[0] = (float)t->cr64[0];
+        t->ci32[0] = (float)t->ci64[0];
+        for (; limit < 5000; limit += 32) {
+            const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
+            struct tile_samples samples = samples_of(t);
+            if (!v->run(&list, &samples))
+                return false;
+            if (samples.undecided_size == 0)
+                break;
+        }
+        const uint32_t n = v->type == TYPE_FLOAT ? repeated_float(t->cr32[0], t->ci32[0], limit)
+                                                 : repeated_double(t->cr64[0], t->ci64[0], limit);
+        if (limit < 5000 && (n == 0 || n > limit)) {
+            printf("%s: c = %a %+a i is called a cycle after %" PRIu32
+                   " steps, is one after %" PRIu32 "\n",
+                   v->name, t->cr64[0], t->ci64[0], limit, n);
+            return false;
+        }
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 20261121;
     struct trial *trial = calloc(1, sizeof *trial);
@@ -462,7 +526,7 @@ int main(int argc, char **argv) {
         }
         random_seed(seed);
         if (!check_variant(v, trial) || !check_stop(v, trial) || !check_spared(v, trial) ||
-            !check_huge_limit(v, trial)) {
+            !check_cycles(v, trial) || !check_huge_limit(v, trial)) {
             printf("%s failed with seed %" PRIu64 "\n", v->name, seed);
             return 1;
         }
