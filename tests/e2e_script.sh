@@ -227,6 +227,14 @@ key S
 wait samples 64' void.fathom --size 64x48 || fail "no points at all: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 
+# A window wider than what is shown of a row at a time.
+rm -rf shots
+fathom 'key D
+wait samples 50000
+key S
+wait samples 64' --size 2300x40 || fail "a wide density picture: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
 # The backend that counts nothing: complete at once, and nothing to wait for.
 rm -rf shots
 fathom 'key D
