@@ -22,7 +22,7 @@
 #define NAME_FORMAT     ".fathom-%ld-%" PRIx64 ".tmp"
 #define ENTRIES_MAX     20000 /* of a folder that are looked at for what crashes left */
 #define OLD_S           3600  /* what is younger is left alone */
-#define COPY_AT_ONCE    (1 << 16)
+#define COPY_AT_ONCE    (1 << 14)
 #define CEPH_SUPER      0x00C36400u
 #define FD_PATH_BYTES   40
 #define FD_PATH_FORMAT  "/proc/self/fd/%d"
@@ -261,7 +261,7 @@ static int take_room(int to, off_t before, off_t size) {
 }
 
 static int copy_bytes(int from, int to, off_t size) {
-    static _Thread_local char bytes[COPY_AT_ONCE];
+    char bytes[COPY_AT_ONCE];
     for (off_t at = 0; at < size;) {
         const ssize_t got = pread(from, bytes, sizeof bytes, at);
         if (got < 0 && errno == EINTR)
