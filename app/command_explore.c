@@ -93,6 +93,8 @@ static bool open_window(struct parts *parts, const struct options *options) {
     const bool placed = config_remembers(options) && place_load(&place);
     parts->window = window_create(options->width_px, options->height_px, options->script,
                                   placed ? &place : NULL);
+    if (parts->window)
+        window_set_text_scale(parts->window, options->ui_scale);
     return parts->window != NULL;
 }
 
@@ -113,8 +115,13 @@ static void keep(void *user) {
     if (!parts->recent)
         return;
     struct view home;
+    int width_px, height_px;
+    window_size(parts->window, &width_px, &height_px);
     view_init(&home);
-    if (!view_equal(&scene->view, &home))
+    bool at_home = view_equal(&scene->view, &home);
+    explorer_home(&home, width_px, height_px);
+    at_home |= view_equal(&scene->view, &home);
+    if (!at_home)
         recent_add(parts->recent, scene);
     view_finish(&home);
     const struct place place = window_place(parts->window);
@@ -193,6 +200,12 @@ static void tell_of_settings(const struct options *options, struct messages *mes
                       first + (at_home ? length : 0));
 }
 
+static bool begins_at_home(const struct options *options) {
+    const bool seed = options->rules == DENSITY_SEED; /* has a picture of its own */
+    return options->argument_count == 0 && !options->last && !options->re && !options->im &&
+           !options->zoom && !seed;
+}
+
 /* Takes the scene over. */
 static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
     int width_px, height_px;
@@ -200,6 +213,8 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     presenter_fit(parts->presenter, &width_px, &height_px);
     struct explorer explorer;
     choose_samples(options, scene);
+    if (begins_at_home(options))
+        explorer_home(&scene->view, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer.shortcuts = (unsigned)options->shortcuts;
     explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);

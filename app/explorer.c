@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#define HOME_WIDTH  3.1 /* of the plane, about the set */
 #define SPEED_STEP  1.4142135623730951
 #define REST_MS     120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
@@ -43,12 +44,20 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     motion_touch(explorer);
 }
 
+/* As wide as the set with a margin, and never nearer than view_home. */
+void explorer_home(struct view *view, int width_px, int height_px) {
+    view_home(view);
+    const double zoom = 4 * (double)width_px / height_px / HOME_WIDTH;
+    if (mpfr_cmp_d(view->zoom, zoom) > 0)
+        mpfr_set_d(view->zoom, zoom, MPFR_RNDN);
+}
+
 static void go_home(struct explorer *explorer) {
     struct view before;
     motion_begin(explorer, MOTION_NONE, false);
     motion_end(explorer);
     view_init_copy(&before, &explorer->scene.view);
-    view_home(&explorer->scene.view);
+    explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
     motion_follow(explorer, &before);
     view_finish(&before);
 }

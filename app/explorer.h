@@ -44,6 +44,8 @@ struct explorer {
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
 void explorer_finish(struct explorer *explorer);
 
+/* The home view in a window of this shape: the whole set, also where that is as high as wide, or higher. */
+void explorer_home(struct view *view, int width_px, int height_px);
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);

@@ -18,7 +18,7 @@ extern "C" {
 
 struct hud {
     ImGuiContext *context;
-    int text_scale;     // the fonts were made for
+    double text_scale;  // the fonts were made for
     double pixel_ratio; // likewise
     size_t shape;       // of what was drawn last
     hud_model model;    // likewise
@@ -127,19 +127,20 @@ extern "C" void hud_destroy(struct hud *hud) {
     delete hud;
 }
 
-// The built-in font is made of squares: only whole multiples of its size are crisp.
+// The built-in font is made of squares: only whole multiples of its size, as displays ask for, are crisp.
 static void fit_fonts(struct hud *hud, double text_scale) {
     const ImGuiIO &io = ImGui::GetIO();
     const double ratio = io.DisplayFramebufferScale.y > 0 ? io.DisplayFramebufferScale.y : 1;
-    const int scale = std::max(1, (int)std::lround(text_scale));
+    const double scale = std::lround(FONT_PX * text_scale) / (double)FONT_PX;
     if (scale == hud->text_scale && ratio == hud->pixel_ratio)
         return;
     hud->text_scale = scale;
     hud->pixel_ratio = ratio;
     ImFontConfig config;
-    config.SizePixels = FONT_PX * (float)scale;
-    config.OversampleH = config.OversampleV = 1;
-    config.PixelSnapH = true;
+    config.SizePixels = (float)(FONT_PX * scale);
+    const bool whole = scale == std::floor(scale);
+    config.OversampleH = config.OversampleV = whole ? 1 : 3;
+    config.PixelSnapH = whole;
     io.Fonts->Clear();
     io.Fonts->AddFontDefault(&config);
     ImGui_ImplOpenGL3_DestroyFontsTexture();

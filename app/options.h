@@ -75,6 +75,7 @@ struct options {
     int ramp;                 /* --ramp NAME: enum tone_ramp */
     int repeats;              /* --repeats N; 0: not given */
     int auto_limit;           /* --auto-limit off|on: 0, 1 */
+    double ui_scale;          /* --ui-scale X; 0: not given */
     double zoom_speed;        /* --zoom-speed X, default 1 */
     int panel;                /* --panel off|on, default off */
     int remember;             /* --remember no|yes: 0, 1 */

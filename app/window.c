@@ -23,6 +23,8 @@ struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
+    double text_scale;           /* chosen; 0: none is */
+    double desktop_scale;        /* by the desktop's settings; 0: they do not tell */
     bool covering;               /* the screen is filled without a window manager's help */
     struct place place, earlier; /* while neither maximised nor full screen, and the one before */
     double moved_ms;             /* when `place` changed last */
@@ -319,16 +321,23 @@ void window_scale(const struct window *window, double *x, double *y) {
     *y = height > 0 ? (double)height_px / height : 1;
 }
 
+void window_set_text_scale(struct window *window, double scale) {
+    window->text_scale = scale;
+    window->desktop_scale = window_manager_dpi() / POINTS_PER_INCH;
+}
+
 double window_text_scale(const struct window *window) {
+    if (window->text_scale > 0)
+        return window->text_scale;
     double ratio_x, ratio_y;
     int width_px, height_px;
     float dpi = 0;
     window_scale(window, &ratio_x, &ratio_y);
     window_size(window, &width_px, &height_px);
-    double scale = fmax(ratio_y, height_px / ROWS_PER_SCALE);
+    double scale = fmax(fmax(ratio_y, window->desktop_scale), height_px / ROWS_PER_SCALE);
     if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->sdl), &dpi, NULL, NULL) == 0)
         scale = fmax(scale, (double)dpi / POINTS_PER_INCH);
-    return fmin(fmax(scale, 1), TEXT_SCALE_MAX);
+    return round(fmin(fmax(scale, 1), TEXT_SCALE_MAX));
 }
 
 double window_frame_ms(const struct window *window) {

@@ -21,7 +21,10 @@ void window_size(const struct window *window, int *width_px, int *height_px);
 /* Pixels per unit of SDL's window coordinates. */
 void window_scale(const struct window *window, double *x, double *y);
 /* How much larger than 1:1 text should be, from the display's density and the window's size. */
+/* Whole unless it was set. */
 double window_text_scale(const struct window *window);
+/* Text of so many times the usual size from now on; 0: as display and window ask for. */
+void window_set_text_scale(struct window *window, double scale);
 /* Of the display that the window is on; 60 Hz where that is not known. */
 double window_frame_ms(const struct window *window);
 /* False while it is minimised or hidden. */

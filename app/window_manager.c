@@ -2,8 +2,11 @@
 #include "app/window_manager.h"
 #include <SDL.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
+#define DPI_MIN  48.0
+#define DPI_MAX  1000.0
 #define ANY_TYPE 0 /* X.h: AnyPropertyType */
 
 struct xlib {
@@ -16,6 +19,7 @@ struct xlib {
                     int *format, unsigned long *items, unsigned long *bytes_after,
                     unsigned char **value);
     int (*release)(void *value);
+    const char *(*resources)(void *display);
 };
 
 /* False: this is no X, or another Xlib than any that is known. */
@@ -29,6 +33,7 @@ static bool find_xlib(struct xlib *xlib) {
     *(void **)&xlib->atom = dlsym(library, "XInternAtom");
     *(void **)&xlib->property = dlsym(library, "XGetWindowProperty");
     *(void **)&xlib->release = dlsym(library, "XFree");
+    *(void **)&xlib->resources = dlsym(library, "XResourceManagerString");
     dlclose(library); /* SDL keeps it */
     return xlib->open && xlib->close && xlib->root && xlib->atom && xlib->property && xlib->release;
 }
@@ -45,6 +50,29 @@ static bool names_itself(const struct xlib *xlib, void *display) {
     if (value)
         xlib->release(value);
     return items > 0;
+}
+
+/* The line "Xft.dpi: 192" of what desktops leave on the root window. */
+static double dpi_in(const char *resources) {
+    static const char key[] = "Xft.dpi:";
+    const char *line = resources ? strstr(resources, key) : NULL;
+    while (line && line > resources && line[-1] != '\n')
+        line = strstr(line + 1, key);
+    const double dpi = line ? strtod(line + sizeof key - 1, NULL) : 0;
+    return dpi >= DPI_MIN && dpi <= DPI_MAX ? dpi : 0;
+}
+
+double window_manager_dpi(void) {
+    struct xlib xlib;
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!driver || strcmp(driver, "x11") != 0 || !find_xlib(&xlib) || !xlib.resources)
+        return 0;
+    void *display = xlib.open(NULL);
+    if (!display)
+        return 0;
+    const double dpi = dpi_in(xlib.resources(display));
+    xlib.close(display);
+    return dpi;
 }
 
 bool window_manager_there(void) {

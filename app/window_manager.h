@@ -8,4 +8,7 @@
  * (SDL's driver has another name), and where the server does not answer, true. From the thread of the window. */
 bool window_manager_there(void);
 
+/* The dots per inch that X's desktop asks for (Xft.dpi); 0: it does not, or this is no X. Likewise. */
+double window_manager_dpi(void);
+
 #endif
