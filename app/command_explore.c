@@ -240,7 +240,10 @@ static int explore(struct parts *parts, const struct options *options, struct sc
                     .samples = 2,
                     .format =
                         options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
-        .collection = {&explorer, &parts->messages, parts->recent, parts->thumbnails},
+        .collection = {.explorer = &explorer,
+                       .messages = &parts->messages,
+                       .recent = parts->recent,
+                       .thumbnails = parts->thumbnails},
     };
     title_init(&loop.title);
     loop.collection.title = &loop.title;
