@@ -3,8 +3,8 @@
  * 32 samples make a clump, spread over 8x4 strata of a square. Round r visits every cell once, clump k of it
  * in cell order[k]; rounds come in octaves: octave j divides cells into 4^j squares and visits each of
  * them SAMPLE_PASSES times. So neighbours come closer together the longer it runs, which is what makes memory
- * fast, but never so close that a clump could be seen: where it falls, at least SAMPLE_PASSES / 3 others
- * are already, and its 32 samples change the density by less than chance would.
+ * fast, but never so close that a clump could be seen: from octave 1 on, where one falls at least
+ * SAMPLE_PASSES / 3 are already, and its 32 samples change the density by less than chance would.
  *
  * The order of the squares is different in each cell and each pass, or their lattice would be seen in all that is
  * half done: position p of a pass is scrambled by a permutation in which no bit depends on a higher one,
