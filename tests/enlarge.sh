@@ -6,9 +6,10 @@ rm -rf shots* ./*.ppm ./*.png test.script err.txt
 # The section's header in the panel of a window of this size, and its rows once it is open. The button is one row
 # further down while a picture is being drawn.
 size='1000x900'
-header='click 800 656'
+first=676
+header="click 800 $first"
 row() { # NUMBER
-    echo "800 $((656 + 20 * $1))"
+    echo "800 $((first + 20 * $1))"
 }
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
@@ -16,8 +17,8 @@ fathom() { # SCRIPT ARGUMENTS...
     "$FATHOM" --script test.script --screenshots shots --size $size --iterations 60 --auto-limit off --samples 1 \
         elephant-valley "$@" 2>err.txt
 }
-save='click 765 736'
-cancel='click 765 756'
+save="click 765 $((first + 80))"
+cancel="click 765 $((first + 100))"
 
 # Twice the size, one sample a pixel, as PNG; the window zooms and saves a picture of its own meanwhile.
 fathom "wait complete
@@ -75,7 +76,7 @@ $header
 wait 50
 click $(row 1)
 wait 50
-click 800 732
+click 800 $((first + 76))
 wait 50
 $save
 wait 400
