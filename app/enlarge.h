@@ -31,7 +31,7 @@ int enlarge_sample_count(int samples);
 /* Begins with what is chosen and the explorer's location; nothing may be being drawn. Posts a message, also where it
  * does not begin. */
 void enlarge_start(struct enlarge *enlarge, const struct explorer *explorer);
-/* Gives the picture up; no file is left. A moment later enlarge_busy is false. */
+/* Gives the picture up; no file is left. A moment later enlarge_update says so, and enlarge_busy is false. */
 void enlarge_cancel(struct enlarge *enlarge);
 bool enlarge_busy(const struct enlarge *enlarge);
 /* Once a turn: says what became of it. True: there is something new to be seen. *saved: it was written. */
