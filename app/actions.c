@@ -113,6 +113,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         break;
     case ACTION_HUD:
         loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;
+        preferences_follow_numbers(&loop->preferences, (int)loop->numbers);
         break;
     case ACTION_HELP:
         loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;

@@ -253,6 +253,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         loop.hint_until_ms = clock_ms() + GREETING_MS;
     struct keeping keeping = {parts, &explorer.scene, &loop.saver, &loop.preferences};
     preferences_begin(&loop.preferences, &options->remembered, &explorer, options->panel == 1);
+    loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
         controls_toggle(&loop.controls, parts->engine);
     display_loss_watch(keep, &keeping);

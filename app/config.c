@@ -234,6 +234,8 @@ static void keep_remembered(struct remembered *remembered, int preference,
         remembered->inertia = read->inertia;
     else if (preference == PREFERENCE_PANEL)
         remembered->panel = read->panel;
+    else if (preference == PREFERENCE_NUMBERS)
+        remembered->numbers = read->numbers;
     else
         remembered->zoom_speed = read->zoom_speed;
 }

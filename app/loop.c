@@ -26,7 +26,6 @@
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
-    loop->numbers = HUD_BRIEF;
     loop->redraw = loop->unsettled = true;
     return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
            stats_init(&loop->measured, MEASURES_KEPT) &&

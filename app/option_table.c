@@ -1,6 +1,7 @@
 /* The table of options. */
 #include "app/option_table.h"
 #include "app/explorer.h"
+#include "app/preferences.h"
 #include "bench/setup.h"
 #include "render/image.h"
 #include "render/scene.h"
@@ -325,6 +326,14 @@ const struct option option_table[] = {
      .low = EXPLORER_SPEED_MIN,
      .high = EXPLORER_SPEED_MAX,
      .setting = "1"},
+    {.name = "numbers",
+     .kind = OPTION_CHOICE,
+     .argument = "LEVEL",
+     .offset = FIELD(numbers),
+     .commands = IN_EXPLORE,
+     .help = "How much of the numbers is shown at first (H; default: brief).",
+     .choices = preference_numbers,
+     .setting = "brief"},
     {.name = "panel",
      .kind = OPTION_CHOICE,
      .argument = "STATE",

@@ -24,7 +24,7 @@ struct remembered {
     unsigned which; /* a bit for each enum preference */
     const char *palette;
     uint32_t samples;
-    int auto_limit, inertia, panel;
+    int auto_limit, inertia, panel, numbers;
     double zoom_speed;
 };
 
@@ -77,6 +77,7 @@ struct options {
     int auto_limit;           /* --auto-limit off|on: 0, 1 */
     double ui_scale;          /* --ui-scale X; 0: not given */
     double zoom_speed;        /* --zoom-speed X, default 1 */
+    int numbers;              /* --numbers brief|all|none: enum hud_numbers */
     int panel;                /* --panel off|on, default off */
     int remember;             /* --remember no|yes: 0, 1 */
     bool last;                /* --last */

@@ -5,7 +5,15 @@
 #include <stdlib.h>
 
 const char *const preference_names[PREFERENCE_COUNT + 1] = {
-    "palette", "samples", "auto-limit", "inertia", "panel", "zoom-speed", NULL};
+    "palette", "samples", "auto-limit", "inertia", "panel", "zoom-speed", "numbers", NULL};
+
+const char *const preference_numbers[] = {"brief", "all", "none", NULL};
+
+void preferences_follow_numbers(struct preferences *preferences, int numbers) {
+    preferences->numbers = numbers;
+    preferences->kept |= 1u << PREFERENCE_NUMBERS;
+    preferences->changed = true;
+}
 
 static void look(struct preferences *preferences, const struct explorer *explorer) {
     preferences->palette = explorer->scene.palette;
@@ -28,6 +36,8 @@ void preferences_begin(struct preferences *preferences, const struct remembered 
         preferences->auto_limit = remembered->auto_limit;
     if (which >> PREFERENCE_INERTIA & 1)
         preferences->inertia = remembered->inertia;
+    if (which >> PREFERENCE_NUMBERS & 1)
+        preferences->numbers = remembered->numbers;
     if (which >> PREFERENCE_ZOOM_SPEED & 1)
         preferences->zoom_speed = remembered->zoom_speed;
 }
@@ -106,6 +116,7 @@ static void write_all(const struct preferences *preferences, FILE *file) {
         [PREFERENCE_INERTIA] = words[preferences->inertia],
         [PREFERENCE_PANEL] = words[preferences->panel],
         [PREFERENCE_ZOOM_SPEED] = speed,
+        [PREFERENCE_NUMBERS] = preference_numbers[preferences->numbers],
     };
     fputs("# What was switched in fathom's window; settings that are edited later count instead.\n",
           file);

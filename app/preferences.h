@@ -14,6 +14,7 @@ enum preference {
     PREFERENCE_INERTIA,
     PREFERENCE_PANEL,
     PREFERENCE_ZOOM_SPEED,
+    PREFERENCE_NUMBERS,
     PREFERENCE_COUNT
 };
 
@@ -27,8 +28,13 @@ struct preferences {
     uint32_t samples; /* 1: no anti-aliasing */
     bool auto_limit, inertia;
     double zoom_speed;
+    int numbers; /* enum hud_numbers */
 };
 
+/* By enum hud_numbers, NULL-terminated. */
+extern const char *const preference_numbers[];
+/* The level of the numbers is another now; as preferences_follow. */
+void preferences_follow_numbers(struct preferences *preferences, int numbers);
 /* The settings that are kept, by enum preference. */
 extern const char *const preference_names[];
 

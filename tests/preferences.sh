@@ -39,13 +39,23 @@ begins() { # KEY VALUE ARGUMENT...
 run 'wait complete\nwheel 1 50% 50%\nwait 100'
 [ -e $kept ] && fail "without a switch this is kept: $(cat $kept)"
 
-run 'wait complete\nkey 2\nkey T\nkey I\nkey L\nkey Shift+Up\nkey Shift+Up\nwait 100'
-keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+run 'wait complete\nkey 2\nkey T\nkey I\nkey L\nkey H\nkey Shift+Up\nkey Shift+Up\nwait 100'
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 begins palette ember
 begins samples ''
-keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 run 'wait complete\nkey L\nkey T\nwait 100'
-keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99'
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99' 'numbers = all'
+
+# The window begins with those numbers: with all of them, it looks another way than with few.
+look() { # FILE ARGUMENT...
+    local file=$1
+    shift
+    run "wait complete\nwait 100\ncapture $PWD/$file" --size 500x400 --panel off "$@"
+}
+look kept.ppm
+look brief.ppm --numbers brief
+cmp -s kept.ppm brief.ppm && fail 'the numbers are not as they were left'
 
 # The command line, the environment and a view that is opened go before it, and it stays as it was.
 begins palette moss --palette moss
@@ -53,7 +63,7 @@ FATHOM_PALETTE=dusk begins palette dusk
 printf '[view]\nzoom = 3\n[colour]\npalette = graphite\n' >a.fathom
 begins palette graphite a.fathom
 run 'wait complete\nkey L\nwait 100' a.fathom --zoom-speed 4
-keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99'
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 begins palette ember
 
 # Whatever was written later: settings, or what was switched. Scripts leave settings out, so this is a window that
