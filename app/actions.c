@@ -34,7 +34,7 @@ static const char *colours_name(const struct scene *scene) {
 static void tell_samples(struct loop *loop) {
     const uint32_t samples = loop->explorer->scene.pixel_samples;
     if (samples > 1)
-        messages_post(loop->messages, "anti-aliasing: up to %u samples a pixel", samples);
+        messages_post(loop->messages, "anti-aliasing: %u samples per pixel", samples);
     else
         messages_post(loop->messages, "anti-aliasing off");
 }
