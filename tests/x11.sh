@@ -52,6 +52,7 @@ find_window() {
 
 # Starts the explorer, waits for its window and gives it the keyboard.
 start_program() { # ARGUMENTS...
+    rm -f "${XDG_STATE_HOME:-/nowhere}/fathom/preferences" # what an earlier one has switched
     "$FATHOM" --screenshots shots --samples 1 --auto-limit off "$@" >out.log 2>fathom.log &
     program=$!
     window=$(find_window)
