@@ -130,9 +130,9 @@ sleep 1
 xdotool mousemove 760 23 click 1 # shuts the places, colours and all, so that the last section is in sight
 xdotool mousemove 760 43 click 1 mousemove 760 63 click 1 mousemove 760 83 click 1
 sleep 0.3
-xdotool mousemove 760 103 click 1 # and opens that
+xdotool mousemove 760 123 click 1 # and opens that
 sleep 0.3
-xdotool mousemove 760 121 click 1
+xdotool mousemove 760 141 click 1
 shoot
 expect 'a recent place' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
 
