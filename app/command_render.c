@@ -39,7 +39,8 @@ static bool set_up(struct render *render) {
         return false;
     if (scene->counting) {
         if (render->options->last)
-            log_error("the newest recent place is a density picture, which render does not draw");
+            log_error(
+                "the newest recent location is a density picture, which render does not draw");
         else
             log_error("'%s' is a density picture; use 'fathom density' with it",
                       render->options->arguments[0]);
@@ -52,7 +53,7 @@ static bool set_up(struct render *render) {
     const bool past_depth =
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
     if (past_depth)
-        log_warn("this deep, %s numbers cannot tell neighbouring pixels apart; the picture will "
+        log_warn("this deep, %s precision cannot tell neighbouring pixels apart; the picture will "
                  "show blocks, because deeper zooms are not supported yet",
                  number_type_name(render->req.type));
     return true;

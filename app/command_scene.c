@@ -54,7 +54,7 @@ static bool override_orbits(const struct options *options, struct scene *scene) 
         orbits->random = options->random.number;
     problem = density_problem(orbits);
     if (problem)
-        log_error("such orbits cannot be counted: %s", problem);
+        log_error("these orbits cannot be counted: %s", problem);
     return !problem;
 }
 
@@ -116,7 +116,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     const bool ambiguous =
         scene->counting && options->iterations >= 0 && scene->orbits.channels > 1;
     if (ambiguous)
-        log_error("three channels have limits of their own: give --channels, not --iterations");
+        log_error("three channels have their own limits: give --channels, not --iterations");
     return !ambiguous;
 }
 
@@ -157,9 +157,9 @@ static bool load_last(struct scene *scene) {
     bool ok = recent != NULL;
     if (ok && recent_count(recent) > 0) {
         const char *text = recent_text(recent, 0);
-        ok = scene_parse(scene, "the newest recent place", text, strlen(text));
+        ok = scene_parse(scene, "the newest recent location", text, strlen(text));
     } else if (ok) {
-        log_warn("there is no recent place yet, so this begins at home");
+        log_warn("there is no recent location yet, so this begins at home");
     }
     recent_destroy(recent);
     return ok;

@@ -126,7 +126,7 @@ bool engine_update(struct engine *engine) {
 bool engine_next(struct engine *engine) {
     struct backend *next = open_next(engine, backend_info(engine->chosen).name);
     if (!next) {
-        messages_post(engine->messages, "no other backend can be used here");
+        messages_post(engine->messages, "no other backend works here");
         return false;
     }
     adopt(engine, next);

@@ -195,7 +195,7 @@ static void tell(const struct enlarge *enlarge) {
     if (job->saved)
         messages_post(enlarge->messages, "saved %s", job->path);
     else if (SDL_AtomicGet(&job->cancel))
-        messages_post(enlarge->messages, "the larger picture was given up; there is no file");
+        messages_post(enlarge->messages, "the larger picture was cancelled; there is no file");
     else
         messages_post(enlarge->messages, "the larger picture was not saved: %s", job->why);
 }

@@ -215,15 +215,14 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     case ACTION_GAMMA:
     case ACTION_RESET_TONE:
         if (!scene->counting)
-            return "that is for orbit density, which D shows";
+            return "only for orbit density, which D shows";
         return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
-                   ? "bounded orbits have no shortest one"
+                   ? "bounded orbits have no minimum length"
                    : NULL;
     case ACTION_UNDO:
         if (action->amount > 0)
-            return explorer->history.at > 0 ? NULL : "there is no view to go back to";
-        return explorer->history.at < explorer->history.count ? NULL
-                                                              : "there is no view to go on to";
+            return explorer->history.at > 0 ? NULL : "nothing to undo";
+        return explorer->history.at < explorer->history.count ? NULL : "nothing to redo";
     case ACTION_ZOOM:
     case ACTION_ZOOM_MIDDLE:
     case ACTION_GLIDE_ZOOM:
@@ -243,7 +242,7 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     case ACTION_METHOD:
         return scene->counting ? "orbit density has no drawing method" : NULL;
     case ACTION_AUTO_LIMIT:
-        return scene->counting ? "that is for escape time" : NULL;
+        return scene->counting ? "only for escape time, which D shows" : NULL;
     default:
         return NULL;
     }

@@ -146,7 +146,7 @@ static const struct binding bindings[] = {
     {.keys = {SDLK_l},
      .action = {.kind = ACTION_PANEL},
      .label = "L",
-     .help = "panel: all that can be set"},
+     .help = "panel: all settings"},
     {.keys = {SDLK_h},
      .action = {.kind = ACTION_HUD},
      .label = "H",

@@ -50,7 +50,7 @@ static bool take_entry(void *user, const char *section, const char *key, const c
     if (ok && index >= 0)
         reader->found |= 1u << index;
     else if (!ok)
-        log_warn("%s:%d: '%s' is not used for the window's place", reader->path, line, key);
+        log_warn("%s:%d: '%s' is not used for the window's position", reader->path, line, key);
     return ok;
 }
 

@@ -60,7 +60,7 @@ bool places_copy(const struct scene *scene, struct messages *messages) {
     char *text = scene_text(scene);
     const bool ok = text && SDL_SetClipboardText(text) == 0;
     if (ok)
-        messages_post(messages, "the view is in the clipboard, as text");
+        messages_post(messages, "view copied, as text");
     else
         messages_post(messages, "the view cannot be copied: %s",
                       text ? SDL_GetError() : "not enough memory");
@@ -85,8 +85,7 @@ bool places_paste(struct explorer *explorer, struct messages *messages) {
     const bool any = text && *text;
     if (!any)
         messages_post(messages,
-                      "nothing to paste: the clipboard is empty, or holds no text, or too "
-                      "much");
+                      "nothing to paste: the clipboard is empty, has no text, or too much of it");
     const bool ok = any && places_goto_text(explorer, "clipboard", text, messages);
     SDL_free(text);
     return ok;
@@ -95,5 +94,5 @@ bool places_paste(struct explorer *explorer, struct messages *messages) {
 bool places_recent(struct explorer *explorer, const struct recent *recent, size_t i,
                    struct messages *messages) {
     return i < recent_count(recent) &&
-           places_goto_text(explorer, "recent places", recent_text(recent, i), messages);
+           places_goto_text(explorer, "recent locations", recent_text(recent, i), messages);
 }

@@ -175,7 +175,7 @@ static void print_type(struct hud_model *model, const struct readout_input *inpu
     snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
              unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
-        snprintf(model->warning, HUD_TEXT_MAX, "%s guesses: rare pixels may be wrong",
+        snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: rare pixels may be wrong",
                  method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
@@ -202,9 +202,9 @@ static void print_counts(struct hud_model *model, const struct picture *picture)
     print_few(points, sizeof points, picture_points(picture));
     print_amount(speed, sizeof speed, (double)report->points * 1e3 / ms);
     snprintf(model->picture, HUD_TEXT_MAX, "%s%s%s", orbits_name(&picture->density.density),
-             picture->density.density.rules == DENSITY_SEED ? " by seed 001's rules" : "",
+             picture->density.density.rules == DENSITY_SEED ? ", classic rules" : "",
              picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
-    snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points a pixel, %s points/s", samples,
+    snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points per pixel, %s points/s", samples,
              points, speed);
 }
 

@@ -110,7 +110,7 @@ static void read_file(struct recent *recent) {
     char *text = recent->path ? paths_read(recent->path, FILE_MAX_SIZE, &length) : NULL;
     recent->broken = text ? !parse(recent, text) : recent->path && access(recent->path, F_OK) == 0;
     if (text && recent->broken) {
-        log_warn("'%s' is not used: it is no list of places", recent->path);
+        log_warn("'%s' is not used: it is not a list of locations", recent->path);
         clear(recent);
     }
     free(text);
@@ -121,7 +121,7 @@ static struct recent *create(void) {
     if (recent)
         recent->path = paths_state("recent");
     else
-        log_error("not enough memory for the recent places");
+        log_error("not enough memory for the recent locations");
     return recent;
 }
 

@@ -129,12 +129,12 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     }
     const struct backend_info info = backend_info(backend);
     if (!(info.types >> req->type & 1) || !(info.formulas >> req->formula & 1)) {
-        log_error("backend %s cannot draw this number type or formula; try another one",
+        log_error("backend %s cannot draw with this precision or formula; try another one",
                   backend->impl->name);
         return false;
     }
     if (!(info.methods >> req->method & 1)) {
-        log_error("backend %s cannot draw with method %s; use --method tiles", backend->impl->name,
+        log_error("backend %s cannot draw with method %s; use --method tiled", backend->impl->name,
                   method_name(req->method));
         return false;
     }

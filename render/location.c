@@ -86,7 +86,7 @@ static bool set_limit(const struct place *place, uint32_t *limit) {
     if (!ini_number(text, &number) || number < 0 || number != floor(number))
         return fail(place, place->iterations.line, "the iterations are not a whole number", text);
     if (number > FRAME_LIMIT_MAX)
-        log_warn("%s:%d: the iterations are clamped to %u", place->source, place->iterations.line,
+        log_warn("%s:%d: iterations are clamped to %u", place->source, place->iterations.line,
                  FRAME_LIMIT_MAX);
     *limit = number > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)number;
     return true;

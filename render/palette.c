@@ -151,12 +151,12 @@ static bool read_stop(struct reader *r, char *word) {
     if (!read_colour(colon ? colon + 1 : word, &stop->rgba))
         return fail(r, "not a colour like #206bcb", colon ? colon + 1 : word);
     if (r->stop_count > 0 && r->placed != (colon != NULL))
-        return fail(r, "either all colours have places or none", word);
+        return fail(r, "either all colours have positions or none", word);
     r->placed = colon != NULL;
     if (colon && (!ini_number(word, &stop->place) || stop->place < 0 || stop->place >= 1))
-        return fail(r, "a colour's place is not a number in [0, 1)", word);
+        return fail(r, "a colour's position is not a number in [0, 1)", word);
     if (colon && r->stop_count > 0 && stop->place <= stop[-1].place)
-        return fail(r, "places do not grow", word);
+        return fail(r, "positions do not increase", word);
     r->stop_count++;
     return true;
 }
@@ -223,7 +223,7 @@ static bool complete(struct reader *r) {
         return false;
     }
     if (r->placed && !r->palette.smooth) {
-        log_error("%s: bands have no places; leave them out", r->source);
+        log_error("%s: bands have no positions; leave them out", r->source);
         return false;
     }
     for (int i = 0; !r->placed && i < r->stop_count; i++)

@@ -157,7 +157,7 @@ static bool set_iterations(struct reader *r, const char *value) {
     if (!ini_whole(value, &limit))
         return fail(r, "iterations is not a whole number", value);
     if (limit > FRAME_LIMIT_MAX && may_warn(r))
-        log_warn("%s:%d: iterations is clamped to %u", r->source, r->line, FRAME_LIMIT_MAX);
+        log_warn("%s:%d: iterations are clamped to %u", r->source, r->line, FRAME_LIMIT_MAX);
     r->scene.limit = limit > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)limit;
     return true;
 }
@@ -170,8 +170,8 @@ static bool set_palette(struct reader *r, const char *value) {
     if (palette)
         r->scene.palette = palette;
     else if (may_warn(r))
-        log_warn("%s:%d: no palette is called '%.40s'; the default one is taken", r->source,
-                 r->line, value);
+        log_warn("%s:%d: no palette is called '%.40s'; the default is used", r->source, r->line,
+                 value);
     return true;
 }
 

@@ -141,7 +141,7 @@ key I
 wait 100
 key D
 wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "twice: $(cat err.txt)"
-said 'that is for escape time' || fail 'I is not refused for orbits'
+said 'only for escape time, which D shows' || fail 'I is not refused for orbits'
 [ "$(grep -c 'automatic limit' err.txt)" = 2 ] || fail 'I switches it where there is none'
 
 # A view without anything to see ends the search.

@@ -186,12 +186,12 @@ static void check_bad_palettes(void) {
         {"[palette]\ncolours = #1234567\n", "T:2: not a colour"},
         {"[palette]\ncolours = 123456\n", "T:2: not a colour"},
         {"[palette]\ncolours = #12345g\n", "T:2: not a colour"},
-        {"[palette]\ncolours = 0.1:#123456 #123456\n", "all colours have places or none"},
-        {"[palette]\ncolours = 1:#123456\n", "place is not"},
-        {"[palette]\ncolours = -0.1:#123456\n", "place is not"},
-        {"[palette]\ncolours = nan:#123456\n", "place is not"},
-        {"[palette]\ncolours = 0.5:#123456 0.5:#654321\n", "do not grow"},
-        {"[palette]\ninterpolation=none\ncolours = 0.5:#123456\n", "bands have no places"},
+        {"[palette]\ncolours = 0.1:#123456 #123456\n", "all colours have positions or none"},
+        {"[palette]\ncolours = 1:#123456\n", "position is not"},
+        {"[palette]\ncolours = -0.1:#123456\n", "position is not"},
+        {"[palette]\ncolours = nan:#123456\n", "position is not"},
+        {"[palette]\ncolours = 0.5:#123456 0.5:#654321\n", "do not increase"},
+        {"[palette]\ninterpolation=none\ncolours = 0.5:#123456\n", "bands have no positions"},
         {"[palette]\nperiod = 0\ncolours = #123456\n", "T:2: the period"},
         {"[palette]\nperiod = 1e10\ncolours = #123456\n", "T:2: the period"},
         {"[palette]\ninterpolation = cubic\n", "T:2: the interpolation"},
@@ -311,7 +311,7 @@ static void check_reading(void) {
 
     log_start();
     CHECK(parse_scene(&scene, "[fractal]\niterations = 99999999999999999999\n"));
-    CHECK(scene.limit == FRAME_LIMIT_MAX && log_is_one_line("T:2: iterations is clamped"));
+    CHECK(scene.limit == FRAME_LIMIT_MAX && log_is_one_line("T:2: iterations are clamped"));
     log_start();
     CHECK(parse_scene(&scene, "[colour]\npalette = nowhere\n"));
     CHECK(scene.palette == palette_builtin(0) && log_is_one_line("T:2: no palette"));

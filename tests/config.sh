@@ -188,7 +188,7 @@ grep -q ':4: size takes WxH' err || fail "not what is wrong with the size: $(cat
     echo 'size = 64x48'
 } >$config
 reports width 1280
-[ "$(wc -l <err)" = 21 ] && grep -q ':20: the rest is not read' err || fail "of 5000 wrong lines it said: $(tail -n 3 err)"
+[ "$(wc -l <err)" = 21 ] && grep -q ':20: too much is wrong' err || fail "of 5000 wrong lines it said: $(tail -n 3 err)"
 
 for ((i = 0; i < 100; i++)); do
     printf '[x%d]\na = 1\nb = 2\n' $i

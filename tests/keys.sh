@@ -128,8 +128,8 @@ key U
 key Shift+U
 key U
 wait 100' || fail "toasts: $(cat err.txt)"
-[ "$(told 'there is no view to go back to')" = 1 ] || fail "a toast is repeated: $(cat err.txt)"
-[ "$(told 'there is no view to go on to')" = 1 ] || fail 'another toast is lost'
+[ "$(told 'nothing to undo')" = 1 ] || fail "a toast is repeated: $(cat err.txt)"
+[ "$(told 'nothing to redo')" = 1 ] || fail 'another toast is lost'
 
 # Three channels have no gradient, which C says; Shift+N takes all back that was done to the tones.
 rm -rf shots

@@ -244,7 +244,7 @@ key Ctrl+V
 wait complete" --size $size --verbose || fail "odd pastes: $(cat err.txt)"
 for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ignored" \
     "clipboard:3: zoom is not between 1e-300 and 1e100000: '0'" \
-    'nothing to paste: the clipboard is empty, or holds no text, or too much'; do
+    'nothing to paste: the clipboard is empty, has no text, or too much of it'; do
     grep -qxF "fathom: $line" err.txt || fail "not in the window: '$line', but: $(grep clipboard err.txt)"
 done
 

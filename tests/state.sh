@@ -170,6 +170,6 @@ rm -r "$kept"
 
 # The first --last of all begins at home.
 "$FATHOM" render --last -o last.ppm --size 32x20 2>fathom.log || fail "--last without places: $(cat fathom.log)"
-grep -q 'no recent place yet' fathom.log || fail "--last without places says: $(cat fathom.log)"
+grep -q 'no recent location yet' fathom.log || fail "--last without places says: $(cat fathom.log)"
 
 [ $failures -eq 0 ]
