@@ -33,7 +33,7 @@ static void push_storm(struct script *script, const struct script_state *state) 
     static const SDL_Keycode keys[] = {
         SDLK_LEFT,        SDLK_RIGHT, SDLK_UP, SDLK_DOWN, SDLK_PLUS, SDLK_MINUS,
         SDLK_LEFTBRACKET, SDLK_p,     SDLK_c,  SDLK_r,    SDLK_h,    SDLK_F1,
-        SDLK_v,           SDLK_k,     SDLK_n,  SDLK_e,    SDLK_g,    SDLK_RIGHTBRACKET};
+        SDLK_v,           SDLK_k,     SDLK_n,  SDLK_e,    SDLK_j,    SDLK_RIGHTBRACKET};
     uint64_t *random = &script->random;
     const double complex at = random_place(script, state);
     switch (random_number(random, 6)) {
@@ -64,7 +64,8 @@ void script_storm(struct script *script, const struct script_state *state, int c
     script_push_button(script, state, SDL_BUTTON_LEFT, false, 1);
 }
 
-/* All but those that quit, leave files behind, or take the window out of the script's hands. */
+/* All but those that quit, leave files behind or delete them (in the gallery), or take the window out of the
+ * script's hands. */
 static SDL_Keycode random_key(struct script *script) {
     static const SDL_Keycode others[] = {
         SDLK_LEFT,         SDLK_RIGHT,     SDLK_UP,       SDLK_DOWN,   SDLK_PLUS,
@@ -76,7 +77,7 @@ static SDL_Keycode random_key(struct script *script) {
     if (at >= 36)
         return others[at - 36];
     const SDL_Keycode key = at < 26 ? SDLK_a + (int)at : SDLK_0 + (int)at - 26;
-    return key == SDLK_q || key == SDLK_s || key == SDLK_f ? SDLK_z : key;
+    return key == SDLK_q || key == SDLK_s || key == SDLK_f || key == SDLK_g ? SDLK_z : key;
 }
 
 static void push_random_key(struct script *script, const struct script_state *state) {
