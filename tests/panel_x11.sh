@@ -117,14 +117,15 @@ expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
 xdotool key Escape
 sleep 0.3
 
-# A recent place, from the run before: that run's last one.
+# A recent location, from the run before: that run's last one.
 xdotool key q
 for ((i = 0; i < 100; i++)); do
     kill -0 "$program" 2>/dev/null || break
     sleep 0.1
 done
 wait "$program" || fail "status $?: $(cat fathom.log)"
-start --verbose # with the panel, which is open as it was
+start --verbose
+xdotool key l
 sleep 1
 xdotool mousemove 760 23 click 1 # shuts the places, colours and all, so that the last section is in sight
 xdotool mousemove 760 43 click 1 mousemove 760 63 click 1 mousemove 760 83 click 1
@@ -133,7 +134,7 @@ xdotool mousemove 760 123 click 1 # and opens that
 sleep 0.3
 xdotool mousemove 760 141 click 1
 shoot
-expect 'a recent place' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
+expect 'a recent location' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
 
 # More than SDL takes from another program is not called an empty clipboard.
 [ -n "$owner" ] && kill "$owner" 2>/dev/null
