@@ -15,7 +15,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# What is missing for a .deb is said with its package, when one is made.
+# When a .deb is made, whatever is missing for it is reported with its package.
 file(WRITE ${PROJECT_BINARY_DIR}/install/package-needs.cmake [[
 if(CPACK_GENERATOR STREQUAL "DEB")
     foreach(need dpkg-shlibdeps:dpkg-dev file:file)
@@ -38,10 +38,10 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox | gnuplot")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Turn the mouse wheel and fall into the Mandelbrot set, without waiting.
 fathom draws on an NVIDIA GPU through CUDA, where there is one, and on any
-x86-64 processor through AVX-512, AVX2 or plain code, with the same picture,
-byte for byte, from each.
+x86-64 processor through AVX-512, AVX2 or plain code. The picture is the
+same, byte for byte, whichever of them draws it.
 
-It also shows how often orbits visit each pixel of the plane (the Buddhabrot
-and its kin), in runs that can be continued, draws pictures into files, and
-measures how fast all of that is.")
+It also shows how often orbits visit each pixel of the view (the Buddhabrot
+and its relatives) in runs that can be saved and continued, draws pictures
+into files, and measures how fast all of this is.")
 include(CPack)
