@@ -67,7 +67,10 @@ static bool check_passes(uint32_t width, uint32_t height, uint32_t first, uint8_
     for (uint32_t stride = first; stride > 0; stride /= 2) {
         for (int part = 0; part < (stride == first ? 1 : LATTICE_PARTS); part++) {
             struct lattice lattice = lattice_of(stride, stride == first, part, log2);
-            lattice_fit(&lattice, width, height, (uint32_t)(random_bits() % height));
+            const uint32_t focus = (uint32_t)(random_bits() % height);
+            const uint32_t tile = lattice.stride_y * lattice_tile_height(&lattice);
+            lattice_fit(&lattice, width, height, focus);
+            CHECK(lattice_row(&lattice, 0) == focus / tile);
             if (!visit(&lattice, width, height, seen) || !check_order(&lattice))
                 return false;
         }
@@ -173,6 +176,14 @@ static bool check_growth(void) {
     return true;
 }
 
+/* A launch that was long says how much is too much, however much more was allowed. */
+static bool check_long(void) {
+    struct pace pace = {.work = 1e9};
+    pace_learn(&pace, 1e6, 1e6, 14);
+    CHECK(pace.work > 0.9e5 && pace.work < 1.1e5);
+    return true;
+}
+
 /* What is asked for is what is done where it fits, so that a limit is met exactly. */
 static bool check_steps(void) {
     const struct pace pace = {.work = 1e6};
@@ -186,6 +197,9 @@ static bool check_steps(void) {
     CHECK(pace_steps(&fast, 1000000, 1) == 16384 && pace_steps(&fast, 16384, 1) == 16384);
     CHECK(pace_steps(&fast, 16000, 1) == 16000 && pace_steps(&fast, UINT32_MAX, 0) == 16384);
     CHECK(pace_pixels(&pace, 0) % 256 == 0 && pace_pixels(&pace, UINT32_MAX) == 256);
+    CHECK(pace_pixels(&pace, 0) == 62464 &&
+          pace_pixels(&pace, 16) == 62464); /* 16 steps at least */
+    CHECK(pace_pixels(&pace, 32) == 31232);
     return true;
 }
 
@@ -247,6 +261,18 @@ static bool check_round(void) {
     return true;
 }
 
+/* Enough for what is asked for, in pairs of clumps, and no pair more. */
+static bool check_aim(void) {
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t samples = random_bits() >> 8;
+        struct rounds rounds = {.cells = 1};
+        rounds_aim(&rounds, samples);
+        CHECK(rounds.target % 2 == 0 && rounds.target * CLUMP_SAMPLES >= samples);
+        CHECK(rounds.target < 2 || (rounds.target - 2) * CLUMP_SAMPLES < samples);
+    }
+    return true;
+}
+
 static bool check_rounds(void) {
     for (int i = 0; i < 20000; i++)
         if (!check_round())
@@ -258,7 +284,7 @@ int main(int argc, char **argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     random_seed(seed);
     if (!check_lattices() || !check_devices() || !check_slowing() || !check_growth() ||
-        !check_steps() || !check_rounds()) {
+        !check_long() || !check_steps() || !check_aim() || !check_rounds()) {
         printf("check_pace failed with seed %" PRIu64 "\n", seed);
         return 1;
     }
