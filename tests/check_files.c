@@ -287,6 +287,10 @@ static void check_bad_npy(void) {
         {"{'descr': '<u8', 'fortran_order': False, 'shape': (1, 1, 2), }", 16,
          "two or three sizes"},
         {"{'descr': '<u8', 'fortran_order': False, 'shape': (1, 1, 3), }", 16, "cut short"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 3), }", 24,
+         "two or three sizes"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1, 3), }", 12,
+         "two or three sizes"},
         {"{'descr': '<u8', 'fortran_order': False, 'shape': (1, 1, 3, 1), }", 24,
          "two or three sizes"},
         {"{'descr': '<u8', 'fortran_order': False, 'shape': (), }", 8, "two or three sizes"},
@@ -383,7 +387,7 @@ static void check_left_over(void) {
     snprintf(living, sizeof living, ".fathom-%ld-12.tmp", (long)getppid());
     for (size_t i = 0; i < count; i++)
         leave(kept[i], 100000);
-    leave(DEAD "f2.tmp", 5); /* young */
+    leave(DEAD "f2.tmp", 3000); /* young: not yet an hour */
     leave(living, 100000);
     const int lock = open(DEAD "f0.tmp", O_RDWR | O_CLOEXEC); /* of another container's, perhaps */
     CHECK(lock >= 0 && flock(lock, LOCK_EX) == 0);

@@ -94,6 +94,17 @@ static void check_fraktaler(void) {
     check_taken("program=\"fraktaler-3\"", "0", "0", "1", 0, 1024);
 }
 
+static bool is_all_escapes(void *user, const char *key, const char *value, int line) {
+    ++*(int *)user;
+    return strcmp(key, "a") == 0 && line == 1 && strcmp(value, "\b\t\n\f\r\"\\") == 0;
+}
+
+static void check_escapes(void) {
+    static const char text[] = "a = \"\\b\\t\\n\\f\\r\\\"\\\\\"\n";
+    int entries = 0;
+    CHECK(toml_read("T", text, sizeof text - 1, is_all_escapes, &entries) && entries == 1);
+}
+
 static void check_refused(void) {
     static const struct {
         const char *text, *why;
@@ -218,6 +229,7 @@ int main(void) {
     check_bare();
     check_kalles();
     check_fraktaler();
+    check_escapes();
     check_refused();
     check_warned();
     check_files();

@@ -89,7 +89,21 @@ static bool is_safe(const char *id) {
     return strcmp(id, "harbour") == 0 || strcmp(id, "signal") == 0 || strcmp(id, "graphite") == 0;
 }
 
+/* A fraction below 0 leads back by its part of a count, wherever the density leads. */
+static void check_negative(void) {
+    static struct colouring colouring = {.density = 65537,
+                                         .smooth = true}; /* an entry for a count, and a bit */
+    for (uint32_t i = 0; i < COLOUR_TABLE_SIZE; i++)
+        colouring.table[i] = i;
+    CHECK(colour_of(&colouring, colouring.table, 5, 0) == 5);
+    CHECK(colour_of(&colouring, colouring.table, 5, -0.5f) == 4);
+    CHECK(colour_of(&colouring, colouring.table, 5, -1) == 4);
+    CHECK(colour_of(&colouring, colouring.table, 5, 0.5f) == 5);
+    CHECK(colour_of(&colouring, colouring.table, 5, 1) == 6);
+}
+
 int main(void) {
+    check_negative();
     CHECK(palette_builtin_count() == 12);
     for (size_t i = 0; i < palette_builtin_count(); i++) {
         const struct palette *palette = palette_builtin(i);
