@@ -2,6 +2,7 @@
  * input. */
 #define _GNU_SOURCE
 #include "render/atomic_file.h"
+#include "render/file_claim.h"
 #include "render/image.h"
 #include "render/memory.h"
 #include "render/npy.h"
@@ -408,6 +409,22 @@ static void check_left_over(void) {
     close(lock);
 }
 
+/* A claim is of a file as it was: one that is written again, even within the same second, is another. */
+static void check_claim(void) {
+    struct timespec times[2] = {{1000, 500000000}, {1000, 500000000}};
+    struct file_claim claim;
+    file_put("claimed", "1234", 4);
+    CHECK(utimensat(AT_FDCWD, "claimed", times, 0) == 0);
+    CHECK(file_claim_open(&claim, "claimed") && file_claim_holds(&claim, "claimed"));
+    times[1].tv_nsec = 600000000;
+    CHECK(utimensat(AT_FDCWD, "claimed", times, 0) == 0);
+    CHECK(!file_claim_holds(&claim, "claimed"));
+    times[1].tv_nsec = 500000000;
+    CHECK(utimensat(AT_FDCWD, "claimed", times, 0) == 0 && file_claim_holds(&claim, "claimed"));
+    CHECK(unlink("claimed") == 0 && !file_claim_holds(&claim, "claimed"));
+    file_claim_close(&claim);
+}
+
 /* A process that is killed while it writes leaves nothing, where files can be without a name; nor is what
  * replaces a private file ever anybody else's to read. */
 static void check_killed(void) {
@@ -532,6 +549,7 @@ int main(void) {
     check_wide_npy();
     check_atomic();
     check_left_over();
+    check_claim();
     check_killed();
     check_numbers_without_memory();
     check_full();

@@ -6,6 +6,7 @@
 #include "app/own_views.h"
 #include "app/paths.h"
 #include "app/thumbnail_cache.h"
+#include "app/view_match.h"
 #include "tests/check.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -40,7 +41,11 @@ static void check_names(void) {
                "a\xc3",
                "a");
     check_name("abc\xe2\x80\xaegpj", "abcgpj"); /* a mark that turns the text */
+    check_name("a\xc2\xa0"
+               "b",
+               "ab"); /* a space that does not break */
     check_name("v1.5", "v1.5");
+    check_name("v1-.fathom", "v1");
     check_name("", NULL);
     check_name(" - . - ", NULL);
     check_name("...", NULL);
@@ -87,6 +92,35 @@ static void check_own(void) {
     CHECK(own_views_delete("spiral") && !own_views_has("spiral"));
     CHECK_REFUSED(own_views_delete("spiral"), "spiral.fathom");
     CHECK(own_views_delete("location-1"));
+    scene_finish(&scene);
+}
+
+static void check_match(const char *word, int expected, const char *names_expected) {
+    char *names = NULL;
+    const int count = view_match(word, &names);
+    if (count != expected || strcmp(names ? names : "", names_expected) != 0)
+        printf("'%s' means %d: %s\n", word, count, names ? names : "nothing");
+    CHECK(count == expected && strcmp(names ? names : "", names_expected) == 0);
+    free(names);
+}
+
+/* A whole name goes before the beginning of one, that before a word within one. */
+static void check_matches(void) {
+    static const char *const names[] = {"zebra-fish", "old-zebra", "zebra-foal"};
+    struct scene scene;
+    scene_init(&scene);
+    for (size_t i = 0; i < 3; i++)
+        CHECK(own_views_save(names[i], &scene, false) == OWN_VIEWS_SAVED);
+    check_match("zebra", 2, "zebra-fish, zebra-foal");
+    check_match("old", 1, "old-zebra");
+    check_match("Zebra Fi", 1, "zebra-fish");
+    CHECK(own_views_save("zebra", &scene, false) == OWN_VIEWS_SAVED);
+    check_match("ZEBRA", 1, "zebra");
+    check_match("fish", 1, "zebra-fish");
+    check_match("ebra", 0, "");
+    CHECK(own_views_delete("zebra"));
+    for (size_t i = 0; i < 3; i++)
+        CHECK(own_views_delete(names[i]));
     scene_finish(&scene);
 }
 
@@ -170,6 +204,17 @@ static void damage(const char *path, off_t at, bool shorter) {
     close(file);
 }
 
+/* One that is looked at again counts as new. */
+static void check_used(const char *key) {
+    const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    struct stat status;
+    char *path = only_file();
+    CHECK(path && utimensat(AT_FDCWD, path, long_ago, 0) == 0);
+    CHECK(thumbnail_cache_load(key, again));
+    CHECK(path && stat(path, &status) == 0 && status.st_mtim.tv_sec > 1000);
+    free(path);
+}
+
 static void check_cache(void) {
     struct thumbnail_cache cache = {0};
     for (size_t i = 0; i < THUMBNAIL_PIXELS; i++)
@@ -181,6 +226,7 @@ static void check_cache(void) {
     CHECK(count_files() == 1);
     CHECK(thumbnail_cache_load(key, again) && memcmp(pixels, again, sizeof pixels) == 0);
     CHECK(!thumbnail_cache_load(other, again));
+    check_used(key);
     /* Damaged ones are not used, not kept, and nothing is said. */
     const off_t places[] = {0, 20, 1000, 300000, 0, 100, 380000};
     log_start();
@@ -249,6 +295,44 @@ static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
     return gallery_event(gallery, &event);
 }
 
+/* Of a cell that is partly behind the header, only what is below that can be pointed at. */
+static void check_header(struct gallery *gallery) {
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = -0.25f}};
+    struct dialog_rect cell;
+    size_t i = gallery->count;
+    for (int turn = 0; turn < 20 && i == gallery->count; turn++) {
+        gallery_event(gallery, &wheel);
+        for (i = 0; i < gallery->count; i++)
+            if (gallery_cell(gallery, i, &cell) && cell.y < gallery->top - 9)
+                break;
+    }
+    CHECK(i < gallery->count && i != 0);
+    gallery->selected = 0;
+    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)cell.x + 9}};
+    motion.motion.y = (int)gallery->top - 4;
+    gallery_event(gallery, &motion);
+    CHECK(gallery->selected == 0);
+    motion.motion.y = (int)gallery->top + 4;
+    gallery_event(gallery, &motion);
+    CHECK(gallery->selected == i);
+}
+
+/* A page is as many rows as are to be seen whole below the header. */
+static void check_page(struct gallery *gallery) {
+    gallery_layout(gallery, 1280, 720, 13);
+    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top / 2, 13);
+    key(gallery, SDLK_HOME);
+    key(gallery, SDLK_PAGEDOWN);
+    CHECK(gallery->selected == 5);
+    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top + 1, 13);
+    key(gallery, SDLK_HOME);
+    key(gallery, SDLK_PAGEDOWN);
+    CHECK(gallery->selected == 10);
+    gallery_layout(gallery, 1280, 320, 13);
+    key(gallery, SDLK_RIGHT);
+    check_header(gallery);
+}
+
 static void check_grid(void) {
     struct gallery gallery = {0};
     struct dialog_rect cell;
@@ -287,6 +371,7 @@ static void check_grid(void) {
             if (width > 100)
                 CHECK(cell.x >= 0 && cell.x + cell.w <= width);
         }
+    check_page(&gallery);
     gallery_close(&gallery);
 }
 
@@ -295,6 +380,7 @@ int main(void) {
         return 77;
     check_names();
     check_own();
+    check_matches();
     check_line();
     check_cache();
     check_bounds();
