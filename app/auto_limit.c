@@ -244,7 +244,7 @@ static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size
         return false;
     automatic->untold = false;
     snprintf(text, size,
-             "much of this is undecided after %u iterations: I raises the limit by itself",
+             "much of this is undecided after %u iterations: I makes the limit automatic",
              automatic->from);
     return true;
 }
@@ -260,7 +260,7 @@ bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
     if (choice->why == AUTO_LIMIT_NOTHING)
         snprintf(end, size, "nothing escapes here; ] raises it by hand");
     else if (choice->why == AUTO_LIMIT_SLOW)
-        snprintf(end, size, "more would take long; ] raises it by hand");
+        snprintf(end, size, "more would take too long; ] raises it by hand");
     else if (choice->why == AUTO_LIMIT_END)
         snprintf(end, size, "the highest that is tried");
     else

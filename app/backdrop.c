@@ -49,7 +49,7 @@ struct backdrop {
 struct backdrop *backdrop_create(void) {
     struct backdrop *backdrop = calloc(1, sizeof *backdrop);
     if (!backdrop) {
-        log_error("no memory for the backdrop");
+        log_error("not enough memory for the backdrop");
         return NULL;
     }
     view_init(&backdrop->view);

@@ -295,7 +295,7 @@ static bool run(struct easel *easel) {
         raise_flag(easel, &easel->stop);
         pthread_join(easel->writer, NULL);
     } else {
-        log_error("cannot start a thread that writes");
+        log_error("cannot start the thread that writes the picture");
     }
     if (easel->progress_shown)
         progress_hide();

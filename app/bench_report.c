@@ -112,10 +112,11 @@ static void table_row(FILE *file, const struct bench_row *row) {
 
 static const char legend[] =
     "\nms: median, on a GPU the device's own time; spread: 90th percentile less the 10th, over the "
-    "median; skips: share\nof the steps that shortcuts and guesses saved.\n"
+    "median; skips: share\nof the steps that interior tests and fills saved.\n"
     "/plain: times as fast as the plain loop in double; /loop: as the loop of one vector, or the "
     "simple\n"
-    "CUDA kernel, in this type; /avx2: as that backend; /none: as without shortcuts; /1 thr: as on "
+    "CUDA kernel, in this type; /avx2: as that backend; /none: as without interior tests; /1 thr: "
+    "as on "
     "one thread.\n"
     "cycles: of a thread per vector step; limit: steps/s over the limit measured in between: "
     "multiply-adds\n"

@@ -24,7 +24,7 @@ static void start(struct cell_maker *maker, const struct density *density) {
     maker->thread = SDL_CreateThread(make, "cells", maker);
     if (maker->thread)
         return;
-    log_warn("no thread for cells, so the window waits for them: %s", SDL_GetError());
+    log_warn("cannot start a thread for cells, so the window waits for them: %s", SDL_GetError());
     make(maker);
     collect(maker);
 }

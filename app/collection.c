@@ -45,7 +45,7 @@ static bool check_name(struct collection *collection, char name[static OWN_VIEWS
     if (problem)
         snprintf(dialog->text, sizeof dialog->text, "%s", problem);
     else
-        snprintf(dialog->text, sizeof dialog->text, "It opens from the gallery, or by: fathom %s",
+        snprintf(dialog->text, sizeof dialog->text, "It opens from the gallery, or with: fathom %s",
                  name);
     return !problem;
 }
@@ -68,8 +68,8 @@ static void ask_replace(struct collection *collection, const char *name, bool ex
     collection->typed = strdup(name);
     if (!collection->typed)
         return;
-    dialog_ask(dialog, example ? "Save it all the same?" : "Replace it?",
-               example ? "Save" : "Replace", NULL);
+    dialog_ask(dialog, example ? "Save it anyway?" : "Replace it?", example ? "Save" : "Replace",
+               NULL);
     snprintf(dialog->text, sizeof dialog->text,
              example ? "There is an example called %s, which yours would hide until you delete it."
                      : "You have a view called %s already.",

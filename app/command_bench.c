@@ -119,7 +119,7 @@ int command_bench(const struct options *options) {
     progress_hide();
     const bool ok = measured && write_results(options, &result) && result.complete;
     if (interrupt_came())
-        log_error("interrupted%s", measured ? "; what was measured until then is there"
+        log_error("interrupted%s", measured ? "; what was measured until then is kept"
                                             : " before anything was measured");
     bench_result_finish(&result);
     return ok ? 0 : 1;

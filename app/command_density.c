@@ -70,7 +70,7 @@ static void request(struct scene *scene, struct density_req *req) {
 static const char *difference(const struct density_req *a, const struct density_req *b) {
     return a->width_px != b->width_px || a->height_px != b->height_px ? "size"
            : !view_equal(&a->view, &b->view)                          ? "view"
-           : a->type != b->type                                       ? "number type"
+           : a->type != b->type                                       ? "precision"
            : !density_equal(&a->density, &b->density)                 ? "choice of orbits"
                                                                       : NULL;
 }
@@ -96,7 +96,7 @@ static bool agree(struct run *run, struct scene *wanted) {
     const char *what = difference(&run->req, &req);
     density_req_finish(&req);
     if (what)
-        log_error("'%s' is a run with another %s; go on with it without that, or begin another one",
+        log_error("'%s' is a run with another %s; continue it without that, or begin another one",
                   options->resume, what);
     run->scene.tone = wanted->tone;
     return !what;
@@ -146,7 +146,8 @@ static void warn_of_nothing(const struct density *density) {
     const struct density_rule rule = density_rule(density);
     if (!rule.bounded && rule.least > rule.limit)
         log_warn("nothing will be counted: orbits are followed for %" PRIu32
-                 " steps, and those of %" PRIu32 " and more are wanted; see --least, --iterations",
+                 " steps, and only those of %" PRIu32
+                 " or more count; see --min-length, --iterations",
                  rule.limit, rule.least);
 }
 
@@ -213,7 +214,7 @@ static void show_progress(struct run *run, const struct backend_report *report, 
 static void tell_waiting(const struct run *run) {
     if (run->progress_shown)
         progress_hide();
-    log_warn("waiting for long orbits that were begun; interrupt %s to drop what was not saved",
+    log_warn("waiting for long orbits to end; interrupt %s to drop what was not saved",
              interrupt_came() ? "again" : "twice");
 }
 
@@ -260,7 +261,7 @@ static bool count_part(struct run *run, double limit_ms) {
     if (!done && interrupt_came_again())
         log_error("interrupted again; nothing more was kept");
     else if (!done)
-        log_error("the counting failed; what was not saved is lost");
+        log_error("counting failed; what was not saved is lost");
     run->report.counted_ms += took_ms;
     run->report.device_ms = report.device_ms;
     run->left_ms -= took_ms;
@@ -270,7 +271,7 @@ static bool count_part(struct run *run, double limit_ms) {
 static void tell_saving(void *user) {
     struct run *run = user;
     if (!run->save_told && interrupt_came_again())
-        log_warn("the counts are being saved to '%s'; this ends when they are",
+        log_warn("saving the counts to '%s'; the program ends when that is done",
                  run->options->resume);
     run->save_told = interrupt_came_again();
 }
@@ -397,8 +398,8 @@ static void tell_interrupt(const struct run *run, bool written) {
     if (!options->output && !options->data && !options->resume)
         log_warn("interrupted after %" PRIu64 " samples", run->counts.samples);
     else
-        log_warn("interrupted; what %" PRIu64 " samples gave was written%s", run->counts.samples,
-                 options->resume ? ", --resume goes on from there" : "");
+        log_warn("interrupted; the result of %" PRIu64 " samples was written%s",
+                 run->counts.samples, options->resume ? "; --resume continues from there" : "");
 }
 
 static bool finish_run(struct run *run) {

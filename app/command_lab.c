@@ -64,6 +64,6 @@ int command_lab(const struct options *options) {
     progress_hide();
     lab_finish(&lab);
     if (interrupt_came())
-        log_error("interrupted; what was measured until then is there");
+        log_error("interrupted; what was measured until then is kept");
     return report_close(lab.report) && ok ? 0 : 1;
 }

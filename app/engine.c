@@ -100,7 +100,7 @@ const char *engine_starting(struct engine *engine) {
 /* The chosen one failed while starting: the stand-in stays. */
 static void give_up_chosen(struct engine *engine) {
     const char *name = backend_info(engine->chosen).name;
-    messages_post(engine->messages, "%s could not start; %s goes on", name,
+    messages_post(engine->messages, "%s could not start; continuing with %s", name,
                   backend_info(engine->standin).name);
     mark_failed(engine, name);
     backend_close(engine->chosen);
@@ -169,10 +169,11 @@ bool engine_lost(struct engine *engine) {
     }
     struct backend *next = open_best(engine);
     if (!next) {
-        log_error("backend %s failed and no other one can be used here", name);
+        log_error("backend %s failed and no other can be used here", name);
         return false;
     }
-    messages_post(engine->messages, "%s was lost; going on with %s", name, backend_info(next).name);
+    messages_post(engine->messages, "%s was lost; continuing with %s", name,
+                  backend_info(next).name);
     adopt(engine, next);
     return true;
 }

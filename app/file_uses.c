@@ -65,7 +65,8 @@ static bool apart_from(const struct outputs_named *outputs, const char *input, b
         const struct output *output = &outputs->of[i];
         if ((output->continued && continuable) || !same_file(output->path, input))
             continue;
-        log_error("%s would replace '%s', which is read; name another file", output->option, input);
+        log_error("%s would replace '%s', which this command reads; name another file",
+                  output->option, input);
         return false;
     }
     return true;

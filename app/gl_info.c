@@ -110,7 +110,7 @@ static bool receive(int in, struct gl_info *info) {
 }
 
 void gl_info_ask(struct gl_info *info) {
-    *info = (struct gl_info){.why = "the system starts no process to look for a display"};
+    *info = (struct gl_info){.why = "cannot start a process to look for a display"};
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;

@@ -102,7 +102,7 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     io.GetClipboardTextFn = read_clipboard;
     io.ClipboardUserData = hud;
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-        log_error("cannot set up the display of numbers (Dear ImGui)");
+        log_error("cannot set up the numbers on the screen (Dear ImGui)");
         hud_destroy(hud);
         return nullptr;
     }

@@ -30,7 +30,7 @@ void leave_ask(struct loop *loop) {
 void leave_interrupted(struct loop *loop) {
     if (loop->script) {
         loop->quit = loop->failed = true;
-        log_error("interrupted before the script had ended");
+        log_error("interrupted before the script ended");
     } else if (interrupt_came_again()) {
         loop->quit = true;
     } else if (!leave_asked(loop)) {

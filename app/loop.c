@@ -252,7 +252,7 @@ static void measure(struct loop *loop, int times) {
     for (int i = 0; i < times; i++) {
         if (measure_once(loop))
             continue;
-        log_error("the script's measurement failed: the picture did not become complete");
+        log_error("the script's measurement failed: the picture was never completed");
         fail(loop);
         return;
     }

@@ -82,6 +82,6 @@ int main(int argc, char **argv) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     log_error("cannot write to standard output: %s",
-              errno ? strerror(errno) : "what was written before did not arrive");
+              errno ? strerror(errno) : "earlier output was lost");
     return status ? status : 1;
 }

@@ -23,12 +23,11 @@ static const struct option_command commands[] = {
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
     [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
-    [COMMAND_INFO] = {"info", "info", "tell what this program and this machine can do", 0, 0},
-    [COMMAND_CONFIG] = {"config", "config", "print a config file with every setting", 0, 0},
-    [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT", "draw seed 000's picture (docs/lab.md)",
-                         2, 2},
-    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments; all; none: list them", 0,
-                     1},
+    [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0},
+    [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0},
+    [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT",
+                         "draw a published program's picture (docs/lab.md)", 2, 2},
+    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments, or list them", 0, 1},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
 
@@ -96,7 +95,7 @@ static bool take_long(struct words *words, struct options *options, const char *
     if (!option)
         return unknown_option(word, plain);
     if (value && !option->argument)
-        return usage("no value can be given in", word);
+        return usage("this option takes no value:", word);
     return take_option(words, options, option, value);
 }
 

@@ -159,7 +159,7 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     char *folder = user_data_path("views"), *path = own_views_path(name), *text = text_of(scene);
     enum own_views_saved saved = OWN_VIEWS_FAILED;
     if (!folder || !path || !text)
-        log_error("the location cannot be saved: there is no home folder, or no memory");
+        log_error("the location cannot be saved: there is no home folder, or not enough memory");
     else if (!paths_make_folder(folder, 0777))
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));
     else if (!replace && access(path, F_OK) == 0)

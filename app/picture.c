@@ -102,7 +102,7 @@ static void request_density(struct picture *picture) {
     density_cells_unref(density->cells);
     density->cells =
         picture->cell_maker.cells ? density_cells_ref(picture->cell_maker.cells) : NULL;
-    picture->problem = density->cells ? density_req_problem(density) : "no memory";
+    picture->problem = density->cells ? density_req_problem(density) : "not enough memory";
 }
 
 /* The explorer's target becomes the last request, of which nothing is there yet. */

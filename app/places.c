@@ -60,9 +60,9 @@ bool places_copy(const struct scene *scene, struct messages *messages) {
     char *text = scene_text(scene);
     const bool ok = text && SDL_SetClipboardText(text) == 0;
     if (ok)
-        messages_post(messages, "view copied, as text");
+        messages_post(messages, "location copied as text");
     else
-        messages_post(messages, "the view cannot be copied: %s",
+        messages_post(messages, "the location cannot be copied: %s",
                       text ? SDL_GetError() : "not enough memory");
     free(text);
     return ok;

@@ -118,7 +118,8 @@ static void write_all(const struct preferences *preferences, FILE *file) {
         [PREFERENCE_ZOOM_SPEED] = speed,
         [PREFERENCE_NUMBERS] = preference_numbers[preferences->numbers],
     };
-    fputs("# What was switched in fathom's window; settings that are edited later count instead.\n",
+    fputs("# What was switched in fathom's window; a settings file that is edited later takes "
+          "precedence.\n",
           file);
     for (int i = 0; i < PREFERENCE_COUNT; i++)
         if (preferences->kept >> i & 1)

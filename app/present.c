@@ -270,7 +270,7 @@ static bool make_host_target(struct presenter *p, size_t pixels, struct target *
         p->host_pixels = p->host ? pixels : 0;
     }
     if (!p->host) {
-        log_error("no memory for a picture of %zu pixels", pixels);
+        log_error("not enough memory for a picture of %zu pixels", pixels);
         return false;
     }
     *target = (struct target){.rgba = p->host};

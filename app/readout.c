@@ -175,7 +175,7 @@ static void print_type(struct hud_model *model, const struct readout_input *inpu
     snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
              unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
-        snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: rare pixels may be wrong",
+        snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: a few pixels may be wrong",
                  method_name(method));
     if (explorer->plan.past_depth)
         snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);

@@ -13,7 +13,7 @@
 #define FILE_MAX_SIZE (4 << 20)
 #define LABEL_MAX     200 /* bytes */
 #define START         "place = "
-#define HEADER        "# Places that fathom has shown, newest first.\n"
+#define HEADER        "# Locations that fathom has shown, newest first.\n"
 
 struct place {
     char *label, *text;

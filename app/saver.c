@@ -35,7 +35,8 @@ bool saver_start(struct saver *saver, const char *folder, enum image_format form
     saver->thread = saver->text ? SDL_CreateThread(save, "screenshot", saver) : NULL;
     if (saver->thread)
         return true;
-    log_error("cannot start writing a screenshot: %s", saver->text ? SDL_GetError() : "no memory");
+    log_error("cannot start writing a screenshot: %s",
+              saver->text ? SDL_GetError() : "not enough memory");
     release(saver);
     return false;
 }

@@ -199,9 +199,9 @@ static const char *parse_text(struct command *command, char *text) {
     case COMMAND_KEY:
     case COMMAND_PRESS:
     case COMMAND_RELEASE:
-        return *command->text ? parse_key(command) : "something is missing behind the command";
+        return *command->text ? parse_key(command) : "something is missing after the command";
     default:
-        return *command->text ? NULL : "something is missing behind the command";
+        return *command->text ? NULL : "something is missing after the command";
     }
 }
 

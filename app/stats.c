@@ -9,7 +9,7 @@ bool stats_init(struct stats *stats, size_t capacity) {
     *stats = (struct stats){.capacity = capacity};
     stats->values = calloc(capacity, sizeof *stats->values);
     if (!stats->values)
-        log_error("no memory for %zu measurements", capacity);
+        log_error("not enough memory for %zu measurements", capacity);
     return stats->values != NULL;
 }
 

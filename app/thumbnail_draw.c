@@ -73,7 +73,7 @@ static bool draw_density(const struct thumbnail_drawing *drawing, const struct s
     req.samples = samples;
     req.generation = 1;
     req.cells = density_cells_create(&req.density);
-    const char *problem = req.cells ? density_req_problem(&req) : "there is no memory";
+    const char *problem = req.cells ? density_req_problem(&req) : "not enough memory";
     const bool ok = !problem && count(drawing, &req, rgba);
     if (problem)
         log_info("a thumbnail of an orbit density is not drawn: %s", problem);

@@ -247,7 +247,7 @@ static void start(struct thumbnails *thumbnails) {
         return;
     thumbnails->thread = SDL_CreateThread(run, "thumbnails", thumbnails);
     if (!thumbnails->thread)
-        log_warn("no thread for thumbnails: %s", SDL_GetError());
+        log_warn("cannot start a thread for thumbnails: %s", SDL_GetError());
 }
 
 void thumbnails_begin_frame(struct thumbnails *thumbnails) {

@@ -404,7 +404,8 @@ bool window_present(struct window *window) {
         SDL_GL_SwapWindow(window->sdl);
     const bool lost = was_reset();
     if (lost)
-        log_error("the graphics driver has reset the GPU; start fathom again, --last goes on here");
+        log_error("the graphics driver has reset the GPU; start fathom again with --last to "
+                  "continue here");
     return !lost;
 }
 

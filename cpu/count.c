@@ -208,7 +208,7 @@ bool count_draw(const struct count_job *job) {
     }
     free(re);
     if (starved)
-        log_error("no memory to count %dx%d points on %d threads", job->width_px, job->height_px,
-                  job->threads);
+        log_error("not enough memory to count %dx%d points on %d threads", job->width_px,
+                  job->height_px, job->threads);
     return !stop;
 }

@@ -352,8 +352,8 @@ static bool allocate(struct density_job *job, bool shown) {
         job->show.rgba = malloc(pixels * sizeof *job->show.rgba);
     const bool ok = job->count && job->held && (!shown || job->show.rgba);
     if (!ok)
-        log_error("no memory to count %dx%d pixels; try a smaller --size", job->req.width_px,
-                  job->req.height_px);
+        log_error("not enough memory to count %dx%d pixels; try a smaller --size",
+                  job->req.width_px, job->req.height_px);
     return ok;
 }
 

@@ -21,7 +21,7 @@ struct classic_cuda {
 
 static bool worked(cudaError_t error) {
     if (error != cudaSuccess)
-        log_error("the GPU cannot go on: %s; try another backend", cudaGetErrorString(error));
+        log_error("the GPU failed: %s; try another backend", cudaGetErrorString(error));
     return error == cudaSuccess;
 }
 
@@ -56,7 +56,7 @@ struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_p
     const int device = device_choose(ordinal, &why);
     struct classic_cuda *classic = calloc(1, sizeof *classic);
     if (device < 0 || !classic) {
-        log_error("no picture on the GPU: %s", classic ? why : "not enough memory");
+        log_error("the GPU cannot draw this picture: %s", classic ? why : "not enough memory");
         free(classic);
         return NULL;
     }

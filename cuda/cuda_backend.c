@@ -134,7 +134,8 @@ static bool reserve(struct cuda_backend *cuda, const struct frame_req *req,
     if (!cuda->started || store_reserve(&cuda->driver->store, req, target->rgba, &error))
         return true;
     if (error != cudaSuccess)
-        log_error("the GPU gives no memory: %s; use another --backend", cudaGetErrorString(error));
+        log_error("cannot allocate GPU memory: %s; use another --backend",
+                  cudaGetErrorString(error));
     return false;
 }
 
@@ -151,7 +152,7 @@ static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
         .lose = cuda->lose_after > 0 && cuda->submits + 1 >= cuda->lose_after,
     };
     if (!job->req) {
-        log_error("no memory for a request");
+        log_error("not enough memory for a request");
         return false;
     }
     frame_req_init_copy(job->req, req);
@@ -217,7 +218,7 @@ static bool make_count_job(struct cuda_backend *cuda, const struct density_req *
         .order = {.req = malloc(sizeof *job->order.req), .show = target},
     };
     if (!job->order.req) {
-        log_error("no memory for a request");
+        log_error("not enough memory for a request");
         return false;
     }
     density_req_init_copy(job->order.req, req);
@@ -233,7 +234,8 @@ static bool reserve_counts(struct cuda_backend *cuda, const struct density_req *
     if (!cuda->started || ledger_reserve(&cuda->driver->census.ledger, req, rgba, &error))
         return true;
     if (error != cudaSuccess)
-        log_error("the GPU gives no memory: %s; use another --backend", cudaGetErrorString(error));
+        log_error("cannot allocate GPU memory: %s; use another --backend",
+                  cudaGetErrorString(error));
     return false;
 }
 
@@ -282,14 +284,14 @@ static bool count_read(void *impl, struct density_counts *counts) {
     struct cuda_backend *cuda = impl;
     const struct census *census = &cuda->driver->census;
     if (look(cuda) != DRIVER_IDLE || !cuda->counting || !census->complete) {
-        log_error("there are no counts to be read");
+        log_error("there are no counts to read");
         return false;
     }
     const cudaError_t error =
         cudaMemcpy(counts->count, census->ledger.counts.total,
                    census->ledger.counts.size * sizeof *counts->count, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) {
-        log_error("the GPU does not give its counts: %s", cudaGetErrorString(error));
+        log_error("cannot read the counts from the GPU: %s", cudaGetErrorString(error));
         return false;
     }
     counts->samples = census->rounds.clumps * CLUMP_SAMPLES;

@@ -185,7 +185,7 @@ static void log_kept(const struct atomic_file *file, int error, bool touched, co
                   file->path, kept);
     else
         log_error("cannot write '%s': %s%s; what was to be written is in '%s'", file->path,
-                  strerror(error), touched ? " (and what was there is broken)" : "", kept);
+                  strerror(error), touched ? " (and the old file is damaged)" : "", kept);
 }
 
 /* The work is done, but its place cannot be had: it is made safe under another name first. 0, or what went

@@ -37,7 +37,7 @@ static const struct backend_impl *choose_named(const struct backend_impl *const 
     const struct backend_impl *impl = find(impls, name);
     list_names(impls, names, sizeof names);
     if (!impl)
-        log_error("no backend is called '%s'; there are: %s", name, names);
+        log_error("there is no backend '%s'; these exist: %s", name, names);
     else if (!impl->usable(options, &why))
         log_error("backend '%s' cannot be used here: %s; 'fathom info' lists what can", name, why);
     else

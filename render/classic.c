@@ -19,7 +19,7 @@ bool classic_init(struct classic *classic, int width_px, int height_px) {
     classic->re = malloc((size_t)width_px * sizeof *classic->re);
     classic->im = malloc((size_t)height_px * sizeof *classic->im);
     if (!classic->re || !classic->im) {
-        log_error("no memory for the coordinates of %dx%d pixels", width_px, height_px);
+        log_error("not enough memory for the coordinates of %dx%d pixels", width_px, height_px);
         return false;
     }
     for (int j = 0; j < width_px; j++)

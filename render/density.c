@@ -96,7 +96,7 @@ const char *density_req_problem(const struct density_req *req) {
     if ((uint64_t)req->width_px * (uint64_t)req->height_px > DENSITY_PIXELS_MAX)
         return "a density picture has at most 2^30 pixels";
     if ((unsigned)req->type >= TYPE_COUNT)
-        return "unknown number type";
+        return "unknown precision";
     const char *problem = density_problem(&req->density);
     if (!problem && (!req->cells || !density_cells_match(req->cells, &req->density)))
         problem = "the cells were made for something else";

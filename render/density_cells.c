@@ -173,7 +173,7 @@ struct density_cells *density_cells_create(const struct density *density) {
     if (shared)
         shared->order = malloc(cells * sizeof *shared->order);
     if (!shared || !map.kept || !shared->order) {
-        log_error("no memory for the cells of a density picture");
+        log_error("not enough memory for the cells of a density picture");
         free(map.kept);
         free(shared ? shared->order : NULL);
         free(shared);

@@ -140,7 +140,7 @@ bool density_counts_init(struct density_counts *counts, const struct density_req
         return false;
     counts->count = calloc(size, sizeof *counts->count);
     if (!counts->count)
-        log_error("no memory for counts of %dx%d pixels", place.width, place.height);
+        log_error("not enough memory for counts of %dx%d pixels", place.width, place.height);
     return counts->count != NULL;
 }
 

@@ -162,16 +162,17 @@ static const char *find_parts(struct run *run, size_t *text_length) {
         return problem;
     if (run->header.dimensions != 3 || run->header.type != NPY_U8 ||
         run->header.shape[0] > DENSITY_PLANES_MAX)
-        return "this is no saved run: not '<u8' of shape (planes, height, width)";
+        return "this is not a saved run: not '<u8' of shape (planes, height, width)";
     run->start = ftello(run->file);
     const uint64_t values = npy_values_size(&run->header), length = file_length(run->file);
     if (run->start < 0 || length < (uint64_t)run->start || length - (uint64_t)run->start < values)
         return "the file is cut short";
     run->end = run->start + (long long)values;
     if (length == (uint64_t)run->end)
-        return "this is no saved run: there is no text behind the values, or the file is cut short";
+        return "this is not a saved run: there is no text after the values, or the file is cut "
+               "short";
     if (length - (uint64_t)run->end > SCENE_TEXT_MAX)
-        return "the text behind the values is too long";
+        return "the text after the values is too long";
     *text_length = (size_t)(length - (uint64_t)run->end);
     return NULL;
 }
@@ -183,11 +184,11 @@ static const char *read_text(struct run *run, size_t length) {
         return "not enough memory";
     if (fseeko(run->file, run->end, SEEK_SET) != 0 ||
         fread(run->text, 1, length, run->file) != length)
-        return "the text behind the values cannot be read";
+        return "the text after the values cannot be read";
     run->text[length] = '\0';
     const char *section = strlen(run->text) == length ? strstr(run->text, "\n[run]\n") : NULL;
     if (!section)
-        return "the text behind the values is not a run's, or cut short";
+        return "the text after the values is not a run's, or cut short";
     run->scene_length = (size_t)(section - run->text);
     return NULL;
 }
@@ -196,12 +197,12 @@ static const char *read_text(struct run *run, size_t length) {
 static const char *check_run(const struct run *run) {
     const struct scene *scene = &run->scene;
     if (!run->has_points || !run->has_check)
-        return "the text behind the values is not a run's, or cut short";
+        return "the text after the values is not a run's, or cut short";
     if (run->version != DENSITY_SAMPLING)
         return OTHER_VERSION;
     if (!scene->counting || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
         scene->height_px == 0)
-        return "the run does not say its kind, size or number type";
+        return "the run does not say its kind, size or precision";
     if ((uint64_t)scene->width_px * (uint64_t)scene->height_px > DENSITY_PIXELS_MAX)
         return "a density picture has at most 2^30 pixels";
     if (run->points > POINTS_MOST)
@@ -242,7 +243,7 @@ static const char *read_counts(const struct run *run, struct density_counts *cou
     counts->points = sum.points;
     return sum.overflow || sum.points != run->points ||
                    sum_check(&sum, run->text, run->scene_length) != run->check
-               ? "the file is damaged: the sums of its counts are not those it tells"
+               ? "the file is damaged: the sums of its counts are not those it states"
                : NULL;
 }
 

@@ -48,9 +48,10 @@ bool file_claim_open(struct file_claim *claim, const char *path) {
         if (error == EWOULDBLOCK)
             break;
     }
-    log_error("'%s' is in use: another process goes on with it; wait for that one, or name another "
-              "file",
-              path);
+    log_error(
+        "'%s' is in use: another process is continuing it; wait for that one, or name another "
+        "file",
+        path);
     return false;
 }
 

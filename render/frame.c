@@ -61,7 +61,7 @@ const char *frame_req_problem(const struct frame_req *req) {
     if ((unsigned)req->type >= TYPE_COUNT || (unsigned)req->formula >= FORMULA_COUNT ||
         (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
         req->shortcuts > SHORTCUTS_ALL)
-        return "unknown number type, formula, arithmetic, method or shortcut";
+        return "unknown precision, formula, arithmetic, method or interior test";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";

@@ -144,7 +144,7 @@ static const char *size_problem(FILE *file, const struct header *header) {
         3ull * (unsigned long long)header->width_px * (unsigned long long)header->height_px;
     const unsigned long long expected = header->size + pixels, actual = file_length(file);
     return actual < expected   ? "the file is cut short"
-           : actual > expected ? "the file goes on behind its pixels"
+           : actual > expected ? "the file continues after its pixels"
                                : NULL;
 }
 

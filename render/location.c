@@ -104,7 +104,7 @@ static bool apply(const struct place *place, struct scene *scene) {
     }
     view_finish(&view);
     if (ok && place->stretched)
-        log_warn("%s: stretched views are not supported; it is shown without", place->source);
+        log_warn("%s: stretched views are not supported; it is shown unstretched", place->source);
     if (ok && place->mirrored)
         log_warn("%s: mirrored views are not supported; it is shown upright", place->source);
     return ok;
@@ -124,8 +124,8 @@ static bool set_kalles(struct place *place, const char *key, const char *value, 
         double usual;
         const char *what;
     } needed[] = {
-        {"FractalType", 0, "this version has the Mandelbrot set alone, not FractalType"},
-        {"Power", 2, "this version has the Mandelbrot set of power 2 alone, not Power"},
+        {"FractalType", 0, "this version has only the Mandelbrot set, not FractalType"},
+        {"Power", 2, "this version has only the Mandelbrot set of power 2, not Power"},
         {"UseHybridFormula", 0, "this version has no hybrid formulas"},
         {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
         {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
@@ -216,7 +216,7 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
     if (to)
         return keep_number(place, to, value, line);
     if (strncmp(key, "formula.", 8) == 0 && !is_usual_formula(key, value))
-        return fail(place, line, "this version has the Mandelbrot set of power 2 alone, not",
+        return fail(place, line, "this version has only the Mandelbrot set of power 2, not",
                     key + 8);
     if (strcmp(key, "transform.exponential_map") == 0 && strcmp(value, "true") == 0)
         return fail(place, line, "this version has no exponential maps", key);
@@ -327,7 +327,7 @@ static bool read_bare(struct place *place, const char *text) {
     skip_unit(&c);
     return take_number(place, &c, &place->zoom) &&
            (at_end(&c) || take_number(place, &c, &place->iterations)) &&
-           (at_end(&c) || fail(place, c.line, "something is left behind the coordinates", c.p));
+           (at_end(&c) || fail(place, c.line, "unexpected text after the coordinates", c.p));
 }
 
 /* --- kinds --- */
@@ -423,7 +423,7 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
     char *copy = strndup(text, length);
     bool ok = copy && strlen(copy) == length;
     if (!copy)
-        log_error("%s: no memory", source);
+        log_error("%s: not enough memory", source);
     else if (!ok)
         log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
     ok = ok && read_place(&place, kind, copy) && apply(&place, scene);

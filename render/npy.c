@@ -307,7 +307,7 @@ static const char *check_array(FILE *file, const struct npy_header *header) {
     const unsigned long long expected = (unsigned long long)ftello(file) + npy_values_size(header);
     const unsigned long long actual = file_length(file);
     return actual < expected   ? "the file is cut short"
-           : actual > expected ? "the file goes on behind its values"
+           : actual > expected ? "the file continues after its values"
                                : NULL;
 }
 

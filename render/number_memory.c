@@ -9,7 +9,7 @@
 static void *have(void *memory, size_t size) {
     if (memory)
         return memory;
-    log_error("not enough memory: %zu bytes for a number cannot be had", size);
+    log_error("not enough memory: cannot allocate %zu bytes for a number", size);
     fflush(stderr);
     _exit(1); /* what is half done is of no use, and files without a name go with the process */
 }

@@ -63,7 +63,7 @@ static void read_names(struct names *names, const char *folder) {
             keep_name(names, entry->d_name);
     closedir(entries);
     if (names->more)
-        log_warn("'%s' has more than %d palettes; the first by name are taken", folder,
+        log_warn("'%s' has more than %d palettes; only the first by name are used", folder,
                  PALETTE_USER_MAX);
 }
 

@@ -100,7 +100,8 @@ static bool fail(const struct reader *r, const char *what, const char *value) {
 static bool may_warn(struct reader *r) {
     r->warnings++;
     if (r->warnings == WARNINGS_MAX + 1)
-        log_warn("%s:%d: what else is wrong is not told, as it is so much", r->source, r->line);
+        log_warn("%s:%d: further problems are not reported, as there are so many", r->source,
+                 r->line);
     return r->warnings <= WARNINGS_MAX;
 }
 
@@ -170,7 +171,7 @@ static bool set_palette(struct reader *r, const char *value) {
     if (palette)
         r->scene.palette = palette;
     else if (may_warn(r))
-        log_warn("%s:%d: no palette is called '%.40s'; the default is used", r->source, r->line,
+        log_warn("%s:%d: there is no palette '%.40s'; the default is used", r->source, r->line,
                  value);
     return true;
 }
@@ -506,7 +507,7 @@ static bool set_centre(struct reader *r) {
 
 static bool check_known(const struct reader *r) {
     if (r->known == 0)
-        log_error("%s: this is no view file: there is no view in it", r->source);
+        log_error("%s: this is not a view file: it contains no view", r->source);
     return r->known > 0;
 }
 
@@ -527,7 +528,7 @@ static void warn_of_sampling(const struct reader *r) {
     const bool first = r->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
     if (scene->counting && scene->samples > 0 &&
         (first || (r->sampling != 0 && r->sampling != DENSITY_SAMPLING)))
-        log_warn("%s: another version of fathom made this picture, of other samples: it is drawn "
+        log_warn("%s: another version of fathom made this picture from other samples: it is drawn "
                  "the same but for its noise",
                  r->source);
 }

@@ -55,7 +55,7 @@ static bool end_line(struct parser *parser) {
     if (parser->p == parser->end)
         return true;
     if (*parser->p != '\n')
-        return fail(parser, "something is left on the line");
+        return fail(parser, "unexpected text at the end of the line");
     parser->p++;
     parser->line++;
     return true;
@@ -135,7 +135,7 @@ static bool take_escape(struct parser *parser, bool multiline) {
     const char c = peek(parser);
     const char *name = c ? strchr(names, c) : NULL;
     if (!name)
-        return fail(parser, "a string has an escape that this program does not know");
+        return fail(parser, "a string has an unknown escape");
     parser->p++;
     return put(parser, codes[name - names]);
 }

@@ -51,7 +51,7 @@ void tone_init(struct tone *tone) {
 
 const char *tone_problem(const struct tone *tone) {
     if ((unsigned)tone->curve >= TONE_CURVE_COUNT || (unsigned)tone->ramp >= TONE_RAMP_COUNT)
-        return "unknown tone curve or ramp";
+        return "unknown tone curve or gradient";
     if (!(fabs(tone->exposure) <= TONE_STOPS_MAX))
         return "the exposure is not from -16 to 16 stops";
     if (!(tone->gamma >= TONE_GAMMA_MIN && tone->gamma <= TONE_GAMMA_MAX))

@@ -88,7 +88,7 @@ grep -aqx '# palette = second' mine.ppm || fail "the picture does not name the u
 expect 0 "$FATHOM" render mine.ppm -o again.ppm
 cmp -s mine.ppm again.ppm || fail "the user's palette does not give the same picture again"
 XDG_DATA_HOME=/nonexistent expect 0 "$FATHOM" render mine.ppm -o again.ppm
-complains "no palette is called 'second'"
+complains "there is no palette 'second'"
 
 # Hostile ones cost one line each, and nothing else.
 cp $palettes/third.palette $palettes/ember.palette

@@ -147,7 +147,7 @@ said 'only for escape time, which D shows' || fail 'I is not refused for orbits'
 # A view without anything to see ends the search.
 printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
 fathom 'wait complete' inside.fathom --size 160x120 --auto-limit on || fail "inside: $(cat err.txt)"
-said 'nothing escapes here\|more would take long' || fail "the search inside has no end: $(cat err.txt)"
+said 'nothing escapes here\|more would take too long' || fail "the search inside has no end: $(cat err.txt)"
 
 # Without a window: one limit on all backends, whatever the size, told and part of the picture's view; and it
 # is enough.
@@ -166,7 +166,7 @@ expect 'render raises the limit' "$limit >= 4000 && $limit <= 100000"
 expect 'render raises it far enough' "$(different scalar.ppm more.ppm) < 0.001 * 400 * 300"
 "$FATHOM" render inside.fathom --auto-limit on --size 64x64 -o inside.ppm --verbose 2>err.txt ||
     fail "inside: $(cat err.txt)"
-said 'nothing escapes here\|more would take long' || fail "the search inside has no end: $(cat err.txt)"
+said 'nothing escapes here\|more would take too long' || fail "the search inside has no end: $(cat err.txt)"
 for size in 65536x1 1x65536 1x1; do
     "$FATHOM" render spiral.fathom --auto-limit on --size $size -o line.ppm || fail "$size is not drawn"
 done

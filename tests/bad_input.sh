@@ -49,7 +49,7 @@ refused 2 '--precision is one of' "$FATHOM" render -o x.ppm --precision quad
 refused 2 '--palette is one of' "$FATHOM" render -o x.ppm --palette mud
 refused 2 '--cpumask is all' "$FATHOM" info --cpumask sse9
 refused 2 'standard output' "$FATHOM" render -o - --json
-refused 1 "no backend is called 'quantum'" "$FATHOM" render -o x.ppm --size 8x8 --backend quantum
+refused 1 "there is no backend 'quantum'" "$FATHOM" render -o x.ppm --size 8x8 --backend quantum
 refused 1 "backend 'avx2' cannot be used" \
     "$FATHOM" render -o x.ppm --size 8x8 --backend avx2 --cpumask none
 

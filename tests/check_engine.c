@@ -138,7 +138,7 @@ static void check_losses(void) {
     CHECK(engine_lost(engine) && draws(engine, "gpu") && told(&messages, "slow was lost"));
     CHECK(engine_lost(engine) && draws(engine, "fast"));
     log_start();
-    CHECK(!engine_lost(engine) && log_is_one_line("no other one can be used"));
+    CHECK(!engine_lost(engine) && log_is_one_line("no other can be used"));
     engine_destroy(engine);
     for (int i = 0; i < 4; i++)
         CHECK(fakes[i].open == 0);
@@ -159,7 +159,7 @@ static void check_next(void) {
     reset();
     CHECK((engine = start("odd", &messages)) && draws(engine, "odd"));
     engine_destroy(engine);
-    CHECK_REFUSED(start("nonsense", &messages), "no backend is called");
+    CHECK_REFUSED(start("nonsense", &messages), "there is no backend");
 }
 
 static void check_messages(void) {

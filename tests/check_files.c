@@ -86,7 +86,7 @@ static void check_bad_ppm(void) {
         {"P6\n1 1 255", "cut short"},
         {"P6\n1 1 255\nab", "cut short"},
         {"P6\n65536 65536 255\nab", "cut short"},
-        {"P6\n1 1 255\nabcd", "goes on"},
+        {"P6\n1 1 255\nabcd", "continues"},
     };
     struct image image;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -276,7 +276,7 @@ static void check_bad_npy(void) {
         const char *why;
     } bad[] = {
         {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), }", 3, "cut short"},
-        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), }", 5, "goes on"},
+        {"{'descr': '<u4', 'fortran_order': False, 'shape': (1, 1), }", 5, "continues"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (65536, 65536), }", 8, "cut short"},
         {"{'descr': '>u4', 'fortran_order': False, 'shape': (1, 1), }", 4, "only arrays of"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1), }", 4, "only arrays of"},

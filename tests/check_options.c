@@ -160,7 +160,7 @@ static void check_mistakes(void) {
         {"--size", "--size needs WxH"},
         {"render -o", "--output needs FILE"},
         {"render -o ''", "nothing is given for '--output'"},
-        {"--json=yes", "no value can be given in '--json=yes'"},
+        {"--json=yes", "this option takes no value: '--json=yes'"},
         {"--size 0x1", "--size takes WxH, each from 1 to 65536, not '0x1'"},
         {"--size 1x0", "--size takes"},
         {"--size 65537x1", "--size takes"},

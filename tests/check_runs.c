@@ -147,10 +147,10 @@ static void check_bad_runs(void) {
          "64\n\n[run]\nversion = 1\n"
          "points = 0\ncheck = 0123456789abcdef\n",
          "another version"},
-        {"1, 2, 2", 4, "", "no text behind"},
+        {"1, 2, 2", 4, "", "no text after"},
         {"1, 2, 2", 3, "1234567", "cut short"},
-        {"4, 2, 2", 16, RUN_END, "no saved run"},
-        {"2, 2", 4, RUN_END, "no saved run"},
+        {"4, 2, 2", 16, RUN_END, "not a saved run"},
+        {"2, 2", 4, RUN_END, "not a saved run"},
         {"3, 65536, 65536", 2, RUN_END, "cut short"},
         {"3, 99999, 1", 2, RUN_END, "two or three sizes"},
         {"1, 65536, 65536", 1ll << 32, RUN_TEXT("width = 2\nheight = 4\n", "64", RUN_END),

@@ -314,7 +314,7 @@ static void check_reading(void) {
     CHECK(scene.limit == FRAME_LIMIT_MAX && log_is_one_line("T:2: iterations are clamped"));
     log_start();
     CHECK(parse_scene(&scene, "[colour]\npalette = nowhere\n"));
-    CHECK(scene.palette == palette_builtin(0) && log_is_one_line("T:2: no palette"));
+    CHECK(scene.palette == palette_builtin(0) && log_is_one_line("T:2: there is no palette"));
     scene_finish(&scene);
 }
 
@@ -347,14 +347,14 @@ static void check_unknown(void) {
     CHECK(parse_scene(&scene, text));
     fflush(stderr);
     char *log = file_read(LOG_FILE, 1 << 20, &length);
-    CHECK(log && length < 3000 && strstr(log, "T:24: ") && strstr(log, "is not told"));
+    CHECK(log && length < 3000 && strstr(log, "T:24: ") && strstr(log, "are not reported"));
     free(log);
     scene_finish(&scene);
 }
 
 static void check_bad_scenes(void) {
     static const char *const bad[][2] = {
-        {"", "T: this is no view file"},
+        {"", "T: this is not a view file"},
         {"[view]\nzoom = 3\001\n", "T:2: a control character"},
         {"[view]\nzoom = 0\n", "T:2: zoom is not between"},
         {"[view]\nzoom = -1\n", "T:2: zoom is not between"},

@@ -155,7 +155,7 @@ kill -TERM $!
 wait $!
 [ $? = 1 ] || fail "interrupted, but the status is not 1"
 [ "$(value interrupted)" = true ] || fail "interrupted: $(cat out)"
-complains 'goes on from there'
+complains 'continues from there'
 samples=$(value samples)
 density 0 cut.ppm -o again.ppm --data again.npy
 same cut.ppm again.ppm
@@ -187,14 +187,14 @@ same long.run older.run
 refuses 1 'another size' --resume whole.run --size 7x7
 refuses 1 'another choice of orbits' --resume whole.run --channels 7
 refuses 1 'another choice of orbits' --resume whole.run --random 7
-refuses 1 'another number type' --resume whole.run --precision double
+refuses 1 'another precision' --resume whole.run --precision double
 refuses 1 'another view' --resume whole.run turned.fathom --size 120x90
 refuses 1 'three channels' --resume whole.run --iterations 5
 head -c 70000 whole.run >broken.run
 refuses 1 'cut short' --resume broken.run
 { head -c 5000 whole.run; printf x; tail -c +5002 whole.run; } >broken.run
 refuses 1 'damaged' --resume broken.run
-refuses 1 'no saved run' --resume whole.npy
+refuses 1 'not a saved run' --resume whole.npy
 # Another version's samples: its run is not continued, its picture drawn anew, which is said.
 corpus=$FATHOM_SOURCE/tests/fuzz/corpus
 cp "$corpus/run/earlier" earlier.run
@@ -231,7 +231,7 @@ refuses 1 'bounded orbits have one channel' --counted bounded --channels 3,2,1
 refuses 1 'three channels' --channels 3,2,1 --iterations 5
 refuses 1 'at most 2^30' --size 65536x65536
 refuses 1 'No such file' none.fathom
-refuses 1 "no backend is called 'x'" --size 1x1 --samples 1 --backend x
+refuses 1 "there is no backend 'x'" --size 1x1 --samples 1 --backend x
 expect 1 "$FATHOM" render whole.ppm -o x.ppm
 complains "use 'fathom density'"
 expect 1 "$FATHOM" density --size 65x48 --samples 64 -o /dev/full --data kept.npy

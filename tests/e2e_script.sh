@@ -133,7 +133,7 @@ for i in 1 2 3; do
 done
 fathom 'lose-device
 wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
-grep -q 'no other one can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
+grep -q 'no other can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
 
 # Orbit density: what a screenshot carries, number of samples and all, gives its pixels again, whatever
 # was switched before and while it goes on counting.

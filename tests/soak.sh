@@ -94,7 +94,7 @@ soak() { # BACKEND
     status=$?
     # It ends because it is told to, as it would if its window were closed. Else it says what it finds in
     # the clipboard, at random, when that is no view.
-    if [ $status != 1 ] || [ "$(grep -v -e 'error: interrupted before the script had ended' \
+    if [ $status != 1 ] || [ "$(grep -v -e 'error: interrupted before the script ended' \
         -e 'error: clipboard' said.txt)" ]; then
         echo "FAILED: $1: status $status after $SECONDS s:"
         head -n 60 said.txt

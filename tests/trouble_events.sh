@@ -82,7 +82,7 @@ wait complete' --size 160x120 --backend $backend
     if [ $status = 0 ]; then
         check_shot "$(shot 1)"
     else
-        [ $status = 1 ] && grep -q 'no other one can be used' err.txt ||
+        [ $status = 1 ] && grep -q 'no other can be used' err.txt ||
             fail "$backend is lost: status $status, $(head -n 40 err.txt)"
     fi
 done
@@ -153,7 +153,7 @@ for signal in INT TERM HUP; do
     timeout 20 tail --pid=$program -f /dev/null
     wait $program
     status=$?
-    [ $status = 1 ] && [ "$(cat err.txt)" = 'fathom: error: interrupted before the script had ended' ] ||
+    [ $status = 1 ] && [ "$(cat err.txt)" = 'fathom: error: interrupted before the script ended' ] ||
         fail "SIG$signal to a script: status $status, $(cat err.txt)"
 done
 

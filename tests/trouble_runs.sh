@@ -28,7 +28,7 @@ for signals in 'TERM INT' 'HUP TERM' 'INT TERM HUP' 'HUP CONT INT'; do
     begin --size 64x48 --seconds 60 -o x.ppm --resume r.npy
     at_once $program $signals
     ends 1
-    complains 'interrupted; what [0-9]* samples gave was written, --resume goes on'
+    complains 'interrupted; the result of [0-9]* samples was written; --resume continues'
     [ -s x.ppm ] && [ -s r.npy ] || fail "$signals: the counts are lost; there is $(ls)"
 done
 begin "${long[@]}" --resume long.npy --samples 1T

@@ -229,7 +229,7 @@ for signal in INT TERM HUP; do
     interrupted $signal "$FATHOM" render slow.fathom -o work/x.ppm "${slow[@]}"
     [ $? = 1 ] && grep -q 'interrupted; nothing was written' err || fail "SIG$signal to render: $(cat err)"
     interrupted $signal "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 60
-    [ $? = 1 ] && grep -q 'interrupted; what [0-9]* samples gave was written' err ||
+    [ $? = 1 ] && grep -q 'interrupted; the result of [0-9]* samples was written' err ||
         fail "SIG$signal to density: $(cat err)"
     "$FATHOM" density work/d.ppm -o work/again.ppm >/dev/null && cmp -s work/d.ppm work/again.ppm ||
         fail "SIG$signal to density: the picture is not what its samples give"
