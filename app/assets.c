@@ -14,7 +14,6 @@
 #define FOLDERS_MAX     32
 #define ENDING          ".fathom"
 #define NAME_BYTES_MAX  100
-#define SYSTEM_FOLDERS  "/usr/local/share:/usr/share"
 #define BESIDE_PROGRAM  FATHOM_DATA_FROM_BIN /* "../share/fathom" */
 #define IN_BUILD_FOLDER "share/fathom"
 
@@ -47,13 +46,10 @@ static void add_beside_program(struct folders *folders) {
 }
 
 static void add_system(struct folders *folders) {
-    const char *list = getenv("XDG_DATA_DIRS");
-    for (const char *at = list && *list ? list : SYSTEM_FOLDERS; *at;) {
-        const size_t length = strcspn(at, ":");
-        char *path;
-        if (*at == '/' && asprintf(&path, "%.*s/fathom/views", (int)length, at) >= 0)
-            add_folder(folders, path);
-        at += length + (at[length] == ':');
+    char *folder;
+    for (size_t i = 0; (folder = paths_data_folder(i)); i++) {
+        add_folder(folders, paths_join(folder, "fathom/views"));
+        free(folder);
     }
 }
 

@@ -21,10 +21,8 @@ static float width_of(const char *what) {
     return ImGui::CalcTextSize(what).x;
 }
 
-static void text(const canvas &on, float x, float y, ImU32 colour, const char *what,
-                 float scale = 1.0f) {
-    on.list->AddText(ImGui::GetFont(), scale * on.em, ImVec2(std::floor(x), std::floor(y)), colour,
-                     what);
+static void text(const canvas &on, float x, float y, ImU32 colour, const char *what) {
+    on.list->AddText(ImGui::GetFont(), on.em, ImVec2(std::floor(x), std::floor(y)), colour, what);
 }
 
 // Ends in "..." where there is no room for all of it.
@@ -105,8 +103,8 @@ static void draw_header(const canvas &on, const gallery &gallery) {
         ("Return or click: open    Delete: remove a view of yours    Ctrl+S: save this location    "
          "Esc: close"),
         "Return: open    Delete    Ctrl+S: save    Esc: close", "Esc: close"};
-    const float x = 1.2f * on.em, y = 0.5f * gallery.top, title = 1.5f * width_of("Gallery");
-    text(on, x, y - 0.75f * on.em, WHITE, "Gallery", 1.5f);
+    const float x = 1.2f * on.em, y = 0.5f * gallery.top, title = width_of("Gallery");
+    text(on, x, y - 0.5f * on.em, WHITE, "Gallery");
     for (const char *hint : hints) {
         const float left = gallery.width - x - width_of(hint);
         if (left < x + title + on.em)

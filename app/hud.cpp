@@ -1,6 +1,7 @@
 // The HUD with Dear ImGui. Sizes are in units of the text's height, so that it grows as a whole.
 #include "app/hud.h"
 extern "C" {
+#include "app/font.h"
 #include "render/log.h"
 }
 #include "app/panel_draw.h"
@@ -10,6 +11,9 @@ extern "C" {
 #include <cstring>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#ifdef FATHOM_IMGUI_FREETYPE
+#include <imgui_freetype.h>
+#endif
 #ifdef FATHOM_IMGUI_SDL2_H
 #include <imgui_impl_sdl2.h>
 #else
@@ -22,6 +26,8 @@ struct hud {
     double pixel_ratio; // likewise
     size_t shape;       // of what was drawn last
     hud_model model;    // likewise
+    char *font;         // the system's; null: there is none
+    size_t font_length;
     struct panel panel;
     float numbers_width;   // with the margin
     int help_pages;        // that the help has at this size; 0: it was never drawn
@@ -35,10 +41,11 @@ struct hud {
 
 static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
 
-static const float FONT_PX = 13.0f; // what the built-in font is drawn for
+static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
+static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
 static const float GRAPH_TOP_MS = 33.4f;
 static const float NO_TIME_S = 1e-6f;
-static const float NARROW = 60; // windows that the help needs all of, in heights of the text
+static const float NARROW = 80; // windows that the help needs all of, in heights of the text
 static const int LOOKS_MAX = 256;
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
@@ -101,6 +108,9 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     ImGui_ImplSDL2_InitForOpenGL(window, context);
     io.GetClipboardTextFn = read_clipboard;
     io.ClipboardUserData = hud;
+#ifdef FATHOM_IMGUI_FREETYPE
+    hud->font = font_load(&hud->font_length);
+#endif
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
         log_error("cannot set up the numbers on the screen (Dear ImGui)");
         hud_destroy(hud);
@@ -124,10 +134,48 @@ extern "C" void hud_destroy(struct hud *hud) {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     ImGui::DestroyContext(hud->context);
+    free(hud->font);
     delete hud;
 }
 
-// The built-in font is made of squares: only whole multiples of its size, as displays ask for, are crisp.
+#ifdef FATHOM_IMGUI_FREETYPE
+// Glyphs reach beyond their line a little, where only accents and tails are: so text is as large as desktops have
+// it, and lines are as close as with the built-in font. False: it cannot be drawn.
+static bool add_font(const struct hud *hud, ImFontAtlas *atlas, double scale) {
+    static const ImWchar ranges[] = {FONT_RANGES, 0};
+    if (!hud->font)
+        return false;
+    const double size = std::round(GLYPH_PX * scale), line = FONT_PX * scale;
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.GlyphOffset.y =
+        (float)std::round((line + FONT_CAPITALS * size) / 2 - std::ceil(FONT_ASCENT * size));
+    atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    ImFont *font =
+        atlas->AddFontFromMemoryTTF(hud->font, (int)hud->font_length, (float)size, &config, ranges);
+    if (!font || !atlas->Build())
+        return false;
+    font->FontSize = (float)line;
+    return true;
+}
+#else
+static bool add_font(const struct hud *, ImFontAtlas *, double) {
+    return false;
+}
+#endif
+
+// It is made of squares: only whole multiples of its size are crisp.
+static void add_built_in_font(ImFontAtlas *atlas, double scale) {
+    ImFontConfig config;
+    config.SizePixels = (float)(FONT_PX * scale);
+    const bool whole = scale == std::floor(scale);
+    config.OversampleH = config.OversampleV = whole ? 1 : 3;
+    config.PixelSnapH = whole;
+    atlas->AddFontDefault(&config);
+}
+
 static void fit_fonts(struct hud *hud, double text_scale) {
     const ImGuiIO &io = ImGui::GetIO();
     const double ratio = io.DisplayFramebufferScale.y > 0 ? io.DisplayFramebufferScale.y : 1;
@@ -136,13 +184,11 @@ static void fit_fonts(struct hud *hud, double text_scale) {
         return;
     hud->text_scale = scale;
     hud->pixel_ratio = ratio;
-    ImFontConfig config;
-    config.SizePixels = (float)(FONT_PX * scale);
-    const bool whole = scale == std::floor(scale);
-    config.OversampleH = config.OversampleV = whole ? 1 : 3;
-    config.PixelSnapH = whole;
     io.Fonts->Clear();
-    io.Fonts->AddFontDefault(&config);
+    if (!add_font(hud, io.Fonts, scale)) {
+        io.Fonts->Clear();
+        add_built_in_font(io.Fonts, scale);
+    }
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     ImGui::GetIO().FontGlobalScale = (float)(1 / ratio);

@@ -312,7 +312,8 @@ const struct option option_table[] = {
      .argument = "X",
      .offset = FIELD(ui_scale),
      .commands = IN_EXPLORE,
-     .help = "Size of text and controls, 0.5 to 6 times the usual (default: the display's).",
+     .help =
+         "Size of text and controls, 0.5 to 6 times the usual (default: as the display asks for).",
      .low = 0.5,
      .high = 6,
      .setting = "1.5"},

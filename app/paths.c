@@ -16,6 +16,8 @@
 #define LOCK_MS      2000 /* that is waited for others at most */
 #define LOCK_STEP_MS 5
 
+#define SYSTEM_FOLDERS "/usr/local/share:/usr/share"
+
 char *paths_join(const char *folder, const char *name) {
     char *path;
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
@@ -39,6 +41,17 @@ char *paths_state_home(void) {
 
 char *paths_cache_home(void) {
     return base("XDG_CACHE_HOME", ".cache");
+}
+
+char *paths_data_folder(size_t number) {
+    const char *list = getenv("XDG_DATA_DIRS");
+    for (const char *at = list && *list ? list : SYSTEM_FOLDERS; *at;) {
+        const size_t length = strcspn(at, ":");
+        if (*at == '/' && number-- == 0)
+            return strndup(at, length);
+        at += length + (at[length] == ':');
+    }
+    return NULL;
 }
 
 static char *of_fathom(char *folder, const char *name) {

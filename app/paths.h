@@ -13,6 +13,9 @@ char *paths_config_home(void);
 char *paths_state_home(void);
 /* $XDG_CACHE_HOME where it is absolute, else ~/.cache. */
 char *paths_cache_home(void);
+/* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share. NULL: there are
+ * not so many. */
+char *paths_data_folder(size_t number);
 /* Of a file of fathom's in those. */
 char *paths_config(const char *name);
 char *paths_state(const char *name);

@@ -326,6 +326,11 @@ void window_set_text_scale(struct window *window, double scale) {
     window->desktop_scale = window_manager_dpi() / POINTS_PER_INCH;
 }
 
+/* Displays of nearly the same density get the same text. */
+static double in_halves(double scale) {
+    return round(2 * scale) / 2;
+}
+
 double window_text_scale(const struct window *window) {
     if (window->text_scale > 0)
         return window->text_scale;
@@ -334,10 +339,12 @@ double window_text_scale(const struct window *window) {
     float dpi = 0;
     window_scale(window, &ratio_x, &ratio_y);
     window_size(window, &width_px, &height_px);
-    double scale = fmax(fmax(ratio_y, window->desktop_scale), height_px / ROWS_PER_SCALE);
-    if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->sdl), &dpi, NULL, NULL) == 0)
-        scale = fmax(scale, (double)dpi / POINTS_PER_INCH);
-    return round(fmin(fmax(scale, 1), TEXT_SCALE_MAX));
+    double density = window->desktop_scale;
+    if (density <= 0 &&
+        SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->sdl), &dpi, NULL, NULL) == 0)
+        density = (double)dpi / POINTS_PER_INCH;
+    const double scale = fmax(in_halves(fmax(ratio_y, density)), round(height_px / ROWS_PER_SCALE));
+    return fmin(fmax(scale, 1), TEXT_SCALE_MAX);
 }
 
 double window_frame_ms(const struct window *window) {

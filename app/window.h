@@ -20,8 +20,8 @@ SDL_GLContext window_context(struct window *window);
 void window_size(const struct window *window, int *width_px, int *height_px);
 /* Pixels per unit of SDL's window coordinates. */
 void window_scale(const struct window *window, double *x, double *y);
-/* How much larger than 1:1 text should be, from the display's density and the window's size. */
-/* Whole unless it was set. */
+/* How much larger than 1:1 text should be: what was set; else, in steps of a half from 1 to 4, what the desktop's settings ask
+ * for (Xft.dpi; without it the display's density), or the ratio of its pixels, or the height of a large window. */
 double window_text_scale(const struct window *window);
 /* Text of so many times the usual size from now on; 0: as display and window ask for. */
 void window_set_text_scale(struct window *window, double scale);

@@ -1,4 +1,5 @@
 # Libraries from the distribution; cmake/setup.sh knows their packages.
+include(CheckCXXSourceCompiles)
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS C)
@@ -21,6 +22,18 @@ target_include_directories(fathom_imgui SYSTEM INTERFACE
     ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends)
 target_link_libraries(fathom_imgui INTERFACE ${IMGUI_LIBRARY}
     $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> PkgConfig::FREETYPE)
+# Its builder of glyphs with FreeType, without which text keeps the bitmap font: not everybody's has it.
+set(CMAKE_REQUIRED_INCLUDES ${IMGUI_INCLUDE_DIR})
+set(CMAKE_REQUIRED_LIBRARIES ${IMGUI_LIBRARY} $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> PkgConfig::FREETYPE)
+check_cxx_source_compiles("
+    #include <imgui.h>
+    #include <imgui_freetype.h>
+    int main() { return ImGuiFreeType::GetBuilderForFreeType() == nullptr; }" FATHOM_IMGUI_FREETYPE)
+unset(CMAKE_REQUIRED_INCLUDES)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(FATHOM_IMGUI_FREETYPE)
+    target_compile_definitions(fathom_imgui INTERFACE FATHOM_IMGUI_FREETYPE)
+endif()
 if(EXISTS ${IMGUI_INCLUDE_DIR}/backends/imgui_impl_sdl2.h)
     target_compile_definitions(fathom_imgui INTERFACE FATHOM_IMGUI_SDL2_H)
 endif()

@@ -31,6 +31,7 @@ package command:dpkg-shlibdeps dpkg-dev        -                     -          
 package command:file          file             -                     -               -
 screen library:libEGL.so.1    libegl1          libglvnd-egl          libglvnd        libEGL1
 screen library:dri/swrast_dri.so libgl1-mesa-dri mesa-dri-drivers    mesa            Mesa-dri
+screen font:DejaVuSans.ttf    fonts-dejavu-core dejavu-sans-fonts    ttf-dejavu      dejavu-fonts
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
 test   command:openbox        openbox          openbox               openbox         openbox
@@ -70,6 +71,15 @@ setup_has_header() {
     [ -e "$setup_system/usr/include/$1" ] || [ -e "$setup_system/usr/include/${1%.h}/$1" ]
 }
 
+# Where app/font.c looks.
+setup_has_font() {
+    local folder
+    for folder in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do
+        [ -e "$setup_system/usr/share/fonts/$folder/$1" ] && return 0
+    done
+    return 1
+}
+
 setup_has() { # KIND:NAME
     case $1 in
     command:*) command -v "${1#*:}" ;;
@@ -77,6 +87,7 @@ setup_has() { # KIND:NAME
     file:*) [ -e "$setup_system${1#*:}" ] ;;
     header:*) setup_has_header "${1#*:}" ;;
     library:*) setup_has_library "${1#*:}" ;;
+    font:*) setup_has_font "${1#*:}" ;;
     esac >/dev/null 2>&1
 }
 

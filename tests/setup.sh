@@ -126,7 +126,8 @@ fresh_machine 'ID=debian'
 for tool in cc c++ ninja pkg-config lowdown; do
     stand_in $tool 'exit 0'
 done
-mkdir -p "$system/usr/lib/x86_64-linux-gnu/dri"
+mkdir -p "$system/usr/lib/x86_64-linux-gnu/dri" "$system/usr/share/fonts/TTF"
+: >"$system/usr/share/fonts/TTF/DejaVuSans.ttf"
 : >"$system/usr/include/imgui.h"
 : >"$system/usr/lib/x86_64-linux-gnu/libEGL.so.1"
 : >"$system/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"
