@@ -18,6 +18,10 @@
 #define LAYERS_MOST 3    /* levels to a frame */
 #define TOO_FINE    0.2  /* a level so much smaller than the output shows nothing that is missing */
 
+#define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
+#define COUNTED_HEIGHT 540
+#define COUNTED_ZOOM   0.6 /* orbits end within 6 of 0, which is less than it shows in its corners */
+
 #define COLOURS_NONE UINT64_MAX
 
 struct level {
@@ -37,6 +41,9 @@ struct level {
 
 struct backdrop {
     struct level levels[BACKDROP_LEVELS];
+    struct level counted; /* for density pictures, of this kind: */
+    struct density density;
+    struct tone tone;
     struct backdrop_look look;
     uint64_t colours;   /* counts looks, but for their limits */
     struct level *kept; /* is being drawn from what the screen shows */
@@ -55,6 +62,7 @@ struct backdrop *backdrop_create(void) {
     view_init(&backdrop->view);
     for (int i = 0; i < BACKDROP_LEVELS; i++)
         view_init(&backdrop->levels[i].view);
+    view_init(&backdrop->counted.view);
     return backdrop;
 }
 
@@ -74,6 +82,8 @@ void backdrop_destroy(struct backdrop *backdrop) {
         gl_texture_finish(&backdrop->levels[i].texture);
         view_finish(&backdrop->levels[i].view);
     }
+    gl_texture_finish(&backdrop->counted.texture);
+    view_finish(&backdrop->counted.view);
     view_finish(&backdrop->view);
     free(backdrop->pixels);
     free(backdrop);
@@ -110,6 +120,7 @@ void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int h
     backdrop->height_px = height_px;
     for (int i = 0; i < BACKDROP_LEVELS; i++)
         locate(backdrop, &backdrop->levels[i]);
+    locate(backdrop, &backdrop->counted);
 }
 
 /* --- finding levels --- */
@@ -153,6 +164,8 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
 static bool shows(const struct backdrop *backdrop, const struct level *level) {
     if (!level->used || level->formula != backdrop->look.formula)
         return false;
+    if (level == &backdrop->counted)
+        return backdrop->look.counting;
     return level->count
                ? !backdrop->look.counting
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
@@ -267,6 +280,49 @@ void backdrop_kept(struct backdrop *backdrop) {
     backdrop->kept->colours = backdrop->colours;
 }
 
+/* --- density pictures --- */
+
+bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
+                           struct density_req *level) {
+    if (backdrop->counted.used && density_equal(&backdrop->density, &like->density) &&
+        tone_equal(&backdrop->tone, &like->tone))
+        return false;
+    density_req_init_copy(level, like);
+    view_home(&level->view);
+    mpfr_set_d(level->view.zoom, COUNTED_ZOOM, MPFR_RNDN);
+    level->width_px = COUNTED_WIDTH;
+    level->height_px = COUNTED_HEIGHT;
+    level->start = NULL;
+    return true;
+}
+
+/* What is spread around the picture is empty then. */
+static void empty_edge(uint32_t *rgba, size_t width, size_t height) {
+    for (size_t x = 0; x < width; x++)
+        rgba[x] = rgba[(height - 1) * width + x] = rgba[0];
+    for (size_t y = 0; y < height; y++)
+        rgba[y * width] = rgba[y * width + width - 1] = rgba[0];
+}
+
+void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *req,
+                          uint32_t *rgba) {
+    struct level *level = &backdrop->counted;
+    level->used = gl_texture_resize(&level->texture, req->width_px, req->height_px);
+    if (!level->used)
+        return;
+    empty_edge(rgba, (size_t)req->width_px, (size_t)req->height_px);
+    glBindTexture(GL_TEXTURE_2D, level->texture.name);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, req->width_px, req->height_px, GL_RGBA,
+                    GL_UNSIGNED_BYTE, rgba);
+    level->number = LEVEL_WHOLE;
+    view_assign(&level->view, &req->view);
+    level->width_px = req->width_px;
+    level->height_px = req->height_px;
+    backdrop->density = req->density;
+    backdrop->tone = req->tone;
+    locate(backdrop, level);
+}
+
 /* --- colours --- */
 
 static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
@@ -322,8 +378,8 @@ static struct layer layer_of(const struct level *level, struct similarity place)
 /* The level that follows `after`, from wide to narrow; that one may be NULL. */
 static struct level *next_level(struct backdrop *backdrop, const struct level *after) {
     struct level *next = NULL;
-    for (int i = 0; i < BACKDROP_LEVELS; i++) {
-        struct level *level = &backdrop->levels[i];
+    for (int i = 0; i <= BACKDROP_LEVELS; i++) {
+        struct level *level = i < BACKDROP_LEVELS ? &backdrop->levels[i] : &backdrop->counted;
         if (shows(backdrop, level) && (!after || level->number > after->number) &&
             (!next || level->number < next->number))
             next = level;

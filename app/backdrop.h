@@ -4,7 +4,8 @@
  *
  * A level is one such picture: level k shows zoom 4^k. Levels are drawn by a backend when it has nothing else to do
  * (backdrop_maker.h); those keep their samples, so other colours and lower limits show at once. Where there is none
- * of them, a level is what the screen showed on its way in, as long as it was that of the same colours. */
+ * of them, a level is what the screen showed on its way in, as long as it was that of the same colours.
+ * Behind density pictures lies one of the whole set, counted for that; it has the tone that it was counted in. */
 #ifndef FATHOM_APP_BACKDROP_H
 #define FATHOM_APP_BACKDROP_H
 
@@ -49,6 +50,13 @@ void backdrop_kept(struct backdrop *backdrop);
  * them. */
 bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *req,
                      struct frame_req *level);
+/* Likewise of density pictures: initialises a request for the one that `like` should have behind it, with as many samples
+ * as `like`. False: it is there. */
+bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
+                           struct density_req *level);
+/* Copies that picture; what lies at its edge is taken for empty, for nothing comes so far. */
+void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *level,
+                          uint32_t *rgba);
 /* Takes the samples of that request over, which malloc gave. */
 void backdrop_take(struct backdrop *backdrop, const struct frame_req *level, uint32_t *count,
                    float *fraction);

@@ -1,5 +1,6 @@
 /* From the explorer's target to the presenter's texture. */
 #include "app/picture.h"
+#include "app/backdrop_counter.h"
 #include "render/clock.h"
 #include "render/log.h"
 #include <math.h>
@@ -144,12 +145,21 @@ bool picture_ready(struct picture *picture) {
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
 }
 
+/* A device that is still starting would have to be waited for. */
+static void count_backdrop(struct picture *picture) {
+    struct backend *backend = engine_backend(picture->engine);
+    if (picture->counting && !picture->problem && engine_info(picture->engine).ready &&
+        backend_has_density(backend))
+        backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
+}
+
 bool picture_submit(struct picture *picture, bool reuse) {
     cancel(picture);
     resting_stop(&picture->resting);
     backdrop_maker_stop(&picture->backdrop_maker);
     avoid_density(picture);
     request(picture, reuse);
+    count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit_once(picture, &no_memory)) {
         if (no_memory || !engine_lost(picture->engine))

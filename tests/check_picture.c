@@ -1,6 +1,7 @@
 /* Density pictures on their way to the screen, with backends and a presenter that only take notes: when
  * one is asked for, held, shown, finished, and what becomes of it when a device cannot go on. */
 #define _GNU_SOURCE
+#include "app/backdrop_counter.h"
 #include "app/picture.h"
 #include "render/clock.h"
 #include "tests/check.h"
@@ -33,6 +34,7 @@ int fathom_clock(clockid_t id, struct timespec *time) {
 static struct {
     bool complete;
     int starts, uploads;
+    int counted; /* what lies behind density pictures */
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
@@ -67,6 +69,14 @@ void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
 struct backdrop *presenter_backdrop(struct presenter *presenter) {
     (void)presenter;
     return NULL;
+}
+
+/* Stands in for the true one, which draws. */
+void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
+                          const struct density_req *like) {
+    (void)backend;
+    (void)backdrop;
+    shown.counted += like->width_px == WIDTH;
 }
 
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
@@ -247,9 +257,11 @@ static void check_showing(void) {
     start(&parts, "one");
     submit(&parts);
     CHECK(done.frames == 1 && done.counts == 0 && picture_samples(&parts.picture) == 0);
+    CHECK(shown.counted == 0);
     press(&parts, ACTION_DENSITY, 0);
     submit(&parts);
     CHECK(done.counts == 1 && done.samples == PICTURE_SAMPLES_MAX && done.limit == 1000);
+    CHECK(shown.counted == 1);
     CHECK(shown.starts == 2 && shown.uploads == 0 && parts.picture.req.type == TYPE_FLOAT);
     /* Nothing is shown, nor thought to be, before there is something. */
     CHECK(picture_poll(&parts.picture, 0, &news) && !news && picture_busy(&parts.picture));

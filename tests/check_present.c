@@ -285,11 +285,65 @@ static void check_kept(struct frame_req *req) {
     presenter_set_tone(presenter, NULL);
 }
 
+/* How many pixels are not grey. */
+static int count_holes(const struct frame_req *req, struct similarity camera) {
+    static unsigned rgba[WIDTH * HEIGHT];
+    const struct presenter_place place = {&req->view, HEIGHT, camera};
+    int holes = 0;
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, WIDTH, HEIGHT);
+    gl_read_screen(WIDTH, HEIGHT, rgba);
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        holes += (rgba[i] & 0xff) != (rgba[i] >> 8 & 0xff);
+    window_present(window);
+    return holes;
+}
+
+/* Has what density pictures like that want behind them, grey all over. */
+static void take_counts(const struct density_req *like) {
+    struct backdrop *backdrop = presenter_backdrop(presenter);
+    struct density_req level;
+    CHECK(backdrop_wants_counts(backdrop, like, &level));
+    const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
+    uint32_t *rgba = malloc(pixels * sizeof *rgba);
+    memset(rgba, 0xff, pixels * sizeof *rgba);
+    backdrop_take_counts(backdrop, &level, rgba);
+    CHECK(!backdrop_wants_counts(backdrop, like, &level));
+    free(rgba);
+    density_req_finish(&level);
+}
+
+/* The first motion of the first density picture, of which nothing else was seen, and in any tone. */
+static void check_counted(struct frame_req *req) {
+    struct density_req like;
+    density_req_init(&like, WIDTH, HEIGHT);
+    tone_init(&like.tone);
+    presenter_set_tone(presenter, &like.tone);
+    set_view(req, MIDDLE, ZOOM, 0);
+    start(req, similarity_identity, HEIGHT, 1);
+    take_counts(&like);
+    for (int i = 0; i < 4; i++) {
+        CHECK(count_holes(req, about(70 * I, pow(10, -i))) == 0);
+        CHECK(count_holes(req, about(20, cexp(0.3 * I) * pow(0.3, i))) == 0);
+        CHECK(count_holes(req, (struct similarity){1, 100 * i - 80 * I * i}) == 0);
+    }
+    like.tone.exposure += 1;
+    presenter_set_tone(presenter, &like.tone);
+    CHECK(count_holes(req, about(0, 0.1)) == 0);
+    take_counts(&like);
+    like.density.orbits = DENSITY_BOUNDED;
+    take_counts(&like);
+    CHECK(count_holes(req, about(0, 0.1)) == 0);
+    presenter_set_tone(presenter, NULL);
+    density_req_finish(&like);
+}
+
 static void check_all(void) {
     struct frame_req *req = malloc(sizeof *req);
     frame_req_init(req, WIDTH, HEIGHT);
     req->limit = 100000;
     set_colours(&req->colouring, false);
+    check_counted(req);
     check_zoom_after_pan(req);
     check_unseen(req);
     check_turn(req);
