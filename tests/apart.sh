@@ -60,6 +60,7 @@ replaces 'data would replace .*views/mine.fathom' render mine --data data/fathom
 replaces 'smooth would replace .*own.palette' render v.fathom --palette own --smooth data/fathom/palettes/own.palette
 replaces 'data would replace .*config/fathom/config' density --data config/fathom/config "${small[@]}"
 replaces 'data would replace .*state/fathom/recent' render --last --data state/fathom/recent --size 9x7
+replaces 'resume would replace .*config/fathom/config' density --resume config/fathom/config "${small[@]}"
 replaces 'csv would replace .*config/fathom/config' bench kernels --quick --csv config/fathom/config
 replaces '-o would replace .*config/fathom/config' classic 9 7 -o config/fathom/config
 

@@ -352,6 +352,25 @@ static void check_cycles(void) {
     explorer_finish(&explorer);
 }
 
+/* What comes first is what the screen shows at the pointer, also where that has moved on amid a zoom. */
+static void check_focus(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    apply(&explorer, ACTION_ZOOM, 100, 50, 2);
+    apply(&explorer, ACTION_POINT, 200, 120, 0);
+    explorer_request(&explorer, &req);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
+    const double complex focus = req.focus_x_px + I * req.focus_y_px - middle;
+    const double complex seen = similarity_apply(explorer.camera, focus) + middle;
+    if (!near(seen, 200 + 120 * I, 2))
+        printf("the focus is seen at %.0f, %.0f\n", creal(seen), cimag(seen));
+    CHECK(cabs(explorer.camera.factor) < 0.8 && near(seen, 200 + 120 * I, 2));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
 /* A quick float picture of a moving view is drawn again when it rests; generations grow. */
 static void check_requests(void) {
     struct explorer explorer;
@@ -602,6 +621,7 @@ int main(void) {
     check_far_jump();
     check_ladder();
     check_cycles();
+    check_focus();
     check_requests();
     check_variants();
     check_tones();

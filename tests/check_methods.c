@@ -209,6 +209,17 @@ static bool check_given_up(struct backend *backend) {
     return ok;
 }
 
+/* Steps that were executed and steps that were spared are those of all samples. */
+static bool all_steps(const struct picture *picture) {
+    uint64_t steps = 0;
+    for (size_t i = 0; i < picture->pixels; i++)
+        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+    if (picture->report.iterations + picture->report.skipped != steps)
+        printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n",
+               subject, picture->report.iterations, picture->report.skipped, steps);
+    return picture->report.iterations + picture->report.skipped == steps;
+}
+
 /* Methods that guess are wrong in rare pixels only. */
 static bool check_guesses(struct backend *judge, struct backend *backend, struct frame_req *req,
                           struct picture *want, struct picture *got) {
@@ -219,6 +230,7 @@ static bool check_guesses(struct backend *judge, struct backend *backend, struct
         randomise(req, backend);
         req->method = (enum method)method;
         CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
+        CHECK(got->report.kept > 0 || strcmp(subject, "cuda") == 0 || all_steps(got));
         for (size_t i = 0; i < got->pixels; i++)
             wrong += want->target.count[i] != got->target.count[i] ||
                      memcmp(&want->target.fraction[i], &got->target.fraction[i], 4) != 0;
@@ -262,6 +274,54 @@ static bool check_wedges(struct backend *judge, struct backend *backend) {
         }
     picture_finish(&want);
     picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+#define TILE_PX 64 /* the CPU's */
+
+/* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the nearest is. */
+static void tile_distances(const struct frame_req *req, const struct picture *picture, double *done,
+                           double *missing) {
+    *done = 0;
+    *missing = INFINITY;
+    for (int y = TILE_PX / 2; y < req->height_px; y += TILE_PX)
+        for (int x = TILE_PX / 2; x < req->width_px; x += TILE_PX) {
+            const double distance = hypot(x - req->focus_x_px, y - req->focus_y_px);
+            if (picture->target.rgba[y * req->width_px + x])
+                *done = fmax(*done, distance);
+            else
+                *missing = fmin(*missing, distance);
+        }
+}
+
+/* One worker draws tile after tile, the nearest to the focus first. */
+static bool check_order(const char *name) {
+    enum { SIDE = 4 * TILE_PX };
+    struct backend_options options = plain;
+    struct frame_req req;
+    struct picture picture;
+    bool ok = true;
+    options.threads = 1;
+    struct backend *backend = open_ready(name, options);
+    CHECK(backend);
+    frame_req_init(&req, SIDE, SIDE);
+    picture_init(&picture, SIDE, SIDE);
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 20000});
+    req.shortcuts = SHORTCUTS_NONE;
+    req.focus_x_px = SIDE - TILE_PX - 9;
+    req.focus_y_px = SIDE - 7;
+    CHECK(backend_submit(backend, &req, &picture.target));
+    while (ok && backend_poll(backend, 50).state == BACKEND_BUSY) {
+        double done, missing;
+        tile_distances(&req, &picture, &done, &missing);
+        if (done > missing)
+            printf("%s: a tile %.0f pixels from the focus came before one at %.0f\n", name, done,
+                   missing);
+        ok = done <= missing;
+    }
+    backend_close(backend);
+    picture_finish(&picture);
     frame_req_finish(&req);
     return ok;
 }
@@ -318,6 +378,7 @@ static bool check_backend(const char *name) {
     struct backend *judge = open_judge(), *backend = open_ready(name, plain);
     bool ok = judge && backend && check_resumed(backend) && check_wedges(judge, backend) &&
               (turns < TURNS || check_given_up(backend)); /* which is too much for sanitizers */
+    ok = ok && (strcmp(name, "cuda") == 0 || check_order(name)); /* it draws rows of tiles */
     backend_close(backend);
     for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {
         const uint64_t end = turn + TURNS_TOGETHER;

@@ -142,6 +142,26 @@ static void check_jumps(void) {
     explorer_finish(&explorer);
 }
 
+/* A jump to the same view with another limit is a step of its own. */
+static void check_jump_in_place(void) {
+    struct explorer explorer;
+    struct scene scene;
+    struct view before;
+    start(&explorer, "1e20");
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    wait(&explorer, 2000);
+    view_init_copy(&before, &explorer.scene.view);
+    scene_init_copy(&scene, &explorer.scene);
+    scene.limit = 77;
+    explorer_goto(&explorer, &scene);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit != 77 && view_equal(&before, &explorer.scene.view));
+    undo(&explorer, -1);
+    CHECK(explorer.scene.limit == 77 && view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
 /* More steps than are kept, and very long numbers: the newest ones stay. */
 static void check_bounds(void) {
     struct explorer explorer;
@@ -560,6 +580,7 @@ static void check_anything(void) {
 int main(void) {
     check_undo();
     check_jumps();
+    check_jump_in_place();
     check_bounds();
     check_bytes();
     check_end_of_zooms();

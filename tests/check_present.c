@@ -19,6 +19,7 @@
 static struct window *window;
 static struct presenter *presenter;
 static double complex direction; /* the plane's colour grows along it */
+static int brighter;             /* shades, by the colours' offset */
 
 /* --- the plane --- */
 
@@ -43,7 +44,7 @@ static void set_colours(struct colouring *colouring, bool negative) {
 }
 
 static double shade_of(double complex c, bool negative) {
-    const double shade = fmax(fmin(128 + (value(c) - 1000) * 2, 255), 0);
+    const double shade = fmax(fmin(128 + (value(c) - 1000) * 2 + brighter, 255), 0);
     return negative ? 255 - shade : shade;
 }
 
@@ -263,6 +264,32 @@ static void check_colours(struct frame_req *req) {
     set_colours(&req->colouring, false);
 }
 
+/* Of other colours only the offset may be another one. */
+static void check_offset(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("before another offset", req, camera, false);
+    brighter = 40;
+    req->colouring.offset = (uint64_t)(8 * brighter) << 32; /* entries of the table */
+    set_view(req, MIDDLE, ZOOM, 0);
+    start(req, similarity_identity, HEIGHT, 1);
+    look("another offset", req, similarity_identity, false);
+    camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("out with another offset", req, after(about(0, 1 / 2.5), camera), false);
+    req->colouring.offset = 0;
+    brighter = 0;
+}
+
+/* Counts up to the limit itself, which the outer parts of the plane have, are no interior. */
+static void check_limit(struct frame_req *req) {
+    const uint32_t before = req->limit;
+    req->limit = 1080;
+    rest(req, MIDDLE, ZOOM / 4, 0);
+    const struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 8, 0, 0, 1);
+    look("counts at the limit", req, after(about(0, 1 / 2.0), camera), false);
+    req->limit = before;
+}
+
 /* What was seen on the way in is there on the way out, without having been drawn for that: of density pictures, too,
  * for which nothing is. */
 static void check_kept(struct frame_req *req) {
@@ -350,6 +377,8 @@ static void check_all(void) {
     check_zoom_out(req);
     check_jump(req);
     check_colours(req);
+    check_offset(req);
+    check_limit(req);
     check_kept(req);
     frame_req_finish(req);
     free(req);

@@ -171,6 +171,10 @@ fi
 for command in explore render density compare bench info classic lab config; do
     # shellcheck disable=SC2086 # none, for the explorer
     complete_words "$program" ${command#explore} --
+    for word in $found; do
+        _fathom_takes_value "${word%=}" && expected=${word%=}= || expected=${word%=}
+        [ "$word" = "$expected" ] || fail "completion's options of $command: $word, not $expected"
+    done
     found=$(printf '%s\n' ${found//=/} | sort)
     [ "$found" = "${taken[$command]}" ] ||
         fail "completion's options of $command: $(diff <(echo "$found") <(echo "${taken[$command]}") | tr '\n' ' ')"
