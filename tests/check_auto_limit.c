@@ -1,6 +1,7 @@
 /* The automatic limit: what it chooses for pictures drawn with it is enough, and not much more than that;
  * and how it behaves from view to view. */
 #include "app/auto_limit.h"
+#include "app/limit_search.h"
 #include "bench/views.h"
 #include "tests/pictures.h"
 #include <inttypes.h>
@@ -335,11 +336,40 @@ static bool check_undecided(void) {
     return true;
 }
 
+/* A large picture's limit is that of one of 160000 pixels. */
+static bool search_for(struct backend *backend, const struct bench_view *view, int width_px,
+                       int height_px, uint32_t *limit) {
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    bench_view_request(view, &req);
+    req.width_px = width_px;
+    req.height_px = height_px;
+    req.limit = 1000;
+    const bool ok = limit_search(backend, &req);
+    *limit = req.limit;
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_search(struct backend *backend) {
+    for (const struct bench_view *view = more_views; view->name; view++) {
+        uint32_t large, small;
+        CHECK(search_for(backend, view, 1600, 1000, &large));
+        CHECK(search_for(backend, view, 506, 316, &small));
+        if (large != small)
+            printf("%s: the limit of a large picture is %" PRIu32 ", not %" PRIu32 "\n", view->name,
+                   large, small);
+        CHECK(large == small);
+    }
+    return true;
+}
+
 int main(void) {
     struct backend *backend = open_ready(NULL, plain);
     const bool ok = check_round() && check_choices() && check_following() && check_telling() &&
                     check_undecided() && backend && check_views(backend, bench_views) &&
-                    check_views(backend, more_views) && check_flights(backend);
+                    check_views(backend, more_views) && check_flights(backend) &&
+                    check_search(backend);
     backend_close(backend);
     return ok ? 0 : 1;
 }

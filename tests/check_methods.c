@@ -307,7 +307,7 @@ static bool check_order(const char *name) {
     CHECK(backend);
     frame_req_init(&req, SIDE, SIDE);
     picture_init(&picture, SIDE, SIDE);
-    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 20000});
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 5000});
     req.shortcuts = SHORTCUTS_NONE;
     req.focus_x_px = SIDE - TILE_PX - 9;
     req.focus_y_px = SIDE - 7;
