@@ -74,7 +74,7 @@ static bool check(const struct option *option, const struct options *options, co
                                                : backend_exists(place, value);
     if (option->kind != OPTION_SAMPLES || options->samples <= ACCUMULATE_SAMPLES_MAX)
         return true;
-    log_message(place->level, "%s of a pixel are from 1 to %d, not '%s'", place->name,
+    log_message(place->level, "%s per pixel are from 1 to %d, not '%s'", place->name,
                 ACCUMULATE_SAMPLES_MAX, value);
     return false;
 }

@@ -209,7 +209,7 @@ static bool check_samples(const struct options *options) {
     const bool ok =
         options->command == COMMAND_DENSITY || options->samples <= ACCUMULATE_SAMPLES_MAX;
     if (!ok)
-        log_error("--samples of a pixel are from 1 to %d", ACCUMULATE_SAMPLES_MAX);
+        log_error("--samples per pixel are from 1 to %d", ACCUMULATE_SAMPLES_MAX);
     return ok;
 }
 
@@ -310,10 +310,9 @@ void options_help(FILE *file) {
         snprintf(line, sizeof line, "%s [OPTION...]", commands[i].usage);
         fprintf(file, "  fathom %-38s %s\n", line, commands[i].help);
     }
-    fputs("\nVIEW is a view file, a screenshot, the name of an example (its beginning is enough) "
-          "or a\n"
-          "location such as '-0.75 + 0.1i 2500': centre, zoom and, if wanted, an iteration limit.\n"
-          "With no VIEW, the whole set is shown.\n",
+    fputs("\nVIEW is a view file, a screenshot, the name of an example (its beginning is enough)\n"
+          "or of a view of your own, or a location such as '-0.75 + 0.1i 2500': centre, zoom\n"
+          "and, if wanted, an iteration limit. With no VIEW, the whole set is shown.\n",
           file);
     list_examples(file);
     fputs("\noptions:\n", file);
@@ -326,7 +325,10 @@ void options_help(FILE *file) {
         snprintf(name, sizeof name, "--%s%s%s", option_table[i].name,
                  option_table[i].argument ? " " : "",
                  option_table[i].argument ? option_table[i].argument : "");
-        option_print(file, &option_table[i], fprintf(file, "  %3s %-21s ", letter, name), margin);
+        int column = fprintf(file, "  %3s %-21s", letter, name);
+        column =
+            column < HELP_MARGIN ? column + fprintf(file, " ") : fprintf(file, "\n%s", margin) - 1;
+        option_print(file, &option_table[i], column, margin);
     }
     fputs("\nviews of bench:\n", file);
     for (const struct bench_view *view = bench_views; view->name; view++)

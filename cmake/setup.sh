@@ -211,7 +211,7 @@ setup_install() { # PURPOSE...
 setup_install_optional() { # WHAT-IT-IS-FOR PURPOSE...
     local use=$1
     shift
-    setup_install "$@" || setup_say "going on without; $use"
+    setup_install "$@" || setup_say "continuing without; $use"
 }
 
 # What is good to have later, where it can be installed without a question; nothing is said otherwise.
@@ -280,7 +280,7 @@ setup_build() { # FOLDER TARGET OPTION...
     fi
     : >"$log" || return 1
     if [ ! -f "$folder/Makefile" ] && [ ! -f "$folder/build.ninja" ]; then
-        setup_say "building in $folder (build.log there says how it goes)"
+        setup_say "building in $folder (progress in build.log there)"
         new=true
     fi
     if $new || [ ! -f "$cache" ] || [ $# -gt 0 ]; then
@@ -310,6 +310,6 @@ setup_logged() { # LOG COMMAND...
 # Shows LOG without what went well, and is false.
 setup_failed() { # LOG
     grep -vE '^\[ *[0-9]+(/[0-9]+|%)\] ' "$1" >&2
-    setup_say "the build failed; all that it said is in $1"
+    setup_say "the build failed; its output is in $1"
     return 1
 }

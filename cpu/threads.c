@@ -71,7 +71,7 @@ int threads_startable(int wanted) {
 int threads_fit(int wanted) {
     const int count = threads_startable(wanted);
     if (count < wanted)
-        log_warn("only %d of %d threads can be started (%s), so it takes longer", count ? count : 1,
-                 wanted, strerror(errno));
+        log_warn("only %d of %d threads can be started (%s), so this takes longer",
+                 count ? count : 1, wanted, strerror(errno));
     return count ? count : 1;
 }

@@ -7,7 +7,7 @@ fathom=$(realpath "${1:-build/fathom}")
 out=docs/pictures
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export SDL_VIDEODRIVER=offscreen
+export SDL_VIDEODRIVER=offscreen XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch XDG_CACHE_HOME=$scratch
 mkdir -p "$out"
 
 draw() { # NAME ARGUMENT...
@@ -17,7 +17,7 @@ draw() { # NAME ARGUMENT...
 }
 window() { # ARGUMENT...: runs the script on standard input
     cat >"$scratch/window.script"
-    "$fathom" --script "$scratch/window.script" --screenshots "$scratch" --size 1280x720 "$@"
+    "$fathom" --script "$scratch/window.script" --screenshots "$scratch" "$@"
 }
 keep() { # NAME
     mv "$scratch/$1.png" "$out/$1.png"
@@ -46,14 +46,30 @@ END
 "$fathom" render "$scratch/valley.fathom" --size 640x360 --precision double -o "$scratch/double.ppm"
 "$fathom" compare "$scratch/float.ppm" "$scratch/double.ppm" --diff "$out/difference.png" >/dev/null || true
 
-window seahorse-valley <<'END'
+"$fathom" density --no-config --samples 300M --size 640x480 --gradient ember -o "$out/density.png" >/dev/null
+
+window seahorse-valley --size 1000x720 <<'END'
 wait complete
 key L
 wait complete
 capture panel.png
 END
 keep panel
-window <<'END'
+window elephant-valley --size 640x900 <<'END'
+wait complete
+key L
+wait complete
+click 440 676
+wait 50
+wait complete
+click 405 756
+wait 100
+capture larger.png
+click 405 776
+wait 300
+END
+keep larger
+window --size 1000x720 <<'END'
 wait complete
 move 30% 25%
 press right-button
@@ -62,7 +78,16 @@ wait 100
 capture box.png
 END
 keep box
-window elephant-valley <<'END'
+mkdir -p "$XDG_DATA_HOME/fathom/views"
+cp "$scratch/valley.fathom" "$XDG_DATA_HOME/fathom/views/two-spirals.fathom"
+window snowflake --size 1000x720 <<'END'
+wait complete
+key G
+wait complete
+capture gallery.png
+END
+keep gallery
+window elephant-valley --size 1000x720 <<'END'
 wait complete
 key F1
 wait 100

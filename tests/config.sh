@@ -63,7 +63,7 @@ printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend 
 reports width 65
 warns_of 2 3 5
 FATHOM_SAMPLES=1e18 reports samples 1 --no-config
-complains 'FATHOM_SAMPLES of a pixel are from 1 to 65536'
+complains 'FATHOM_SAMPLES per pixel are from 1 to 65536'
 FATHOM_BACKEND=all reports width 1280 --no-config
 complains "FATHOM_BACKEND: this program has no backend 'all'"
 printf '[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
