@@ -100,7 +100,7 @@ static void draw_grid(const canvas &on, collection *collection) {
 
 static void draw_header(const canvas &on, const gallery &gallery) {
     const char *const hints[] = {
-        ("Return or click: open    Delete: remove a view of yours    Ctrl+S: save this location    "
+        ("Return or click: open    Delete: remove your own view    Ctrl+S: save this location    "
          "Esc: close"),
         "Return: open    Delete    Ctrl+S: save    Esc: close", "Esc: close"};
     const float x = 1.2f * on.em, y = 0.5f * gallery.top, title = width_of("Gallery");

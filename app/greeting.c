@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char greeting_text[] = "wheel: zoom   drag: move   G: gallery   L: panel   F1: keys";
+/* The blanks behind the colons break no line. */
+const char greeting_text[] =
+    "wheel:\u00a0zoom   drag:\u00a0move   G:\u00a0gallery   L:\u00a0panel   F1:\u00a0keys";
 
 static bool make_folder_of(const char *path) {
     char *folder = strdup(path);

@@ -9,7 +9,7 @@ extern "C" {
 
 static const int COLUMNS_MOST = 3;
 static const int ROWS_LEAST = 5;   // smaller windows cut it off
-static const float TEXT_LEAST = 8; // likewise, in heights of the text
+static const float TEXT_LEAST = 5; // likewise, in heights of the text
 static const float GAP = 0.7f;     // between groups, likewise
 
 // A line, or a heading, which has no keys. Heights are with the spacing below.
@@ -55,7 +55,7 @@ static help_table list_lines(bool counting) {
 
 // Text is wrapped where the window has no room for it.
 static void measure(help_table &table, float em) {
-    const float room = ImGui::GetIO().DisplaySize.x - table.keys - 5.0f * em;
+    const float room = ImGui::GetIO().DisplaySize.x - table.keys - 3.2f * em;
     table.text = std::min(table.text, std::max(room, TEXT_LEAST * em));
     for (help_line &line : table.lines)
         line.height = ImGui::CalcTextSize(line.text, nullptr, false, table.text).y +
@@ -114,7 +114,7 @@ static void draw_line(const help_table &table, const help_line &line, ImVec2 at,
 static void draw_footer(int page, int pages, float height) {
     char text[64];
     if (pages > 1 && page < pages)
-        snprintf(text, sizeof text, "F1: page %d of %d   Esc: close", page + 1, pages);
+        snprintf(text, sizeof text, "%d of %d   F1: next   Esc: close", page, pages);
     else
         snprintf(text, sizeof text, "F1 or Esc: close");
     ImGui::SetCursorPos(ImVec2(ImGui::GetStyle().WindowPadding.x, height));
