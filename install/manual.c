@@ -5,6 +5,7 @@
 #include "bench/views.h"
 #include "lab/lab.h"
 #include "render/palette.h"
+#include <ctype.h>
 #include <string.h>
 
 /* Text as man(7) takes it in the middle of a line, also within quotes. */
@@ -44,13 +45,15 @@ static void print_bold(FILE *file, const char *text) {
     print_in(file, "\\fB", text);
 }
 
-/* A tagged paragraph: what is bold and what it is. */
+/* A tagged paragraph: what is bold and what it is, as a sentence. */
 static void print_entry(FILE *file, const char *tag, const char *text) {
+    const char first[] = {(char)toupper((unsigned char)*text), '\0'};
     fputs(".TP\n", file);
     print_bold(file, tag);
     fputs("\n\\&", file);
-    print_text(file, text);
-    fputc('\n', file);
+    print_text(file, first);
+    print_text(file, text + (*text != '\0'));
+    fputs(".\n", file);
 }
 
 /* "--size WxH", "-o, --output FILE" */
