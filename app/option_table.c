@@ -165,7 +165,7 @@ const struct option option_table[] = {
      .offset = FIELD(backend),
      .commands = DRAWING | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .help =
-         "What draws: cuda, avx512, avx2 or scalar (default: the best; bench takes a list or all).",
+         "Backend: cuda, avx512, avx2 or scalar (default: the best; bench takes a list or all).",
      .setting = "avx2"},
     {.name = "device",
      .kind = OPTION_WHOLE,
@@ -224,7 +224,7 @@ const struct option option_table[] = {
      .argument = "KIND",
      .offset = FIELD(counted),
      .commands = ORBITS,
-     .help = "Orbits that are counted: escaping (Buddhabrot) or bounded (anti-Buddhabrot).",
+     .help = "Orbits to count: escaping (Buddhabrot) or bounded (anti-Buddhabrot).",
      .choices = density_orbits_names},
     {.name = "rules",
      .kind = OPTION_CHOICE,
