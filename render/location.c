@@ -325,6 +325,11 @@ static bool read_bare(struct place *place, const char *text) {
     if (!take_number(place, &c, &place->re) || !take_number(place, &c, &place->im))
         return false;
     skip_unit(&c);
+    if (at_end(&c)) {
+        log_error("%s: the zoom is missing: expected 're im zoom' or 're + im i zoom'",
+                  place->source);
+        return false;
+    }
     return take_number(place, &c, &place->zoom) &&
            (at_end(&c) || take_number(place, &c, &place->iterations)) &&
            (at_end(&c) || fail(place, c.line, "unexpected text after the coordinates", c.p));

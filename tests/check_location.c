@@ -110,7 +110,8 @@ static void check_refused(void) {
         const char *text, *why;
     } bad[] = {
         {"1", "T:1: this is not a location: expected 're im zoom'"},
-        {"-0.75 0.1", "T:1: this is not a location: expected 're im zoom'"},
+        {"-0.75 0.1", "T: the zoom is missing: expected 're im zoom'"},
+        {"-0.75 + 0.1i", "T: the zoom is missing: expected 're im zoom' or 're + im i zoom'"},
         {"1 2 x", "T:1: this is not a location: expected 're im zoom' or 're + im i zoom': 'x'"},
         {"1 2\n0", "T:2: the zoom is"},
         {"1 2 -3", "T:1: the zoom is"},
