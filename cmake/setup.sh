@@ -35,6 +35,7 @@ screen font:DejaVuSans.ttf    fonts-dejavu-core dejavu-sans-fonts    ttf-dejavu 
 test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server-xvfb xorg-x11-server-Xvfb
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
 test   command:openbox        openbox          openbox               openbox         openbox
+test   command:weston        weston           weston                weston          weston
 test   command:xclip          xclip            xclip                 xclip           xclip
 test   command:xkill          x11-utils        xkill                 xorg-xkill      xkill
 test   command:xprop          x11-utils        xprop                 xorg-xprop      xprop
