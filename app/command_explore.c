@@ -114,16 +114,10 @@ static void keep(void *user) {
     saver_finish(keeping->saver);
     if (!parts->recent)
         return;
-    struct view home;
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
-    view_init(&home);
-    bool at_home = view_equal(&scene->view, &home);
-    explorer_home(&home, width_px, height_px);
-    at_home |= view_equal(&scene->view, &home);
-    if (!at_home)
+    if (!explorer_at_home(&scene->view, width_px, height_px))
         recent_add(parts->recent, scene);
-    view_finish(&home);
     const struct place place = window_place(parts->window);
     if (recent_save(parts->recent) && place_save(&place))
         preferences_save(keeping->preferences);

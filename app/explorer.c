@@ -34,22 +34,41 @@ void explorer_finish(struct explorer *explorer) {
     scene_finish(&explorer->scene);
 }
 
-void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
-    if (explorer->width_px == width_px && explorer->height_px == height_px)
-        return;
-    explorer->width_px = width_px;
-    explorer->height_px = height_px;
-    explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
-    explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
-    motion_touch(explorer);
-}
-
 /* As wide as the set with a margin, and never nearer than view_home. */
 void explorer_home(struct view *view, int width_px, int height_px) {
     view_home(view);
     const double zoom = 4 * (double)width_px / height_px / HOME_WIDTH;
     if (mpfr_cmp_d(view->zoom, zoom) > 0)
         mpfr_set_d(view->zoom, zoom, MPFR_RNDN);
+}
+
+static bool is_fitted_home(const struct view *view, int width_px, int height_px) {
+    struct view home;
+    view_init(&home);
+    explorer_home(&home, width_px, height_px);
+    const bool equal = view_equal(view, &home);
+    view_finish(&home);
+    return equal;
+}
+
+bool explorer_at_home(const struct view *view, int width_px, int height_px) {
+    struct view home;
+    view_init(&home);
+    const bool equal = view_equal(view, &home);
+    view_finish(&home);
+    return equal || is_fitted_home(view, width_px, height_px);
+}
+
+void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
+    if (explorer->width_px == width_px && explorer->height_px == height_px)
+        return;
+    if (is_fitted_home(&explorer->scene.view, explorer->width_px, explorer->height_px))
+        explorer_home(&explorer->scene.view, width_px, height_px);
+    explorer->width_px = width_px;
+    explorer->height_px = height_px;
+    explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
+    explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
+    motion_touch(explorer);
 }
 
 static void go_home(struct explorer *explorer) {

@@ -46,6 +46,9 @@ void explorer_finish(struct explorer *explorer);
 
 /* The home view in a window of this shape: the whole set, also where that is as high as wide, or higher. */
 void explorer_home(struct view *view, int width_px, int height_px);
+/* Whether that is the view, or what home is elsewhere. */
+bool explorer_at_home(const struct view *view, int width_px, int height_px);
+/* Home is fitted to the new shape, where that is the view. */
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);

@@ -401,6 +401,13 @@ static void take_background(struct loop *loop) {
     loop->screenshot_count += saved;
 }
 
+static void show_title(struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct view *view = &explorer->scene.view;
+    const bool at_home = explorer_at_home(view, explorer->width_px, explorer->height_px);
+    title_update(&loop->title, loop->window, view, at_home);
+}
+
 static void turn(struct loop *loop) {
     const bool rested = !explorer_moving(loop->explorer);
     const double before = loop->turn_start_ms;
@@ -415,7 +422,7 @@ static void turn(struct loop *loop) {
     tell_bound(loop);
     end_greeting(loop);
     if (resting(loop))
-        title_update(&loop->title, loop->window, &loop->explorer->scene.view);
+        show_title(loop);
     shots_finish(loop);
     take_background(loop);
     if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))

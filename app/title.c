@@ -49,21 +49,20 @@ static void print_zoom(const struct view *view, char *text, size_t size) {
                  power);
 }
 
-void title_text(const struct title *title, const struct view *view, char *text, size_t size) {
-    struct view home;
-    view_init(&home);
+void title_text(const struct title *title, const struct view *view, bool at_home, char *text,
+                size_t size) {
     if (*title->name && view_equal(view, &title->view))
         snprintf(text, size, "%s" SEPARATOR "fathom", title->name);
-    else if (view_equal(view, &home))
+    else if (at_home)
         snprintf(text, size, "fathom");
     else
         print_zoom(view, text, size);
-    view_finish(&home);
 }
 
-void title_update(struct title *title, struct window *window, const struct view *view) {
+void title_update(struct title *title, struct window *window, const struct view *view,
+                  bool at_home) {
     char text[sizeof title->shown];
-    title_text(title, view, text, sizeof text);
+    title_text(title, view, at_home, text, sizeof text);
     if (strcmp(text, title->shown) == 0)
         return;
     memcpy(title->shown, text, sizeof text);

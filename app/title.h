@@ -20,8 +20,10 @@ void title_finish(struct title *title);
 /* The view is that of this file or example, whose name without folder and ".fathom" is its title. */
 void title_name(struct title *title, const char *path, const struct view *view);
 /* The title of a view: the name while it is that view, else its zoom; at home only the program's name. */
-void title_text(const struct title *title, const struct view *view, char *text, size_t size);
+void title_text(const struct title *title, const struct view *view, bool at_home, char *text,
+                size_t size);
 /* Shows it, where it has changed. */
-void title_update(struct title *title, struct window *window, const struct view *view);
+void title_update(struct title *title, struct window *window, const struct view *view,
+                  bool at_home);
 
 #endif

@@ -85,7 +85,7 @@ static void check_help(void) {
 
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
     char text[300];
-    title_text(title, view, text, sizeof text);
+    title_text(title, view, explorer_at_home(view, 480, 1200), text, sizeof text);
     if (strcmp(text, expected) != 0)
         printf("the title is '%s', not '%s'\n", text, expected);
     return strcmp(text, expected) == 0;
@@ -107,6 +107,10 @@ static void check_title(void) {
     CHECK(view_set_zoom(&view, "3e900", &why) && titled(&title, &view, "zoom 3.0e900 - fathom"));
     view_home(&view);
     CHECK(titled(&title, &view, "fathom"));
+    explorer_home(&view, 480, 1200);
+    CHECK(titled(&title, &view, "fathom"));
+    explorer_home(&view, 480, 1201);
+    CHECK(titled(&title, &view, "zoom 0.52 - fathom"));
     title_name(&title,
                "Gr\xc3\xb6\xc3\x9f"
                "e.fathom",

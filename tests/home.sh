@@ -19,6 +19,26 @@ for size in 240x600 350x350 1280x720 640x480; do
     [ "$(ls shots | wc -l)" = 2 ] || fail "$size: not two screenshots"
 done
 
+# It stays home when the window gets another shape, as often as that happens; another view stays what it is.
+shaped() { # RE ZOOM-AFTER LINES...
+    rm -rf shots
+    printf '%b\n' "$3" 'wait complete' 'resize 240 600' 'wait complete' 'key S' 'wait complete' 'resize 641 359' 'wait complete' \
+        'resize 300 300' 'wait complete' 'key S' 'wait complete' >resize.script
+    timeout 60 "$FATHOM" --size 1280x720 --samples 1 --auto-limit off --script resize.script --screenshots shots 2>err.log ||
+        fail "resized: $(cat err.log)"
+    local i=0 zooms
+    read -ra zooms <<<"$2"
+    for shot in shots/*; do
+        expect "resized after '$3'" "$(value "$shot" re) == $1 && ($(value "$shot" zoom) / ${zooms[i]} - 1)^2 < 1e-9"
+        i=$((i + 1))
+    done
+    [ $i = 2 ] || fail "$i screenshots of a window that is resized"
+}
+printf '[view]\nre = -0.75\nim = 0.1\nzoom = 50\n' >away.fathom
+shaped -0.5 '0.516129032 1.290322581' 'wait complete'
+shaped -0.5 '0.516129032 1.290322581' 'wait complete\ngoto away.fathom\nwait complete\nkey R'
+shaped -0.75 '50 50' 'wait complete\ngoto away.fathom'
+
 "$FATHOM" render --size 48x120 -o portrait.ppm && [ "$(value portrait.ppm zoom)" = 1.5 ] ||
     fail "fathom render has another home: $(value portrait.ppm zoom)"
 printf '[view]\nzoom = 1.5\n' >home.fathom
