@@ -71,6 +71,7 @@ begins palette ember
 leaves() { # PALETTE
     local i
     rm -f state/fathom/recent
+    : >err.log # or the earlier one's is taken for this one's
     SDL_VIDEODRIVER=offscreen timeout 30 "$FATHOM" --size 96x64 --zoom 3 -v >out.log 2>err.log &
     for ((i = 0; i < 100; i++)); do
         grep -q 'first complete picture' err.log && break
@@ -93,7 +94,31 @@ cat >plain.script <<'SCRIPT'
 wait complete
 SCRIPT
 
+# Back to defaults, in the panel: all that it names is as at a first start, in this window and the next, and nothing
+# is kept, so that what is switched afterwards is the opposite of a default, and settings count again.
+kinetic='click 760 504' defaults='click 805 524' # in a window of 1000x720
+switches="key 2\\nkey T\\nkey I\\nkey H\\nkey L\\nkey Shift+Up\\n$kinetic\\nwait 200"
+rm -f $kept
+rm -rf shots
+run "wait complete\\n$switches\\n$defaults\\nwait complete\\nkey S\\nwait complete" --size 1000x720
+keeps
+[ "$(value shots/*.ppm palette)" = aurora ] || fail "after a reset the palette is '$(value shots/*.ppm palette)'"
+[ "$(value shots/*.ppm samples)" = 16 ] || fail "after a reset there are '$(value shots/*.ppm samples)' samples"
+rm -f $kept
+run "wait complete\\n$switches\\n$defaults\\nwait 200\\nkey T\\nkey I\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 1000x720
+keeps 'samples = 1' 'auto-limit = off' 'inertia = off' 'zoom-speed = 1.41'
+run "wait complete\\nkey L\\n$kinetic\\nwait 200" --size 1000x720
+keeps 'samples = 1' 'auto-limit = off' 'inertia = on' 'zoom-speed = 1.41' 'panel = on'
+run "wait complete\\nkey 2\\n$defaults\\nwait 200" --size 1000x720
+keeps
+begins palette aurora
+printf 'palette = lagoon\n' >$settings
+touch -d '1 hour ago' $settings
+leaves lagoon
+rm $settings
+
 # Not kept at all.
+run 'wait complete\nkey 2\nkey T\nwait 100'
 cp $kept before
 printf 'wait complete\nkey 3\nwait 100\n' >run.script
 timeout 60 "$FATHOM" --script run.script --remember no --size 96x64 2>err.log || fail 'a run without memory'
