@@ -154,7 +154,7 @@ static bool set_samples(const struct option_place *place, uint64_t *samples, con
         ok = (number *= 10) <= SAMPLES_MAX;
     if (!ok) {
         log_message(place->level,
-                    "%s takes a whole number from 1 to 1e18, as 1000000, 1e9 or 20G, not '%s'",
+                    "%s takes a whole number from 1 to 1e18, such as 1000000, 1e9 or 20G, not '%s'",
                     place->name, value);
         return false;
     }

@@ -199,7 +199,7 @@ const struct option option_table[] = {
      .offset = FIELD(samples),
      .commands = DRAWING | IN_DENSITY,
      .help = "Samples per pixel, 1 to 65536 (default: 16 at rest in the window, else the view's). "
-             "For density: orbits, as in 20G.",
+             "For density: orbits, such as 20G.",
      .setting = "16",
      .setting_commands = DRAWING,
      .of_view = true},
