@@ -224,6 +224,11 @@ static bool check_choices(void) {
     CHECK(c.why == AUTO_LIMIT_MORE);
     c = auto_limit_choose(&s, 200, 5, 0, true);
     CHECK(c.why == AUTO_LIMIT_ENOUGH && c.limit == 200);
+    /* A raise costs the steps between the limits alone: here 3e10, in 10 s. */
+    c = auto_limit_choose(&none, 10000, 40, 3.1e6, false);
+    CHECK(c.why == AUTO_LIMIT_MORE && c.limit == 40000);
+    c = auto_limit_choose(&none, 10000, 40, 2.9e6, false);
+    CHECK(c.why == AUTO_LIMIT_SLOW && c.limit == 10000);
     s = falling(20000, 400000);
     c = auto_limit_choose(&s, 20000, 5, 0, false);
     CHECK(c.why == AUTO_LIMIT_ENOUGH && c.limit == 20000 && c.need > 300 && c.need < 5000);
@@ -277,6 +282,13 @@ static bool check_following(void) {
         CHECK(auto_limit_judge(&a, &enough, limit, i % 2 ? 3 : 2.9, 0, false) == limit);
         CHECK(auto_limit_follow(&a, limit, i % 2 ? 2.9 : 3) == limit);
     }
+    /* One that is three times what is needed is none that is far too high. */
+    struct auto_limit spare = {
+        .on = true, .limit = 1000, .depth = 10, .from = 1000, .from_depth = 10};
+    spare.choice = (struct auto_limit_choice){.limit = 1000, .need = 333};
+    CHECK(auto_limit_follow(&spare, 1000, 10.01) == 1000);
+    spare.choice.need = 100;
+    CHECK(auto_limit_follow(&spare, 1000, 10.02) == 200);
     /* A limit that came from somewhere else counts. */
     CHECK(auto_limit_follow(&a, 123, 9) == 123 && auto_limit_follow(&a, 123, 9.5) == 123);
     /* Nowhere less than the least, nor what only blackness asked for. */

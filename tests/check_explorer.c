@@ -104,6 +104,8 @@ static void check_title(void) {
     title_name(&title, "shot\033[2J.png", &view);
     CHECK(titled(&title, &view, "shot?[2J.png - fathom"));
     CHECK(view_set_zoom(&view, "1.27e14", &why) && titled(&title, &view, "zoom 1.3e14 - fathom"));
+    CHECK(view_set_zoom(&view, "99000", &why) && titled(&title, &view, "zoom 99000 - fathom"));
+    CHECK(view_set_zoom(&view, "110000", &why) && titled(&title, &view, "zoom 1.1e5 - fathom"));
     CHECK(view_set_zoom(&view, "3e900", &why) && titled(&title, &view, "zoom 3.0e900 - fathom"));
     view_home(&view);
     CHECK(titled(&title, &view, "fathom"));

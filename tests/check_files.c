@@ -8,6 +8,7 @@
 #include "render/npy.h"
 #include "render/number_memory.h"
 #include "render/scene.h"
+#include "render/spare_name.h"
 #include "tests/check.h"
 #include "tests/mutate.h"
 #include <fcntl.h>
@@ -409,6 +410,22 @@ static void check_left_over(void) {
     close(lock);
 }
 
+/* Another name ends as the first one does; a hidden file's name has no ending. */
+static void check_spare(void) {
+    static const char *const names[][2] = {
+        {"spare.ppm", "spare.new.ppm"}, {".spare", ".spare.new"}, {"spare", "spare.new"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct temporary file;
+        CHECK(temporary_open(&file, names[i][0], 0600));
+        char *name = spare_name_link(&file, names[i][0]);
+        if (!name || strcmp(name, names[i][1]) != 0)
+            printf("beside %s: %s\n", names[i][0], name ? name : "nothing");
+        CHECK(name && strcmp(name, names[i][1]) == 0 && unlink(name) == 0);
+        free(name);
+        temporary_close(&file);
+    }
+}
+
 /* A claim is of a file as it was: one that is written again, even within the same second, is another. */
 static void check_claim(void) {
     struct timespec times[2] = {{1000, 500000000}, {1000, 500000000}};
@@ -549,6 +566,7 @@ int main(void) {
     check_wide_npy();
     check_atomic();
     check_left_over();
+    check_spare();
     check_claim();
     check_killed();
     check_numbers_without_memory();

@@ -295,6 +295,25 @@ static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
     return gallery_event(gallery, &event);
 }
 
+/* The bar keeps up with the hand: from one end of its way to the other goes through all. */
+static void check_bar(struct gallery *gallery) {
+    struct dialog_rect thumb;
+    gallery_layout(gallery, 1280, 320, 13);
+    key(gallery, SDLK_HOME);
+    gallery_layout(gallery, 1280, 320, 13);
+    CHECK(gallery_thumb(gallery, &thumb));
+    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT}};
+    down.button.x = (int)thumb.x + 1;
+    down.button.y = (int)thumb.y + 1;
+    gallery_event(gallery, &down);
+    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK}};
+    motion.motion.yrel = (int)(gallery->height - gallery->top - thumb.h);
+    gallery_event(gallery, &motion);
+    CHECK(gallery_thumb(gallery, &thumb) && thumb.y + thumb.h > gallery->height - 2);
+    motion.motion.state = 0;
+    gallery_event(gallery, &motion);
+}
+
 /* Of a cell that is partly behind the header, only what is below that can be pointed at. */
 static void check_header(struct gallery *gallery) {
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = -0.25f}};
@@ -372,6 +391,7 @@ static void check_grid(void) {
                 CHECK(cell.x >= 0 && cell.x + cell.w <= width);
         }
     check_page(&gallery);
+    check_bar(&gallery);
     gallery_close(&gallery);
 }
 

@@ -467,6 +467,23 @@ static void check_tone(void) {
     CHECK(tone_problem(&tone) != NULL);
 }
 
+/* The count that half of the pixels do not exceed is white, although it is exactly half. */
+static void check_half_white(void) {
+    static struct tone_levels half, all;
+    struct tone tone;
+    struct tone_map map, expected;
+    tone_init(&tone);
+    tone.white = 50;
+    tone_levels_init(&half);
+    tone_levels_init(&all);
+    tone_levels_add(&half, 24, 500); /* which has a bin of its own */
+    tone_levels_add(&half, 5000, 500);
+    tone_levels_add(&all, 24, 1000);
+    tone_map_init(&map, &tone, 1, &half);
+    tone_map_init(&expected, &tone, 1, &all);
+    CHECK(memcmp(map.from[0], expected.from[0], sizeof map.from[0]) == 0);
+}
+
 /* White is where the percentile says: 1000 pixels of 100, ten of a million. */
 static void check_white(void) {
     static struct tone_levels levels;
@@ -590,6 +607,7 @@ int main(void) {
     check_planes();
     check_bins();
     check_tone();
+    check_half_white();
     check_white();
     check_paint(0, 40, 33);
     check_paint(0, 64, 64);

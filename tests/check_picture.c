@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "app/backdrop_counter.h"
 #include "app/picture.h"
+#include "app/readout.h"
 #include "render/clock.h"
 #include "tests/check.h"
 #include <math.h>
@@ -438,6 +439,30 @@ static void check_losses(void) {
     finish(&parts);
 }
 
+/* A picture is not said to be there before it is. */
+static void check_progress(void) {
+    static struct hud_model model;
+    struct readout readout = {0};
+    struct parts parts;
+    struct stats frames;
+    start(&parts, "one");
+    submit(&parts);
+    CHECK(stats_init(&frames, 10));
+    for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
+        explorer_advance(&parts.explorer, 10);
+    parts.picture.report =
+        (struct backend_report){.state = BACKEND_BUSY, .elapsed_ms = 1000, .progress = 0.998};
+    readout_fill(&readout,
+                 &(struct readout_input){
+                     .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
+                 &model);
+    if (strcmp(model.status, "99 %") != 0)
+        printf("99.8 %% are shown as '%s'\n", model.status);
+    CHECK(strcmp(model.status, "99 %") == 0);
+    stats_finish(&frames);
+    finish(&parts);
+}
+
 /* What nobody can count is no reason to give backends up. */
 static void check_problem(void) {
     struct parts parts;
@@ -465,6 +490,7 @@ int main(void) {
     check_motion();
     check_judging();
     check_losses();
+    check_progress();
     check_problem();
     return failures > 0;
 }

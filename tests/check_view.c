@@ -35,6 +35,25 @@ static void check_pan(void) {
     }
 }
 
+/* A sum one binary digit longer than either of its parts keeps its last one. */
+static void check_carry(void) {
+    struct view view;
+    mpfr_t expected;
+    view_init(&view);
+    set(&view, "0", "0", "1");
+    mpfr_set_ui_2exp(view.zoom, 1, 100, MPFR_RNDN);
+    view_pan(&view, 0x1p53 - 1, 0, 4); /* to 2^-47 - 2^-100 */
+    mpfr_mul_2ui(view.zoom, view.zoom, 11, MPFR_RNDN);
+    view_pan(&view, 2049, 0, 4); /* by 2^-100 + 2^-111 */
+    mpfr_init2(expected, 65);
+    mpfr_set_ui_2exp(expected, 1, 64, MPFR_RNDN);
+    mpfr_add_ui(expected, expected, 1, MPFR_RNDN);
+    mpfr_div_2ui(expected, expected, 111, MPFR_RNDN);
+    CHECK(mpfr_equal_p(view.re, expected));
+    mpfr_clear(expected);
+    view_finish(&view);
+}
+
 /* step (a x + b y) */
 static void turned_offset(mpfr_t offset, mpfr_t step, mpfr_t a, double x, mpfr_t b, double y) {
     mpfr_t other;
@@ -438,6 +457,7 @@ int main(void) {
     check_last_depth();
     check_plan();
     check_pan();
+    check_carry();
     check_zoom_at();
     check_fall();
     check_clamp();
