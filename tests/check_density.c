@@ -3,6 +3,7 @@
  * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/density_sample.h"
 #include "tests/densities.h"
+#include "tests/density_pixels.h"
 #include "tests/plain_density.h"
 #include "tests/random.h"
 #include <inttypes.h>
@@ -307,64 +308,6 @@ static bool check_crowd(const char *name) {
 
 /* --- showing --- */
 
-/* The pixel's count in a channel, from the counts' own shape: where a picture is as high (wide) as twice the
- * counts, less one when it is odd, they are of one half, from the middle on. */
-static uint64_t pixel_count(const struct density_req *req, const struct density_counts *counts,
-                            int channel, int x, int y) {
-    const bool rows = counts->height < req->height_px, columns = counts->width < req->width_px;
-    const int width = req->width_px, height = req->height_px;
-    const int right = 2 * x + 1 - width,
-              down = 2 * y + 1 - height; /* half pixels from the middle */
-    const int column = columns ? abs(right) / 2 : x, row = rows ? abs(down) / 2 : y;
-    const bool twice = (rows && down == 0) || (columns && right == 0);
-    const size_t plane = (size_t)counts->width * (size_t)counts->height;
-    uint64_t sum = 0, shorter = 0;
-    for (int p = 0; p < counts->planes; p++) {
-        /* of orbits longer than the p-th smallest limit, counted by those that allow it */
-        uint32_t top = UINT32_MAX;
-        for (int i = 0; i < req->density.channels; i++)
-            if (req->density.limit[i] > shorter && req->density.limit[i] < top)
-                top = req->density.limit[i];
-        shorter = top;
-        if (top <= req->density.limit[channel])
-            sum += counts->count[(size_t)p * plane + (size_t)row * (size_t)counts->width +
-                                 (size_t)column];
-    }
-    return twice ? 2 * sum : sum;
-}
-
-/* Every pixel from the counts, one at a time. What a count's shade is, check_orbits judges. */
-static bool same_pixels(const struct density_req *req, const struct density_counts *counts,
-                        const struct picture *picture, const char *what) {
-    struct tone_levels *levels = malloc(TONE_CHANNELS_MAX * sizeof *levels);
-    struct tone_map *map = malloc(sizeof *map);
-    const int channels = req->density.channels, width = req->width_px;
-    size_t different = 0;
-    if (!levels || !map)
-        abort();
-    for (int channel = 0; channel < channels; channel++) {
-        tone_levels_init(&levels[channel]);
-        for (int i = 0; i < width * req->height_px; i++)
-            tone_levels_add(&levels[channel],
-                            pixel_count(req, counts, channel, i % width, i / width), 1);
-    }
-    tone_map_init(map, &req->tone, channels, levels);
-    for (int i = 0; i < width * req->height_px; i++) {
-        uint32_t shade[TONE_CHANNELS_MAX], want = 0xff000000u;
-        for (int channel = 0; channel < channels; channel++) {
-            shade[channel] = tone_shade(map->from[channel],
-                                        pixel_count(req, counts, channel, i % width, i / width));
-            want |= shade[channel] << 8 * channel;
-        }
-        different += (channels == 1 ? map->ramp[shade[0]] : want) != picture->target.rgba[i];
-    }
-    if (different)
-        printf("%s: %s: %zu of %zu pixels differ\n", subject, what, different, picture->pixels);
-    free(levels);
-    free(map);
-    return different == 0;
-}
-
 static const struct scenario shows[] = {
     {201, 77, "-0.5", "0", "1", 0, NEBULA(100, 50, 20), 0, 200000},
     {77, 201, "-0.5", "0", "1", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 200000},
@@ -442,27 +385,34 @@ static bool check_shows(struct backend *backend) {
 static bool check_growing(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
-    struct picture picture;
+    struct picture picture, early;
     init_usual(&req, UINT64_MAX);
     init_counts(&counts, &req);
     picture_init(&picture, req.width_px, req.height_px);
+    picture_init(&early, req.width_px, req.height_px);
     const struct target target = {.rgba = picture.target.rgba};
     CHECK(backend_density_submit(backend, &req, &target));
-    uint64_t samples = 0;
+    uint64_t samples = 0, early_samples = 0;
     for (int seen = 0; seen < 5;) {
         const struct backend_report report = backend_poll(backend, 50);
         CHECK(report.state == BACKEND_BUSY && report.samples >= samples);
         CHECK(report.dirty.x1 == 0 || report.samples > samples || seen >= 3);
         seen += report.dirty.x1 > 0;
         samples = report.samples;
+        if (report.dirty.x1 > 0 && seen == 2) {
+            early_samples = samples;
+            memcpy(early.target.rgba, target.rgba, early.pixels * sizeof *target.rgba);
+        }
         req.tone.curve = TONE_LOG;
         CHECK(seen != 3 || backend_density_change(backend, &req.tone, UINT64_MAX));
     }
     CHECK(backend_density_change(backend, &req.tone, 0) && finish_run(backend, &picture.report));
     CHECK(picture.report.samples >= samples && backend_density_read(backend, &counts));
     CHECK(same_pixels(&req, &counts, &picture, "after growing"));
+    CHECK(check_early(backend, &req, early_samples, &counts, early.target.rgba));
     density_counts_finish(&counts);
     picture_finish(&picture);
+    picture_finish(&early);
     density_req_finish(&req);
     return true;
 }

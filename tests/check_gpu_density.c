@@ -39,16 +39,24 @@ static void make_cells(struct density_req *req, uint32_t cells) {
         req->cells->count = cells;
 }
 
-static bool count(struct backend *backend, const struct density_req *req,
-                  struct density_counts *counts) {
+/* *busy: the kernels' part of the time. */
+static bool count_timed(struct backend *backend, const struct density_req *req,
+                        struct density_counts *counts, double *busy) {
     struct backend_report report;
     CHECK(backend_density_submit(backend, req, NULL));
     do
         report = backend_poll(backend, 50);
     while (report.state == BACKEND_BUSY);
-    CHECK(report.state == BACKEND_DONE);
+    CHECK(report.state == BACKEND_DONE && in_time(&report));
     CHECK(backend_density_read(backend, counts));
+    *busy = report.device_ms / report.elapsed_ms;
     return true;
+}
+
+static bool count(struct backend *backend, const struct density_req *req,
+                  struct density_counts *counts) {
+    double busy;
+    return count_timed(backend, req, counts, &busy);
 }
 
 /* --- plans --- */
@@ -146,7 +154,9 @@ static bool check_many(struct backend *backend) {
     if (!density_counts_init(&counts, &req))
         abort();
     req.samples = (uint64_t)1 << 33;
-    CHECK(count(backend, &req, &counts));
+    double busy;
+    CHECK(count_timed(backend, &req, &counts, &busy));
+    CHECK(busy > 0.1);
     CHECK(counts.count[0] + counts.count[1] == counts.points);
     CHECK(counts.points > 4 * (uint64_t)UINT32_MAX);
     /* As many points as the first 2^24 samples have, to a thousandth. */
@@ -159,6 +169,62 @@ static bool check_many(struct backend *backend) {
     CHECK(fabs((double)few.points / (double)req.samples / each - 1) < 2e-3);
     density_counts_finish(&few);
     density_counts_finish(&counts);
+    density_req_finish(&req);
+    return true;
+}
+
+/* Launches that overlap and do nearly all that they may, in one pixel: what is under way when a counter gets full
+ * counts too. Few cells make for many launches. */
+static bool check_in_flight(struct backend *backend) {
+    struct density_req req;
+    struct density_counts counts;
+    density_req_init(&req, 1, 1);
+    req.type = TYPE_FLOAT;
+    req.density.orbits = DENSITY_BOUNDED;
+    req.density.limit[0] = 64;
+    set_view(&req, 0, 0, 0.01, 0);
+    make_cells(&req, 512);
+    if (!density_counts_init(&counts, &req))
+        abort();
+    req.samples = 1 << 28;
+    CHECK(count(backend, &req, &counts));
+    CHECK(counts.points > 2 * (uint64_t)UINT32_MAX);
+    if (counts.count[0] != counts.points)
+        printf("%s: %" PRIu64 " points of %" PRIu64 " are in the only pixel\n", subject,
+               counts.count[0], counts.points);
+    CHECK(counts.count[0] == counts.points);
+    density_counts_finish(&counts);
+    density_req_finish(&req);
+    return true;
+}
+
+/* So many long orbits that a launch ends before its list is full; parts that cannot fill it give the same. */
+static bool check_full_list(struct backend *backend, enum number_type type) {
+    enum { SAMPLES = 1 << 25, PART = 1 << 18 };
+    struct density_req req;
+    struct density_counts whole, part;
+    density_req_init(&req, 64, 40);
+    req.type = type;
+    req.density.orbits = DENSITY_BOUNDED;
+    req.density.limit[0] = 300;
+    make_cells(&req, 16384);
+    if (!density_counts_init(&whole, &req) || !density_counts_init(&part, &req))
+        abort();
+    req.samples = SAMPLES;
+    CHECK(count(backend, &req, &whole));
+    for (req.samples = PART; req.samples <= SAMPLES; req.samples += PART) {
+        CHECK(count(backend, &req, &part));
+        req.start = &part;
+    }
+    const size_t size = (size_t)part.width * (size_t)part.height * (size_t)part.planes;
+    const bool same_counts = memcmp(whole.count, part.count, size * sizeof *part.count) == 0;
+    if (!same_counts || whole.points != part.points)
+        printf("%s: %s: %" PRIu64 " points at once, %" PRIu64 " in parts\n", subject,
+               number_type_name(type), whole.points, part.points);
+    CHECK(whole.samples == part.samples && same_counts && whole.points == part.points);
+    req.start = NULL;
+    density_counts_finish(&whole);
+    density_counts_finish(&part);
     density_req_finish(&req);
     return true;
 }
@@ -176,7 +242,9 @@ static bool check_cuda(const char *name) {
     for (int type = 0; ok && views == VIEWS && type < TYPE_COUNT; type++)
         ok = check_one_pixel(backend, (enum number_type)type, 0) &&
              check_one_pixel(backend, (enum number_type)type, 0.125);
-    ok = ok && (views < VIEWS || check_many(backend));
+    for (int type = 0; ok && views == VIEWS && type < TYPE_COUNT; type++)
+        ok = check_full_list(backend, (enum number_type)type);
+    ok = ok && (views < VIEWS || (check_in_flight(backend) && check_many(backend)));
     if (!ok)
         printf("failed with seed %" PRIu64 "\n", seed);
     backend_close(backend);

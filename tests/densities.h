@@ -48,7 +48,7 @@ static inline bool count(struct backend *backend, const struct density_req *req,
     struct backend_report report;
     CHECK(backend_density_submit(backend, req, target));
     CHECK(finish_run(backend, &report));
-    CHECK(report.generation == req->generation && report.progress == 1);
+    CHECK(report.generation == req->generation && report.progress == 1 && in_time(&report));
     CHECK(backend_density_read(backend, counts));
     CHECK(report.samples == counts->samples && report.points == counts->points);
     uint64_t sum = 0;

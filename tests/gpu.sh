@@ -109,6 +109,28 @@ drawn_again() { # FILE BACKEND
     $fathom render "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
 }
 check "its screenshot again, by $(best_cpu)" drawn_again "$(ls "$out"/rest/*.p?? | head -n 1)" "$(best_cpu)"
+# Beside the cusp, at 1/4 + e, orbits escape after some pi / sqrt(e) steps: all pixels of such a picture are done
+# late, so one that ends while the window has the buffer lacks many if they are not painted again.
+late_script() { # FOLDER: pictures of about 10 to 100 ms
+    awk -v folder="$1" 'BEGIN {
+        for (n = 20000; n < 90000; n *= 1.1) {
+            e = (3.14159265 / n) ^ 2
+            file = sprintf("%s/%06d.fathom", folder, n)
+            printf "[view]\nre = %.18f\nim = 0\nzoom = %.6g\n\n[fractal]\niterations = %d\n", 0.25 + e, 4 / e ^ 1.5, 2 * n >file
+            printf "goto %s\nwait complete\nkey S\nwait complete\n", file
+        }
+    }'
+}
+all_again() { # FOLDER BACKEND: every screenshot
+    local shot
+    for shot in "$1"/*.p??; do
+        drawn_again "$shot" "$2" || return 1
+    done
+}
+mkdir -p "$out/late" && late_script "$out/late" >"$out/late.script"
+check "pictures that take their time, on cuda" $fathom --backend cuda --script "$out/late.script" --screenshots \
+    "$out/late" --size 1920x1080 --samples 1 --auto-limit off --json
+check "their screenshots again, without a window" all_again "$out/late" cuda
 full() { # MEGABYTES: a GPU whose memory others have; drawing fails in a sentence or is right, the window goes on
     local lines
     $run "$build/tests/gpu_hog" "$1" $fathom render --backend cuda --size 8000x8000 -o "$out/full.ppm" \

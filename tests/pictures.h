@@ -103,12 +103,22 @@ static inline void set_place(struct frame_req *req, const struct place *place) {
     req->limit = place->limit;
 }
 
+/* Kernels have not run for longer than their request has been there. */
+static inline bool in_time(const struct backend_report *report) {
+    if (report->device_ms <= 1.01 * report->elapsed_ms + 0.5)
+        return true;
+    printf("%s: %.2f ms in kernels within %.2f ms\n", subject, report->device_ms,
+           report->elapsed_ms);
+    return false;
+}
+
 static inline bool draw(struct backend *backend, const struct frame_req *req,
                         struct picture *picture) {
     memset(picture->target.rgba, 0x5a, picture->pixels * sizeof(uint32_t));
     CHECK(backend_draw(backend, req, &picture->target, NULL, NULL, &picture->report));
     CHECK(picture->report.generation == req->generation);
     CHECK(picture->report.progress == 1);
+    CHECK(in_time(&picture->report));
     for (size_t i = 0; i < picture->pixels; i++)
         CHECK(picture->target.rgba[i] >> 24 == 255);
     return true;
