@@ -35,8 +35,8 @@ static bool can_draw(FT_Face face, FT_ULong character) {
     const FT_UInt glyph = FT_Get_Char_Index(face, character);
     if (glyph == 0)
         return character > LAST_NEEDED;
-    if (FT_Load_Glyph(face, glyph, FT_LOAD_DEFAULT) != 0 ||
-        face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
+    const FT_Int32 how = character > LAST_NEEDED ? FT_LOAD_NO_HINTING : FT_LOAD_DEFAULT;
+    if (FT_Load_Glyph(face, glyph, how) != 0 || face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return false;
     const FT_Glyph_Metrics *metrics = &face->glyph->metrics;
     return is_small(metrics->width) && is_small(metrics->height) &&
