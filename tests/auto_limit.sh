@@ -175,12 +175,10 @@ done
 # Ctrl-C ends it.
 env --default-signal=INT "$FATHOM" render inside.fathom --auto-limit on --iterations 2000000000 --shortcuts none \
     -o never.ppm --verbose 2>err.txt &
-for ((i = 0; i < 200; i++)); do
-    said 'drawing with' && break
-    sleep 0.1
-done
-kill -INT $!
-wait $! && fail 'an interrupted search succeeds'
+searching=$!
+catches $searching INT
+kill -INT $searching
+wait $searching && fail 'an interrupted search succeeds'
 said '^fathom: error: interrupted; nothing was written$' && [ "$(grep -c error: err.txt)" = 1 ] || fail "an interrupted search: $(cat err.txt)"
 [ ! -e never.ppm ] || fail 'an interrupted search leaves a picture'
 
