@@ -314,13 +314,13 @@ static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, i
 }
 
 static void check_tables(bool quick) {
-    static const int shapes[][2] = {{1, 1},   {7, 5},     {34, 17},  {64, 33},
-                                    {36, 70}, {515, 257}, {1028, 96}};
+    static const int shapes[][2] = {{1, 1},   {7, 5},   {34, 17},   {70, 40},
+                                    {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
     static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
     const char *why;
     CHECK(classic_cuda_usable(-1, &why) && !classic_cuda_usable(999, &why));
     for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
-        for (size_t s = 0; s < (quick ? 4 : sizeof shapes / sizeof shapes[0]); s++) {
+        for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
             struct picture p;
             picture_init(&p, shapes[s], &scenes[s % 2], GPU_DOUBLE, (enum arithmetic)arithmetic);
             for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
