@@ -1,6 +1,7 @@
 /* What each action does to the window and the view. */
 #include "app/actions.h"
 #include "app/leave.h"
+#include "app/orbits.h"
 #include "app/places.h"
 #include "app/shots.h"
 #include "render/clock.h"
@@ -39,6 +40,24 @@ static void tell_samples(struct loop *loop) {
         messages_post(loop->messages, "anti-aliasing off");
 }
 
+/* What is not to be seen in the picture at once, nor in the brief numbers. */
+static void tell_choice(struct loop *loop, enum action_kind kind) {
+    const struct scene *scene = &loop->explorer->scene;
+    if (kind == ACTION_PRECISION)
+        messages_post(loop->messages, "precision: %s", precision_names[scene->precision]);
+    else if (kind == ACTION_METHOD)
+        messages_post(loop->messages, "drawing method: %s", method_name(scene->method));
+    else if (kind == ACTION_LIMIT)
+        messages_post(loop->messages, "iteration limit: %u",
+                      scene->counting ? orbits_limit(scene) : scene->limit);
+    else if (kind == ACTION_VARIANT)
+        messages_post(loop->messages, "orbit density: %s", orbits_name(&scene->orbits));
+    else if (kind == ACTION_LEAST)
+        messages_post(loop->messages, "minimum orbit length: %u", density_least(&scene->orbits));
+    else if (kind == ACTION_CURVE)
+        messages_post(loop->messages, "tone curve: %s", tone_curve_names[scene->tone.curve]);
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
     const char *useless = explorer_useless(loop->explorer, action);
     if (useless)
@@ -49,6 +68,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     explorer_apply(loop->explorer, action);
     if (action->kind == ACTION_ANTIALIAS && !useless)
         tell_samples(loop);
+    if (!useless)
+        tell_choice(loop, action->kind);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (action->kind == ACTION_RESET_TONE && !useless)

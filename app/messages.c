@@ -25,6 +25,17 @@ static bool remove_text(struct messages *messages, const char *text) {
     return false;
 }
 
+/* Of two about the same thing the later one counts: "precision: float", "precision: double". */
+static void remove_topic(struct messages *messages, const char *text) {
+    const char *colon = strstr(text, ": ");
+    const size_t length = colon ? (size_t)(colon + 2 - text) : 0;
+    for (size_t i = 0; length > 0 && i < messages->count; i++)
+        if (strncmp(messages->list[i].text, text, length) == 0) {
+            remove_at(messages, i);
+            return;
+        }
+}
+
 void messages_post(struct messages *messages, const char *format, ...) {
     struct message message;
     va_list arguments;
@@ -34,6 +45,7 @@ void messages_post(struct messages *messages, const char *format, ...) {
     message.until_ms = clock_ms() + SHOWN_MS;
     if (!remove_text(messages, message.text))
         log_info("%s", message.text);
+    remove_topic(messages, message.text);
     if (messages->count == MESSAGES_MAX)
         remove_at(messages, 0);
     messages->list[messages->count++] = message;

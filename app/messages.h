@@ -15,7 +15,7 @@ struct messages {
     size_t count;
 };
 
-/* Adds one, or shows one of the same text for longer; the oldest goes when there are too many. The log gets new ones
+/* Adds one, in place of one of the same text, or with the same words before ": "; the oldest goes when there are too many. The log gets new ones
  * too, as LOG_INFO. */
 void messages_post(struct messages *messages, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -159,4 +159,16 @@ wait 50' || fail "tones: $(cat err.txt)"
     fail "Shift+N leaves $(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)"
 [ "$(value "$(shot 1)" ramp)" = "$(value "$(shot 2)" ramp)" ] || fail 'Shift+N changes the gradient'
 [ "$(told 'a Nebulabrot has the colours of its three limits')" = 1 ] || fail "C says nothing in a Nebulabrot: $(cat err.txt)"
+for words in 'tone curve: log' 'orbit density: anti-Buddhabrot' 'orbit density: Nebulabrot'; do
+    [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"
+done
+
+# What a key chooses is said where neither picture nor numbers show it.
+fathom 'key P
+key M
+key ]
+wait 50' --precision auto --iterations 1000 || fail "choices: $(cat err.txt)"
+for words in 'precision: float' 'drawing method: ' 'iteration limit: 2000'; do
+    [ "$(told "$words")" = 1 ] || fail "no key says '$words': $(cat err.txt)"
+done
 [ $failures -eq 0 ]
