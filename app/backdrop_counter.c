@@ -18,8 +18,11 @@ static bool count(struct backend *backend, const struct density_req *req, uint32
     bool ended = false;
     while (report.state == BACKEND_BUSY && clock_ms() < begin + COUNT_MS + FINISH_MS) {
         report = backend_poll(backend, POLL_MS);
-        if (!ended && report.state == BACKEND_BUSY && clock_ms() > begin + COUNT_MS)
-            ended = backend_density_change(backend, &req->tone, 0);
+        if (ended || report.state != BACKEND_BUSY || clock_ms() <= begin + COUNT_MS)
+            continue;
+        ended = true;
+        if (!backend_density_change(backend, &req->tone, 0))
+            break;
     }
     backend_cancel(backend);
     return report.state == BACKEND_DONE && report.points > 0;

@@ -102,9 +102,11 @@ enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct bac
 void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
                           struct backdrop *backdrop, const struct frame_req *req) {
     struct backend_report report;
-    for (int i = 0; i < FIRST_LEVELS && prepare(maker, backdrop, req); i++) {
+    bool drawn = true;
+    for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, req); i++) {
         const struct target target = target_of(maker);
-        if (backend_draw(backend, &maker->req, &target, NULL, NULL, &report))
+        drawn = backend_draw(backend, &maker->req, &target, NULL, NULL, &report);
+        if (drawn)
             give(maker, backdrop);
         else
             backdrop_maker_stop(maker);

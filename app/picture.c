@@ -149,8 +149,13 @@ bool picture_ready(struct picture *picture) {
 static void count_backdrop(struct picture *picture) {
     struct backend *backend = engine_backend(picture->engine);
     if (picture->counting && !picture->problem && engine_info(picture->engine).ready &&
-        backend_has_density(backend))
+        !backend_is_lost(backend) && backend_has_density(backend))
         backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
+}
+
+/* The device may have been lost over the backdrop. False also where there is no memory. */
+static bool submit(struct picture *picture, bool *no_memory) {
+    return !backend_is_lost(engine_backend(picture->engine)) && submit_once(picture, no_memory);
 }
 
 bool picture_submit(struct picture *picture, bool reuse) {
@@ -161,7 +166,7 @@ bool picture_submit(struct picture *picture, bool reuse) {
     request(picture, reuse);
     count_backdrop(picture);
     bool no_memory = false;
-    while (!picture->problem && !submit_once(picture, &no_memory)) {
+    while (!picture->problem && !submit(picture, &no_memory)) {
         if (no_memory || !engine_lost(picture->engine))
             return false;
         avoid_density(picture);

@@ -197,6 +197,11 @@ struct backend_report backend_poll(struct backend *backend, double budget_ms) {
     return report;
 }
 
+bool backend_is_lost(const struct backend *backend) {
+    require(backend, true);
+    return backend->lost;
+}
+
 void backend_cancel(struct backend *backend) {
     require(backend);
     if (backend->in_flight)

@@ -142,6 +142,8 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
 struct backend_info backend_info(struct backend *backend);
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target);
+/* Whether a poll has reported that the device is lost: nothing but destroying and cancelling is left. */
+bool backend_is_lost(const struct backend *backend);
 /* Whether the backend counts orbit density; the next three are for those that do. */
 bool backend_has_density(const struct backend *backend);
 bool backend_density_submit(struct backend *backend, const struct density_req *req,
