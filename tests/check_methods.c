@@ -434,19 +434,26 @@ static bool check_turns(struct backend *judge, const char *name, uint64_t from, 
     return ok;
 }
 
+static bool check_special(struct backend *judge, const char *name) {
+    const bool gpu = strcmp(name, "cuda") == 0;
+    struct backend *backend = open_ready(name, plain);
+    bool ok = backend && check_resumed(backend) && check_wedges(judge, backend) &&
+              (turns < TURNS || check_given_up(backend)) && /* which is too much for sanitizers */
+              (gpu || check_order(name)) &&                 /* a GPU draws rows of tiles */
+              check_abandoned(backend) && (!gpu || turns < TURNS || check_large(name, backend));
+    backend_close(backend);
+    return ok;
+}
+
 static bool check_backend(const char *name) {
     subject = name;
-    struct backend *judge = open_judge(), *backend = open_ready(name, plain);
-    bool ok = judge && backend && check_resumed(backend) && check_wedges(judge, backend) &&
-              check_abandoned(backend) &&
-              (turns < TURNS || check_given_up(backend)); /* which is too much for sanitizers */
-    ok = ok && (strcmp(name, "cuda") == 0 ? turns < TURNS || check_large(name, backend)
-                                          : check_order(name)); /* a GPU draws rows of tiles */
-    backend_close(backend);
+    struct backend *judge = open_judge();
+    bool ok = judge != NULL;
     for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {
         const uint64_t end = turn + TURNS_TOGETHER;
         ok = check_turns(judge, name, turn, end < turns ? end : turns);
     }
+    ok = ok && check_special(judge, name);
     backend_close(judge);
     return ok;
 }
