@@ -173,14 +173,17 @@ static void choose_samples(const struct options *options, struct scene *scene) {
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
 }
 
-/* The automatic limit is on, unless the limit is set by hand, or it is switched off. */
+/* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the command line
+ * overrides a switch that is set elsewhere. */
 static bool choose_auto_limit(const struct options *options, struct messages *messages) {
-    const bool by_hand = options->auto_limit < 0 && options->iterations >= 0;
+    const bool by_hand = options->iterations >= 0 && (options_given(options, "iterations")
+                                                          ? !options_given(options, "auto-limit")
+                                                          : options->auto_limit < 0);
     if (by_hand)
         messages_post(messages,
                       "automatic limit off: iterations are set to %" PRIi64 "; I switches it on",
                       options->iterations);
-    return options->auto_limit >= 0 ? options->auto_limit : !by_hand;
+    return !by_hand && options->auto_limit != 0;
 }
 
 /* Who starts from a menu sees no standard error. The file's folder is told shorter. */

@@ -48,6 +48,10 @@ const struct option *option_find(const char *name) {
     return NULL;
 }
 
+bool options_given(const struct options *options, const char *name) {
+    return options->given >> (option_find(name) - option_table) & 1;
+}
+
 /* --- suggestions --- */
 
 static bool unknown_option(const char *word, const char *name) {

@@ -97,6 +97,8 @@ struct options {
     char wrong_setting[200]; /* the first of them, as the log had it */
 };
 
+/* Whether the command line has the option of that name. */
+bool options_given(const struct options *options, const char *name);
 /* The command line alone; app/config.h adds settings. False: the mistake was logged in one line; exit
  * with 2. */
 bool options_parse(struct options *options, int argc, char **argv);

@@ -136,4 +136,9 @@ mkdir $kept
 timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'a folder ends the run'
 rmdir $kept
 
+# A limit on the command line overrides the automatic one that was switched on earlier.
+printf 'auto-limit = on\n' >$kept
+rm -f $settings
+begins iterations 5 --iterations 5
+
 [ $failures -eq 0 ]
