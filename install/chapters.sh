@@ -5,4 +5,5 @@ set -eu
 sed -n '/^## /,$p' "$2" | sed -e '/^!\[/d' -e 's/^#//' |
     "$1" -Tman --out-no-smarty --parse-no-metadata |
     sed -E -e '/^\.S[HS]$/ { N; s/\n/ "/; s/$/"/; }' -e '/^\.SH /s/".*"/\U&/' \
-        -e 's/\\fC/\\fB/g' -e '/^[^.]/s/-/\\-/g'
+        -e 's/\\fC/\\fB/g' -e '/^[^.]/s/-/\\-/g' |
+    sed -E ':again; /^\.S[HS] /{ n; /^\.[LP]P$/d; b again; }'
