@@ -61,7 +61,7 @@ refused 1 'not a regular file' "$FATHOM" render /dev/zero -o x.ppm
 cp "$FATHOM" bad.fathom
 refused_view 'this is not a location\|too large'
 head -c 5000 /dev/urandom >bad.fathom
-refused_view 'bad.fathom:.* this is not a location'
+refused_view 'bad.fathom:.* this is not a \(location\|text file\)'
 printf '1 2 3\n\0' >bad.fathom
 refused_view 'bad.fathom:2: a NUL byte'
 : >bad.fathom
