@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/paths.h"
-#include "render/suggest.h"
-#include "render/user_data.h"
+#include "render/base/suggest.h"
+#include "render/base/user_data.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

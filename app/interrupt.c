@@ -1,6 +1,6 @@
 /* How many signals came, and when. */
 #include "app/interrupt.h"
-#include "render/clock.h"
+#include "render/base/clock.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>

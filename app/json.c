@@ -1,6 +1,6 @@
 /* JSON strings and numbers. */
 #include "app/json.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <math.h>
 #include <stdbool.h>
 

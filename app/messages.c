@@ -1,7 +1,7 @@
 /* Messages: a short list with the time when each one goes. */
 #include "app/messages.h"
-#include "render/clock.h"
-#include "render/log.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Folders of the user, and reading what the program can do without. */
 #define _GNU_SOURCE
 #include "app/paths.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

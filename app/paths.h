@@ -2,7 +2,7 @@
 #ifndef FATHOM_APP_PATHS_H
 #define FATHOM_APP_PATHS_H
 
-#include "render/atomic_file.h"
+#include "render/base/atomic_file.h"
 
 /* All return names that the caller frees; NULL: no memory, or no home folder to go by. */
 /* FOLDER/NAME. */

@@ -1,7 +1,7 @@
 /* The age of the process, from /proc/self/stat. */
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #include "app/start.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

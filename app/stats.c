@@ -1,6 +1,6 @@
 /* A ring of measurements. */
 #include "app/stats.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

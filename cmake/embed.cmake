@@ -1,5 +1,5 @@
 # fathom_embed(TARGET PREFIX FILE...): compiles the files into TARGET as the table embedded_PREFIX
-# of render/embedded.h, in the order of their names. This file is also the script that writes it:
+# of render/base/embedded.h, in the order of their names. This file is also the script that writes it:
 # cmake -DPREFIX=... -DOUTPUT=... -DFILES=a|b -P embed.cmake
 function(fathom_embed target prefix)
     set(output ${PROJECT_BINARY_DIR}/generated/embedded_${prefix}.c)
@@ -37,7 +37,7 @@ function(write_embedded prefix output files)
         math(EXPR count "${count} + 1")
     endforeach()
     file(WRITE "${output}"
-        "#include \"render/embedded.h\"\n\n${data}\n"
+        "#include \"render/base/embedded.h\"\n\n${data}\n"
         "const struct embedded_file embedded_${prefix}[] = {\n${table}};\n"
         "const size_t embedded_${prefix}_count = ${count};\n")
 endfunction()

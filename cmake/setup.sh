@@ -72,7 +72,7 @@ setup_has_header() {
     [ -e "$setup_system/usr/include/$1" ] || [ -e "$setup_system/usr/include/${1%.h}/$1" ]
 }
 
-# Where app/font.c looks.
+# Where app/hud/font.c looks.
 setup_has_font() {
     local folder
     for folder in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do

@@ -1,12 +1,12 @@
 /* The CPU backend: the contract on one side, a crew of workers on the other, which has one picture to
  * work on at a time, of either kind. */
 #include "cpu/cpu.h"
-#include "cpu/cpu_density.h"
-#include "cpu/cpu_job.h"
 #include "cpu/cpuid.h"
+#include "cpu/density/cpu_density.h"
+#include "cpu/escape/cpu_job.h"
 #include "cpu/threads.h"
-#include "render/clock.h"
-#include "render/log.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

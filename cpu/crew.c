@@ -1,8 +1,8 @@
 /* Threads that wait for work, and an owner who waits for news. */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "cpu/crew.h"
-#include "render/clock.h"
-#include "render/log.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
 #include <errno.h>
 #include <mpfr.h>
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* Trying threads before OpenMP has to. */
 #define _GNU_SOURCE
 #include "cpu/threads.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -11,7 +11,7 @@
 #ifndef FATHOM_CPU_WORDS_H
 #define FATHOM_CPU_WORDS_H
 
-#include "cpu/counters.h"
+#include "cpu/count/counters.h"
 
 #if defined TILE_ISA_AVX512
 #define WORDS 16

@@ -1,6 +1,6 @@
 /* Handing pixels over. */
 #include "cuda/canvas.h"
-#include "render/clock.h"
+#include "render/base/clock.h"
 #include <math.h>
 
 #define FIRST_SIGHT_MS 12.0

@@ -2,9 +2,9 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/driver.h"
 #include "cuda/interop.h"
-#include "render/clock.h"
-#include "render/log.h"
-#include "render/memory.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Choosing a device, starting it, and telling about them all. */
 #include "cuda/device.h"
 #include "cuda/cuda_backend.h"
-#include "cuda/paint.h"
-#include "cuda/pixels.h"
-#include "cuda/plans.h"
+#include "cuda/density/paint.h"
+#include "cuda/density/plans.h"
+#include "cuda/escape/pixels.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"

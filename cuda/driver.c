@@ -1,6 +1,6 @@
 /* The driver's thread and how it is talked to. */
 #include "cuda/driver.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>

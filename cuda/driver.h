@@ -3,9 +3,9 @@
 #ifndef FATHOM_CUDA_DRIVER_H
 #define FATHOM_CUDA_DRIVER_H
 
-#include "cuda/census.h"
-#include "cuda/deepen.h"
+#include "cuda/density/census.h"
 #include "cuda/device.h"
+#include "cuda/escape/deepen.h"
 
 enum driver_phase {
     DRIVER_STARTING,

@@ -1,6 +1,6 @@
 /* Registering and mapping OpenGL buffers. */
 #include "cuda/interop.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <cuda_gl_interop.h>
 
 #define DEVICES_MAX 64

@@ -3,7 +3,7 @@
 #ifndef FATHOM_CUDA_KERNELS_H
 #define FATHOM_CUDA_KERNELS_H
 
-#include "cuda/lattice.h"
+#include "cuda/escape/lattice.h"
 #include "render/frame.h"
 #include <cuda_runtime_api.h>
 

@@ -1,6 +1,6 @@
 /* Parcels of rows. */
 #include "cuda/outbox.h"
-#include "render/clock.h"
+#include "render/base/clock.h"
 #include <string.h>
 
 #define PARCEL_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */

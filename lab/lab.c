@@ -1,8 +1,8 @@
 /* The list of experiments and what they share. */
 #include "lab/lab.h"
-#include "bench/setup.h"
+#include "lab/bench/setup.h"
 #include "lab/experiments.h"
-#include "lab/gpu.h"
+#include "lab/gpu/gpu.h"
 #include <string.h>
 
 const struct experiment lab_experiments[] = {

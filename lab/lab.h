@@ -6,8 +6,8 @@
 #ifndef FATHOM_LAB_LAB_H
 #define FATHOM_LAB_LAB_H
 
-#include "lab/race.h"
-#include "lab/report.h"
+#include "lab/report/race.h"
+#include "lab/report/report.h"
 #include "render/backend.h"
 
 /* One run of experiments; all on one thread. */

@@ -1,9 +1,9 @@
 /* Sums of light, and where to take samples for them. */
 #include "render/accumulate.h"
+#include "render/base/memory.h"
+#include "render/base/require.h"
 #include "render/colour.h"
 #include "render/frame.h"
-#include "render/memory.h"
-#include "render/require.h"
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>

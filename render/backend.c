@@ -1,6 +1,6 @@
 /* The checked wrapper around backends, and how one is chosen. */
 #include "render/backend.h"
-#include "render/require.h"
+#include "render/base/require.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
-#include "render/density_counts.h"
+#include "render/density/density_counts.h"
 #include "render/frame.h"
 #include "render/statistics.h"
 #include <stddef.h>

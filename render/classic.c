@@ -1,6 +1,6 @@
 /* Tables, made as the text computes them. */
 #include "render/classic.h"
-#include "render/log.h"
+#include "render/base/log.h"
 #include <stdlib.h>
 
 #define CENTRE_RE (-0.6)

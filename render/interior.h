@@ -9,7 +9,7 @@
  * arithmetic (u = 2^-24 or 2^-53). |w| <= r is mapped into itself when r(1 - |m| - r) >= |e|, and
  * such an r exists when (1 - |m|)^2 >= 4|e|; for two steps about the cycle alike, with larger
  * constants. An orbit that gets there never escapes, whatever the limit. That the rounded orbit of 0
- * does get there is proved in tests/check_interior.c; docs/decisions.md has the figures. */
+ * does get there is proved in tests/backend/check_interior.c; docs/decisions.md has the figures. */
 #ifndef FATHOM_RENDER_INTERIOR_H
 #define FATHOM_RENDER_INTERIOR_H
 

@@ -1,11 +1,11 @@
 /* Palettes: reading them, and their tables. Only + - * / make the colours, so that a table has the
  * same bytes wherever it is built. */
 #include "render/palette.h"
-#include "render/embedded.h"
-#include "render/ini.h"
-#include "render/log.h"
-#include "render/palette_user.h"
-#include "render/require.h"
+#include "render/base/embedded.h"
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include "render/base/require.h"
+#include "render/files/palette_user.h"
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

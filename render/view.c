@@ -1,6 +1,6 @@
 /* The view's arithmetic. Sums that must be exact get the precision that makes them so. */
 #include "render/view.h"
-#include "render/require.h"
+#include "render/base/require.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

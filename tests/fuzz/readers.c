@@ -2,17 +2,17 @@
  * file that is to be read. */
 #define _GNU_SOURCE
 #include "tests/fuzz/readers.h"
-#include "app/config.h"
-#include "app/recent.h"
-#include "app/script.h"
-#include "render/atomic_file.h"
-#include "render/density_file.h"
-#include "render/image.h"
-#include "render/ini.h"
-#include "render/location.h"
-#include "render/npy.h"
+#include "app/explore/recent.h"
+#include "app/options/config.h"
+#include "app/script/script.h"
+#include "render/base/atomic_file.h"
+#include "render/base/ini.h"
+#include "render/files/density_file.h"
+#include "render/files/image.h"
+#include "render/files/location.h"
+#include "render/files/npy.h"
+#include "render/files/toml.h"
 #include "render/palette.h"
-#include "render/toml.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,434 @@
+/* fathom density: orbits counted into files, with no window; runs that can be interrupted and continued. */
+#include "app/backends.h"
+#include "app/command/commands.h"
+#include "app/command/density_report.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "render/base/clock.h"
+#include "render/base/file_claim.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/density/density_cells.h"
+#include "render/files/density_file.h"
+#include "render/files/image.h"
+#include "render/files/npy.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WIDTH_DEFAULT_PX  1280
+#define HEIGHT_DEFAULT_PX 720
+#define SECONDS_DEFAULT   10.0
+/* A backend has totals of 64 bits and counters of 32, for every stored pixel of every plane. */
+#define BACKEND_BYTES 12
+#define SAVE_EVERY_MS 60000.0
+#define SAVE_PART     10 /* saving takes at most one part in so many of the time */
+#define POLL_MS       50.0
+#define ENDING_MS     2000.0 /* when it has not ended by then, it is said why */
+#define IMPLS_MAX     32
+
+struct run {
+    const struct options *options;
+    struct scene scene;
+    struct density_req req;
+    struct density_counts counts; /* those it goes on from, then those to be kept */
+    bool continued;               /* it was saved before */
+    struct backend *backend;
+    uint64_t goal;       /* samples; UINT64_MAX: none */
+    double left_ms;      /* to count in; INFINITY: no end */
+    double save_each_ms; /* INFINITY: only at the end */
+    bool started, progress_shown, save_told;
+    struct file_claim claim; /* on the file of --resume */
+    struct density_report report;
+};
+
+/* --- what is asked for --- */
+
+static bool check_outputs(const struct options *options) {
+    const char *const o = options->output, *const d = options->data, *const r = options->resume;
+    if (command_is_stdout(r)) {
+        log_error("--resume needs a file, not standard output");
+        return false;
+    }
+    const int streams = command_is_stdout(o) + command_is_stdout(d) + options->json;
+    if (streams > 1)
+        log_error("only one of -o, --data and --json can go to standard output");
+    return streams <= 1;
+}
+
+static void request(struct scene *scene, struct density_req *req) {
+    if (scene->width_px == 0 || scene->height_px == 0) {
+        scene->width_px = WIDTH_DEFAULT_PX;
+        scene->height_px = HEIGHT_DEFAULT_PX;
+    }
+    scene_density_request(scene, scene->width_px, scene->height_px, req);
+}
+
+/* What counts of `a` have that those of `b` would not; NULL: nothing. */
+static const char *difference(const struct density_req *a, const struct density_req *b) {
+    return a->width_px != b->width_px || a->height_px != b->height_px ? "size"
+           : !view_equal(&a->view, &b->view)                          ? "view"
+           : a->type != b->type                                       ? "precision"
+           : !density_equal(&a->density, &b->density)                 ? "choice of orbits"
+                                                                      : NULL;
+}
+
+/* What is asked for beside a saved run has to be that run, but for its tone. `wanted` is an initialised
+ * scene. */
+static bool agree(struct run *run, struct scene *wanted) {
+    const struct options *options = run->options;
+    struct density_req req;
+    if (options->argument_count == 0) {
+        const struct view own = wanted->view;
+        *wanted = run->scene;
+        wanted->view = own;
+        view_assign(&wanted->view, &run->scene.view);
+    } else if (!command_load_scene(wanted, options->arguments[0])) {
+        return false;
+    }
+    if (!command_scene_override(options, wanted))
+        return false;
+    density_req_init(&req, 1, 1);
+    request(wanted, &req);
+    request(&run->scene, &run->req);
+    const char *what = difference(&run->req, &req);
+    density_req_finish(&req);
+    if (what)
+        log_error("'%s' is a run with another %s; continue it without that, or begin another one",
+                  options->resume, what);
+    run->scene.tone = wanted->tone;
+    return !what;
+}
+
+/* Sets *samples to those that the view wants; 0: it does not say. */
+static bool continue_run(struct run *run, uint64_t *samples) {
+    struct scene wanted;
+    if (!density_file_read(run->options->resume, &run->scene, &run->counts))
+        return false;
+    run->continued = true;
+    scene_init(&wanted);
+    const bool ok = agree(run, &wanted);
+    *samples = run->options->argument_count > 0 ? wanted.samples : 0;
+    scene_finish(&wanted);
+    return ok;
+}
+
+static bool load(struct run *run, uint64_t *samples) {
+    const char *resume = run->options->resume;
+    if (resume && !file_claim_open(&run->claim, resume))
+        return false;
+    if (resume && access(resume, F_OK) == 0)
+        return continue_run(run, samples);
+    if (!command_scene(run->options, &run->scene))
+        return false;
+    *samples = run->scene.samples;
+    return true;
+}
+
+static void set_end(struct run *run, uint64_t view_samples) {
+    const struct options *options = run->options;
+    uint64_t samples = options->samples;
+    double seconds = options->seconds;
+    if (samples == 0 && isnan(seconds))
+        samples = view_samples;
+    if (samples == 0 && isnan(seconds))
+        seconds = SECONDS_DEFAULT;
+    const bool told = samples > 0 && samples <= UINT64_MAX - DENSITY_CHUNK;
+    run->goal = told ? (samples + DENSITY_CHUNK - 1) / DENSITY_CHUNK * DENSITY_CHUNK : UINT64_MAX;
+    run->left_ms = isnan(seconds) ? INFINITY : 1000 * seconds;
+    run->save_each_ms = options->resume ? SAVE_EVERY_MS : INFINITY;
+}
+
+/* Such a picture is allowed, and black. */
+static void warn_of_nothing(const struct density *density) {
+    const struct density_rule rule = density_rule(density);
+    if (!rule.bounded && rule.least > rule.limit)
+        log_warn("nothing will be counted: orbits are followed for %" PRIu32
+                 " steps, and only those of %" PRIu32
+                 " or more count; see --min-length, --iterations",
+                 rule.limit, rule.least);
+}
+
+static bool set_up(struct run *run) {
+    struct scene *scene = &run->scene;
+    uint64_t samples = 0;
+    if (!load(run, &samples))
+        return false;
+    set_end(run, samples);
+    request(scene, &run->req);
+    scene->precision = run->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    run->req.cells = density_cells_create(&run->req.density);
+    const char *problem = run->req.cells ? density_req_problem(&run->req) : NULL;
+    if (problem)
+        log_error("this cannot be counted: %s", problem);
+    else
+        warn_of_nothing(&run->req.density);
+    return run->req.cells && !problem;
+}
+
+static bool allocate(struct run *run) {
+    const uint64_t stored = density_counters(&run->req);
+    const uint64_t pixels = (uint64_t)run->req.width_px * (uint64_t)run->req.height_px;
+    char what[64];
+    snprintf(what, sizeof what, "counts of %dx%d pixels", run->req.width_px, run->req.height_px);
+    const uint64_t own = run->continued ? 0 : sizeof *run->counts.count; /* else they are there */
+    return memory_fits(stored * (own + BACKEND_BYTES) + (run->options->output ? 4 * pixels : 0),
+                       what) &&
+           (run->continued || density_counts_init(&run->counts, &run->req));
+}
+
+/* --- counting --- */
+
+/* The one that was named, or the best one of those that count orbits. */
+static bool open_backend(struct run *run) {
+    const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
+    const char *name = run->options->backend;
+    const struct backend_options options = command_backend_options(run->options);
+    size_t count = 0;
+    for (size_t i = 0; backends_all[i] && count < IMPLS_MAX; i++)
+        if (name || backends_all[i]->density)
+            able[count++] = backends_all[i];
+    run->backend = backend_open(able, name, &options);
+    return run->backend != NULL;
+}
+
+static void show_progress(struct run *run, const struct backend_report *report, double now_ms) {
+    const struct density_report *of = &run->report;
+    const double counted_ms = of->counted_ms + now_ms;
+    const uint64_t samples = report->samples > of->samples_before ? report->samples : 0;
+    const uint64_t points = report->points > of->points_before ? report->points : 0;
+    double done = -1;
+    if (run->goal != UINT64_MAX)
+        done = samples == 0 ? 0
+                            : (double)(samples - of->samples_before) /
+                                  (double)(run->goal - of->samples_before);
+    if (isfinite(run->left_ms))
+        done = fmax(done, counted_ms / (of->counted_ms + run->left_ms));
+    if (density_report_progress(fmin(done, 1), samples,
+                                points == 0 ? 0 : points - of->points_before, counted_ms))
+        run->progress_shown = true;
+}
+
+static void tell_waiting(const struct run *run) {
+    if (run->progress_shown)
+        progress_hide();
+    log_warn("waiting for long orbits to end; interrupt %s to drop what was not saved",
+             interrupt_came() ? "again" : "twice");
+}
+
+/* Waits until the counting is over, and ends it when an interrupt comes or after `limit_ms`, which begin when
+ * the device is there. False: lost, or interrupted again. */
+static bool wait_done(struct run *run, double limit_ms, double *took_ms,
+                      struct backend_report *report) {
+    double start = clock_ms(), tell_ms = INFINITY;
+    for (bool ending = false;;) {
+        run->started = run->started || backend_info(run->backend).ready;
+        if (!run->started)
+            start = clock_ms();
+        *took_ms = clock_ms() - start;
+        *report = backend_poll(run->backend,
+                               fmax(0, fmin(POLL_MS, ending ? POLL_MS : limit_ms - *took_ms)));
+        if (report->state != BACKEND_BUSY)
+            break;
+        *took_ms = clock_ms() - start;
+        show_progress(run, report, *took_ms);
+        if (interrupt_came_again())
+            return false;
+        if (!ending && (interrupt_came() || *took_ms >= limit_ms)) {
+            ending = true;
+            tell_ms = *took_ms + ENDING_MS;
+            backend_density_change(run->backend, &run->req.tone, 0);
+        }
+        if (*took_ms >= tell_ms) {
+            tell_ms = INFINITY;
+            tell_waiting(run);
+        }
+    }
+    *took_ms = clock_ms() - start;
+    return report->state == BACKEND_DONE;
+}
+
+/* Counts for `limit_ms` at most; then the counts are there. False: nothing new was got. */
+static bool count_part(struct run *run, double limit_ms) {
+    struct backend_report report = {0};
+    double took_ms = 0;
+    const bool done = wait_done(run, limit_ms, &took_ms, &report) &&
+                      backend_density_read(run->backend, &run->counts);
+    if (run->progress_shown)
+        progress_hide();
+    if (!done && interrupt_came_again())
+        log_error("interrupted again; nothing more was kept");
+    else if (!done)
+        log_error("counting failed; what was not saved is lost");
+    run->report.counted_ms += took_ms;
+    run->report.device_ms = report.device_ms;
+    run->left_ms -= took_ms;
+    return done;
+}
+
+static void tell_saving(void *user) {
+    struct run *run = user;
+    if (!run->save_told && interrupt_came_again())
+        log_warn("saving the counts to '%s'; the program ends when that is done",
+                 run->options->resume);
+    run->save_told = interrupt_came_again();
+}
+
+/* A save that was begun is not given up, whoever interrupts. */
+static bool save(struct run *run, bool last) {
+    const double start = clock_ms();
+    const struct density_saving how = {&run->claim, !last, tell_saving, run};
+    interrupt_hold(true);
+    const bool ok = density_file_write(run->options->resume, &run->scene, &run->counts, &how);
+    interrupt_hold(false);
+    const double took_ms = clock_ms() - start;
+    run->report.write_ms += took_ms;
+    run->save_each_ms = fmax(SAVE_EVERY_MS, SAVE_PART * took_ms);
+    return ok;
+}
+
+static bool count(struct run *run) {
+    run->report.samples_before = run->counts.samples;
+    run->report.points_before = run->counts.points;
+    if (run->req.cells->count == 0 && run->goal == UINT64_MAX)
+        run->goal = run->counts.samples; /* nothing will ever be counted */
+    if (run->counts.samples >= run->goal || run->left_ms <= 0)
+        return true;
+    run->req.samples = run->goal;
+    run->req.start = run->counts.samples > 0 ? &run->counts : NULL;
+    bool ok = open_backend(run) && backend_density_submit(run->backend, &run->req, NULL);
+    while (ok) {
+        ok = count_part(run, fmin(run->left_ms, run->save_each_ms));
+        if (!ok || interrupt_came() || run->counts.samples >= run->goal || run->left_ms <= 0)
+            break;
+        save(run, false); /* one that fails is told of; there will be others */
+        if (run->claim.lost)
+            break;
+        ok = backend_density_change(run->backend, &run->req.tone, run->goal);
+    }
+    return ok;
+}
+
+/* --- results --- */
+
+struct rows {
+    const struct run *run;
+    struct density_place place;
+};
+
+static bool fill_row(void *user, int y, uint64_t *values) {
+    const struct rows *rows = user;
+    const struct density_req *req = &rows->run->req;
+    for (int x = 0; x < req->width_px; x++)
+        for (int channel = 0; channel < req->density.channels; channel++)
+            *values++ = density_shown(req, &rows->place, &rows->run->counts, channel, x, y);
+    return true;
+}
+
+static bool write_data(const struct run *run) {
+    struct rows rows = {run, density_place(&run->req)};
+    return npy_write_rows(command_output_path(run->options->data), run->req.width_px,
+                          run->req.height_px, run->req.density.channels, fill_row, &rows);
+}
+
+/* The picture tells its samples and the number type, so that counting it again gives its bytes. */
+static bool write_picture(struct run *run, const struct tone_levels *levels) {
+    const int width = run->req.width_px, height = run->req.height_px;
+    const char *path = command_output_path(run->options->output);
+    uint32_t *rgba = memory_alloc(4 * (uint64_t)width * (uint64_t)height, "a picture");
+    run->scene.samples = run->counts.samples;
+    char *text = rgba ? scene_text(&run->scene) : NULL;
+    if (rgba && !text)
+        log_error("cannot write '%s': not enough memory", path);
+    bool ok = text != NULL;
+    if (ok) {
+        struct tone_map map;
+        tone_map_init(&map, &run->req.tone, run->req.density.channels, levels);
+        density_paint(&run->req, &run->counts, &map, rgba);
+        ok = image_write(path, command_image_format(run->options, path), rgba, width, height, text);
+    }
+    free(text);
+    free(rgba);
+    return ok;
+}
+
+/* All that can be written is. */
+static bool write_results(struct run *run, const struct tone_levels *levels) {
+    const struct options *options = run->options;
+    bool ok = !options->resume || (!run->claim.lost && save(run, true));
+    const double start = clock_ms();
+    ok = (!options->data || write_data(run)) && ok;
+    ok = (!options->output || write_picture(run, levels)) && ok;
+    run->report.write_ms += clock_ms() - start;
+    return ok;
+}
+
+static void report(struct run *run, const struct tone_levels *levels) {
+    const struct options *options = run->options;
+    struct density_report *to = &run->report;
+    struct backend_info info = {.name = "", .device = ""};
+    if (run->backend)
+        info = backend_info(run->backend);
+    to->req = &run->req;
+    to->backend = info.name;
+    to->device = info.device;
+    to->samples = run->counts.samples;
+    to->points = run->counts.points;
+    to->folded = density_place(&run->req).fold != DENSITY_FOLD_NONE;
+    to->interrupted = interrupt_came();
+    for (int i = 0; i < run->req.density.channels; i++) {
+        to->most[i] = levels[i].most;
+        to->least[i] = levels[i].least;
+    }
+    if (options->json)
+        density_report_json(to);
+    else
+        density_report_text(command_is_stdout(options->output) || command_is_stdout(options->data)
+                                ? stderr
+                                : stdout,
+                            to);
+}
+
+static void tell_interrupt(const struct run *run, bool written) {
+    const struct options *options = run->options;
+    if (!written)
+        return;
+    if (!options->output && !options->data && !options->resume)
+        log_warn("interrupted after %" PRIu64 " samples", run->counts.samples);
+    else
+        log_warn("interrupted; the result of %" PRIu64 " samples was written%s",
+                 run->counts.samples, options->resume ? "; --resume continues from there" : "");
+}
+
+static bool finish_run(struct run *run) {
+    struct tone_levels levels[TONE_CHANNELS_MAX];
+    density_levels(&run->req, &run->counts, levels);
+    const bool written = write_results(run, levels);
+    report(run, levels);
+    if (interrupt_came())
+        tell_interrupt(run, written);
+    return written && !interrupt_came();
+}
+
+static void free_run(struct run *run) {
+    file_claim_close(&run->claim);
+    backend_close(run->backend);
+    density_counts_finish(&run->counts);
+    density_req_finish(&run->req);
+    scene_finish(&run->scene);
+}
+
+int command_density(const struct options *options) {
+    if (!check_outputs(options))
+        return 2;
+    interrupt_catch();
+    struct run run = {.options = options, .claim.fd = -1};
+    scene_init(&run.scene);
+    density_req_init(&run.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
+    const bool ok = set_up(&run) && command_outputs_possible(options) && allocate(&run) &&
+                    count(&run) && finish_run(&run);
+    free_run(&run);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,280 @@
+/* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
+#include "app/backends.h"
+#include "app/command/commands.h"
+#include "app/gallery/thumbnails.h"
+#include "app/interrupt.h"
+#include "app/json.h"
+#include "app/options/config.h"
+#include "app/start.h"
+#include "app/still/screenshot.h"
+#include "app/window/display_loss.h"
+#include "app/window/greeting.h"
+#include "app/window/loop.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
+
+static void print_pair(const char *name, double number, const char *end) {
+    json_string(stdout, name);
+    printf(": ");
+    json_number(stdout, number);
+    printf("%s", end);
+}
+
+static void print_text(const char *name, const char *text) {
+    json_string(stdout, name);
+    printf(": ");
+    json_string(stdout, text);
+    printf(", ");
+}
+
+static void print_statistics(const struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    const struct backend_info info = engine_info(loop->engine);
+    printf("{");
+    print_text("backend", info.name);
+    print_text("device", info.device);
+    print_text("interop", picture->gl ? "gl" : "host");
+    print_text("precision", number_type_name(picture->req.type));
+    print_pair("width", picture->req.width_px, ", ");
+    print_pair("height", picture->req.height_px, ", ");
+    print_pair("turns", (double)loop->turn_count, ", ");
+    print_pair("frames", (double)loop->frame_count, ", ");
+    print_pair("screenshots", loop->screenshot_count, ", ");
+    print_pair("turns_busy", (double)loop->turns.seen, ", ");
+    print_pair("turn_ms_median", stats_percentile(&loop->turns, 0.5), ", ");
+    print_pair("turn_ms_p99", stats_percentile(&loop->turns, 0.99), ", ");
+    print_pair("turn_ms_max", loop->turns.largest, ", ");
+    print_pair("submit_ms_max", picture->submit_ms_max, ", ");
+    print_pair("cancel_ms_max", picture->cancel_ms_max, ", ");
+    print_pair("complete_ms", picture->complete_ms, ", ");
+    print_pair("first_complete_ms", loop->first_complete_ms, ", ");
+    print_pair("limit", picture->req.limit, ", ");
+    print_pair("iterations", (double)picture->report.iterations, ", ");
+    print_pair("kept", (double)picture->report.kept, ", ");
+    print_pair("measured", (double)loop->measured.seen, ", ");
+    print_pair("frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
+    print_pair("frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
+    print_pair("device_ms_median", stats_percentile(&loop->measured_device, 0.5), "}\n");
+}
+
+/* Everything that lives as long as the window; the pointers may be NULL. */
+struct parts {
+    struct window *window;
+    struct hud *hud;
+    struct presenter *presenter;
+    struct engine *engine;
+    struct script *script;
+    char *folder;
+    struct recent *recent; /* NULL: nothing is kept from run to run */
+    struct thumbnails *thumbnails;
+    struct messages messages;
+};
+
+static void destroy_parts(struct parts *parts) {
+    engine_destroy(parts->engine);
+    presenter_destroy(parts->presenter);
+    thumbnails_destroy(parts->thumbnails);
+    hud_destroy(parts->hud);
+    window_destroy(parts->window);
+    script_destroy(parts->script);
+    free(parts->folder);
+    recent_destroy(parts->recent);
+}
+
+/* --- what is kept --- */
+
+static bool open_window(struct parts *parts, const struct options *options) {
+    struct place place;
+    const bool placed = config_remembers(options) && place_load(&place);
+    parts->window = window_create(options->width_px, options->height_px, options->script,
+                                  placed ? &place : NULL);
+    if (parts->window)
+        window_set_text_scale(parts->window, options->ui_scale);
+    return parts->window != NULL;
+}
+
+struct keeping {
+    const struct parts *parts;
+    const struct scene *scene;
+    struct saver *saver;
+    const struct preferences *preferences;
+};
+
+/* Ends what is being saved, then keeps where one left off, unless that is home, and where the window
+ * was. Where the one cannot be written, nor can the other; one message is enough. */
+static void keep(void *user) {
+    const struct keeping *keeping = user;
+    const struct parts *parts = keeping->parts;
+    const struct scene *scene = keeping->scene;
+    saver_finish(keeping->saver);
+    if (!parts->recent)
+        return;
+    int width_px, height_px;
+    window_size(parts->window, &width_px, &height_px);
+    if (!explorer_at_home(&scene->view, width_px, height_px))
+        recent_add(parts->recent, scene);
+    const struct place place = window_place(parts->window);
+    if (recent_save(parts->recent) && place_save(&place))
+        preferences_save(keeping->preferences);
+}
+
+/* False: logged why; what there is still has to be destroyed. */
+static bool create_parts(struct parts *parts, const struct options *options) {
+    if (options->script && !(parts->script = script_load(options->script)))
+        return false;
+    parts->folder = screenshot_folder(options->screenshots);
+    parts->recent = config_remembers(options) ? recent_load() : NULL;
+    if (!parts->folder || !open_window(parts, options))
+        return false;
+    start_tell("window and OpenGL");
+    struct backend_options backend = command_backend_options(options);
+    backend.low_priority = true;
+    backend.gl = true;
+    parts->engine = engine_create(backends_all, options->backend, &backend, &parts->messages);
+    parts->presenter = parts->engine ? presenter_create() : NULL;
+    parts->hud = parts->presenter
+                     ? hud_create(window_sdl(parts->window), window_context(parts->window))
+                     : NULL;
+    parts->thumbnails = thumbnails_create(&backend);
+    return parts->hud && parts->thumbnails;
+}
+
+/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the first frame
+ * has all of it, or what there is after a moment. Those of orbit density need their cells first, which the
+ * loop sees to. False: logged why. */
+static bool begin(const struct parts *parts, struct loop *loop) {
+    struct picture *picture = loop->picture;
+    loop_fit_window(loop);
+    picture_begin(picture);
+    start_tell("what lies behind all pictures");
+    bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
+    start_tell("the first picture begins");
+    if (ok && window_begin(parts->window))
+        presenter_warm_up(parts->presenter);
+    start_tell("shaders compiled");
+    const double until = clock_ms() + FIRST_WAIT_MS;
+    while (ok && picture_busy(picture) && clock_ms() < until)
+        ok = picture_poll(picture, 1, &news);
+    return ok;
+}
+
+/* --- what the window does unless somebody says otherwise --- */
+
+/* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a view has that
+ * tells nothing. */
+static void choose_samples(const struct options *options, struct scene *scene) {
+    const uint64_t spare = options->spare_samples;
+    if (options->samples == 0 && scene->pixel_samples <= 1)
+        scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
+}
+
+/* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the command line
+ * overrides a switch that is set elsewhere. */
+static bool choose_auto_limit(const struct options *options, struct messages *messages) {
+    const bool by_hand = options->iterations >= 0 && (options_given(options, "iterations")
+                                                          ? !options_given(options, "auto-limit")
+                                                          : options->auto_limit < 0);
+    if (by_hand)
+        messages_post(messages,
+                      "automatic limit off: iterations are set to %" PRIi64 "; I switches it on",
+                      options->iterations);
+    return !by_hand && options->auto_limit != 0;
+}
+
+/* Who starts from a menu sees no standard error. The file's folder is told shorter. */
+static void tell_of_settings(const struct options *options, struct messages *messages) {
+    const char *home = getenv("HOME"), *first = options->wrong_setting;
+    const size_t length = home ? strlen(home) : 0;
+    const bool at_home = length > 0 && strncmp(first, home, length) == 0 && first[length] == '/';
+    if (options->wrong_settings > 0)
+        messages_post(messages, "%u wrong setting%s: %s%s", options->wrong_settings,
+                      options->wrong_settings > 1 ? "s, the first" : "", at_home ? "~" : "",
+                      first + (at_home ? length : 0));
+}
+
+static bool begins_at_home(const struct options *options) {
+    const bool seed = options->rules == DENSITY_SEED; /* has a picture of its own */
+    return options->argument_count == 0 && !options->last && !options->re && !options->im &&
+           !options->zoom && !seed;
+}
+
+/* Takes the scene over. */
+static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
+    int width_px, height_px;
+    window_size(parts->window, &width_px, &height_px);
+    presenter_fit(parts->presenter, &width_px, &height_px);
+    struct explorer explorer;
+    choose_samples(options, scene);
+    if (begins_at_home(options))
+        explorer_home(&scene->view, width_px, height_px);
+    explorer_init(&explorer, scene, width_px, height_px);
+    explorer.shortcuts = (unsigned)options->shortcuts;
+    explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);
+    tell_of_settings(options, &parts->messages);
+    explorer.inertia = options->inertia;
+    explorer.zoom_speed = options->zoom_speed;
+    struct picture picture;
+    picture_init(&picture, parts->presenter, parts->engine, &explorer);
+    struct loop loop = {
+        .window = parts->window,
+        .hud = parts->hud,
+        .engine = parts->engine,
+        .explorer = &explorer,
+        .picture = &picture,
+        .messages = &parts->messages,
+        .script = parts->script,
+        .folder = parts->folder,
+        .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
+        .recent = parts->recent,
+        .enlarge = {.folder = parts->folder,
+                    .options = command_backend_options(options),
+                    .messages = &parts->messages,
+                    .samples = 2,
+                    .format =
+                        options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
+        .collection = {.explorer = &explorer,
+                       .messages = &parts->messages,
+                       .recent = parts->recent,
+                       .thumbnails = parts->thumbnails},
+    };
+    title_init(&loop.title);
+    loop.collection.title = &loop.title;
+    if (options->argument_count > 0)
+        title_name(&loop.title, options->arguments[0], &explorer.scene.view);
+    if (config_remembers(options) && greeting_due())
+        loop.hint_until_ms = clock_ms() + GREETING_MS;
+    struct keeping keeping = {parts, &explorer.scene, &loop.saver, &loop.preferences};
+    preferences_begin(&loop.preferences, &options->remembered, &explorer, options->panel == 1);
+    loop.numbers = (enum hud_numbers)options->numbers;
+    if (options->panel == 1)
+        controls_toggle(&loop.controls, parts->engine);
+    display_loss_watch(keep, &keeping);
+    const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
+    if (ok && options->json)
+        print_statistics(&loop);
+    display_loss_watch(NULL, NULL);
+    keep(&keeping);
+    loop_finish(&loop);
+    picture_finish(&picture);
+    explorer_finish(&explorer);
+    return ok ? 0 : 1;
+}
+
+int command_explore(const struct options *options) {
+    struct scene scene;
+    scene_init(&scene);
+    struct parts parts = {0};
+    int status = 1;
+    interrupt_catch(); /* before SDL would */
+    if (command_scene(options, &scene) && create_parts(&parts, options))
+        status = explore(&parts, options, &scene);
+    else
+        scene_finish(&scene);
+    destroy_parts(&parts);
+    return status;
+}

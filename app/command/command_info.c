@@ -1,0 +1,249 @@
+/* fathom info: what this program was built with, what this machine offers, and which files are used. */
+#include "app/assets.h"
+#include "app/backends.h"
+#include "app/command/commands.h"
+#include "app/command/gl_info.h"
+#include "app/command/libraries.h"
+#include "app/json.h"
+#include "app/options/config.h"
+#include "app/paths.h"
+#include "app/still/screenshot.h"
+#include "cpu/cpu.h"
+#include "cpu/cpuid.h"
+#include "render/base/log.h"
+#include "render/base/user_data.h"
+#ifdef FATHOM_CUDA
+#include "cuda/cuda_backend.h"
+#endif
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+#ifdef FATHOM_CUDA
+#define WITH_CUDA true
+#else
+#define WITH_CUDA false
+#endif
+
+#ifdef NDEBUG
+#define BUILD "release"
+#else
+#define BUILD "debug"
+#endif
+
+#define TEXT_SIZE 4400 /* of a path and a word */
+
+#define NO_CUDA "fathom was built without it; install the CUDA toolkit and build fathom again"
+
+/* --- writing --- */
+
+/* Facts, for people or as members of a JSON object. */
+struct report {
+    bool json, first;
+};
+
+static void begin_group(struct report *report, const char *name) {
+    if (report->json)
+        printf(", \"%s\": {", name);
+    else
+        printf("%s:\n", name);
+    report->first = true;
+}
+
+static void end_group(const struct report *report) {
+    if (report->json)
+        putchar('}');
+}
+
+/* What is "" is left out for people. */
+static void fact(struct report *report, const char *name, const char *value) {
+    if (!report->json) {
+        char shown[TEXT_SIZE];
+        log_escape(shown, sizeof shown, value);
+        if (*value)
+            printf("  %-11s %s\n", name, shown);
+        return;
+    }
+    printf("%s\"%s\": ", report->first ? "" : ", ", name);
+    json_string(stdout, value);
+    report->first = false;
+}
+
+/* --- the program and the processor --- */
+
+/* "fma, avx2", or as JSON. */
+static void print_cpu_flags(const struct report *report, uint32_t mask) {
+    static const char *const names[] = CPU_FLAG_NAMES;
+    const uint32_t flags = cpu_flags(mask);
+    bool first = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!(flags >> i & 1))
+            continue;
+        printf(report->json ? "%s\"%s\"" : "%s%s", report->json && first ? "" : ", ", names[i]);
+        first = false;
+    }
+}
+
+static void print_program(const struct report *report, const struct options *options) {
+    char name[49], openmp[16];
+    const int threads = options->threads > 0 ? options->threads : cpu_threads();
+    cpu_name(name);
+    cpu_openmp_version(openmp);
+    if (!report->json) {
+        printf("fathom " FATHOM_VERSION ", " BUILD " build with " COMPILER ", %s CUDA\n",
+               WITH_CUDA ? "with" : "without");
+        printf("processor: %s, %ld threads", name, sysconf(_SC_NPROCESSORS_ONLN));
+        print_cpu_flags(report, options->cpumask);
+        printf("\nOpenMP %s, drawing with %d thread%s\n", openmp, threads, threads == 1 ? "" : "s");
+        return;
+    }
+    printf("{\"version\": \"" FATHOM_VERSION "\", \"build\": \"" BUILD "\", \"compiler\": ");
+    json_string(stdout, COMPILER);
+    printf(", \"with_cuda\": %s, \"processor\": ", WITH_CUDA ? "true" : "false");
+    json_string(stdout, name);
+    printf(", \"threads\": %ld, \"openmp\": \"%s\", \"drawing_threads\": %d, \"cpu_flags\": [",
+           sysconf(_SC_NPROCESSORS_ONLN), openmp, threads);
+    print_cpu_flags(report, options->cpumask);
+    putchar(']');
+}
+
+/* --- backends --- */
+
+static void print_backend(const struct backend_impl *impl, const struct backend_options *options) {
+    const char *why = "";
+    const bool usable = impl->usable(options, &why);
+    printf("  %-8s %s%s%s\n", impl->name, usable ? "usable" : "not usable: ", usable ? "" : why,
+           impl->automatic ? "" : ", for tests");
+}
+
+static void json_backend(const struct backend_impl *impl, const struct backend_options *options) {
+    const char *why = "";
+    const bool usable = impl->usable(options, &why);
+    printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"density\": %s, \"why\": ",
+           impl->name, usable ? "true" : "false", impl->automatic ? "true" : "false",
+           impl->density ? "true" : "false");
+    json_string(stdout, usable ? "" : why);
+    putchar('}');
+}
+
+static void print_backends(const struct report *report, const struct options *options) {
+    const struct backend_options backend_options = command_backend_options(options);
+    fputs(report->json ? ", \"backends\": [" : "backends, best first:\n", stdout);
+    if (!WITH_CUDA && !report->json)
+        puts("  cuda     not usable: " NO_CUDA);
+    for (size_t i = 0; backends_all[i]; i++)
+        if (report->json) {
+            fputs(i > 0 ? ", " : "", stdout);
+            json_backend(backends_all[i], &backend_options);
+        } else {
+            print_backend(backends_all[i], &backend_options);
+        }
+    if (report->json)
+        putchar(']');
+}
+
+#ifdef FATHOM_CUDA
+static void print_line(void *user, const char *text) {
+    struct report *report = user;
+    if (!report->json) {
+        printf("  %s\n", text);
+        return;
+    }
+    fputs(report->first ? "" : ", ", stdout);
+    json_string(stdout, text);
+    report->first = false;
+}
+#endif
+
+static void print_cuda(struct report *report) {
+    report->first = true;
+    if (report->json)
+        fputs(", \"cuda\": [", stdout);
+#ifdef FATHOM_CUDA
+    if (!report->json)
+        puts("CUDA:");
+    cuda_describe(print_line, report);
+#endif
+    if (report->json)
+        putchar(']');
+}
+
+/* --- the rest --- */
+
+static void print_display(struct report *report, const struct gl_info *info) {
+    begin_group(report, "display");
+    fact(report, "driver", info->video);
+    fact(report, report->json ? "opengl" : "OpenGL", info->version);
+    fact(report, "renderer", info->renderer);
+    fact(report, "vendor", info->vendor);
+    fact(report, report->json ? "why" : "no window:", info->why);
+    end_group(report);
+}
+
+static void print_libraries(const struct report *report) {
+    struct library list[LIBRARIES_MAX];
+    const size_t count = libraries_list(list);
+    fputs(report->json ? ", \"libraries\": {" : "libraries:\n", stdout);
+    for (size_t i = 0; i < count; i++)
+        if (report->json)
+            printf("%s\"%s\": {\"compiled\": \"%s\", \"linked\": \"%s\"}", i > 0 ? ", " : "",
+                   list[i].name, list[i].compiled, list[i].linked);
+        else
+            printf("  %-11s %s (compiled against %s)\n", list[i].name, list[i].linked,
+                   list[i].compiled);
+    if (report->json)
+        putchar('}');
+}
+
+/* Takes the path over. For people with a word where there is no such file. */
+static void print_file(struct report *report, const char *name, char *path, const char *absent) {
+    char text[TEXT_SIZE] = "";
+    const bool there = path && access(path, F_OK) == 0;
+    if (path)
+        snprintf(text, sizeof text, "%s%s", path, there || report->json ? "" : absent);
+    else if (!report->json)
+        snprintf(text, sizeof text, "none, as there is no home folder");
+    fact(report, name, text);
+    free(path);
+}
+
+static void print_files(struct report *report, const struct options *options) {
+    char *views = assets_folder();
+    begin_group(report, "files");
+    print_file(report, "settings", config_path(),
+               options->no_config ? "" : " (not there; fathom config prints one)");
+    print_file(report, "recent", paths_state("recent"), " (none yet)");
+    print_file(report, "window", paths_state("window"), " (none yet)");
+    print_file(report, "screenshots", screenshot_folder(options->screenshots),
+               " (made when needed)");
+    fact(report, "views",
+         views          ? views
+         : report->json ? ""
+                        : "not found: example views are not installed (cmake --install)");
+    print_file(report, report->json ? "own_views" : "own views", user_data_path("views"),
+               " (none yet)");
+    print_file(report, "palettes", user_data_path("palettes"), " (none yet)");
+    end_group(report);
+    free(views);
+}
+
+int command_info(const struct options *options) {
+    struct report report = {.json = options->json};
+    struct gl_info display;
+    gl_info_ask(&display); /* before the devices, as it forks */
+    print_program(&report, options);
+    print_backends(&report, options);
+    print_cuda(&report);
+    print_display(&report, &display);
+    print_libraries(&report);
+    print_files(&report, options);
+    if (report.json)
+        puts("}");
+    return 0;
+}

@@ -1,0 +1,162 @@
+/* fathom render: one picture into files, with no window at all. */
+#include "app/backends.h"
+#include "app/command/commands.h"
+#include "app/interrupt.h"
+#include "app/json.h"
+#include "app/still/bands.h"
+#include "app/still/limit_search.h"
+#include "app/still/still.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define WIDTH_DEFAULT_PX  1280
+#define HEIGHT_DEFAULT_PX 720
+struct render {
+    const struct options *options;
+    struct scene scene;
+    struct frame_req req;
+    struct backend *backend;
+    struct bands bands;
+};
+
+static bool check_outputs(const struct options *options) {
+    if (!options->output && !options->data && !options->smooth) {
+        log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
+        return false;
+    }
+    const int streams = command_is_stdout(options->output) + command_is_stdout(options->data) +
+                        command_is_stdout(options->smooth) + options->json;
+    if (streams > 1)
+        log_error("only one of -o, --data, --smooth and --json can go to standard output");
+    return streams <= 1;
+}
+
+static bool set_up(struct render *render) {
+    struct scene *scene = &render->scene;
+    if (!command_scene(render->options, scene))
+        return false;
+    if (scene->counting) {
+        if (render->options->last)
+            log_error(
+                "the newest recent location is a density picture, which render does not draw");
+        else
+            log_error("'%s' is a density picture; use 'fathom density' with it",
+                      render->options->arguments[0]);
+        return false;
+    }
+    if (scene->width_px == 0 || scene->height_px == 0) {
+        scene->width_px = WIDTH_DEFAULT_PX;
+        scene->height_px = HEIGHT_DEFAULT_PX;
+    }
+    const bool past_depth =
+        still_request(scene, (unsigned)render->options->shortcuts, &render->req);
+    if (past_depth)
+        log_warn("this deep, %s precision cannot tell neighbouring pixels apart; the picture will "
+                 "show blocks, because deeper zooms are not supported yet",
+                 number_type_name(render->req.type));
+    return true;
+}
+
+/* The one that was named, or the best one that has the scene's method, which may come from a file. */
+static struct backend *open_backend(const struct render *render,
+                                    const struct backend_options *options) {
+    struct backend *backend = backend_open(backends_all, render->options->backend, options);
+    for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
+        const struct backend_info info = backend_info(backend);
+        if (info.methods >> render->req.method & 1)
+            break;
+        const char *next = backend_next_name(backends_all, info.name, options);
+        backend_close(backend);
+        backend = next ? backend_open(backends_all, next, options) : NULL;
+    }
+    return backend;
+}
+
+static bool start_backend(struct render *render) {
+    const struct backend_options options = command_backend_options(render->options);
+    render->backend = open_backend(render, &options);
+    return render->backend != NULL;
+}
+
+static bool choose_limit(struct render *render) {
+    if (render->options->auto_limit != 1)
+        return true;
+    const bool ok = limit_search(render->backend, &render->req);
+    render->scene.limit = render->req.limit;
+    return ok;
+}
+
+static bool open_outputs(struct render *render, struct outputs *outputs) {
+    struct scene *scene = &render->scene;
+    char *text = still_text(scene, &render->req);
+    const bool ok =
+        text && outputs_open(outputs, render->options, scene->width_px, scene->height_px, text);
+    free(text);
+    return ok;
+}
+
+static bool draw(struct render *render) {
+    struct outputs outputs;
+    if (!open_outputs(render, &outputs))
+        return false;
+    struct bands *bands = &render->bands;
+    *bands = (struct bands){.backend = render->backend,
+                            .req = &render->req,
+                            .outputs = &outputs,
+                            .memory_bytes = BANDS_MEMORY_BYTES,
+                            .samples = render->scene.pixel_samples};
+    if (!bands_draw(bands)) {
+        outputs_abandon(&outputs);
+        return false;
+    }
+    const double start = clock_ms();
+    const bool ok = outputs_commit(&outputs);
+    bands->write_ms += clock_ms() - start;
+    return ok;
+}
+
+static void print_json(const struct render *render) {
+    const struct backend_info info = backend_info(render->backend);
+    const struct frame_req *req = &render->req;
+    const struct bands *bands = &render->bands;
+    printf("{\"backend\": ");
+    json_string(stdout, info.name);
+    printf(", \"device\": ");
+    json_string(stdout, info.device);
+    printf(", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, \"height\": %d, "
+           "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
+           ", \"iterations_skipped\": %" PRIu64 ", "
+           "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
+           ", \"bands\": %d, \"reference_ms\": 0, \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
+           number_type_name(req->type), arithmetic_name(req->arithmetic), req->width_px,
+           req->height_px, method_id(req->method), req->limit, bands->iterations + bands->skipped,
+           bands->skipped, bands->kept, bands->samples, bands->count, bands->render_ms,
+           bands->write_ms);
+}
+
+static void finish(struct render *render) {
+    backend_close(render->backend);
+    frame_req_finish(&render->req);
+    scene_finish(&render->scene);
+}
+
+int command_render(const struct options *options) {
+    if (!check_outputs(options))
+        return 2;
+    interrupt_catch();
+    struct render render = {.options = options};
+    scene_init(&render.scene);
+    frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
+    bool ok = set_up(&render) && command_outputs_possible(options) && start_backend(&render);
+    if (ok) {
+        ok = choose_limit(&render) && draw(&render);
+        if (!ok && interrupt_came())
+            log_error("interrupted; nothing was written");
+    }
+    if (ok && options->json)
+        print_json(&render);
+    finish(&render);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,215 @@
+/* From the command line to what is to be drawn, how and where, for every command that draws. */
+#include "app/assets.h"
+#include "app/command/commands.h"
+#include "app/explore/recent.h"
+#include "app/options/view_match.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include "render/files/location.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seed 001's window is -3.2 .. 2 downwards by -1.5 .. 1.5. */
+static bool set_seed_picture(struct scene *scene) {
+    const char *why;
+    scene->width_px = 1440;
+    scene->height_px = 2560;
+    scene->limit = 20;
+    scene->precision = PRECISION_FLOAT;
+    scene->tone.curve = TONE_SLOPES;
+    scene->tone.white = 100;
+    return view_set_centre(&scene->view, "-0.6", "0", 0, &why) &&
+           view_set_zoom(&scene->view, "0.76923076923076923076923", &why) && /* 4 / 5.2 */
+           view_set_angle_degrees(&scene->view, 90, &why);
+}
+
+static void override_tone(const struct options *options, struct tone *tone) {
+    if (options->curve >= 0)
+        tone->curve = (enum tone_curve)options->curve;
+    if (options->ramp >= 0)
+        tone->ramp = (enum tone_ramp)options->ramp;
+    if (!isnan(options->exposure))
+        tone->exposure = options->exposure;
+    if (!isnan(options->gamma))
+        tone->gamma = options->gamma;
+    if (!isnan(options->white))
+        tone->white = options->white;
+}
+
+/* False: they do not go together, logged. */
+static bool override_orbits(const struct options *options, struct scene *scene) {
+    const char *problem = NULL;
+    struct density *orbits = &scene->orbits;
+    if (options->channels)
+        scene_set_channels(scene, options->channels, &problem);
+    if (options->counted >= 0)
+        orbits->orbits = (enum density_orbits)options->counted;
+    if (options->rules >= 0)
+        orbits->rules = (enum density_rules)options->rules;
+    if (options->least >= 0)
+        orbits->least = (uint32_t)options->least;
+    if (options->random.given)
+        orbits->random = options->random.number;
+    problem = density_problem(orbits);
+    if (problem)
+        log_error("these orbits cannot be counted: %s", problem);
+    return !problem;
+}
+
+/* Whether there is an option that only means something to a density picture. */
+static bool wants_density(const struct options *options) {
+    return options->channels || options->counted >= 0 || options->rules >= 0 ||
+           options->least >= 0 || options->random.given || options->curve >= 0 ||
+           options->ramp >= 0 || !isnan(options->exposure) || !isnan(options->gamma) ||
+           !isnan(options->white);
+}
+
+static void take_number(mpfr_t number, mpfr_srcptr from) {
+    mpfr_set_prec(number, mpfr_get_prec(from));
+    mpfr_set(number, from, MPFR_RNDN);
+}
+
+/* What the command line tells of the location; option_set has tried each. */
+static void override_location(const struct options *options, struct view *view) {
+    struct view told;
+    const char *why;
+    view_init(&told);
+    view_set_centre(&told, options->re ? options->re : "0", options->im ? options->im : "0", 0,
+                    &why);
+    if (options->re)
+        take_number(view->re, told.re);
+    if (options->im)
+        take_number(view->im, told.im);
+    if (options->zoom)
+        view_set_zoom(view, options->zoom, &why);
+    view_finish(&told);
+}
+
+bool command_scene_override(const struct options *options, struct scene *scene) {
+    if (scene->width_px == 0) {
+        scene->width_px = options->spare_width_px;
+        scene->height_px = options->spare_height_px;
+    }
+    if (options->width_px > 0) {
+        scene->width_px = options->width_px;
+        scene->height_px = options->height_px;
+    }
+    override_location(options, &scene->view);
+    if (options->iterations >= 0)
+        scene->limit = (uint32_t)options->iterations;
+    if (options->palette)
+        scene->palette = palette_find(options->palette);
+    if (options->precision >= 0)
+        scene->precision = (enum precision)options->precision;
+    if (options->arithmetic >= 0)
+        scene->arithmetic = (enum arithmetic)options->arithmetic;
+    if (options->method >= 0)
+        scene->method = (enum method)options->method;
+    if (options->samples > 0 && options->command != COMMAND_DENSITY)
+        scene->pixel_samples = (uint32_t)options->samples;
+    scene->counting |= options->command == COMMAND_DENSITY || wants_density(options);
+    override_tone(options, &scene->tone);
+    if (!override_orbits(options, scene))
+        return false;
+    const bool ambiguous =
+        scene->counting && options->iterations >= 0 && scene->orbits.channels > 1;
+    if (ambiguous)
+        log_error("three channels have their own limits: give --channels, not --iterations");
+    return !ambiguous;
+}
+
+/* A word that is the name of no file. False: logged why. */
+static bool load_unlisted(struct scene *scene, const char *word) {
+    if (view_match_coordinates(word))
+        return scene_parse_any(scene, "the location", word, strlen(word));
+    char *names, *similar = NULL;
+    const int count = view_match(word, &names);
+    char *path = count == 1 ? assets_view_path(names) : NULL;
+    bool ok = false;
+    if (count > 1)
+        log_error("'%s' may be one of several views: %s", word, names);
+    else if (count == 0 && (similar = assets_similar_view(word)))
+        log_error("there is no file '%s'; did you mean '%s'?", word, similar);
+    else if (count == 0 && !strpbrk(word, "./"))
+        log_error("there is no file and no example '%s'; 'fathom --help' lists the examples", word);
+    else
+        ok = scene_load(scene, path ? path : word);
+    free(similar);
+    free(names);
+    free(path);
+    return ok;
+}
+
+bool command_load_scene(struct scene *scene, const char *name) {
+    if (access(name, F_OK) == 0)
+        return scene_load(scene, name);
+    char *path = assets_view_path(name);
+    const bool ok = path ? scene_load(scene, path) : load_unlisted(scene, name);
+    free(path);
+    return ok;
+}
+
+/* The newest of the recent places, if there is any. False: it cannot be shown, logged. */
+static bool load_last(struct scene *scene) {
+    struct recent *recent = recent_load();
+    bool ok = recent != NULL;
+    if (ok && recent_count(recent) > 0) {
+        const char *text = recent_text(recent, 0);
+        ok = scene_parse(scene, "the newest recent location", text, strlen(text));
+    } else if (ok) {
+        log_warn("there is no recent location yet, so this begins at home");
+    }
+    recent_destroy(recent);
+    return ok;
+}
+
+bool command_scene(const struct options *options, struct scene *scene) {
+    if (!palette_ready() || (options->last && !load_last(scene)))
+        return false;
+    if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
+        return false;
+    if (options->argument_count == 0 && options->rules == DENSITY_SEED && !set_seed_picture(scene))
+        return false;
+    return command_scene_override(options, scene);
+}
+
+struct backend_options command_backend_options(const struct options *options) {
+    return (struct backend_options){
+        .threads = options->threads,
+        .cpumask = options->cpumask,
+        .device = options->device,
+    };
+}
+
+const char *command_output_path(const char *option) {
+    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
+}
+
+bool command_is_stdout(const char *option) {
+    const char *path = command_output_path(option);
+    return path && strcmp(path, "/dev/stdout") == 0;
+}
+
+enum image_format command_image_format(const struct options *options, const char *path) {
+    return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
+}
+
+bool command_picture_name_fits(const struct options *options, const char *path) {
+    if (!path || options->format >= 0 || !image_format_unknown(path))
+        return true;
+    log_error("cannot write '%s': pictures are PPM or PNG, so name it .ppm or .png", path);
+    return false;
+}
+
+bool command_outputs_possible(const struct options *options) {
+    if (!command_picture_name_fits(options, options->output))
+        return false;
+    const char *const outputs[] = {options->output, options->data, options->smooth,
+                                   options->resume};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
+            return false;
+    return true;
+}

@@ -1,0 +1,39 @@
+/* The sub-commands; each returns the exit status: 0 done, 1 failed, 2 usage. */
+#ifndef FATHOM_APP_COMMAND_COMMANDS_H
+#define FATHOM_APP_COMMAND_COMMANDS_H
+
+#include "app/options/options.h"
+#include "render/backend.h"
+#include "render/files/image.h"
+#include "render/files/scene.h"
+
+int command_explore(const struct options *options);
+int command_render(const struct options *options);
+int command_density(const struct options *options);
+int command_compare(const struct options *options);
+int command_bench(const struct options *options);
+int command_info(const struct options *options);
+int command_classic(const struct options *options);
+int command_lab(const struct options *options);
+
+/* A file, or else the example view of that name (assets.h), into an initialised scene. False: logged why. */
+bool command_load_scene(struct scene *scene, const char *name);
+/* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
+ * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001. False:
+ * logged why. */
+bool command_scene(const struct options *options, struct scene *scene);
+/* The second half of that. */
+bool command_scene_override(const struct options *options, struct scene *scene);
+/* Where -o and the like write: "-" is standard output. NULL for NULL. */
+const char *command_output_path(const char *option);
+bool command_is_stdout(const char *option);
+/* Of the picture that goes to `path`: --format, else by the name's ending. */
+enum image_format command_image_format(const struct options *options, const char *path);
+/* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named; logged. */
+bool command_picture_name_fits(const struct options *options, const char *path);
+/* Before the work, so that none is done for a file that cannot be written. False: logged why. */
+bool command_outputs_possible(const struct options *options);
+/* Backend options as the command line has them. */
+struct backend_options command_backend_options(const struct options *options);
+
+#endif

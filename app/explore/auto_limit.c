@@ -1,0 +1,270 @@
+/* How far orbits have to be followed, from how many escape late. */
+#include "app/explore/auto_limit.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Of all pixels, as many may escape later than the limit, up to LATER octaves above it. */
+#define MISSED        0.0008
+#define MISSED_MOVING 0.02
+#define LATER         4
+/* From octave to octave about half as many pixels escape, wherever the set's border is; what a picture says
+ * about it counts more the more pixels there are. */
+#define THINNING        0.5
+#define THINNING_MIN    0.3
+#define THINNING_MAX    0.65
+#define THINNING_PIXELS 100.0
+/* Octaves that one raise may take. */
+#define RAISE_MIN 0.25
+#define RAISE_MAX 2.0
+/* Where nothing escapes, up to NOTHING_MOST * (depth + HOME_DEPTH)^2 is tried, and elsewhere no more than
+ * NOTHING_KEPT times that square kept of it. Limits needed grow with depth + HOME_DEPTH. */
+#define NOTHING_MOST 200.0
+#define NOTHING_KEPT 20.0
+#define HOME_DEPTH   4.0
+/* Where fewer pixels have escaped, and all near the limit, the rest is about to follow. */
+#define ONSET 0.1
+/* A raise may take so long; whatever a person does ends it. Less in motion. */
+#define SLOW_MS        10000.0
+#define SLOW_MOVING_MS 100.0
+#define SLACK          0.1 /* of what is asked for, which a round number may lack */
+#define SPARE          4.0 /* a limit so many times what is needed is lowered when the zoom changes, */
+#define KEPT_SPARE     2.0 /* to so many times of it */
+
+uint32_t auto_limit_round(double limit) {
+    static const double rungs[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
+    const double wanted = fmin(fmax(limit, 1), AUTO_LIMIT_MOST);
+    const double power = pow(10, floor(log10(wanted)));
+    size_t rung = 0;
+    while (rungs[rung] * power < wanted / (1 + SLACK))
+        rung++;
+    return (uint32_t)fmin(ceil(rungs[rung] * power), AUTO_LIMIT_MOST);
+}
+
+double auto_limit_depth(const struct view *view) {
+    return 2 - view_step_log2(view, 1);
+}
+
+/* --- what a picture says --- */
+
+/* The escaped pixels with counts above `count`, about: within a bucket they are taken as spread evenly. */
+static double above(const struct statistics *s, double count) {
+    double sum = 0;
+    if (count >= s->most)
+        return 0;
+    for (unsigned b = statistics_bucket(s->least); b <= statistics_bucket(s->most); b++) {
+        const double low = fmax(statistics_bucket_least(b), s->least);
+        const double high = fmin(statistics_bucket_least(b + 1), s->most + 1.0);
+        const double part = (high - fmax(low, count + 1)) / (high - low);
+        sum += (double)s->histogram[b] * fmin(fmax(part, 0), 1);
+    }
+    return sum;
+}
+
+/* Counts are at least the least one anywhere, so it is their excess that thins out. */
+struct tail {
+    double least, excess; /* the limit is their sum */
+    double late;          /* pixels in the last octave of the excess */
+    double thinning;
+    double missed; /* pixels expected above the limit, within LATER octaves */
+};
+
+static struct tail tail_at(const struct statistics *s, double limit) {
+    struct tail tail = {.least = s->least, .excess = fmax(limit - s->least, 1)};
+    const double all = above(s, limit);
+    const double last = above(s, s->least + tail.excess / 2) - all;
+    const double before = above(s, s->least + tail.excess / 4) - all - last;
+    double part = last;
+    tail.late = last;
+    tail.thinning = (last + THINNING * THINNING_PIXELS) / (before + THINNING_PIXELS);
+    tail.thinning = fmin(fmax(tail.thinning, THINNING_MIN), THINNING_MAX);
+    for (int octave = 0; octave < LATER; octave++) {
+        part *= tail.thinning;
+        tail.missed += part;
+    }
+    return tail;
+}
+
+/* The least of the buckets' limits from which on hardly anything escapes, or would. */
+static uint32_t need_of(const struct statistics *s, uint32_t limit) {
+    const double most = MISSED * (double)s->pixels;
+    for (unsigned b = statistics_bucket(s->least) + 1; statistics_bucket_least(b) < limit; b++) {
+        const double at = statistics_bucket_least(b);
+        if (above(s, at) <= most && tail_at(s, at).missed <= most)
+            return (uint32_t)at;
+    }
+    return limit;
+}
+
+/* --- choosing --- */
+
+static bool affordable(const struct statistics *s, uint32_t from, uint32_t to,
+                       double iterations_per_ms, double most_ms) {
+    return !(iterations_per_ms > 0) ||
+           (double)s->interior * ((double)to - from) <= most_ms * iterations_per_ms;
+}
+
+static uint32_t raise_by(const struct tail *tail, double missed) {
+    const double ratio = tail->missed / missed;
+    const double octaves = log2(ratio) / log2(1 / tail->thinning);
+    const double limit =
+        tail->least + tail->excess * exp2(fmin(fmax(octaves, RAISE_MIN), RAISE_MAX));
+    return auto_limit_round(fmax(limit, (1 + 2 * SLACK) * (tail->least + tail->excess)));
+}
+
+static void choose_raise(struct auto_limit_choice *choice, const struct statistics *s, uint32_t to,
+                         double iterations_per_ms, bool moving) {
+    const double most_ms = moving ? SLOW_MOVING_MS : SLOW_MS;
+    const uint32_t from = choice->limit;
+    if (to > from && affordable(s, from, to, iterations_per_ms, most_ms))
+        choice->limit = to;
+    choice->why = choice->limit > from      ? AUTO_LIMIT_MORE
+                  : from >= AUTO_LIMIT_MOST ? AUTO_LIMIT_END
+                                            : AUTO_LIMIT_SLOW;
+}
+
+static double levels(double depth) {
+    return fmax(depth, 0) + HOME_DEPTH;
+}
+
+/* Nothing has escaped: there are no counts to go by. */
+static void choose_blindly(struct auto_limit_choice *choice, const struct statistics *s,
+                           double depth, double iterations_per_ms, bool moving) {
+    const uint32_t most = auto_limit_round(NOTHING_MOST * levels(depth) * levels(depth));
+    const uint32_t to = auto_limit_round(fmin(4.0 * choice->limit, most));
+    if (choice->limit >= most)
+        choice->why = AUTO_LIMIT_NOTHING;
+    else
+        choose_raise(choice, s, to, iterations_per_ms, moving);
+}
+
+/* The limit to go on with, after what has escaped; not higher: none. */
+static uint32_t wanted(const struct statistics *s, const struct tail *tail, uint32_t limit,
+                       bool moving) {
+    const double pixels = (double)s->pixels, escaped = pixels - (double)s->interior;
+    if (s->interior > 0 && tail->missed > (moving ? MISSED_MOVING : MISSED) * pixels)
+        return raise_by(tail, MISSED * pixels);
+    return escaped < ONSET * pixels && limit < 2.0 * s->least ? auto_limit_round(2.5 * s->least)
+                                                              : limit;
+}
+
+struct auto_limit_choice auto_limit_choose(const struct statistics *s, uint32_t limit, double depth,
+                                           double iterations_per_ms, bool moving) {
+    struct auto_limit_choice choice = {.limit = limit, .why = AUTO_LIMIT_ENOUGH};
+    if (s->least > s->most) {
+        choose_blindly(&choice, s, depth, iterations_per_ms, moving);
+        return choice;
+    }
+    const struct tail tail = tail_at(s, limit);
+    choice.late = tail.late / (double)s->pixels;
+    choice.half = (uint32_t)(tail.least + tail.excess / 2);
+    choice.need = need_of(s, limit);
+    const uint32_t to = wanted(s, &tail, limit, moving);
+    if (to > limit || (limit >= AUTO_LIMIT_MOST && tail.missed > MISSED * (double)s->pixels))
+        choose_raise(&choice, s, to, iterations_per_ms, moving);
+    return choice;
+}
+
+/* --- from view to view --- */
+
+void auto_limit_switch(struct auto_limit *automatic, bool on) {
+    *automatic = (struct auto_limit){.on = on, .asked = on};
+}
+
+void auto_limit_forget(struct auto_limit *automatic) {
+    automatic->from = 0;
+}
+
+static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
+    automatic->limit = limit;
+    automatic->depth = depth;
+    automatic->from = 0;
+    automatic->choice = (struct auto_limit_choice){.limit = limit};
+}
+
+/* What the last picture seen suggests for another depth. */
+static uint32_t guess(const struct auto_limit *automatic, double depth) {
+    const double then = levels(automatic->from_depth), scale = levels(depth) / then;
+    const double need = automatic->choice.need;
+    double limit = automatic->choice.limit;
+    if (need == 0)
+        limit = fmin(limit, NOTHING_KEPT * then * then);
+    else if (limit > SPARE * need)
+        limit = KEPT_SPARE * need;
+    return auto_limit_round(fmax(limit * scale, AUTO_LIMIT_LEAST));
+}
+
+uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double depth) {
+    if (!automatic->on)
+        return limit;
+    if (limit != automatic->limit || automatic->from == 0)
+        begin(automatic, limit, depth);
+    if (depth == automatic->depth)
+        return limit;
+    automatic->depth = depth;
+    automatic->limit = guess(automatic, depth);
+    return automatic->limit;
+}
+
+/* While it is off. Undecided is what would raise the limit in motion, because it cannot be overlooked. */
+static void look_for_undecided(struct auto_limit *automatic, const struct statistics *statistics,
+                               uint32_t limit, double depth) {
+    const bool undecided =
+        auto_limit_choose(statistics, limit, depth, 0, true).why == AUTO_LIMIT_MORE;
+    automatic->untold = undecided && (automatic->untold || !automatic->undecided);
+    automatic->undecided = undecided;
+    automatic->from = limit;
+}
+
+uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics *statistics,
+                          uint32_t limit, double depth, double iterations_per_ms, bool moving) {
+    if (!automatic->on && !moving)
+        look_for_undecided(automatic, statistics, limit, depth);
+    if (!automatic->on)
+        return limit;
+    const struct auto_limit_choice choice =
+        auto_limit_choose(statistics, limit, depth, iterations_per_ms, moving);
+    automatic->untold =
+        automatic->untold || limit != automatic->from || choice.why != automatic->choice.why;
+    automatic->from = limit;
+    automatic->from_depth = automatic->depth = depth;
+    automatic->limit = choice.limit;
+    automatic->choice = choice;
+    return choice.limit;
+}
+
+/* Enough is enough: it is told to whoever has just asked. */
+static bool worth_telling(const struct auto_limit *automatic) {
+    const enum auto_limit_why why = automatic->choice.why;
+    return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&
+           (automatic->asked || why != AUTO_LIMIT_ENOUGH);
+}
+
+static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size) {
+    if (automatic->on || !automatic->untold)
+        return false;
+    automatic->untold = false;
+    snprintf(text, size,
+             "much of this is undecided after %u iterations: I makes the limit automatic",
+             automatic->from);
+    return true;
+}
+
+bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
+    const struct auto_limit_choice *choice = &automatic->choice;
+    if (!worth_telling(automatic))
+        return tell_undecided(automatic, text, size);
+    automatic->untold = automatic->asked = false;
+    const int length = snprintf(text, size, "iteration limit %u (auto): ", choice->limit);
+    char *end = text + length;
+    size -= (size_t)length;
+    if (choice->why == AUTO_LIMIT_NOTHING)
+        snprintf(end, size, "nothing escapes here; ] raises it by hand");
+    else if (choice->why == AUTO_LIMIT_SLOW)
+        snprintf(end, size, "more would take too long; ] raises it by hand");
+    else if (choice->why == AUTO_LIMIT_END)
+        snprintf(end, size, "the highest that is tried");
+    else
+        snprintf(end, size, "%.2g %% of pixels escaped after iteration %u", 100 * choice->late,
+                 choice->half);
+    return true;
+}

@@ -1,0 +1,454 @@
+/* The state machine of exploring. */
+#include "app/explore/explorer.h"
+#include <math.h>
+#include <string.h>
+
+#define HOME_WIDTH  3.1 /* of the plane, about the set */
+#define SPEED_STEP  1.4142135623730951
+#define REST_MS     120 /* after the last change the view counts as resting */
+#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
+#define NO_RAMP     "a Nebulabrot has the colours of its three limits, and no gradient"
+#define LEARN_MS    2.0 /* shorter pictures say little about speed */
+
+void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
+    *explorer = (struct explorer){
+        .scene = *scene,
+        .samples = scene->pixel_samples > 1 ? scene->pixel_samples : EXPLORER_SAMPLES,
+        .shortcuts = SHORTCUTS_ALL,
+        .camera = similarity_identity,
+        .width_px = width_px,
+        .height_px = height_px,
+        .pointer_x_px = width_px / 2.0,
+        .pointer_y_px = height_px / 2.0,
+        .changed = true,
+        .quiet_ms = REST_MS,
+        .inertia = true,
+        .zoom_speed = 1,
+    };
+    if (scene->counting)
+        orbits_fit(&explorer->scene);
+}
+
+void explorer_finish(struct explorer *explorer) {
+    history_finish(&explorer->history);
+    scene_finish(&explorer->scene);
+}
+
+/* As wide as the set with a margin, and never nearer than view_home. */
+void explorer_home(struct view *view, int width_px, int height_px) {
+    view_home(view);
+    const double zoom = 4 * (double)width_px / height_px / HOME_WIDTH;
+    if (mpfr_cmp_d(view->zoom, zoom) > 0)
+        mpfr_set_d(view->zoom, zoom, MPFR_RNDN);
+}
+
+static bool is_fitted_home(const struct view *view, int width_px, int height_px) {
+    struct view home;
+    view_init(&home);
+    explorer_home(&home, width_px, height_px);
+    const bool equal = view_equal(view, &home);
+    view_finish(&home);
+    return equal;
+}
+
+bool explorer_at_home(const struct view *view, int width_px, int height_px) {
+    struct view home;
+    view_init(&home);
+    const bool equal = view_equal(view, &home);
+    view_finish(&home);
+    return equal || is_fitted_home(view, width_px, height_px);
+}
+
+void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
+    if (explorer->width_px == width_px && explorer->height_px == height_px)
+        return;
+    if (is_fitted_home(&explorer->scene.view, explorer->width_px, explorer->height_px))
+        explorer_home(&explorer->scene.view, width_px, height_px);
+    explorer->width_px = width_px;
+    explorer->height_px = height_px;
+    explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
+    explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
+    motion_touch(explorer);
+}
+
+static void go_home(struct explorer *explorer) {
+    struct view before;
+    motion_begin(explorer, MOTION_NONE, false);
+    motion_end(explorer);
+    view_init_copy(&before, &explorer->scene.view);
+    explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
+    motion_follow(explorer, &before);
+    view_finish(&before);
+}
+
+static void go_back(struct explorer *explorer, double steps) {
+    struct history *history = &explorer->history;
+    struct view before;
+    view_init_copy(&before, &explorer->scene.view);
+    if (steps > 0 ? history_undo(history, &explorer->scene)
+                  : history_redo(history, &explorer->scene)) {
+        motion_end(explorer);
+        motion_follow(explorer, &before);
+    }
+    view_finish(&before);
+}
+
+/* The ladder 1, 2, 5, 10, 20, 50 ... up to the largest limit. */
+static uint32_t next_limit(uint32_t limit, bool up) {
+    uint64_t below = 1, above = 1;
+    for (int rung = 0; above <= limit && above < FRAME_LIMIT_MAX; rung++) {
+        below = above < limit ? above : below;
+        above = rung % 3 == 1 ? above / 2 * 5 : above * 2;
+    }
+    if (up)
+        return above < FRAME_LIMIT_MAX ? (uint32_t)above : FRAME_LIMIT_MAX;
+    return (uint32_t)below;
+}
+
+static uint32_t climb(uint32_t limit, double steps) {
+    for (; steps >= 1; steps--)
+        limit = next_limit(limit, true);
+    for (; steps <= -1; steps++)
+        limit = next_limit(limit, false);
+    return limit;
+}
+
+static void change_limit(struct explorer *explorer, double steps) {
+    struct scene *scene = &explorer->scene;
+    scene->limit = climb(scene->counting ? orbits_limit(scene) : scene->limit, steps);
+    if (scene->counting || scene->orbits.channels > 1)
+        orbits_set_limit(scene, scene->limit);
+    if (!scene->counting)
+        auto_limit_switch(&explorer->auto_limit, false);
+    explorer->changed = true;
+}
+
+/* The picture as it is says where to begin; all of it is kept. */
+static void switch_auto_limit(struct explorer *explorer) {
+    auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
+    explorer->changed = explorer->changed || explorer->auto_limit.on;
+}
+
+static void change_least(struct explorer *explorer, double steps) {
+    const uint32_t before = explorer->scene.orbits.least;
+    orbits_set_least(&explorer->scene, climb(density_least(&explorer->scene.orbits), steps));
+    explorer->changed = explorer->changed || explorer->scene.orbits.least != before;
+}
+
+static void next_palette(struct explorer *explorer) {
+    size_t at = 0;
+    while (at < palette_count() && palette_at(at) != explorer->scene.palette)
+        at++;
+    explorer->scene.palette = palette_at((at + 1) % palette_count());
+}
+
+/* Where there is none of that index, nothing happens. */
+static void choose_colours(struct explorer *explorer, double index) {
+    struct scene *scene = &explorer->scene;
+    if (scene->counting && index < TONE_RAMP_COUNT) {
+        scene->tone.ramp = (enum tone_ramp)index;
+        explorer->retoned = true;
+    } else if (!scene->counting && index < (double)palette_count()) {
+        scene->palette = palette_at((size_t)index);
+        explorer->changed = true;
+    }
+}
+
+static void next_method(struct explorer *explorer) {
+    explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
+    explorer->changed = true;
+}
+
+/* Off, the plain picture is there again at once. */
+static void switch_samples(struct explorer *explorer) {
+    struct scene *scene = &explorer->scene;
+    explorer->changed = explorer->changed || scene->pixel_samples > 1;
+    scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
+}
+
+static void switch_kind(struct explorer *explorer) {
+    explorer->scene.counting = !explorer->scene.counting;
+    if (explorer->scene.counting)
+        orbits_fit(&explorer->scene);
+    explorer->changed = true;
+}
+
+static void change_colours(struct explorer *explorer) {
+    if (explorer->scene.counting)
+        orbits_next_ramp(&explorer->scene.tone);
+    else
+        next_palette(explorer);
+    explorer->retoned = explorer->scene.counting;
+    explorer->changed = explorer->changed || !explorer->scene.counting;
+}
+
+/* Actions that mean something for density pictures only. */
+static void apply_density(struct explorer *explorer, const struct action *action) {
+    struct scene *scene = &explorer->scene;
+    switch (action->kind) {
+    case ACTION_VARIANT:
+        orbits_next_variant(scene);
+        explorer->changed = true;
+        break;
+    case ACTION_LEAST:
+        change_least(explorer, action->amount);
+        break;
+    case ACTION_CURVE:
+        scene->tone.curve = (scene->tone.curve + 1) % TONE_CURVE_COUNT;
+        explorer->retoned = true;
+        break;
+    case ACTION_EXPOSURE:
+        orbits_expose(&scene->tone, action->amount);
+        explorer->retoned = true;
+        break;
+    case ACTION_GAMMA:
+        orbits_bend(&scene->tone, action->amount);
+        explorer->retoned = true;
+        break;
+    case ACTION_RESET_TONE:
+        orbits_reset_tone(&scene->tone);
+        explorer->retoned = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void point(struct explorer *explorer, double x_px, double y_px) {
+    explorer->pointer_x_px = fmax(fmin(x_px, explorer->width_px - 1), 0);
+    explorer->pointer_y_px = fmax(fmin(y_px, explorer->height_px - 1), 0);
+}
+
+/* What colours mean nothing to. */
+static bool three_channels(const struct scene *scene) {
+    return scene->counting && scene->orbits.channels > 1;
+}
+
+const char *explorer_useless(const struct explorer *explorer, const struct action *action) {
+    const struct scene *scene = &explorer->scene;
+    switch (action->kind) {
+    case ACTION_VARIANT:
+    case ACTION_LEAST:
+    case ACTION_CURVE:
+    case ACTION_EXPOSURE:
+    case ACTION_GAMMA:
+    case ACTION_RESET_TONE:
+        if (!scene->counting)
+            return "only for orbit density, which D shows";
+        return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
+                   ? "bounded orbits have no minimum length"
+                   : NULL;
+    case ACTION_UNDO:
+        if (action->amount > 0)
+            return explorer->history.at > 0 ? NULL : "nothing to undo";
+        return explorer->history.at < explorer->history.count ? NULL : "nothing to redo";
+    case ACTION_ZOOM:
+    case ACTION_ZOOM_MIDDLE:
+    case ACTION_GLIDE_ZOOM:
+        return action->amount < 0 && motion_at_bound(explorer)
+                   ? "that is as far out as it goes; R: home"
+                   : NULL;
+    case ACTION_PALETTE:
+        return three_channels(scene) ? NO_RAMP : NULL;
+    case ACTION_PALETTE_AT:
+        if (three_channels(scene))
+            return NO_RAMP;
+        return action->amount < (scene->counting ? TONE_RAMP_COUNT : (double)palette_count())
+                   ? NULL
+                   : "there is no such palette";
+    case ACTION_ANTIALIAS:
+        return scene->counting ? "orbit density has samples of its own" : NULL;
+    case ACTION_METHOD:
+        return scene->counting ? "orbit density has no drawing method" : NULL;
+    case ACTION_AUTO_LIMIT:
+        return scene->counting ? "only for escape time, which D shows" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Where an action says that the pointer is. */
+static void follow_pointer(struct explorer *explorer, const struct action *action) {
+    switch (action->kind) {
+    case ACTION_POINT:
+    case ACTION_ZOOM:
+    case ACTION_GRAB:
+    case ACTION_SPIN:
+    case ACTION_BOX:
+    case ACTION_CENTRE:
+        point(explorer, action->x, action->y);
+        break;
+    case ACTION_DRAG:
+        point(explorer, action->from_x + action->x, action->from_y + action->y);
+        break;
+    default:
+        break;
+    }
+}
+
+void explorer_apply(struct explorer *explorer, const struct action *action) {
+    if (explorer_useless(explorer, action))
+        return;
+    follow_pointer(explorer, action);
+    if (motion_apply(explorer, action))
+        return;
+    switch (action->kind) {
+    case ACTION_LIMIT:
+        change_limit(explorer, action->amount);
+        break;
+    case ACTION_AUTO_LIMIT:
+        switch_auto_limit(explorer);
+        break;
+    case ACTION_PRECISION:
+        explorer->scene.precision = (explorer->scene.precision + 1) % PRECISION_COUNT;
+        explorer->changed = true;
+        break;
+    case ACTION_METHOD:
+        next_method(explorer);
+        break;
+    case ACTION_ZOOM_SPEED:
+        motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
+        break;
+    case ACTION_ANTIALIAS:
+        switch_samples(explorer);
+        break;
+    case ACTION_PALETTE:
+        change_colours(explorer);
+        break;
+    case ACTION_PALETTE_AT:
+        choose_colours(explorer, action->amount);
+        break;
+    case ACTION_DENSITY:
+        switch_kind(explorer);
+        break;
+    case ACTION_HOME:
+        go_home(explorer);
+        break;
+    case ACTION_UNDO:
+        go_back(explorer, action->amount);
+        break;
+    default:
+        apply_density(explorer, action);
+        break;
+    }
+}
+
+/* Padding may at most make it say no. */
+static bool same_but_view(const struct scene *a, const struct scene *b) {
+    struct scene x = *a, y = *b;
+    memset(&x.view, 0, sizeof x.view);
+    memset(&y.view, 0, sizeof y.view);
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+void explorer_goto(struct explorer *explorer, struct scene *scene) {
+    struct scene before = explorer->scene;
+    motion_begin(explorer, MOTION_NONE, !same_but_view(&before, scene));
+    motion_end(explorer);
+    explorer->scene = *scene;
+    if (scene->pixel_samples > 1)
+        explorer->samples = scene->pixel_samples;
+    else
+        explorer->scene.pixel_samples = before.pixel_samples;
+    if (scene->counting)
+        orbits_fit(&explorer->scene);
+    motion_follow(explorer, &before.view);
+    scene_finish(&before);
+}
+
+void explorer_redraw(struct explorer *explorer, bool forget_speed) {
+    for (int type = 0; forget_speed && type < TYPE_COUNT; type++)
+        explorer->speed[type] = 0;
+    explorer->changed = true;
+}
+
+bool explorer_animating(const struct explorer *explorer) {
+    return motion_shows(&explorer->motion) ||
+           explorer->camera.factor != similarity_identity.factor ||
+           explorer->camera.offset != similarity_identity.offset;
+}
+
+bool explorer_moving(const struct explorer *explorer) {
+    return motion_goes_on(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
+}
+
+static struct plan make_plan(const struct explorer *explorer) {
+    struct plan_input input = {
+        .view = &explorer->scene.view,
+        .width_px = explorer->width_px,
+        .height_px = explorer->height_px,
+        .limit = explorer->scene.limit,
+        .precision = explorer->scene.precision,
+        .moving = explorer_moving(explorer),
+    };
+    for (int type = 0; type < TYPE_COUNT; type++)
+        input.iterations_per_ms[type] = explorer->speed[type];
+    return plan_frame(&input);
+}
+
+void explorer_advance(struct explorer *explorer, double elapsed_ms) {
+    const double ms = fmax(fmin(elapsed_ms, STEP_MAX_MS), 0);
+    const bool was_moving = explorer_moving(explorer);
+    explorer->quiet_ms += ms;
+    motion_advance(explorer, ms);
+    if (was_moving && !explorer_moving(explorer) && !explorer->scene.counting &&
+        make_plan(explorer).type != explorer->plan.type)
+        explorer->changed = true;
+}
+
+/* The pixel of the target that the screen shows at the pointer comes first. */
+static void set_focus(const struct explorer *explorer, struct frame_req *req) {
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    const double complex focus =
+        similarity_apply(similarity_inverse(explorer->camera), pointer) + middle;
+    req->focus_x_px = (int)fmax(fmin(creal(focus), explorer->width_px - 1), 0);
+    req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
+}
+
+void explorer_request(struct explorer *explorer, struct frame_req *req) {
+    struct scene *scene = &explorer->scene;
+    if (!scene->counting)
+        scene->limit =
+            auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
+    explorer->plan = make_plan(explorer);
+    scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
+    set_focus(explorer, req);
+    if (req->method != METHOD_TILES && req->method != METHOD_ROWS)
+        req->first_stride = 1; /* the others have no coarse lattice to show first */
+    req->shortcuts = explorer->shortcuts;
+    req->reuse = true;
+    req->generation = ++explorer->generation;
+    explorer->changed = explorer->retoned = false;
+    motion_asked(explorer);
+}
+
+void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+                              struct density_req *density) {
+    explorer_request(explorer, req);
+    scene_density_request(&explorer->scene, req->width_px, req->height_px, density);
+    density->generation = req->generation;
+    req->type = density->type;
+    req->first_stride = 1;
+}
+
+void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
+    if (report->generation == explorer->generation)
+        motion_see(explorer, report->progress);
+    if (explorer->scene.counting || report->generation != explorer->generation ||
+        report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
+        return;
+    explorer->speed[explorer->plan.type] =
+        (double)(report->iterations + report->skipped) / report->elapsed_ms;
+}
+
+void explorer_judge(struct explorer *explorer, const struct statistics *statistics) {
+    struct scene *scene = &explorer->scene;
+    if (scene->counting || explorer->changed)
+        return;
+    const uint32_t limit = auto_limit_judge(
+        &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&scene->view),
+        explorer->speed[explorer->plan.type], explorer_moving(explorer));
+    explorer->changed = limit != scene->limit;
+    scene->limit = limit;
+}

@@ -1,0 +1,82 @@
+/* The explorer's state: where the person wants to be, and how the way there looks. Knows neither GL
+ * nor backends: actions and time go in, a request and the place of its picture come out.
+ *
+ * The scene is the target, always the end of any animation; that is what gets drawn. The camera
+ * says where a picture of the target lies on the screen right now, in pixels of that picture. */
+#ifndef FATHOM_APP_EXPLORE_EXPLORER_H
+#define FATHOM_APP_EXPLORE_EXPLORER_H
+
+#include "app/explore/auto_limit.h"
+#include "app/explore/history.h"
+#include "app/explore/input.h"
+#include "app/explore/motion.h"
+#include "app/explore/orbits.h"
+#include "app/explore/similarity.h"
+#include "render/backend.h"
+#include "render/files/scene.h"
+
+/* Of a pixel at rest, unless somebody says otherwise. */
+#define EXPLORER_SAMPLES   16
+#define EXPLORER_SPEED_MIN 0.1 /* of a held zoom */
+#define EXPLORER_SPEED_MAX 10.0
+
+struct explorer {
+    struct scene scene;
+    struct similarity camera;
+    int width_px, height_px; /* of the picture */
+    double pointer_x_px, pointer_y_px;
+    bool changed;           /* the scene is newer than the last request */
+    bool retoned;           /* only the tone of its density picture is */
+    double quiet_ms;        /* since the target moved */
+    struct motion motion;   /* of hands, and by itself */
+    struct history history; /* of views */
+    double zoom_speed; /* of a held zoom, in times the usual one; 1 unless the caller changes it */
+    bool inertia;      /* what is let go in motion glides on; true unless the caller changes it */
+    uint64_t generation;      /* of the last request */
+    struct plan plan;         /* of the last request */
+    uint32_t samples;         /* of a pixel, that ACTION_ANTIALIAS asks for */
+    unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
+    double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
+    struct auto_limit auto_limit;
+};
+
+/* Takes the scene over. Pairs with explorer_finish. */
+void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
+void explorer_finish(struct explorer *explorer);
+
+/* The home view in a window of this shape: the whole set, also where that is as high as wide, or higher. */
+void explorer_home(struct view *view, int width_px, int height_px);
+/* Whether that is the view, or what home is elsewhere. */
+bool explorer_at_home(const struct view *view, int width_px, int height_px);
+/* Home is fitted to the new shape, where that is the view. */
+void explorer_resize(struct explorer *explorer, int width_px, int height_px);
+/* Applies what concerns the scene; other actions are the caller's. */
+void explorer_apply(struct explorer *explorer, const struct action *action);
+/* Why an action changes nothing as things are, to be told; NULL when it may. Static text. */
+const char *explorer_useless(const struct explorer *explorer, const struct action *action);
+/* Goes to another scene, which is taken over: view, limit, colours and all. */
+void explorer_goto(struct explorer *explorer, struct scene *scene);
+/* The same scene is to be drawn again: another backend, a device that was lost. */
+void explorer_redraw(struct explorer *explorer, bool forget_speed);
+
+/* Lets time pass. Afterwards explorer->changed may be set, because what was drawn for motion is not
+ * what a resting picture should be. */
+void explorer_advance(struct explorer *explorer, double elapsed_ms);
+/* Whether the picture still moves on the screen. */
+bool explorer_animating(const struct explorer *explorer);
+/* Whether quick pictures are wanted now; at rest they are exact. */
+bool explorer_moving(const struct explorer *explorer);
+
+/* Fills an initialised request for the target, with a new generation, and clears `changed`. */
+void explorer_request(struct explorer *explorer, struct frame_req *req);
+/* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of picture
+ * have. */
+void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+                              struct density_req *density);
+/* Learns the backend's speed from a report about the last request. */
+void explorer_learn(struct explorer *explorer, const struct backend_report *report);
+/* Takes note of what the complete picture of the target consists of; where its limit is too low, `changed`
+ * is set again. For escape time, and while the limit is automatic. */
+void explorer_judge(struct explorer *explorer, const struct statistics *statistics);
+
+#endif

@@ -1,0 +1,110 @@
+/* From SDL events to actions, through one key table; the same table makes the help. */
+#ifndef FATHOM_APP_EXPLORE_INPUT_H
+#define FATHOM_APP_EXPLORE_INPUT_H
+
+#include <SDL.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum action_kind {
+    ACTION_NONE,
+    ACTION_QUIT,
+    ACTION_ESCAPE, /* leaves what is innermost; from the bare window it quits when it comes again */
+    ACTION_POINT,  /* the pointer is at (x, y) px */
+    ACTION_ZOOM,   /* `amount` notches, inwards, at (x, y) px */
+    ACTION_ZOOM_MIDDLE, /* the same at the middle of the picture */
+    ACTION_GRAB,     /* a hand takes hold of the picture at (x, y) px: what moved by itself stops */
+    ACTION_DRAG,     /* the picture moves with the pointer, by (x, y) px */
+    ACTION_DRAG_END, /* the hand lets go, moving at (x, y) px/ms */
+    ACTION_SPIN,     /* the picture turns about its middle with the pointer, which went from
+                         * (from_x, from_y) to (x, y) px */
+    ACTION_SPIN_END,
+    ACTION_BOX,        /* a box is drawn from (from_x, from_y) to (x, y) px */
+    ACTION_BOX_END,    /* it is to fill the window */
+    ACTION_BOX_CANCEL, /* it is not */
+    ACTION_CENTRE,     /* what is at (x, y) px comes to the middle, `amount` notches nearer */
+    ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
+    ACTION_GLIDE_ZOOM, /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
+    ACTION_LET_GO,     /* whatever is held is held no more */
+    ACTION_ZOOM_SPEED, /* `amount` steps faster */
+    ACTION_UNDO,       /* `amount` steps back; < 0: forth */
+    ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
+    ACTION_LIMIT,      /* `amount` steps up the ladder of iteration limits */
+    ACTION_AUTO_LIMIT, /* on and off */
+    ACTION_PRECISION,
+    ACTION_METHOD,
+    ACTION_BACKEND,
+    ACTION_ANTIALIAS,  /* at rest: on and off */
+    ACTION_PALETTE,    /* the next one; of a density picture its ramp */
+    ACTION_PALETTE_AT, /* the one of index `amount` */
+    ACTION_DENSITY,    /* between escape time and orbit density */
+    ACTION_VARIANT,    /* from here on: of density pictures */
+    ACTION_LEAST,      /* `amount` steps up the ladder of shortest orbits that are counted */
+    ACTION_CURVE,      /* the next tone curve */
+    ACTION_EXPOSURE,   /* `amount` steps brighter */
+    ACTION_GAMMA,      /* `amount` steps */
+    ACTION_RESET_TONE, /* all of it but the gradient */
+    ACTION_HOME,
+    ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
+    ACTION_GALLERY,
+    ACTION_SAVE_VIEW, /* under a name that a person is asked for */
+    ACTION_HUD,
+    ACTION_HELP,
+    ACTION_PANEL,
+    ACTION_COPY,  /* the view, as text, to the clipboard */
+    ACTION_PASTE, /* go to the view in the clipboard */
+    ACTION_FULLSCREEN,
+    ACTION_OPEN, /* go to the view in the file `path`, which input_release frees */
+};
+
+struct action {
+    enum action_kind kind;
+    double x, y;
+    double from_x, from_y;
+    double amount;
+    char *path;
+};
+
+/* What a pressed button does until it is released. */
+enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_BOXING };
+
+#define INPUT_TRAIL 64
+
+/* What has to be remembered between events. Zero-initialised, then input_set_scale. */
+struct input {
+    double scale_x, scale_y; /* pixels per unit of SDL's window coordinates */
+    double x_px, y_px;       /* of the pointer */
+    bool inside;             /* the pointer is over the window */
+    enum hand hand;
+    double from_x_px, from_y_px; /* where the button was pressed */
+    double travel_px;            /* the farthest it went from there since */
+    SDL_Keycode held;            /* the key that zooms as long as it is held; 0: none */
+    struct input_trail {
+        Uint32 ms;
+        double x_px, y_px;
+    } trail[INPUT_TRAIL]; /* where the pointer was lately, a ring */
+    size_t trail_count;
+};
+
+void input_set_scale(struct input *input, double scale_x, double scale_y);
+/* The action that an event asks for; ACTION_NONE for most. */
+struct action input_translate(struct input *input, const SDL_Event *event);
+void input_release(struct action *action);
+/* The same for what the mouse does. (pointer.c) */
+struct action input_translate_pointer(struct input *input, const SDL_Event *event);
+/* A box in the making is given up. */
+struct action input_cancel_box(struct input *input);
+/* All that is held is let go, because nobody would see it released. */
+struct action input_let_go(struct input *input);
+
+/* A line of the help: keys and what they do, below the heading `group`. Static texts. */
+struct input_line {
+    const char *group, *keys, *text;
+    bool density; /* for orbit density alone */
+};
+/* The i-th; lines of a group follow each other. False past the end. */
+bool input_help(size_t i, struct input_line *line);
+/* The keys that do it, as the help has them; NULL: there are none. */
+const char *input_keys_of(enum action_kind kind);
+
+#endif

@@ -1,0 +1,444 @@
+/* Zooming, sliding, dragging, turning; what is held and what glides. */
+#include "app/explore/motion.h"
+#include "app/explore/explorer.h"
+#include <math.h>
+
+#define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
+#define SETTLE_MS           50.0  /* the camera's time constant: 95% of the way in 150 ms */
+#define SETTLED_PX          0.25  /* closer than that it snaps */
+#define JUMP_PX             20000 /* a way so long is not animated */
+#define JUMP_FACTOR         500
+#define STEP_MS             400.0 /* without motion: a step is over */
+#define RENEW_MS            120.0 /* pictures that share no samples follow each other no faster; */
+#define SERVE_MS            500.0 /* one that is not complete goes on for so long in a held zoom, */
+#define SERVE_LEAST_MS      250.0 /* in other motion, */
+#define PATIENCE_MS         600.0 /* and while nothing of it is seen */
+#define NOTCH_MS            150.0 /* which a wheel leaves it less time for */
+#define SLIDES_PER_VIEW     8
+#define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
+#define BOUND_SLACK         1e-6
+#define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
+#define AHEAD_MS            150.0 /* and asks for what it will show after this one, or after the time that */
+                                  /* pictures take; */
+#define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
+#define LEAST_OUT_MS  200.0 /* and never less than this */
+#define GLIDE_MS      220.0 /* time constant of a glide */
+#define GLIDE_SLOWEST 0.04  /* px/ms, where it ends */
+#define BOX_LEAST_PX  4
+#define SPIN_LEAST_PX 4 /* nearer to the middle a pointer has no direction */
+
+void motion_touch(struct explorer *explorer) {
+    explorer->changed = true;
+    explorer->quiet_ms = 0;
+}
+
+/* For motion that changes the target all the time, to pictures that have no pixels in common. */
+static void touch_lightly(struct explorer *explorer) {
+    explorer->motion.renew = true;
+    explorer->quiet_ms = 0;
+}
+
+/* The picture in flight is about to be seen for the first time; notches that follow each other quickly would take
+ * that away again and again. */
+static bool in_sight_soon(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    return explorer->generation > 0 && !explorer->changed && !explorer->scene.counting &&
+           !motion->seen && motion->unasked_ms < NOTCH_MS;
+}
+
+void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) {
+    if (kind == MOTION_NONE || kind != explorer->motion.kind)
+        history_add(&explorer->history, &explorer->scene, whole);
+    explorer->motion.kind = kind;
+}
+
+static void keep_screen(struct explorer *explorer, const struct view *before) {
+    const int height = explorer->height_px;
+    const struct similarity way = similarity_between(before, height, &explorer->scene.view, height);
+    const struct similarity camera = similarity_compose(explorer->camera, way);
+    const double factor = cabs(camera.factor);
+    const bool far = !(factor < JUMP_FACTOR && factor > 1.0 / JUMP_FACTOR) ||
+                     !(similarity_displacement(camera, explorer->width_px, height) < JUMP_PX);
+    explorer->camera = far ? similarity_identity : camera;
+}
+
+void motion_follow(struct explorer *explorer, const struct view *before) {
+    keep_screen(explorer, before);
+    motion_touch(explorer);
+}
+
+static double complex middle(const struct explorer *explorer) {
+    return explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+}
+
+/* Where the target has what the screen shows at a place; both in pixels from the middle. */
+static double complex in_target(const struct explorer *explorer, double complex place) {
+    return similarity_apply(similarity_inverse(explorer->camera), place);
+}
+
+bool motion_at_bound(const struct explorer *explorer) {
+    return view_step_log2(&explorer->scene.view, 1) >= OUTERMOST_STEP_LOG2 - BOUND_SLACK;
+}
+
+/* Outwards as far as the bound; 1: not at all. */
+static double within_bound(const struct explorer *explorer, double factor) {
+    const double left = view_step_log2(&explorer->scene.view, 1) - OUTERMOST_STEP_LOG2;
+    if (factor >= 1)
+        return factor;
+    return motion_at_bound(explorer) ? 1 : fmax(factor, exp2(left));
+}
+
+/* Zooms the target such that what the screen shows at (x, y) stays there all the way: when the
+ * camera is still moving, that point first has to become the target's point at (x, y). */
+static void zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
+                 double y_px) {
+    struct view view;
+    const bool out = factor < 1;
+    factor = within_bound(explorer, factor);
+    if (out && factor == 1)
+        return;
+    const double complex here = x_px + I * y_px - middle(explorer);
+    const double complex there = in_target(explorer, here);
+    view_init_copy(&view, &explorer->scene.view);
+    if (there != here)
+        view_pan(&view, creal(there - here), cimag(there - here), explorer->height_px);
+    view_zoom_at(&view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
+    if (!view_equal(&view, &explorer->scene.view)) { /* at the end of all zooms they are */
+        motion_begin(explorer, kind, false);
+        const struct view before = explorer->scene.view;
+        explorer->scene.view = view;
+        view = before;
+        keep_screen(explorer, &view);
+        if (kind == MOTION_HOLD || in_sight_soon(explorer))
+            touch_lightly(explorer);
+        else
+            motion_touch(explorer);
+    }
+    view_finish(&view);
+}
+
+/* Brings what the screen shows at a place to the middle, and zooms there: one step. */
+static void zoom_to(struct explorer *explorer, double complex place, double factor) {
+    struct view before;
+    struct view *view = &explorer->scene.view;
+    const double complex there = in_target(explorer, place - middle(explorer));
+    motion_begin(explorer, MOTION_NONE, false);
+    motion_end(explorer);
+    view_init_copy(&before, view);
+    view_pan(view, creal(there), cimag(there), explorer->height_px);
+    view_zoom_at(view, factor, creal(middle(explorer)), cimag(middle(explorer)), explorer->width_px,
+                 explorer->height_px);
+    motion_follow(explorer, &before);
+    view_finish(&before);
+}
+
+static void slide(struct explorer *explorer, double x, double y) {
+    const double unit = fmax(round((double)explorer->height_px / SLIDES_PER_VIEW), 1);
+    struct view before;
+    motion_begin(explorer, MOTION_SLIDE, false);
+    view_init_copy(&before, &explorer->scene.view);
+    view_pan(&explorer->scene.view, x * unit, y * unit, explorer->height_px);
+    motion_follow(explorer, &before);
+    view_finish(&before);
+}
+
+static void drag(struct explorer *explorer, double x_px, double y_px) {
+    if (x_px == 0 && y_px == 0)
+        return;
+    motion_begin(explorer, MOTION_DRAG, false);
+    view_pan(&explorer->scene.view, -x_px, -y_px, explorer->height_px);
+    if (explorer->scene.view.angle == 0)
+        motion_touch(explorer);
+    else
+        touch_lightly(explorer);
+}
+
+/* --- turning --- */
+
+static void turn(struct explorer *explorer, double degrees) {
+    const char *why;
+    struct view before;
+    motion_begin(explorer, MOTION_TURN, false);
+    view_init_copy(&before, &explorer->scene.view);
+    const double unit = fabs(degrees), at = view_angle_degrees(&before) / unit;
+    const double next = degrees > 0 ? floor(at + 1e-9) + 1 : ceil(at - 1e-9) - 1;
+    view_set_angle_degrees(&explorer->scene.view, next * unit, &why);
+    motion_follow(explorer, &before);
+    view_finish(&before);
+}
+
+static void spin(struct explorer *explorer, const struct action *action) {
+    const double complex from = action->from_x + I * action->from_y - middle(explorer);
+    const double complex to = action->x + I * action->y - middle(explorer);
+    explorer->motion.spinning = true;
+    if (cabs(from) < SPIN_LEAST_PX || cabs(to) < SPIN_LEAST_PX || from == to)
+        return;
+    motion_begin(explorer, MOTION_TURN, false);
+    view_rotate(&explorer->scene.view, carg(to / from)); /* y downwards: clockwise */
+    touch_lightly(explorer);
+}
+
+/* --- boxes --- */
+
+/* From the corner where the hand began, with the window's shape. */
+static void draw_box(struct explorer *explorer, const struct action *action) {
+    struct motion *motion = &explorer->motion;
+    const double right = action->x - action->from_x, down = action->y - action->from_y;
+    const double part =
+        fmin(fmax(fabs(right) / explorer->width_px, fabs(down) / explorer->height_px), 1);
+    motion->boxing = fmax(fabs(right), fabs(down)) >= BOX_LEAST_PX;
+    motion->box_x0 = action->from_x;
+    motion->box_y0 = action->from_y;
+    motion->box_x1 = action->from_x + copysign(part * explorer->width_px, right);
+    motion->box_y1 = action->from_y + copysign(part * explorer->height_px, down);
+}
+
+static void zoom_to_box(struct explorer *explorer) {
+    struct motion *motion = &explorer->motion;
+    if (!motion->boxing)
+        return;
+    motion->boxing = false;
+    const double complex a = motion->box_x0 + I * motion->box_y0;
+    const double complex b = motion->box_x1 + I * motion->box_y1;
+    const double part = fabs(creal(b - a)) / explorer->width_px;
+    zoom_to(explorer, (a + b) / 2, cabs(explorer->camera.factor) / part);
+}
+
+/* --- what goes on by itself --- */
+
+static double hold_ms(const struct explorer *explorer) {
+    return HOLD_MS / explorer->zoom_speed;
+}
+
+void motion_set_zoom_speed(struct explorer *explorer, double speed) {
+    const double least = EXPLORER_SPEED_MIN, most = EXPLORER_SPEED_MAX;
+    explorer->zoom_speed = fmin(fmax(round(speed * 100) / 100, least), most);
+    if (explorer->motion.hold != 0)
+        explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);
+}
+
+/* How far the screen is behind the target of a held zoom, in e-folds. */
+static double left_to_hold(const struct explorer *explorer) {
+    const double behind = -log(cabs(explorer->camera.factor));
+    return explorer->motion.hold > 0 ? behind : -behind;
+}
+
+/* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the screen waits
+ * for nothing. */
+static void go_ahead(struct explorer *explorer, double ahead_ms) {
+    const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
+    zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
+         explorer->pointer_x_px, explorer->pointer_y_px);
+    if (left_to_hold(explorer) <= 0)
+        explorer->camera = similarity_identity;
+}
+
+static void end_hold(struct explorer *explorer) {
+    if (explorer->motion.hold == 0)
+        return;
+    if (left_to_hold(explorer) > AHEAD_MS / hold_ms(explorer))
+        go_ahead(explorer, AHEAD_MS);
+    explorer->motion.hold = 0;
+    explorer->motion.kind = MOTION_NONE;
+}
+
+/* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen gets there. */
+static double ahead_ms(const struct motion *motion) {
+    const double in = fmax(AHEAD_MS, motion->took_ms);
+    return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
+}
+
+static void advance_hold(struct explorer *explorer, double ms) {
+    const double complex pointer =
+        explorer->pointer_x_px + I * explorer->pointer_y_px - middle(explorer);
+    const double factor = exp(explorer->motion.hold * ms);
+    const struct similarity about = {factor, pointer - factor * pointer};
+    explorer->camera = similarity_compose(about, explorer->camera);
+    const bool out = explorer->motion.hold < 0;
+    if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / hold_ms(explorer) : 0))
+        go_ahead(explorer, ahead_ms(&explorer->motion));
+}
+
+static void hold(struct explorer *explorer, double direction) {
+    end_hold(explorer);
+    if (direction == 0)
+        return;
+    explorer->motion.kind = MOTION_NONE;
+    explorer->motion.hold = direction / hold_ms(explorer);
+    if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
+        go_ahead(explorer, AHEAD_MS);
+}
+
+static void stop_gliding(struct motion *motion) {
+    motion->glide_x = motion->glide_y = 0;
+    motion->owed_x_px = motion->owed_y_px = 0;
+}
+
+static void let_glide(struct explorer *explorer, double x, double y) {
+    explorer->motion.dragging = false;
+    if (!explorer->inertia)
+        return;
+    explorer->motion.glide_x = x;
+    explorer->motion.glide_y = y;
+}
+
+static bool gliding(const struct motion *motion) {
+    return motion->glide_x != 0 || motion->glide_y != 0;
+}
+
+/* By whole pixels, so that pictures go on sharing them. */
+static void advance_glide(struct explorer *explorer, double ms) {
+    struct motion *motion = &explorer->motion;
+    const double slower = exp(-ms / GLIDE_MS), time = GLIDE_MS * (1 - slower);
+    motion->owed_x_px += motion->glide_x * time;
+    motion->owed_y_px += motion->glide_y * time;
+    const double x = trunc(motion->owed_x_px), y = trunc(motion->owed_y_px);
+    motion->owed_x_px -= x;
+    motion->owed_y_px -= y;
+    motion->glide_x *= slower;
+    motion->glide_y *= slower;
+    drag(explorer, x, y);
+    if (hypot(motion->glide_x, motion->glide_y) < GLIDE_SLOWEST)
+        stop_gliding(motion);
+}
+
+/* --- the parts together --- */
+
+static void let_go(struct explorer *explorer) {
+    struct motion *motion = &explorer->motion;
+    motion->dragging = motion->spinning = motion->boxing = false;
+    end_hold(explorer);
+}
+
+bool motion_apply(struct explorer *explorer, const struct action *action) {
+    struct motion *motion = &explorer->motion;
+    if (action->kind != ACTION_POINT && action->kind != ACTION_NONE)
+        stop_gliding(motion);
+    switch (action->kind) {
+    case ACTION_GRAB:
+        motion->kind = MOTION_NONE;
+        return true;
+    case ACTION_ZOOM:
+        zoom(explorer, MOTION_ZOOM, pow(NOTCH_FACTOR, action->amount), action->x, action->y);
+        return true;
+    case ACTION_ZOOM_MIDDLE:
+        zoom(explorer, MOTION_ZOOM, pow(NOTCH_FACTOR, action->amount), creal(middle(explorer)),
+             cimag(middle(explorer)));
+        return true;
+    case ACTION_CENTRE:
+        zoom_to(explorer, action->x + I * action->y,
+                cabs(explorer->camera.factor) * pow(NOTCH_FACTOR, action->amount));
+        return true;
+    case ACTION_DRAG:
+        motion->dragging = true;
+        drag(explorer, action->x, action->y);
+        return true;
+    case ACTION_DRAG_END:
+        let_glide(explorer, action->x, action->y);
+        return true;
+    case ACTION_SLIDE:
+        slide(explorer, action->x, action->y);
+        return true;
+    case ACTION_TURN:
+        turn(explorer, action->amount);
+        return true;
+    case ACTION_SPIN:
+        spin(explorer, action);
+        return true;
+    case ACTION_SPIN_END:
+        motion->spinning = false;
+        motion->kind = MOTION_NONE;
+        return true;
+    case ACTION_BOX:
+        draw_box(explorer, action);
+        return true;
+    case ACTION_BOX_END:
+        zoom_to_box(explorer);
+        return true;
+    case ACTION_BOX_CANCEL:
+        motion->boxing = false;
+        return true;
+    case ACTION_GLIDE_ZOOM:
+        hold(explorer, action->amount);
+        return true;
+    case ACTION_LET_GO:
+        let_go(explorer);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void settle(struct explorer *explorer, double ms) {
+    explorer->camera = similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
+    if (similarity_displacement(explorer->camera, explorer->width_px, explorer->height_px) <
+        SETTLED_PX)
+        explorer->camera = similarity_identity;
+}
+
+/* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond its first dots. */
+static bool renewal_due(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    if (motion->complete || explorer->scene.counting)
+        return motion->unasked_ms >= RENEW_MS;
+    if (!motion->seen)
+        return motion->unasked_ms >= PATIENCE_MS;
+    return motion->unasked_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
+}
+
+/* The target has moved, and is to be asked for now. The time that this picture took, or was given, is what the next
+ * one will take. */
+static void renew(struct explorer *explorer) {
+    struct motion *motion = &explorer->motion;
+    if (motion->hold != 0 && !motion->complete)
+        motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
+    if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / hold_ms(explorer))
+        go_ahead(explorer, ahead_ms(motion));
+    explorer->changed = true;
+}
+
+void motion_advance(struct explorer *explorer, double ms) {
+    struct motion *motion = &explorer->motion;
+    motion->unasked_ms += ms;
+    if (motion->hold != 0)
+        advance_hold(explorer, ms);
+    else
+        settle(explorer, ms);
+    if (gliding(motion))
+        advance_glide(explorer, ms);
+    if (explorer->quiet_ms >= STEP_MS && !motion_goes_on(explorer))
+        motion->kind = MOTION_NONE;
+    const bool on = motion->dragging || motion->spinning || motion_shows(motion);
+    if (motion->renew && (on ? renewal_due(explorer) : !in_sight_soon(explorer)))
+        renew(explorer);
+}
+
+void motion_asked(struct explorer *explorer) {
+    explorer->motion.unasked_ms = 0;
+    explorer->motion.renew = explorer->motion.seen = explorer->motion.complete = false;
+}
+
+void motion_see(struct explorer *explorer, double progress) {
+    struct motion *motion = &explorer->motion;
+    const double stride = explorer->plan.first_stride;
+    motion->seen = motion->seen || progress * stride * stride >= 1;
+    if (progress < 1 || motion->complete)
+        return;
+    motion->complete = true;
+    motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
+}
+
+bool motion_goes_on(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    return motion->dragging || motion->spinning || motion->renew || motion_shows(motion);
+}
+
+bool motion_shows(const struct motion *motion) {
+    return motion->hold != 0 || gliding(motion);
+}
+
+void motion_end(struct explorer *explorer) {
+    explorer->motion.kind = MOTION_NONE;
+    explorer->motion.hold = 0;
+    stop_gliding(&explorer->motion);
+}

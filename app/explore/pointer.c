@@ -1,0 +1,177 @@
+/* The mouse: what its buttons do until they are released, and how fast it was when they are. */
+#include "app/explore/input.h"
+#include <math.h>
+
+#define NOTCHES_MAX    20  /* of one event; a broken device must not throw the view away */
+#define CLICK_NOTCHES  3   /* of a double click */
+#define CLICK_PX       8   /* a hand that moves farther drags */
+#define TRAIL_MS       80  /* the way of so long tells how fast a hand lets go */
+#define BUNCH_MS       400 /* farther apart they do not come from a moving hand */
+#define FRAME_MS       16
+#define FLING_LEAST_PX 8 /* on that way; a click is none */
+#define FLING_SLOWEST  0.15
+#define FLING_FASTEST  6.0 /* px/ms */
+
+static const struct action nothing = {.kind = ACTION_NONE};
+
+static struct action translate_wheel(const struct input *input, const SDL_MouseWheelEvent *event) {
+    double notches = (double)event->preciseY;
+    if (notches == 0)
+        notches = event->y;
+    if (!isfinite(notches) || notches == 0)
+        return nothing;
+    return (struct action){.kind = ACTION_ZOOM,
+                           .x = input->x_px,
+                           .y = input->y_px,
+                           .amount = fmax(fmin(notches, NOTCHES_MAX), -NOTCHES_MAX)};
+}
+
+/* Of events at the same time the last one counts. */
+static void leave_trail(struct input *input, Uint32 ms) {
+    const size_t last = (input->trail_count + INPUT_TRAIL - 1) % INPUT_TRAIL;
+    const bool same = input->trail_count > 1 && input->trail[last].ms == ms;
+    input->trail_count += !same;
+    input->trail[(input->trail_count - 1) % INPUT_TRAIL] =
+        (struct input_trail){ms, input->x_px, input->y_px};
+}
+
+/* By the way of the last TRAIL_MS, resting at its end included. Where events come in bunches, it is that since
+ * the bunch before. */
+static struct action end_drag(const struct input *input, Uint32 ms) {
+    const size_t count = input->trail_count < INPUT_TRAIL ? input->trail_count : INPUT_TRAIL;
+    struct input_trail first = {ms, input->x_px, input->y_px};
+    for (size_t i = 1; i <= count && ms - first.ms <= TRAIL_MS; i++) {
+        const struct input_trail at = input->trail[(input->trail_count - i) % INPUT_TRAIL];
+        if (ms - at.ms > (i == 1 ? TRAIL_MS : BUNCH_MS))
+            break;
+        first = at;
+    }
+    const double time = fmax(ms - first.ms, FRAME_MS);
+    const double x = input->x_px - first.x_px, y = input->y_px - first.y_px;
+    const double way = hypot(x, y), speed = way / time;
+    if (way < FLING_LEAST_PX || speed < FLING_SLOWEST)
+        return (struct action){.kind = ACTION_DRAG_END};
+    const double slower = fmin(FLING_FASTEST / speed, 1);
+    return (struct action){.kind = ACTION_DRAG_END, .x = slower * x / time, .y = slower * y / time};
+}
+
+/* What the hand does by moving. Dragging moves by whole pixels: the difference of rounded positions, so
+ * nothing adds up. */
+static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
+    const double x_px = round(x * input->scale_x), y_px = round(y * input->scale_y);
+    struct action action = {
+        .kind = ACTION_POINT, .x = x_px, .y = y_px, .from_x = input->x_px, .from_y = input->y_px};
+    if (input->hand == HAND_DRAGGING) {
+        action.kind = ACTION_DRAG;
+        action.x -= input->x_px;
+        action.y -= input->y_px;
+    } else if (input->hand == HAND_SPINNING) {
+        action.kind = ACTION_SPIN;
+    } else if (input->hand == HAND_BOXING) {
+        action.kind = ACTION_BOX;
+        action.from_x = input->from_x_px;
+        action.from_y = input->from_y_px;
+    }
+    input->x_px = x_px;
+    input->y_px = y_px;
+    input->travel_px =
+        fmax(input->travel_px, hypot(x_px - input->from_x_px, y_px - input->from_y_px));
+    input->inside = true;
+    leave_trail(input, ms);
+    return action;
+}
+
+static Uint8 button_of(enum hand hand) {
+    return hand == HAND_BOXING ? SDL_BUTTON_RIGHT : SDL_BUTTON_LEFT;
+}
+
+static struct action release(struct input *input, Uint32 ms) {
+    const enum hand hand = input->hand;
+    input->hand = HAND_FREE;
+    switch (hand) {
+    case HAND_DRAGGING:
+        return end_drag(input, ms);
+    case HAND_SPINNING:
+        return (struct action){.kind = ACTION_SPIN_END};
+    case HAND_BOXING:
+        return (struct action){.kind = ACTION_BOX_END};
+    default:
+        return nothing;
+    }
+}
+
+static struct action translate_motion(struct input *input, const SDL_MouseMotionEvent *event) {
+    const bool lost =
+        input->hand != HAND_FREE && !(event->state & SDL_BUTTON(button_of(input->hand)));
+    if (!lost)
+        return move_to(input, event->x, event->y, event->timestamp);
+    /* It was released where nobody saw it. */
+    const struct action action = input_let_go(input);
+    move_to(input, event->x, event->y, event->timestamp);
+    return action;
+}
+
+/* The second click of two is none to drag with, unless the first was used to drag. */
+static struct action press_left(struct input *input, const SDL_MouseButtonEvent *event) {
+    const bool ctrl = SDL_GetModState() & KMOD_CTRL;
+    input->trail_count = 0;
+    struct action action = move_to(input, event->x, event->y, event->timestamp);
+    const bool still = input->travel_px <= CLICK_PX;
+    input->from_x_px = input->x_px;
+    input->from_y_px = input->y_px;
+    input->travel_px = 0;
+    if (event->clicks > 0 && event->clicks % 2 == 0 && still && !ctrl) {
+        action.kind = ACTION_CENTRE;
+        action.amount = CLICK_NOTCHES;
+        return action;
+    }
+    input->hand = ctrl ? HAND_SPINNING : HAND_DRAGGING;
+    action.kind = ACTION_GRAB;
+    return action;
+}
+
+static struct action press_right(struct input *input, const SDL_MouseButtonEvent *event) {
+    struct action action = move_to(input, event->x, event->y, event->timestamp);
+    input->hand = HAND_BOXING;
+    input->from_x_px = input->x_px;
+    input->from_y_px = input->y_px;
+    action.kind = ACTION_GRAB;
+    return action;
+}
+
+/* A hand that holds with one button is not changed by another one. */
+static struct action translate_button(struct input *input, const SDL_MouseButtonEvent *event) {
+    if (event->type == SDL_MOUSEBUTTONUP)
+        return input->hand != HAND_FREE && event->button == button_of(input->hand)
+                   ? release(input, event->timestamp)
+                   : nothing;
+    if (input->hand != HAND_FREE && event->button != button_of(input->hand))
+        return nothing;
+    input->hand = HAND_FREE;
+    if (event->button == SDL_BUTTON_LEFT)
+        return press_left(input, event);
+    return event->button == SDL_BUTTON_RIGHT ? press_right(input, event) : nothing;
+}
+
+struct action input_translate_pointer(struct input *input, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_MOUSEWHEEL:
+        return translate_wheel(input, &event->wheel);
+    case SDL_MOUSEMOTION:
+        return translate_motion(input, &event->motion);
+    default:
+        return translate_button(input, &event->button);
+    }
+}
+
+struct action input_cancel_box(struct input *input) {
+    input->hand = HAND_FREE;
+    return (struct action){.kind = ACTION_BOX_CANCEL};
+}
+
+struct action input_let_go(struct input *input) {
+    const bool any = input->hand != HAND_FREE || input->held != 0;
+    input->hand = HAND_FREE;
+    input->held = 0;
+    return (struct action){.kind = any ? ACTION_LET_GO : ACTION_NONE};
+}

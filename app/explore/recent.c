@@ -1,0 +1,264 @@
+/* The list of places: one text file, a line "place = LABEL" before the text of each scene. */
+#define _GNU_SOURCE
+#include "app/explore/recent.h"
+#include "app/explore/nearness.h"
+#include "app/paths.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FILE_MAX_SIZE (4 << 20)
+#define LABEL_MAX     200 /* bytes */
+#define START         "place = "
+#define HEADER        "# Locations that fathom has shown, newest first.\n"
+
+struct place {
+    char *label, *text;
+    bool added; /* by this run, since the last save */
+    struct nearness where;
+};
+
+struct recent {
+    char *path;  /* NULL: nowhere to keep it */
+    bool broken; /* what is there is no list, which was told */
+    struct place places[RECENT_MAX];
+    size_t count;
+};
+
+static void release(struct place *place) {
+    free(place->label);
+    free(place->text);
+    nearness_finish(&place->where);
+    *place = (struct place){0};
+}
+
+static void clear(struct recent *recent) {
+    while (recent->count > 0)
+        release(&recent->places[--recent->count]);
+}
+
+/* --- reading --- */
+
+static bool is_label(const char *label, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)label[i] < ' ' || label[i] == 0x7f)
+            return false;
+    return length > 0 && length <= LABEL_MAX;
+}
+
+static const char *next_line(const char *line) {
+    const char *end = strchr(line, '\n');
+    return end ? end + 1 : line + strlen(line);
+}
+
+/* Where the next place begins, or the text ends. */
+static const char *next_start(const char *line) {
+    while (*line && strncmp(line, START, strlen(START)) != 0)
+        line = next_line(line);
+    return line;
+}
+
+/* Whether a place that is nearer the list's beginning shows the same location. */
+static bool shown_before(const struct recent *recent, const struct place *place) {
+    for (size_t i = 0; i < recent->count; i++)
+        if (nearness_same(&recent->places[i].where, &place->where))
+            return true;
+    return false;
+}
+
+/* One place from its first line to `end`. */
+static bool take_place(struct recent *recent, const char *start, const char *end) {
+    const char *label = start + strlen(START), *text = next_line(start);
+    const size_t length = strcspn(label, "\n");
+    if (!is_label(label, length) || text >= end || end - text > SCENE_TEXT_MAX)
+        return false;
+    struct place place = {.label = strndup(label, length),
+                          .text = strndup(text, (size_t)(end - text))};
+    if (!place.label || !place.text) {
+        release(&place);
+        return false;
+    }
+    nearness_read(&place.where, place.text);
+    if (shown_before(recent, &place)) {
+        release(&place);
+        return true;
+    }
+    recent->places[recent->count++] = place;
+    return true;
+}
+
+/* Places past RECENT_MAX are left out. */
+static bool parse(struct recent *recent, const char *text) {
+    const char *start = next_start(text);
+    for (const char *line = text; line < start; line = next_line(line))
+        if (*line != '#' && *line != '\n')
+            return false;
+    while (*start && recent->count < RECENT_MAX) {
+        const char *end = next_start(next_line(start));
+        if (!take_place(recent, start, end))
+            return false;
+        start = end;
+    }
+    return true;
+}
+
+static void read_file(struct recent *recent) {
+    size_t length;
+    char *text = recent->path ? paths_read(recent->path, FILE_MAX_SIZE, &length) : NULL;
+    recent->broken = text ? !parse(recent, text) : recent->path && access(recent->path, F_OK) == 0;
+    if (text && recent->broken) {
+        log_warn("'%s' is not used: it is not a list of locations", recent->path);
+        clear(recent);
+    }
+    free(text);
+}
+
+static struct recent *create(void) {
+    struct recent *recent = calloc(1, sizeof *recent);
+    if (recent)
+        recent->path = paths_state("recent");
+    else
+        log_error("not enough memory for the recent locations");
+    return recent;
+}
+
+struct recent *recent_load(void) {
+    struct recent *recent = create();
+    if (recent)
+        read_file(recent);
+    return recent;
+}
+
+/* --- the list --- */
+
+size_t recent_count(const struct recent *recent) {
+    return recent->count;
+}
+
+const char *recent_label(const struct recent *recent, size_t i) {
+    return recent->places[i].label;
+}
+
+const char *recent_text(const struct recent *recent, size_t i) {
+    return recent->places[i].text;
+}
+
+/* The caller frees it. NULL: no memory. */
+static char *make_label(const struct view *view) {
+    char date[32] = "", *label = NULL;
+    struct tm local;
+    const time_t now = time(NULL);
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char *zoom = view_number_text(view->zoom, 2);
+    char *re = view_number_text(view->re, 5), *im = view_number_text(view->im, 5);
+    if (zoom && re && im &&
+        asprintf(&label, "%s  zoom %s  %s %c %si", date, zoom, re, *im == '-' ? '-' : '+',
+                 im + (*im == '-')) < 0)
+        label = NULL;
+    free(zoom);
+    free(re);
+    free(im);
+    return label;
+}
+
+static void take_out(struct recent *recent, size_t i) {
+    release(&recent->places[i]);
+    recent->count--;
+    memmove(recent->places + i, recent->places + i + 1,
+            (recent->count - i) * sizeof *recent->places);
+}
+
+static bool replaces(const struct place *place, const struct place *old) {
+    return strcmp(old->text, place->text) == 0 || nearness_same(&place->where, &old->where);
+}
+
+/* Takes the place over; those that show the same location go, and the oldest makes room. */
+static void put_first(struct recent *recent, struct place place) {
+    for (size_t i = recent->count; i-- > 0;)
+        if (replaces(&place, &recent->places[i]))
+            take_out(recent, i);
+    if (recent->count == RECENT_MAX)
+        take_out(recent, RECENT_MAX - 1);
+    memmove(recent->places + 1, recent->places, recent->count * sizeof place);
+    recent->places[0] = place;
+    recent->count++;
+}
+
+void recent_add(struct recent *recent, const struct scene *scene) {
+    if (!recent)
+        return;
+    struct place place = {
+        .label = make_label(&scene->view), .text = scene_text(scene), .added = true};
+    if (place.label && place.text && strlen(place.text) <= SCENE_TEXT_MAX) {
+        nearness_read(&place.where, place.text);
+        put_first(recent, place);
+    } else {
+        release(&place);
+    }
+}
+
+/* --- writing --- */
+
+/* As many as a file that is read again may hold. */
+static bool write_file(const struct recent *recent) {
+    struct atomic_file *file = paths_create(recent->path);
+    if (!file)
+        return false;
+    FILE *stream = atomic_file_stream(file);
+    size_t size = strlen(HEADER);
+    fputs(HEADER, stream);
+    for (size_t i = 0; i < recent->count; i++) {
+        const struct place *place = &recent->places[i];
+        size += strlen(START) + strlen(place->label) + strlen(place->text) + 2;
+        if (size > FILE_MAX_SIZE)
+            break;
+        const size_t length = strlen(place->text);
+        const bool ends = length > 0 && place->text[length - 1] == '\n';
+        fprintf(stream, START "%s\n%s%s", place->label, place->text, ends ? "" : "\n");
+    }
+    return atomic_file_commit(file, NULL);
+}
+
+static bool copy_first(struct recent *recent, const struct place *place) {
+    struct place copy = {.label = strdup(place->label), .text = strdup(place->text)};
+    if (copy.label && copy.text) {
+        nearness_read(&copy.where, copy.text);
+        put_first(recent, copy);
+        return true;
+    }
+    release(&copy);
+    return false;
+}
+
+bool recent_save(struct recent *recent) {
+    size_t added = 0;
+    for (size_t i = 0; i < recent->count; i++)
+        added += recent->places[i].added;
+    if (added == 0 || !recent->path)
+        return true;
+    const int lock = paths_lock(recent->path); /* windows that close together follow one another */
+    struct recent *now = recent->broken ? create() : recent_load();
+    bool ok = now != NULL;
+    for (size_t i = recent->count; ok && i-- > 0;)
+        if (recent->places[i].added)
+            ok = copy_first(now, &recent->places[i]);
+    ok = ok && write_file(now);
+    for (size_t i = 0; ok && i < recent->count; i++)
+        recent->places[i].added = false;
+    recent_destroy(now);
+    if (lock >= 0)
+        close(lock);
+    return ok;
+}
+
+void recent_destroy(struct recent *recent) {
+    if (!recent)
+        return;
+    clear(recent);
+    free(recent->path);
+    free(recent);
+}

@@ -1,0 +1,237 @@
+/* What choosing, saving and deleting do. */
+#include "app/gallery/collection.h"
+#include "app/explore/explorer.h"
+#include "app/explore/places.h"
+#include "app/gallery/own_views.h"
+#include "app/gallery/thumbnails.h"
+#include "app/messages.h"
+#include "app/window/title.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEAF_MS 500
+
+void collection_finish(struct collection *collection) {
+    gallery_close(&collection->gallery);
+    free(collection->typed);
+    collection->typed = NULL;
+}
+
+bool collection_open(const struct collection *collection) {
+    return collection->gallery.open || collection->dialog.open;
+}
+
+bool collection_typing(const struct collection *collection) {
+    return collection->dialog.open && collection->dialog.has_field;
+}
+
+void collection_toggle_gallery(struct collection *collection) {
+    if (collection->gallery.open)
+        gallery_close(&collection->gallery);
+    else
+        gallery_open(&collection->gallery, collection->recent);
+}
+
+/* --- saving --- */
+
+/* Says below the field what the name will be, and how to open it. */
+static bool check_name(struct collection *collection, char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    struct dialog *dialog = &collection->dialog;
+    const char *problem = own_views_name(dialog->field.text, name);
+    dialog->warning = problem != NULL;
+    if (problem)
+        snprintf(dialog->text, sizeof dialog->text, "%s", problem);
+    else
+        snprintf(dialog->text, sizeof dialog->text, "It opens from the gallery, or with: fathom %s",
+                 name);
+    return !problem;
+}
+
+void collection_ask_name(struct collection *collection) {
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    own_views_suggest(name);
+    dialog_ask(&collection->dialog, "Save this location as", "Save", name);
+    collection->asked = COLLECTION_SAVE;
+    check_name(collection, name);
+}
+
+static void post_reason(struct collection *collection, const char *what, const char *why) {
+    messages_post(collection->messages, "%s: %s", what, why);
+}
+
+static void ask_replace(struct collection *collection, const char *name, bool example) {
+    struct dialog *dialog = &collection->dialog;
+    free(collection->typed);
+    collection->typed = strdup(name);
+    if (!collection->typed)
+        return;
+    dialog_ask(dialog, example ? "Save it anyway?" : "Replace it?", example ? "Save" : "Replace",
+               NULL);
+    snprintf(dialog->text, sizeof dialog->text,
+             example ? "There is an example called %s, which yours would hide until you delete it."
+                     : "You have a view called %s already.",
+             name);
+    collection->asked = COLLECTION_REPLACE;
+}
+
+static void save(struct collection *collection, const char *name, bool replace) {
+    char why[MESSAGE_TEXT_MAX];
+    log_listen(why, sizeof why);
+    const enum own_views_saved saved = own_views_save(name, &collection->explorer->scene, replace);
+    log_listen(NULL, 0);
+    if (saved == OWN_VIEWS_SAVED)
+        messages_post(collection->messages, "saved: G shows it, 'fathom %s' opens it", name);
+    else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES)
+        ask_replace(collection, name, saved == OWN_VIEWS_HIDES);
+    else
+        post_reason(collection, "the location was not saved", why);
+    if (saved == OWN_VIEWS_SAVED)
+        title_name(collection->title, name, &collection->explorer->scene.view);
+    if (saved == OWN_VIEWS_SAVED && collection->gallery.open) {
+        gallery_refresh(&collection->gallery, collection->recent);
+        gallery_select(&collection->gallery, GALLERY_OWN, name);
+    }
+}
+
+static void save_typed(struct collection *collection) {
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    if (check_name(collection, name))
+        save(collection, name, false);
+    else
+        collection->dialog.open = true; /* what is wrong stands there */
+}
+
+/* --- the gallery --- */
+
+static struct gallery_item *selected(struct collection *collection) {
+    return &collection->gallery.items[collection->gallery.selected];
+}
+
+static void ask_delete(struct collection *collection) {
+    struct dialog *dialog = &collection->dialog;
+    dialog_ask(dialog, "Delete it?", "Delete", NULL);
+    snprintf(dialog->text, sizeof dialog->text, "Your view %s will be gone for good.",
+             selected(collection)->name);
+    collection->asked = COLLECTION_DELETE;
+}
+
+static void delete (struct collection *collection) {
+    char why[MESSAGE_TEXT_MAX];
+    log_listen(why, sizeof why);
+    const bool ok = own_views_delete(selected(collection)->name);
+    log_listen(NULL, 0);
+    if (ok)
+        messages_post(collection->messages, "deleted %s", selected(collection)->name);
+    else
+        post_reason(collection, "it was not deleted", why);
+    gallery_refresh(&collection->gallery, collection->recent);
+}
+
+/* The gallery stays open where the view cannot be opened; a message says why. */
+static void go_to(struct collection *collection) {
+    const struct gallery_item *item = selected(collection);
+    const bool ok = item->path ? places_open(collection->explorer, item->path, collection->messages)
+                               : places_goto_text(collection->explorer, "recent locations",
+                                                  item->text, collection->messages);
+    if (!ok)
+        return;
+    collection->deaf_until_ms = clock_ms() + DEAF_MS;
+    if (item->path)
+        title_name(collection->title, item->path, &collection->explorer->scene.view);
+    gallery_close(&collection->gallery);
+    recent_add(collection->recent, &collection->explorer->scene);
+}
+
+/* --- events --- */
+
+static bool take_answer(struct collection *collection, enum dialog_answer answer) {
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    switch (answer) {
+    case DIALOG_CHANGED:
+        check_name(collection, name);
+        return true;
+    case DIALOG_YES:
+        if (collection->asked == COLLECTION_SAVE)
+            save_typed(collection);
+        else if (collection->asked == COLLECTION_REPLACE)
+            save(collection, collection->typed, true);
+        else if (collection->gallery.selected < collection->gallery.count)
+            delete (collection);
+        return true;
+    default:
+        return answer != DIALOG_OTHER;
+    }
+}
+
+static bool take_wish(struct collection *collection, enum gallery_wish wish) {
+    switch (wish) {
+    case GALLERY_CHOSEN:
+        go_to(collection);
+        break;
+    case GALLERY_LEAVE:
+        gallery_close(&collection->gallery);
+        break;
+    case GALLERY_DELETE:
+        ask_delete(collection);
+        break;
+    case GALLERY_NOT_OWN:
+        messages_post(collection->messages, "only your own views can be deleted");
+        break;
+    default:
+        break;
+    }
+    return wish != GALLERY_OTHER;
+}
+
+static bool is_save_key(const SDL_Event *event) {
+    return event->type == SDL_KEYDOWN && event->key.keysym.sym == SDLK_s &&
+           event->key.keysym.mod & KMOD_CTRL && !event->key.repeat;
+}
+
+/* What other windows and the whole program do with an event, they do all the same. */
+bool collection_event(struct collection *collection, const SDL_Event *event) {
+    const bool button = event->type == SDL_MOUSEBUTTONDOWN;
+    if (collection->dialog.open)
+        return take_answer(collection, dialog_event(&collection->dialog, event));
+    if (collection->gallery.open && !is_save_key(event))
+        return take_wish(collection, gallery_event(&collection->gallery, event));
+    return button && clock_ms() < collection->deaf_until_ms && event->button.clicks > 1;
+}
+
+/* --- thumbnails --- */
+
+void collection_begin_frame(struct collection *collection, bool shows) {
+    if (!collection->thumbnails)
+        return;
+    if (shows)
+        thumbnails_begin_frame(collection->thumbnails);
+    else if (collection->looking)
+        thumbnails_rest(collection->thumbnails);
+    collection->looking = shows;
+}
+
+uint32_t collection_texture(struct collection *collection, size_t item) {
+    const struct gallery_item *shown = &collection->gallery.items[item];
+    const struct thumbnail_source source = {shown->path, shown->text, shown->id};
+    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
+}
+
+uint32_t collection_recent_texture(struct collection *collection, size_t i) {
+    const char *text = recent_text(collection->recent, i);
+    const struct thumbnail_source source = {.text = text, .id = text};
+    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
+}
+
+bool collection_update(struct collection *collection, bool moving) {
+    if (!collection->thumbnails)
+        return false;
+    thumbnails_wait(collection->thumbnails, moving);
+    return thumbnails_upload(collection->thumbnails);
+}
+
+bool collection_busy(const struct collection *collection) {
+    return collection->thumbnails && collection->looking && thumbnails_busy(collection->thumbnails);
+}

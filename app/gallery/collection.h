@@ -1,0 +1,63 @@
+/* The gallery and the questions about one's own views, put together: what the event loop knows of them. */
+#ifndef FATHOM_APP_GALLERY_COLLECTION_H
+#define FATHOM_APP_GALLERY_COLLECTION_H
+
+#include "app/gallery/gallery.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct explorer;
+struct messages;
+struct thumbnails;
+struct title;
+
+/* The caller sets the first five, all others are zero; pairs with collection_finish. */
+struct collection {
+    struct explorer *explorer;
+    struct messages *messages;
+    struct recent *recent;         /* NULL: none are kept */
+    struct thumbnails *thumbnails; /* NULL: there are none to be seen */
+    struct title *title;           /* told what is opened */
+
+    struct gallery gallery;
+    struct dialog dialog;
+    enum { COLLECTION_SAVE, COLLECTION_REPLACE, COLLECTION_DELETE } asked;
+    char *typed;          /* the name that is to be saved over another view */
+    double deaf_until_ms; /* clicks are not heard: the second of two on a thumbnail */
+    bool looking;         /* thumbnails were shown in the frame before */
+};
+
+void collection_finish(struct collection *collection);
+
+/* Opens the gallery, or closes it. */
+void collection_toggle_gallery(struct collection *collection);
+/* Asks for a name to save the explorer's location under. */
+void collection_ask_name(struct collection *collection);
+/* Whether something is open that takes the keyboard and the pointer. */
+bool collection_open(const struct collection *collection);
+/* A text is being typed. */
+bool collection_typing(const struct collection *collection);
+/* To be called with every event first. True: it was meant for these alone. */
+bool collection_event(struct collection *collection, const SDL_Event *event);
+/* Once a turn; `moving`: the main picture is in motion, so thumbnails have to wait. True: there is something new to be
+ * drawn. */
+bool collection_update(struct collection *collection, bool moving);
+/* Thumbnails that are to be seen are still to come. */
+bool collection_busy(const struct collection *collection);
+
+/* From drawing: `shows` says whether there are thumbnails in this frame. */
+void collection_begin_frame(struct collection *collection, bool shows);
+/* The thumbnail of an item of the gallery, or of a recent location; 0: there is none yet. */
+uint32_t collection_texture(struct collection *collection, size_t item);
+uint32_t collection_recent_texture(struct collection *collection, size_t i);
+/* Between NewFrame and Render of Dear ImGui. (collection_draw.cpp) */
+void collection_draw(struct collection *collection, float em);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,163 @@
+/* What is in the gallery. */
+#define _GNU_SOURCE
+#include "app/assets.h"
+#include "app/explore/recent.h"
+#include "app/gallery/gallery.h"
+#include "app/gallery/own_views.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define NOTE_MAX 120 /* bytes */
+
+static void release(struct gallery_item *item) {
+    free(item->name);
+    free(item->note);
+    free(item->path);
+    free(item->text);
+    free(item->id);
+}
+
+static void clear(struct gallery *gallery) {
+    for (size_t i = 0; i < gallery->count; i++)
+        release(&gallery->items[i]);
+    free(gallery->items);
+    gallery->items = NULL;
+    gallery->count = 0;
+}
+
+void gallery_close(struct gallery *gallery) {
+    clear(gallery);
+    *gallery = (struct gallery){0};
+}
+
+/* Takes the item over. */
+static bool add(struct gallery *gallery, struct gallery_item item) {
+    const size_t size = (gallery->count + 1) * sizeof item;
+    struct gallery_item *items =
+        item.name && item.note && item.id ? realloc(gallery->items, size) : NULL;
+    if (!items) {
+        release(&item);
+        return false;
+    }
+    gallery->items = items;
+    gallery->items[gallery->count++] = item;
+    return true;
+}
+
+/* --- views --- */
+
+/* The comment that a view's file begins with; "" if there is none. */
+static char *first_comment(const char *path) {
+    char line[NOTE_MAX] = "";
+    bool absent;
+    const char *why;
+    FILE *file = file_open_silently(path, &absent, &why);
+    const bool read = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    if (!read || line[0] != '#' || line[1] != ' ')
+        return strdup("");
+    return strndup(line + 2, strcspn(line + 2, "\r\n"));
+}
+
+/* Another one when the file is written anew. */
+static char *id_of(const char *path) {
+    struct stat status;
+    char *id;
+    if (stat(path, &status) != 0)
+        return strdup(path);
+    return asprintf(&id, "%s %lld %lld.%09ld", path, (long long)status.st_size,
+                    (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec) < 0
+               ? NULL
+               : id;
+}
+
+static bool is_own(const char *name, const char *path) {
+    char *own = own_views_path(name);
+    const bool is = own && strcmp(own, path) == 0;
+    free(own);
+    return is;
+}
+
+static bool add_view(struct gallery *gallery, const char *name, enum gallery_kind kind) {
+    char *path = assets_view_path(name);
+    if (!path || (kind == GALLERY_OWN) != is_own(name, path)) {
+        free(path);
+        return true;
+    }
+    return add(gallery, (struct gallery_item){.kind = kind,
+                                              .name = strdup(name),
+                                              .note = first_comment(path),
+                                              .path = path,
+                                              .id = id_of(path)});
+}
+
+/* --- recent locations --- */
+
+/* A label is "2026-11-21  zoom 4.0e4  -0.74364 + 0.13183i": the middle becomes the name. */
+static struct gallery_item recent_item(const char *label, const char *text) {
+    const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : NULL;
+    struct gallery_item item = {.kind = GALLERY_RECENT, .text = strdup(text), .id = strdup(text)};
+    if (!rest) {
+        item.name = strdup(label);
+        item.note = strdup("");
+    } else {
+        item.name = strndup(zoom + 2, (size_t)(rest - zoom - 2));
+        item.note = strdup(rest + 2);
+    }
+    return item;
+}
+
+static bool add_recent(struct gallery *gallery, const struct recent *recent) {
+    bool ok = true;
+    for (size_t i = 0; ok && recent && i < recent_count(recent); i++)
+        ok = add(gallery, recent_item(recent_label(recent, i), recent_text(recent, i)));
+    return ok;
+}
+
+/* --- all --- */
+
+static bool fill(struct gallery *gallery, const struct recent *recent) {
+    struct assets_views views;
+    bool ok = true;
+    assets_list_views(&views);
+    for (int kind = GALLERY_OWN; kind <= GALLERY_EXAMPLE; kind++)
+        for (size_t i = 0; ok && i < views.count; i++)
+            ok = add_view(gallery, views.names[i], (enum gallery_kind)kind);
+    assets_finish_views(&views);
+    ok = ok && add_recent(gallery, recent);
+    if (!ok)
+        log_error("not enough memory for the gallery");
+    return ok;
+}
+
+bool gallery_open(struct gallery *gallery, const struct recent *recent) {
+    gallery_close(gallery);
+    gallery->open = fill(gallery, recent);
+    gallery->reveal = true;
+    if (!gallery->open)
+        clear(gallery);
+    return gallery->open;
+}
+
+void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name) {
+    for (size_t i = 0; i < gallery->count; i++)
+        if (gallery->items[i].kind == kind && strcmp(gallery->items[i].name, name) == 0)
+            gallery->selected = i;
+    gallery->reveal = true;
+}
+
+bool gallery_refresh(struct gallery *gallery, const struct recent *recent) {
+    const size_t selected = gallery->selected;
+    const float scroll = gallery->scroll;
+    if (!gallery_open(gallery, recent))
+        return false;
+    gallery->selected =
+        selected < gallery->count ? selected : gallery->count - (gallery->count > 0);
+    gallery->scroll = scroll;
+    return true;
+}

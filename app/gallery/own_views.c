@@ -1,0 +1,185 @@
+/* Names and files of one's own views. */
+#define _GNU_SOURCE
+#include "app/gallery/own_views.h"
+#include "app/assets.h"
+#include "app/options/option_table.h"
+#include "app/paths.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include "render/base/user_data.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ENDING        ".fathom"
+#define SUGGESTED_MAX 1000
+
+/* --- names --- */
+
+/* Bytes of the character that begins there; 0: it is broken, or nothing to see. */
+static size_t character(const unsigned char *at) {
+    if (*at < 0x80)
+        return *at > ' ' && *at < 0x7f;
+    const size_t length = *at >= 0xc2 && *at <= 0xdf   ? 2
+                          : *at >= 0xe0 && *at <= 0xef ? 3
+                          : *at >= 0xf0 && *at <= 0xf4 ? 4
+                                                       : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    /* Controls (U+0080 ..), and marks that hide or turn text (U+200B .. U+206F, U+FEFF), and surrogates. */
+    if ((at[0] == 0xc2 && at[1] < 0xa1) || (at[0] == 0xe2 && (at[1] == 0x80 || at[1] == 0x81)) ||
+        (at[0] == 0xef && at[1] == 0xbb) || (at[0] == 0xed && at[1] >= 0xa0) ||
+        (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90))
+        return 0;
+    return length;
+}
+
+static bool stays(const unsigned char *at) {
+    return *at >= 0x80 || isalnum(*at) || *at == '_' || *at == '.';
+}
+
+static void strip_ends(char *name) {
+    size_t length = strlen(name);
+    while (length > 0 && strchr("-.", name[length - 1]))
+        name[--length] = '\0';
+    const size_t first = strspn(name, "-.");
+    memmove(name, name + first, length - (first < length ? first : length) + 1);
+}
+
+static void strip_ending(char *name) {
+    const size_t length = strlen(name), ending = strlen(ENDING);
+    if (length >= ending && strcmp(name + length - ending, ENDING) == 0)
+        name[length - ending] = '\0';
+}
+
+static void copy_clean(const char *typed, char *name) {
+    size_t length = 0;
+    for (const unsigned char *at = (const unsigned char *)typed; *at;) {
+        const size_t size = character(at);
+        const bool keep = size > 0 && stays(at);
+        if (keep && length + size <= OWN_VIEWS_NAME_MAX) {
+            memcpy(name + length, at, size);
+            length += size;
+        } else if (!keep && length > 0 && name[length - 1] != '-' && length < OWN_VIEWS_NAME_MAX &&
+                   (size > 0 || *at == ' ')) {
+            name[length++] = '-';
+        }
+        at += size > 0 ? size : 1;
+    }
+    name[length] = '\0';
+}
+
+static bool is_command(const char *name) {
+    const struct option_command *command;
+    for (size_t i = 0; (command = option_command(i)); i++)
+        if (command->name && strcmp(command->name, name) == 0)
+            return true;
+    return false;
+}
+
+const char *own_views_name(const char *typed, char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    copy_clean(typed, name);
+    strip_ends(name);
+    strip_ending(name);
+    strip_ends(name);
+    if (!*name)
+        return "a name needs a letter or a digit";
+    if (is_command(name))
+        return "that is the name of a command";
+    return NULL;
+}
+
+char *own_views_path(const char *name) {
+    char *folder = user_data_path("views"), *path = NULL;
+    if (folder && asprintf(&path, "%s/%s" ENDING, folder, name) < 0)
+        path = NULL;
+    free(folder);
+    return path;
+}
+
+bool own_views_has(const char *name) {
+    char *path = own_views_path(name);
+    const bool there = path && access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+void own_views_suggest(char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    for (int number = 1; number <= SUGGESTED_MAX; number++) {
+        snprintf(name, OWN_VIEWS_NAME_MAX + 1, "location-%d", number);
+        char *path = assets_view_path(name);
+        free(path);
+        if (!path)
+            return;
+    }
+}
+
+/* --- files --- */
+
+/* Begins with a line for people. The caller frees it. NULL: no memory. */
+static char *text_of(const struct scene *scene) {
+    struct scene plain = *scene;
+    plain.width_px = plain.height_px = 0;
+    plain.samples = 0;
+    char date[32] = "", *text = scene_text(&plain), *whole = NULL;
+    struct tm local;
+    const time_t now = time(NULL);
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    if (text && asprintf(&whole, "# Saved on %s.\n%s", date, text) < 0)
+        whole = NULL;
+    free(text);
+    return whole;
+}
+
+static bool is_example(const char *name) {
+    char *path = assets_view_path(name);
+    const bool is = path && !own_views_has(name);
+    free(path);
+    return is;
+}
+
+static enum own_views_saved write_file(const char *path, const char *text, bool replace) {
+    struct atomic_file *file = atomic_file_open(path, !replace);
+    bool existed = false;
+    if (!file)
+        return OWN_VIEWS_FAILED;
+    fputs(text, atomic_file_stream(file));
+    if (atomic_file_commit(file, &existed))
+        return OWN_VIEWS_SAVED;
+    return existed ? OWN_VIEWS_EXISTS : OWN_VIEWS_FAILED;
+}
+
+enum own_views_saved own_views_save(const char *name, const struct scene *scene, bool replace) {
+    char *folder = user_data_path("views"), *path = own_views_path(name), *text = text_of(scene);
+    enum own_views_saved saved = OWN_VIEWS_FAILED;
+    if (!folder || !path || !text)
+        log_error("the location cannot be saved: there is no home folder, or not enough memory");
+    else if (!paths_make_folder(folder, 0777))
+        log_error("cannot make the folder '%s': %s", folder, strerror(errno));
+    else if (!replace && access(path, F_OK) == 0)
+        saved = OWN_VIEWS_EXISTS;
+    else if (!replace && is_example(name))
+        saved = OWN_VIEWS_HIDES;
+    else
+        saved = write_file(path, text, replace);
+    free(folder);
+    free(path);
+    free(text);
+    return saved;
+}
+
+bool own_views_delete(const char *name) {
+    char *path = own_views_path(name);
+    const bool ok = path && unlink(path) == 0;
+    if (!ok)
+        log_error("cannot delete '%s': %s", path ? path : name,
+                  path ? strerror(errno) : "not enough memory");
+    free(path);
+    return ok;
+}

@@ -1,0 +1,201 @@
+/* The files: a line, the key, the pixels as RGB, a checksum of both. */
+#define _GNU_SOURCE
+#include "app/gallery/thumbnail_cache.h"
+#include "app/paths.h"
+#include "render/base/log.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FOLDER      "thumbnails"
+#define ENDING      ".thumbnail"
+#define NAME_DIGITS 32
+#define KEY_MAX     (64 << 10)
+#define START       "fathom thumbnail\n"
+#define PIXEL_BYTES ((size_t)3 * THUMBNAIL_PIXELS)
+#define LISTED_MAX  4096 /* files that are looked at when making room */
+#define FNV_START   14695981039346656037u
+#define FNV_PRIME   1099511628211u
+#define OTHER_START 0x9e3779b97f4a7c15u
+
+static uint64_t hash(uint64_t start, const void *data, size_t size) {
+    const unsigned char *bytes = data;
+    uint64_t sum = start;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ bytes[i]) * FNV_PRIME;
+    return sum ^ sum >> 31;
+}
+
+char *thumbnail_key(const struct scene *scene) {
+    char *text = scene_text(scene), *key = NULL;
+    const struct palette *palette = scene->palette;
+    const uint64_t colours = hash(hash(FNV_START, palette->table, sizeof palette->table),
+                                  &palette->interior, sizeof palette->interior);
+    if (text && strlen(text) < KEY_MAX &&
+        asprintf(&key, "fathom %s, %dx%d, colours %016" PRIx64 "\n%s", FATHOM_VERSION,
+                 THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, colours, text) < 0)
+        key = NULL;
+    free(text);
+    return key;
+}
+
+/* The caller frees it. NULL: no memory, or no folder. */
+static char *path_of(const char *key) {
+    char *folder = paths_cache(FOLDER), *path = NULL;
+    const size_t length = strlen(key);
+    if (folder && asprintf(&path, "%s/%016" PRIx64 "%016" PRIx64 ENDING, folder,
+                           hash(FNV_START, key, length), hash(OTHER_START, key, length)) < 0)
+        path = NULL;
+    free(folder);
+    return path;
+}
+
+/* --- one file --- */
+
+static uint64_t checksum(const char *key, const unsigned char *rgb) {
+    return hash(hash(FNV_START, key, strlen(key)), rgb, PIXEL_BYTES);
+}
+
+static void unpack(const unsigned char *rgb, uint32_t *rgba) {
+    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++, rgb += 3)
+        rgba[i] = rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | 0xff000000u;
+}
+
+static void pack(const uint32_t *rgba, unsigned char *rgb) {
+    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++) {
+        *rgb++ = (unsigned char)rgba[i];
+        *rgb++ = (unsigned char)(rgba[i] >> 8);
+        *rgb++ = (unsigned char)(rgba[i] >> 16);
+    }
+}
+
+/* All of a file that has to be exactly so long; the caller frees it. */
+static unsigned char *read_exactly(const char *path, size_t size) {
+    bool absent, more;
+    const char *why;
+    size_t length = 0;
+    FILE *file = file_open_silently(path, &absent, &why);
+    char *data = NULL;
+    if (file && file_length(file) == size)
+        data = file_read_start(file, path, size, &length, &more);
+    if (file)
+        fclose(file);
+    if (length == size)
+        return (unsigned char *)data;
+    free(data);
+    return NULL;
+}
+
+static bool take(const unsigned char *data, const char *key, uint32_t *rgba) {
+    const unsigned char *text = data + strlen(START), *rgb = text + strlen(key);
+    uint64_t sum;
+    memcpy(&sum, rgb + PIXEL_BYTES, sizeof sum);
+    if (memcmp(data, START, strlen(START)) != 0 || memcmp(text, key, strlen(key)) != 0 ||
+        sum != checksum(key, rgb))
+        return false;
+    unpack(rgb, rgba);
+    return true;
+}
+
+bool thumbnail_cache_load(const char *key, uint32_t *rgba) {
+    char *path = path_of(key);
+    const size_t size = strlen(START) + strlen(key) + PIXEL_BYTES + sizeof(uint64_t);
+    unsigned char *data = path ? read_exactly(path, size) : NULL;
+    const bool ok = data && take(data, key, rgba);
+    if (ok)
+        utimensat(AT_FDCWD, path, NULL, 0); /* it was used now */
+    else if (path)
+        unlink(path);
+    free(data);
+    free(path);
+    return ok;
+}
+
+static bool write_file(const char *path, const char *key, const uint32_t *rgba) {
+    unsigned char *rgb = malloc(PIXEL_BYTES);
+    struct atomic_file *file = rgb ? paths_create(path) : NULL;
+    if (!file) {
+        free(rgb);
+        return false;
+    }
+    pack(rgba, rgb);
+    const uint64_t sum = checksum(key, rgb);
+    FILE *stream = atomic_file_stream(file);
+    fputs(START, stream);
+    fputs(key, stream);
+    fwrite(rgb, 1, PIXEL_BYTES, stream);
+    fwrite(&sum, sizeof sum, 1, stream);
+    free(rgb);
+    return atomic_file_commit(file, NULL);
+}
+
+/* --- bounds --- */
+
+struct listed {
+    char name[NAME_DIGITS + sizeof ENDING];
+    struct timespec used;
+    uint64_t bytes;
+};
+
+static bool is_ours(const char *name) {
+    return strspn(name, "0123456789abcdef") == NAME_DIGITS &&
+           strcmp(name + NAME_DIGITS, ENDING) == 0;
+}
+
+/* The latest first. */
+static int by_use(const void *a, const void *b) {
+    const struct timespec *x = &((const struct listed *)a)->used;
+    const struct timespec *y = &((const struct listed *)b)->used;
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? 1 : -1;
+    return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
+}
+
+static size_t list(DIR *entries, struct listed *files) {
+    size_t count = 0;
+    struct stat status;
+    for (struct dirent *entry; count < LISTED_MAX && (entry = readdir(entries));) {
+        if (!is_ours(entry->d_name) ||
+            fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        struct listed *file = &files[count++];
+        memcpy(file->name, entry->d_name, sizeof file->name);
+        file->used = status.st_mtim;
+        file->bytes = (uint64_t)status.st_size;
+    }
+    return count;
+}
+
+static void trim(const char *folder) {
+    DIR *entries = opendir(folder);
+    struct listed *files = entries ? malloc(LISTED_MAX * sizeof *files) : NULL;
+    const size_t count = files ? list(entries, files) : 0;
+    uint64_t bytes = 0;
+    if (files)
+        qsort(files, count, sizeof *files, by_use);
+    for (size_t i = 0; i < count; i++) {
+        bytes += files[i].bytes;
+        if (i >= THUMBNAIL_FILES_MAX || bytes > THUMBNAIL_BYTES_MAX)
+            unlinkat(dirfd(entries), files[i].name, 0);
+    }
+    free(files);
+    if (entries)
+        closedir(entries);
+}
+
+void thumbnail_cache_store(struct thumbnail_cache *cache, const char *key, const uint32_t *rgba) {
+    char *path = cache->useless ? NULL : path_of(key), *folder = path ? paths_cache(FOLDER) : NULL;
+    if (path && !write_file(path, key, rgba)) {
+        cache->useless = true;
+        log_info("thumbnails are not kept from one run to the next");
+    } else if (folder) {
+        trim(folder);
+    }
+    free(folder);
+    free(path);
+}

@@ -1,0 +1,146 @@
+/* Small pictures, sample after sample. */
+#include "app/gallery/thumbnail_draw.h"
+#include "app/explore/auto_limit.h"
+#include "render/accumulate.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/density/density_cells.h"
+
+#define SAMPLES 16
+/* What the automatic limit goes by: a single thread that gives way to everything else. */
+#define ITERATIONS_PER_MS 1e5
+#define SEARCHES_MAX      12
+/* Of orbit density; the time bounds the second. */
+#define DENSITY_ROUGHLY (UINT64_C(1) << 18)
+#define DENSITY_WELL    (UINT64_C(1) << 24)
+#define DENSITY_MS      4000.0
+#define LOOK_MS         20.0
+
+static bool step(void *user, const struct backend_report *report) {
+    const struct thumbnail_drawing *drawing = user;
+    (void)report;
+    return drawing->go_on(drawing->user);
+}
+
+/* `req` is initialised. */
+static void make_request(const struct scene *scene, struct frame_req *req) {
+    struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
+                                                       .width_px = THUMBNAIL_WIDTH_PX,
+                                                       .height_px = THUMBNAIL_HEIGHT_PX,
+                                                       .limit = scene->limit,
+                                                       .precision = scene->precision});
+    plan.first_stride = 1;
+    scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
+    req->method = METHOD_TILES; /* all have it, and it guesses nothing */
+    req->shortcuts = SHORTCUTS_ALL;
+}
+
+static bool draw(const struct thumbnail_drawing *drawing, const struct frame_req *req,
+                 uint32_t *rgba) {
+    const struct target target = {.rgba = rgba};
+    struct backend_report report;
+    return backend_draw(drawing->backend, req, &target, step, (void *)drawing, &report);
+}
+
+/* --- orbit density --- */
+
+/* Counts until there are so many samples, or the time is up. */
+static bool count(const struct thumbnail_drawing *drawing, const struct density_req *req,
+                  uint32_t *rgba) {
+    const struct target target = {.rgba = rgba};
+    const double until = clock_ms() + DENSITY_MS;
+    if (!backend_has_density(drawing->backend) ||
+        !backend_density_submit(drawing->backend, req, &target))
+        return false;
+    for (bool ended = false;;) {
+        const enum backend_state state = backend_poll(drawing->backend, LOOK_MS).state;
+        if (state != BACKEND_BUSY)
+            return state == BACKEND_DONE;
+        if (!drawing->go_on(drawing->user)) {
+            backend_cancel(drawing->backend);
+            return false;
+        }
+        if (!ended && clock_ms() > until)
+            ended = backend_density_change(drawing->backend, &req->tone, 0);
+    }
+}
+
+static bool draw_density(const struct thumbnail_drawing *drawing, const struct scene *scene,
+                         uint64_t samples, uint32_t *rgba) {
+    struct density_req req;
+    density_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+    scene_density_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &req);
+    req.samples = samples;
+    req.generation = 1;
+    req.cells = density_cells_create(&req.density);
+    const char *problem = req.cells ? density_req_problem(&req) : "not enough memory";
+    const bool ok = !problem && count(drawing, &req, rgba);
+    if (problem)
+        log_info("a thumbnail of an orbit density is not drawn: %s", problem);
+    density_req_finish(&req);
+    return ok;
+}
+
+/* --- escape time --- */
+
+/* Again, with the limit that the picture before asks for. */
+static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_req *req,
+                         uint32_t *rgba) {
+    struct auto_limit automatic = {.on = true};
+    const double depth = auto_limit_depth(&req->view);
+    struct statistics statistics;
+    uint32_t limit = req->limit;
+    for (int i = 0; i < SEARCHES_MAX; i++) {
+        req->limit = limit;
+        if (!draw(drawing, req, rgba))
+            return false;
+        if (!backend_statistics(drawing->backend, &statistics))
+            break;
+        limit = auto_limit_judge(&automatic, &statistics, limit, depth, ITERATIONS_PER_MS, false);
+        if (limit <= req->limit)
+            break;
+    }
+    return true;
+}
+
+bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
+                            uint32_t *rgba) {
+    if (scene->counting)
+        return draw_density(drawing, scene, DENSITY_ROUGHLY, rgba);
+    struct frame_req req;
+    frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+    make_request(scene, &req);
+    req.reuse = true;
+    const bool ok = search_limit(drawing, &req, rgba);
+    scene->limit = req.limit;
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_req *req,
+                         struct accumulator *sums, uint32_t *rgba) {
+    accumulator_set_samples(sums, SAMPLES);
+    for (uint32_t sample = 0; sample < SAMPLES; sample++) {
+        accumulate_offset(sample, &req->offset_x, &req->offset_y);
+        if (!draw(drawing, req, rgba))
+            return false;
+        accumulator_add(sums, sample, 0, THUMBNAIL_HEIGHT_PX, rgba, false, false);
+    }
+    accumulator_mean(sums, 0, THUMBNAIL_HEIGHT_PX, rgba);
+    return true;
+}
+
+bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene *scene,
+                    uint32_t *rgba) {
+    if (scene->counting)
+        return draw_density(drawing, scene, DENSITY_WELL, rgba);
+    struct frame_req req;
+    struct accumulator sums = {0};
+    frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+    make_request(scene, &req);
+    const bool ok = accumulator_init(&sums, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX) &&
+                    draw_samples(drawing, &req, &sums, rgba);
+    accumulator_finish(&sums);
+    frame_req_finish(&req);
+    return ok;
+}

@@ -1,0 +1,352 @@
+/* Slots, which the thread fills, the ones that were asked for last first. */
+#include "app/gallery/thumbnails.h"
+#include "app/backends.h"
+#include "app/gallery/thumbnail_draw.h"
+#include "app/picture/gl.h"
+#include "render/base/log.h"
+#include <SDL.h>
+#include <mpfr.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RECENT_FRAMES 3 /* a slot that was asked for in one of them is wanted */
+
+enum state { STATE_EMPTY, STATE_ROUGH, STATE_DONE, STATE_FAILED };
+
+struct slot {
+    char *id; /* NULL: free */
+    char *path, *text;
+    uint64_t frame; /* the last one in which it was asked for */
+    enum state state;
+    uint32_t limit;            /* that the rough one was drawn with */
+    uint32_t *rgba;            /* to be uploaded; NULL: nothing is */
+    struct gl_texture texture; /* the owner's */
+};
+
+struct thumbnails {
+    struct backend_options options;
+    SDL_Thread *thread;
+    SDL_mutex *lock; /* of all below */
+    SDL_cond *moved;
+    struct slot slots[THUMBNAILS_MAX];
+    uint64_t frame;
+    bool resting, waiting, stop;
+    SDL_atomic_t give_up;
+
+    /* The thread's: */
+    struct backend *backend;
+    struct thumbnail_cache cache;
+};
+
+struct thumbnails *thumbnails_create(const struct backend_options *options) {
+    struct thumbnails *thumbnails = calloc(1, sizeof *thumbnails);
+    if (!thumbnails) {
+        log_error("not enough memory for thumbnails");
+        return NULL;
+    }
+    thumbnails->options = *options;
+    thumbnails->options.threads = 1;
+    thumbnails->options.low_priority = true;
+    thumbnails->options.gl = false;
+    thumbnails->resting = true;
+    thumbnails->frame = RECENT_FRAMES;
+    thumbnails->lock = SDL_CreateMutex();
+    thumbnails->moved = SDL_CreateCond();
+    if (thumbnails->lock && thumbnails->moved)
+        return thumbnails;
+    log_error("thumbnails cannot be drawn: %s", SDL_GetError());
+    thumbnails_destroy(thumbnails);
+    return NULL;
+}
+
+static void release(struct slot *slot) {
+    gl_texture_finish(&slot->texture);
+    free(slot->id);
+    free(slot->path);
+    free(slot->text);
+    free(slot->rgba);
+    *slot = (struct slot){0};
+}
+
+void thumbnails_destroy(struct thumbnails *thumbnails) {
+    if (!thumbnails)
+        return;
+    if (thumbnails->thread) {
+        SDL_AtomicSet(&thumbnails->give_up, 1);
+        SDL_LockMutex(thumbnails->lock);
+        thumbnails->stop = true;
+        SDL_CondBroadcast(thumbnails->moved);
+        SDL_UnlockMutex(thumbnails->lock);
+        SDL_WaitThread(thumbnails->thread, NULL);
+    }
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++)
+        if (thumbnails->slots[i].id)
+            release(&thumbnails->slots[i]);
+    SDL_DestroyCond(thumbnails->moved);
+    SDL_DestroyMutex(thumbnails->lock);
+    free(thumbnails);
+}
+
+/* --- the thread --- */
+
+static bool wanted(const struct thumbnails *thumbnails, const struct slot *slot) {
+    return slot->id && slot->frame + RECENT_FRAMES > thumbnails->frame &&
+           (slot->state == STATE_EMPTY || slot->state == STATE_ROUGH);
+}
+
+/* All rough ones before the first good one. NULL: there is nothing to do. */
+static struct slot *next(struct thumbnails *thumbnails) {
+    struct slot *best = NULL;
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
+        struct slot *slot = &thumbnails->slots[i];
+        if (wanted(thumbnails, slot) && (!best || slot->state < best->state))
+            best = slot;
+    }
+    return best;
+}
+
+static struct slot *find(struct thumbnails *thumbnails, const char *id) {
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++)
+        if (thumbnails->slots[i].id && strcmp(thumbnails->slots[i].id, id) == 0)
+            return &thumbnails->slots[i];
+    return NULL;
+}
+
+static bool go_on(void *user) {
+    struct thumbnails *thumbnails = user;
+    return !SDL_AtomicGet(&thumbnails->give_up);
+}
+
+/* A slot's contents, while the lock is not held. */
+struct task {
+    char *id, *path, *text;
+    enum state state;
+    uint32_t limit;
+};
+
+static char *copy(const char *text) {
+    return text ? strdup(text) : NULL;
+}
+
+static void finish_task(struct task *task) {
+    free(task->id);
+    free(task->path);
+    free(task->text);
+}
+
+/* Waits for one. False: the thread is to end. */
+static bool take_task(struct thumbnails *thumbnails, struct task *task) {
+    const struct slot *slot = NULL;
+    *task = (struct task){0};
+    SDL_LockMutex(thumbnails->lock);
+    while (!thumbnails->stop &&
+           (thumbnails->resting || thumbnails->waiting || !(slot = next(thumbnails))))
+        SDL_CondWait(thumbnails->moved, thumbnails->lock);
+    if (slot)
+        *task = (struct task){copy(slot->id), copy(slot->path), copy(slot->text), slot->state,
+                              slot->limit};
+    SDL_AtomicSet(&thumbnails->give_up, thumbnails->stop);
+    const bool on = !thumbnails->stop;
+    SDL_UnlockMutex(thumbnails->lock);
+    return on;
+}
+
+/* Takes the pixels over; NULL: there will be none. */
+static void publish(struct thumbnails *thumbnails, const struct task *task, enum state state,
+                    uint32_t limit, uint32_t *rgba) {
+    for (size_t i = 0; rgba && i < THUMBNAIL_PIXELS; i++)
+        rgba[i] |= 0xff000000u;
+    SDL_LockMutex(thumbnails->lock);
+    struct slot *slot = find(thumbnails, task->id);
+    if (slot) {
+        free(slot->rgba);
+        slot->rgba = rgba;
+        slot->state = state;
+        slot->limit = limit;
+    } else {
+        free(rgba);
+    }
+    SDL_UnlockMutex(thumbnails->lock);
+}
+
+static bool load(const struct task *task, struct scene *scene) {
+    return task->path ? scene_load(scene, task->path)
+                      : scene_parse(scene, "a recent location", task->text, strlen(task->text));
+}
+
+static bool open_backend(struct thumbnails *thumbnails) {
+    if (!thumbnails->backend)
+        thumbnails->backend = backend_open(backends_cpu, NULL, &thumbnails->options);
+    return thumbnails->backend;
+}
+
+static enum state draw_well(struct thumbnails *thumbnails, const char *key,
+                            const struct scene *scene, uint32_t *rgba) {
+    const struct thumbnail_drawing drawing = {thumbnails->backend, go_on, thumbnails};
+    if (!thumbnail_draw(&drawing, scene, rgba))
+        return STATE_FAILED;
+    if (key)
+        thumbnail_cache_store(&thumbnails->cache, key, rgba);
+    return STATE_DONE;
+}
+
+/* From the cache, else drawn roughly at first, which finds the limit, and well the next time. */
+static enum state draw(struct thumbnails *thumbnails, const struct task *task, struct scene *scene,
+                       uint32_t *rgba) {
+    const struct thumbnail_drawing drawing = {thumbnails->backend, go_on, thumbnails};
+    char *key = thumbnail_key(scene);
+    enum state state = STATE_FAILED;
+    if (task->state == STATE_ROUGH) {
+        scene->limit = task->limit;
+        state = draw_well(thumbnails, key, scene, rgba);
+    } else if (key && thumbnail_cache_load(key, rgba)) {
+        state = STATE_DONE;
+    } else if (thumbnail_draw_roughly(&drawing, scene, rgba)) {
+        state = STATE_ROUGH;
+    }
+    free(key);
+    return state;
+}
+
+static void work(struct thumbnails *thumbnails, const struct task *task) {
+    struct scene scene;
+    uint32_t *rgba = malloc(THUMBNAIL_PIXELS * sizeof *rgba);
+    scene_init(&scene);
+    enum state state = STATE_FAILED;
+    if (rgba && (task->path || task->text) && load(task, &scene) && open_backend(thumbnails))
+        state = draw(thumbnails, task, &scene, rgba);
+    const uint32_t limit = scene.limit;
+    scene_finish(&scene);
+    if (!go_on(thumbnails) && state != STATE_DONE) {
+        free(rgba); /* it begins anew when somebody looks again */
+        return;
+    }
+    if (state == STATE_FAILED) {
+        free(rgba);
+        rgba = NULL;
+    }
+    publish(thumbnails, task, state, limit, rgba);
+}
+
+static int run(void *user) {
+    struct thumbnails *thumbnails = user;
+    SDL_SetThreadPriority(SDL_THREAD_PRIORITY_LOW);
+    for (struct task task; take_task(thumbnails, &task); finish_task(&task))
+        if (task.id)
+            work(thumbnails, &task);
+    backend_close(thumbnails->backend);
+    thumbnails->backend = NULL;
+    mpfr_free_cache();
+    return 0;
+}
+
+/* --- the owner --- */
+
+static void start(struct thumbnails *thumbnails) {
+    if (thumbnails->thread)
+        return;
+    thumbnails->thread = SDL_CreateThread(run, "thumbnails", thumbnails);
+    if (!thumbnails->thread)
+        log_warn("cannot start a thread for thumbnails: %s", SDL_GetError());
+}
+
+void thumbnails_begin_frame(struct thumbnails *thumbnails) {
+    SDL_LockMutex(thumbnails->lock);
+    thumbnails->frame++;
+    SDL_UnlockMutex(thumbnails->lock);
+}
+
+/* A free one, or the one that nobody has asked for for longest. */
+static struct slot *make_room(struct thumbnails *thumbnails) {
+    struct slot *oldest = &thumbnails->slots[0];
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
+        if (!thumbnails->slots[i].id)
+            return &thumbnails->slots[i];
+        if (thumbnails->slots[i].frame < oldest->frame)
+            oldest = &thumbnails->slots[i];
+    }
+    if (oldest->frame == thumbnails->frame)
+        return NULL; /* more than there is room for are asked for at a time */
+    release(oldest);
+    return oldest;
+}
+
+static struct slot *fill(struct slot *slot, const struct thumbnail_source *source) {
+    if (!slot)
+        return NULL;
+    *slot = (struct slot){.id = strdup(source->id),
+                          .path = copy(source->path),
+                          .text = source->path ? NULL : copy(source->text)};
+    return slot->id ? slot : NULL;
+}
+
+uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnail_source *source) {
+    uint32_t name = 0;
+    start(thumbnails);
+    SDL_LockMutex(thumbnails->lock);
+    struct slot *slot = find(thumbnails, source->id);
+    if (!slot)
+        slot = fill(make_room(thumbnails), source);
+    if (slot) {
+        slot->frame = thumbnails->frame;
+        name = slot->texture.name;
+        if (thumbnails->resting || slot->state == STATE_EMPTY)
+            SDL_CondBroadcast(thumbnails->moved);
+        thumbnails->resting = false;
+    }
+    SDL_UnlockMutex(thumbnails->lock);
+    return name;
+}
+
+void thumbnails_rest(struct thumbnails *thumbnails) {
+    SDL_LockMutex(thumbnails->lock);
+    if (!thumbnails->resting && thumbnails->thread)
+        SDL_AtomicSet(&thumbnails->give_up, 1);
+    thumbnails->resting = true;
+    SDL_UnlockMutex(thumbnails->lock);
+}
+
+void thumbnails_wait(struct thumbnails *thumbnails, bool wait) {
+    SDL_LockMutex(thumbnails->lock);
+    if (thumbnails->waiting && !wait)
+        SDL_CondBroadcast(thumbnails->moved);
+    thumbnails->waiting = wait;
+    SDL_UnlockMutex(thumbnails->lock);
+}
+
+static void upload(struct slot *slot) {
+    if (gl_texture_resize(&slot->texture, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX)) {
+        glBindTexture(GL_TEXTURE_2D, slot->texture.name);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, GL_RGBA,
+                        GL_UNSIGNED_BYTE, slot->rgba);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 4);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+        glGenerateMipmap(GL_TEXTURE_2D);
+        glBindTexture(GL_TEXTURE_2D, 0);
+    }
+    free(slot->rgba);
+    slot->rgba = NULL;
+}
+
+bool thumbnails_upload(struct thumbnails *thumbnails) {
+    bool any = false;
+    SDL_LockMutex(thumbnails->lock);
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
+        if (!thumbnails->slots[i].rgba)
+            continue;
+        upload(&thumbnails->slots[i]);
+        any = true;
+    }
+    SDL_UnlockMutex(thumbnails->lock);
+    return any;
+}
+
+bool thumbnails_busy(struct thumbnails *thumbnails) {
+    SDL_LockMutex(thumbnails->lock);
+    bool busy = false;
+    for (size_t i = 0; i < THUMBNAILS_MAX; i++)
+        busy = busy || thumbnails->slots[i].rgba || wanted(thumbnails, &thumbnails->slots[i]);
+    busy = busy && !thumbnails->resting && thumbnails->thread;
+    SDL_UnlockMutex(thumbnails->lock);
+    return busy;
+}

@@ -1,0 +1,162 @@
+// The help: the table of keys over the picture, in groups, and in pages where it does not fit.
+extern "C" {
+#include "app/explore/input.h"
+}
+#include "app/hud/panel_draw.h"
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+static const int COLUMNS_MOST = 3;
+static const int ROWS_LEAST = 5;   // smaller windows cut it off
+static const float TEXT_LEAST = 5; // likewise, in heights of the text
+static const float GAP = 0.7f;     // between groups, likewise
+
+// A line, or a heading, which has no keys. Heights are with the spacing below.
+struct help_line {
+    const char *keys, *text;
+    float height;
+    int group;
+};
+
+struct help_table {
+    std::vector<help_line> lines;
+    float keys, text; // widths of the longest
+};
+
+// Where a line is drawn.
+struct help_spot {
+    int column;
+    float y;
+};
+
+static bool is_heading(const help_line &line) {
+    return !line.keys;
+}
+
+// What orbit density alone has is left out elsewhere.
+static help_table list_lines(bool counting) {
+    help_table table = {{}, 0, 0};
+    const char *group = nullptr;
+    int number = 0;
+    struct input_line line;
+    for (size_t i = 0; input_help(i, &line); i++) {
+        if (line.density && !counting)
+            continue;
+        if (line.group != group)
+            table.lines.push_back({nullptr, line.group, 0, ++number});
+        group = line.group;
+        table.lines.push_back({line.keys, line.text, 0, number});
+        table.keys = std::max(table.keys, ImGui::CalcTextSize(line.keys).x);
+        table.text = std::max(table.text, ImGui::CalcTextSize(line.text).x);
+    }
+    return table;
+}
+
+// Text is wrapped where the window has no room for it.
+static void measure(help_table &table, float em) {
+    const float room = ImGui::GetIO().DisplaySize.x - table.keys - 3.2f * em;
+    table.text = std::min(table.text, std::max(room, TEXT_LEAST * em));
+    for (help_line &line : table.lines)
+        line.height = ImGui::CalcTextSize(line.text, nullptr, false, table.text).y +
+                      ImGui::GetStyle().ItemSpacing.y;
+}
+
+static float group_height(const help_table &table, size_t heading) {
+    float height = table.lines[heading].height;
+    for (size_t i = heading + 1; i < table.lines.size() && !is_heading(table.lines[i]); i++)
+        height += table.lines[i].height;
+    return height;
+}
+
+// A group is broken only where it is higher than a column. How many columns there are.
+static int flow(const help_table &table, float height, float em, std::vector<help_spot> &spots) {
+    help_spot at = {0, 0};
+    spots.clear();
+    for (size_t i = 0; i < table.lines.size(); i++) {
+        const help_line &line = table.lines[i];
+        const float gap = is_heading(line) && at.y > 0 ? GAP * em : 0;
+        const float whole = is_heading(line) ? group_height(table, i) : line.height;
+        const float least = whole > height ? 2 * line.height : whole;
+        if (at.y > 0 && at.y + gap + least > height)
+            at = {at.column + 1, 0};
+        else
+            at.y += gap;
+        spots.push_back(at);
+        at.y += line.height;
+    }
+    return at.column + 1;
+}
+
+// As low as so many columns allow.
+static void balance(const help_table &table, int columns, float height, float em,
+                    std::vector<help_spot> &spots) {
+    float low = em;
+    while (low < height && flow(table, low, em, spots) > columns)
+        low += 0.5f * em;
+    flow(table, std::min(low, height), em, spots);
+}
+
+static void draw_line(const help_table &table, const help_line &line, ImVec2 at, float em) {
+    ImGui::SetCursorPos(at);
+    if (is_heading(line)) {
+        ImGui::TextColored(DIM, "%s", line.text);
+        return;
+    }
+    ImGui::TextColored(ACCENT, "%s", line.keys);
+    const float x = at.x + table.keys + 1.2f * em;
+    ImGui::SetCursorPos(ImVec2(x, at.y));
+    ImGui::PushTextWrapPos(x + table.text + 1.0f);
+    ImGui::TextUnformatted(line.text);
+    ImGui::PopTextWrapPos();
+}
+
+static void draw_footer(int page, int pages, float height) {
+    char text[64];
+    if (pages > 1 && page < pages)
+        snprintf(text, sizeof text, "%d of %d   F1: next   Esc: close", page, pages);
+    else
+        snprintf(text, sizeof text, "F1 or Esc: close");
+    ImGui::SetCursorPos(ImVec2(ImGui::GetStyle().WindowPadding.x, height));
+    ImGui::TextColored(DIM, "%s", text);
+}
+
+static void draw_page(const help_table &table, const std::vector<help_spot> &spots, int first,
+                      int columns, float em, int page, int pages) {
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    const float width = table.keys + table.text + 3.7f * em;
+    float bottom = 0;
+    for (size_t i = 0; i < spots.size(); i++) {
+        const int column = spots[i].column - first;
+        if (column < 0 || column >= columns)
+            continue;
+        draw_line(table, table.lines[i],
+                  ImVec2(padding.x + (float)column * width, padding.y + spots[i].y), em);
+        bottom = std::max(bottom, spots[i].y + table.lines[i].height);
+    }
+    draw_footer(page, pages, padding.y + bottom + GAP * em);
+}
+
+// In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
+int help_draw(int page, bool counting, float em) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    std::vector<help_spot> spots;
+    help_table table = list_lines(counting);
+    measure(table, em);
+    const float row = ImGui::GetTextLineHeightWithSpacing();
+    const float height = std::max(screen.y - 5.0f * em, (float)ROWS_LEAST * row);
+    const float width = table.keys + table.text + 3.7f * em;
+    const int most = std::max(std::min((int)((screen.x + 1.5f * em) / width), COLUMNS_MOST), 1);
+    const int wanted = flow(table, height, em, spots);
+    const int pages = (wanted + most - 1) / most;
+    if (pages == 1)
+        balance(table, std::max(wanted, std::min(most, 2)), height, em, spots);
+    page = std::min(page, pages);
+    ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
+                            ImVec2(0.5f, 0.5f));
+    ImGui::SetNextWindowBgAlpha(0.92f);
+    if (ImGui::Begin("help", nullptr, OVERLAY))
+        draw_page(table, spots, (page - 1) * most, most, em, page, pages);
+    ImGui::End();
+    return pages;
+}

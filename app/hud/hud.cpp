@@ -1,0 +1,562 @@
+// The HUD with Dear ImGui. Sizes are in units of the text's height, so that it grows as a whole.
+#include "app/hud/hud.h"
+extern "C" {
+#include "app/hud/font.h"
+#include "render/base/log.h"
+}
+#include "app/hud/panel_draw.h"
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#ifdef FATHOM_IMGUI_FREETYPE
+#include <imgui_freetype.h>
+#endif
+#ifdef FATHOM_IMGUI_SDL2_H
+#include <imgui_impl_sdl2.h>
+#else
+#include <imgui_impl_sdl.h>
+#endif
+
+struct hud {
+    ImGuiContext *context;
+    double text_scale;  // the fonts were made for
+    double pixel_ratio; // likewise
+    size_t shape;       // of what was drawn last
+    hud_model model;    // likewise
+    char *font;         // the system's; null: there is none
+    size_t font_length;
+    struct panel panel;
+    float numbers_width;   // with the margin
+    int help_pages;        // that the help has at this size; 0: it was never drawn
+    ImVec2 mouse;          // where events say that it is
+    bool buttons[3];       // left, right, middle
+    unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
+    int looks;             // how often it did between two frames
+    std::string clipboard; // what a field was given of it
+    SDL_Keycode held;      // pressed last, before a field had the keyboard; 0: none
+};
+
+static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
+
+static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
+static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
+static const float GRAPH_TOP_MS = 33.4f;
+static const float NO_TIME_S = 1e-6f;
+static const float NARROW = 80; // windows that the help needs all of, in heights of the text
+static const int LOOKS_MAX = 256;
+static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
+static const int CLIPBOARD_MAX = 130000; // more than a number can have
+
+static void set_style(float scale) {
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
+    style.WindowRounding = 4.0f;
+    style.FrameRounding = 2.0f;
+    style.WindowBorderSize = 0.0f;
+    style.WindowPadding = ImVec2(9.0f, 7.0f);
+    style.ItemSpacing = ImVec2(8.0f, 3.0f);
+    style.FramePadding = ImVec2(5.0f, 2.0f);
+    style.ScrollbarSize = 9.0f;
+    style.GrabMinSize = 8.0f;
+    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.80f);
+    style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.94f, 0.96f, 1.0f);
+    style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
+    style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
+    style.Colors[ImGuiCol_FrameBgActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
+    style.Colors[ImGuiCol_Header] = ImVec4(1.0f, 1.0f, 1.0f, 0.04f);
+    style.Colors[ImGuiCol_HeaderHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
+    style.Colors[ImGuiCol_HeaderActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
+    style.Colors[ImGuiCol_Button] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
+    style.Colors[ImGuiCol_ButtonHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.14f);
+    style.Colors[ImGuiCol_ButtonActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.18f);
+    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.06f, 0.07f, 0.09f, 0.97f);
+    style.Colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
+    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.45f, 0.72f, 1.0f, 0.75f);
+    style.Colors[ImGuiCol_SliderGrabActive] = ACCENT;
+    style.Colors[ImGuiCol_CheckMark] = ACCENT;
+    style.Colors[ImGuiCol_TextSelectedBg] = ImVec4(0.45f, 0.72f, 1.0f, 0.35f);
+    style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
+    style.ScaleAllSizes(scale);
+    style.WindowMinSize = ImVec2(1.0f, 1.0f); // never scaled to less, at which ImGui aborts
+    ImGui::GetStyle() = style;
+}
+
+// A number has so many digits at most; what is longer is cut where it is refused all the same.
+static const char *read_clipboard(void *user) {
+    struct hud *hud = (struct hud *)user;
+    char *text = SDL_GetClipboardText();
+    hud->clipboard.assign(text ? text : "", strnlen(text ? text : "", CLIPBOARD_MAX));
+    SDL_free(text);
+    return hud->clipboard.c_str();
+}
+
+extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
+    struct hud *hud = new (std::nothrow) struct hud();
+    if (!hud)
+        return nullptr;
+    hud->context = ImGui::CreateContext();
+    ImGuiIO &io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+    io.ConfigInputTextCursorBlink = false; // at rest nothing is drawn
+    io.KeyRepeatDelay = FLT_MAX;           // the keyboard repeats keys, not slow frames
+    hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
+    ImGui_ImplSDL2_InitForOpenGL(window, context);
+    io.GetClipboardTextFn = read_clipboard;
+    io.ClipboardUserData = hud;
+#ifdef FATHOM_IMGUI_FREETYPE
+    hud->font = font_load(&hud->font_length);
+#endif
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+        log_error("cannot set up the numbers on the screen (Dear ImGui)");
+        hud_destroy(hud);
+        return nullptr;
+    }
+    return hud;
+}
+
+extern "C" const char *hud_library_compiled(void) {
+    return IMGUI_VERSION;
+}
+
+extern "C" const char *hud_library_linked(void) {
+    return ImGui::GetVersion();
+}
+
+extern "C" void hud_destroy(struct hud *hud) {
+    if (!hud)
+        return;
+    panel_finish(&hud->panel);
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext(hud->context);
+    free(hud->font);
+    delete hud;
+}
+
+#ifdef FATHOM_IMGUI_FREETYPE
+// Glyphs reach beyond their line a little, where only accents and tails are: so text is as large as desktops have
+// it, and lines are as close as with the built-in font. False: it cannot be drawn.
+static bool add_font(const struct hud *hud, ImFontAtlas *atlas, double scale) {
+    static const ImWchar ranges[] = {FONT_RANGES, 0};
+    if (!hud->font)
+        return false;
+    const double size = std::round(GLYPH_PX * scale), line = FONT_PX * scale;
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.GlyphOffset.y =
+        (float)std::round((line + FONT_CAPITALS * size) / 2 - std::ceil(FONT_ASCENT * size));
+    atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    ImFont *font =
+        atlas->AddFontFromMemoryTTF(hud->font, (int)hud->font_length, (float)size, &config, ranges);
+    if (!font || !atlas->Build())
+        return false;
+    font->FontSize = (float)line;
+    return true;
+}
+#else
+static bool add_font(const struct hud *, ImFontAtlas *, double) {
+    return false;
+}
+#endif
+
+// It is made of squares: only whole multiples of its size are crisp.
+static void add_built_in_font(ImFontAtlas *atlas, double scale) {
+    ImFontConfig config;
+    config.SizePixels = (float)(FONT_PX * scale);
+    const bool whole = scale == std::floor(scale);
+    config.OversampleH = config.OversampleV = whole ? 1 : 3;
+    config.PixelSnapH = whole;
+    atlas->AddFontDefault(&config);
+}
+
+static void fit_fonts(struct hud *hud, double text_scale) {
+    const ImGuiIO &io = ImGui::GetIO();
+    const double ratio = io.DisplayFramebufferScale.y > 0 ? io.DisplayFramebufferScale.y : 1;
+    const double scale = std::lround(FONT_PX * text_scale) / (double)FONT_PX;
+    if (scale == hud->text_scale && ratio == hud->pixel_ratio)
+        return;
+    hud->text_scale = scale;
+    hud->pixel_ratio = ratio;
+    io.Fonts->Clear();
+    if (!add_font(hud, io.Fonts, scale)) {
+        io.Fonts->Clear();
+        add_built_in_font(io.Fonts, scale);
+    }
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    ImGui::GetIO().FontGlobalScale = (float)(1 / ratio);
+    set_style((float)(scale / ratio));
+}
+
+static void line(const char *text, const ImVec4 &colour) {
+    if (*text)
+        ImGui::TextColored(colour, "%s", text);
+}
+
+static void labelled(const char *label, const char *text, float column) {
+    if (!*text)
+        return;
+    ImGui::TextColored(DIM, "%s", label);
+    ImGui::SameLine(column);
+    ImGui::TextUnformatted(text);
+}
+
+// Before there is a frame nothing is known of any.
+static void draw_frame_times(const struct hud_model *model, float column, float em) {
+    char text[64];
+    if (model->frame_count == 0)
+        return;
+    snprintf(text, sizeof text, "%.1f ms", model->frame_ms);
+    labelled("frame", text, column);
+    ImGui::SameLine();
+    snprintf(text, sizeof text, "p99 %.1f", model->frame_p99_ms);
+    ImGui::TextColored(DIM, "%s", text);
+    ImGui::SameLine();
+    ImGui::PlotHistogram("##frames", model->frames_ms, model->frame_count, model->frame_next,
+                         nullptr, 0.0f, GRAPH_TOP_MS, ImVec2(9.0f * em, em));
+}
+
+static void draw_all(const struct hud_model *model, float em) {
+    const float column = ImGui::CalcTextSize("iteration limit").x + 1.6f * em;
+    draw_frame_times(model, column, em);
+    labelled("picture", model->picture, column);
+    labelled("", model->counts, column);
+    labelled("device", model->device, column);
+    labelled("", model->path, column);
+    labelled("precision", model->type, column);
+    line(model->warning, WARNING);
+    labelled("zoom", model->zoom, column);
+    labelled("real", model->re, column);
+    labelled("imaginary", model->im, column);
+    labelled("angle", model->angle, column);
+    labelled("pointer", model->pointer, column);
+    labelled("iteration limit", model->limit, column);
+    labelled("palette", model->palette, column);
+    labelled("tone", model->tone, column);
+    if (model->progress < 1)
+        ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
+}
+
+// Always as many lines, so that nothing jumps; only a warning is one more.
+static void draw_brief(const struct hud_model *model, float em) {
+    const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
+    labelled("zoom", model->zoom, column);
+    ImGui::SameLine(0, 1.6f * em);
+    ImGui::TextColored(DIM, "%s", model->status);
+    labelled("location", model->location, column);
+    labelled("pointer", *model->pointer ? model->pointer : "-", column);
+    line(model->warning, WARNING);
+}
+
+// Beside the panel or, where there is no room, not at all; nor where the help needs all of it.
+static void draw_numbers(struct hud *hud, const struct hud_model *model, float em) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    if ((hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x) ||
+        (model->help && screen.x < NARROW * em))
+        return;
+    ImGui::SetNextWindowPos(ImVec2(0.6f * em, 0.6f * em));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(std::max(screen.x - 1.2f * em, 1.0f),
+                                                             std::max(screen.y - 1.2f * em, 1.0f)));
+    if (ImGui::Begin("numbers", nullptr, OVERLAY)) {
+        if (model->numbers == HUD_ALL)
+            draw_all(model, em);
+        else
+            draw_brief(model, em);
+        hud->numbers_width = ImGui::GetWindowSize().x + 1.2f * em;
+    }
+    ImGui::End();
+}
+
+// In the middle of what the panel leaves, if that is a half at least.
+// `lift`: so far above their place. How high they are.
+static float draw_texts(const struct hud *hud, const char *name, const char *const *texts,
+                        int count, const ImVec4 &colour, float lift, float em) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const float left = screen.x - hud->panel.width;
+    const float width = left < 0.5f * screen.x ? screen.x : left;
+    ImGui::SetNextWindowPos(ImVec2(0.5f * width, screen.y - 0.9f * em - lift), ImGuiCond_Always,
+                            ImVec2(0.5f, 1.0f));
+    float height = 0;
+    if (ImGui::Begin(name, nullptr, OVERLAY)) {
+        ImGui::PushTextWrapPos(std::max(width - 2.0f * em, em));
+        for (int i = 0; i < count; i++)
+            ImGui::TextColored(colour, "%s", texts[i]);
+        ImGui::PopTextWrapPos();
+        height = ImGui::GetWindowSize().y;
+    }
+    ImGui::End();
+    return height;
+}
+
+// The line for beginners is the lowest one.
+static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
+    float lift = 0;
+    if (model->hint)
+        lift = draw_texts(hud, "hint", &model->hint, 1, DIM, 0, em) + 0.5f * em;
+    if (model->message_count > 0)
+        draw_texts(hud, "messages", model->messages, model->message_count,
+                   ImGui::GetStyleColorVec4(ImGuiCol_Text), lift, em);
+}
+
+// A sum over the lengths of all lines: when it changes, windows probably need other sizes.
+static size_t shape_of(const struct hud_model *model) {
+    const char *const lines[] = {model->picture,
+                                 model->counts,
+                                 model->device,
+                                 model->path,
+                                 model->type,
+                                 model->warning,
+                                 model->zoom,
+                                 model->re,
+                                 model->im,
+                                 model->limit,
+                                 model->palette,
+                                 model->location,
+                                 model->pointer,
+                                 model->status,
+                                 model->tone,
+                                 model->angle,
+                                 model->hint ? model->hint : ""};
+    size_t shape =
+        (size_t)model->numbers * 1024 + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
+    for (const char *text : lines)
+        shape = 31 * shape + strlen(text);
+    shape += model->panel ? 8 : 0;
+    for (int i = 0; i < model->message_count; i++)
+        shape = 31 * shape + strlen(model->messages[i]);
+    return shape;
+}
+
+// Light on dark, so that it is seen on every picture.
+static void draw_box(const struct hud_model *model, float em) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 a((float)std::min(model->box_x0, model->box_x1) * screen.x,
+                   (float)std::min(model->box_y0, model->box_y1) * screen.y);
+    const ImVec2 b((float)std::max(model->box_x0, model->box_x1) * screen.x,
+                   (float)std::max(model->box_y0, model->box_y1) * screen.y);
+    ImDrawList *list = ImGui::GetBackgroundDrawList();
+    const float line = std::max(em / FONT_PX, 1.0f);
+    list->AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
+    list->AddRect(a, b, IM_COL32(0, 0, 0, 200), 0.0f, 0, 3.0f * line);
+    list->AddRect(a, b, IM_COL32(255, 255, 255, 255), 0.0f, 0, line);
+}
+
+// --- events ---
+
+static void build(struct hud *hud, const struct hud_model *model) {
+    ImGuiIO &io = ImGui::GetIO();
+    io.MousePos = hud->mouse;
+    for (int i = 0; i < 3; i++)
+        io.MouseDown[i] = hud->buttons[i];
+    ImGui::NewFrame();
+    const float em = ImGui::GetFontSize();
+    if (model->box)
+        draw_box(model, em);
+    hud->panel.width = 0;
+    const bool open = model->collection && collection_open(model->collection);
+    if (open)
+        collection_draw(model->collection, em);
+    if (model->panel && !open)
+        panel_draw(&hud->panel, model->panel, em);
+    if (model->numbers != HUD_NONE && !open)
+        draw_numbers(hud, model, em);
+    draw_messages(hud, model, em);
+    if (model->help && !open)
+        hud->help_pages = help_draw(model->help, model->counting, em);
+    ImGui::Render();
+    hud->waiting = 0;
+    const bool typing = (model->panel && panel_typing(&hud->panel)) ||
+                        (model->collection && collection_typing(model->collection));
+    if (typing && !SDL_IsTextInputActive())
+        SDL_StartTextInput();
+    else if (!typing && SDL_IsTextInputActive())
+        SDL_StopTextInput();
+}
+
+// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
+// keys no order: where it matters, it gets a frame that nobody sees.
+static void look(struct hud *hud) {
+    const bool drawn = hud->text_scale > 0;
+    if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
+        return;
+    hud->looks++;
+    for (int i = hud->panel.width > 0 ? 1 : FIRST_LOOKS; i > 0; i--) {
+        ImGui::GetIO().DeltaTime = NO_TIME_S;
+        build(hud, &hud->model);
+    }
+}
+
+// Keys that only make text need no frame of their own.
+static bool is_letter(const SDL_KeyboardEvent *key) {
+    return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
+           !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
+}
+
+// What has to have been seen before an event of this kind, and what kind it is.
+static unsigned kind_of(const SDL_Event *event, unsigned *before) {
+    const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
+    switch (event->type) {
+    case SDL_MOUSEMOTION:
+        *before = WAITING_BUTTON;
+        return WAITING_MOTION;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL:
+        *before = all;
+        return WAITING_BUTTON;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        *before = is_letter(&event->key) ? WAITING_BUTTON | WAITING_KEY : all;
+        return is_letter(&event->key) ? 0 : WAITING_KEY;
+    case SDL_TEXTINPUT:
+        *before = WAITING_BUTTON | WAITING_KEY;
+        return WAITING_TEXT;
+    default:
+        *before = 0;
+        return 0;
+    }
+}
+
+static void follow_mouse(struct hud *hud, const SDL_Event *event) {
+    static const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_RIGHT, SDL_BUTTON_MIDDLE};
+    const bool button = event->type == SDL_MOUSEBUTTONDOWN || event->type == SDL_MOUSEBUTTONUP;
+    if (event->type == SDL_MOUSEMOTION)
+        hud->mouse = ImVec2((float)event->motion.x, (float)event->motion.y);
+    else if (button)
+        hud->mouse = ImVec2((float)event->button.x, (float)event->button.y);
+    else if (event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_LEAVE)
+        hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
+    for (int i = 0; button && i < 3; i++)
+        if (event->button.button == buttons[i])
+            hud->buttons[i] = event->type == SDL_MOUSEBUTTONDOWN;
+}
+
+#if IMGUI_VERSION_NUM < 18700
+// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not what the
+// event says.
+static void pass(const SDL_Event *event) {
+    SDL_Event copy = *event;
+    const SDL_Keycode sym = event->key.keysym.sym;
+    const bool key = event->type == SDL_KEYDOWN || event->type == SDL_KEYUP;
+    if (key && sym >= SDLK_a && sym <= SDLK_z)
+        copy.key.keysym.scancode = (SDL_Scancode)(SDL_SCANCODE_A + (sym - SDLK_a));
+    ImGui_ImplSDL2_ProcessEvent(&copy);
+    ImGuiIO &io = ImGui::GetIO();
+    if (key) {
+        io.KeyCtrl = event->key.keysym.mod & KMOD_CTRL;
+        io.KeyShift = event->key.keysym.mod & KMOD_SHIFT;
+        io.KeyAlt = event->key.keysym.mod & KMOD_ALT;
+    } else if (event->type == SDL_TEXTINPUT) {
+        io.KeyCtrl = io.KeyAlt = false;
+    }
+}
+#else
+static void pass(const SDL_Event *event) {
+    ImGui_ImplSDL2_ProcessEvent(event);
+}
+#endif
+
+// A key that the keyboard repeats is let go of before it is pressed again.
+static void let_go(struct hud *hud, const SDL_Event *event) {
+    if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
+        return;
+    SDL_Event up = *event;
+    up.type = SDL_KEYUP;
+    up.key.state = SDL_RELEASED;
+    pass(&up);
+    hud->waiting |= WAITING_KEY;
+    look(hud);
+}
+
+// A key that was down before a field got the keyboard is not typed into it when the keyboard repeats it.
+static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
+    if (event->type == SDL_KEYDOWN && !event->key.repeat)
+        hud->held = typing ? 0 : event->key.keysym.sym;
+    else if (event->type == SDL_KEYUP && event->key.keysym.sym == hud->held)
+        hud->held = 0;
+    return typing && hud->held && (event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT);
+}
+
+// Escape closes an open list of choices, and nothing else then.
+static bool shuts_list(struct hud *hud, const SDL_Event *event) {
+    const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+    if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
+        !ImGui::IsPopupOpen("", any))
+        return false;
+    hud->panel.shut = true;
+    return true;
+}
+
+extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
+                          const struct panel_model *panel) {
+    unsigned before;
+    hud->model.panel = panel;
+    if (panel && hud->panel.width == 0)
+        hud->waiting |= WAITING_MOTION; // it is new under the pointer
+    const unsigned kind = kind_of(event, &before);
+    if (hud->waiting & before)
+        look(hud);
+    const bool typing = panel && panel_typing(&hud->panel);
+    if (is_from_before(hud, event, typing))
+        return true;
+    let_go(hud, event);
+    const ImGuiIO &io = ImGui::GetIO();
+    follow_mouse(hud, event);
+    pass(event);
+    hud->waiting |= kind;
+    switch (event->type) {
+    case SDL_KEYDOWN:
+    case SDL_TEXTINPUT:
+        return typing || shuts_list(hud, event);
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEWHEEL:
+        return hud->model.panel && io.WantCaptureMouse;
+    default:
+        return false;
+    }
+}
+
+extern "C" bool hud_take_edit(struct hud *hud, struct panel_edit *edit) {
+    if (hud->panel.edits.empty())
+        return false;
+    *edit = hud->panel.edits.front();
+    hud->panel.edits.pop_front();
+    return true;
+}
+
+extern "C" bool hud_lists_locations(const struct hud *hud) {
+    return hud->panel.listed;
+}
+
+extern "C" int hud_help_pages(const struct hud *hud) {
+    return std::max(hud->help_pages, 1);
+}
+
+// --- drawing ---
+
+// Windows have the sizes that their contents had when they were built last: so new ones are built twice, and
+// the panel always, because nobody knows what a click opens.
+extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
+    const size_t shape = shape_of(model);
+    hud->model.panel = model->panel;
+    look(hud);
+    ImGui_ImplSDL2_NewFrame();
+    fit_fonts(hud, text_scale);
+    ImGui_ImplOpenGL3_NewFrame();
+    hud->model = *model;
+    if (shape != hud->shape || model->panel) {
+        build(hud, model);
+        ImGui::GetIO().DeltaTime = NO_TIME_S;
+    }
+    hud->shape = shape;
+    hud->looks = 0;
+    build(hud, model);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}

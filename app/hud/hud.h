@@ -1,0 +1,82 @@
+/* The heads-up display: draws a model of numbers and texts with Dear ImGui; decides nothing.
+ * This header is C; the binding behind it is the program's only C++. */
+#ifndef FATHOM_APP_HUD_HUD_H
+#define FATHOM_APP_HUD_HUD_H
+
+#include "app/gallery/collection.h"
+#include "app/hud/panel.h"
+#include <SDL.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HUD_MESSAGES_MAX 4
+#define HUD_TEXT_MAX     160
+
+/* How much is told: where one is, everything, nothing. In the order of H. */
+enum hud_numbers { HUD_BRIEF, HUD_ALL, HUD_NONE, HUD_NUMBERS_COUNT };
+
+/* What to show; texts may be empty, then their line is left out. */
+struct hud_model {
+    enum hud_numbers numbers;
+    int help;      /* its page, from 1; 0: none */
+    bool counting; /* a density picture is shown */
+
+    double frame_ms, frame_p99_ms;
+    const float *frames_ms; /* a ring, oldest at frame_next */
+    int frame_count, frame_next;
+    char picture[HUD_TEXT_MAX]; /* time of the last complete picture, speed; or what is counted */
+    char counts[HUD_TEXT_MAX];  /* of a density picture: how many, how fast */
+    char device[HUD_TEXT_MAX];  /* backend and device */
+    char path[HUD_TEXT_MAX];    /* how the pixels get here, if not the usual way */
+    char type[HUD_TEXT_MAX];
+    char warning[HUD_TEXT_MAX];
+    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    char angle[HUD_TEXT_MAX];
+    char location[HUD_TEXT_MAX]; /* re and im in one line */
+    char pointer[HUD_TEXT_MAX];  /* the location below it */
+    char status[HUD_TEXT_MAX];   /* in brief: how many samples, or how far the picture is */
+    char limit[HUD_TEXT_MAX];    /* of iterations; or limits */
+    char palette[HUD_TEXT_MAX];  /* or gradient */
+    char tone[HUD_TEXT_MAX];     /* of a density picture */
+    const char *hint;            /* what to press, for beginners; NULL: none */
+    double progress;             /* 0 .. 1; 1 and more: no bar */
+
+    bool box; /* one to zoom to is drawn, between these corners in parts of the window: */
+    double box_x0, box_y0, box_x1, box_y1;
+
+    const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
+    int message_count;
+    const struct panel_model *panel; /* NULL: closed */
+    struct collection
+        *collection; /* takes the place of numbers, help and panel where it is open; NULL: none */
+};
+
+struct hud;
+
+/* The context must be current. NULL: logged why. */
+struct hud *hud_create(SDL_Window *window, SDL_GLContext context);
+void hud_destroy(struct hud *hud);
+/* Versions of Dear ImGui. */
+const char *hud_library_compiled(void);
+const char *hud_library_linked(void);
+/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it was meant for
+ * the HUD alone: typed into a field, or done to the panel. */
+bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_model *panel);
+/* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
+bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
+/* Whether the panel, as it was drawn last, had its list of recent locations open. */
+bool hud_lists_locations(const struct hud *hud);
+/* How many pages the help has, as it was drawn last. */
+int hud_help_pages(const struct hud *hud);
+/* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */
+void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/* The panel (L): what it shows, row by row, and what a person did to it. controls.c decides both; panel.cpp
+ * draws rows and hands edits back without knowing what they mean. */
+#ifndef FATHOM_APP_HUD_PANEL_H
+#define FATHOM_APP_HUD_PANEL_H
+
+#include "app/explore/edit.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In the order in which they are shown. */
+enum panel_item {
+    PANEL_PLACE, /* a section, as are the others without a note */
+    PANEL_VIEWS,
+    PANEL_RE,
+    PANEL_IM,
+    PANEL_ZOOM,
+    PANEL_ANGLE,
+    PANEL_COLOUR,
+    PANEL_PALETTE,
+    PANEL_RAMP,
+    PANEL_DENSITY,
+    PANEL_OFFSET,
+    PANEL_SMOOTH,
+    PANEL_CURVE,
+    PANEL_EXPOSURE,
+    PANEL_GAMMA,
+    PANEL_PICTURE,
+    PANEL_LIMIT,
+    PANEL_AUTO_LIMIT,
+    PANEL_KIND,
+    PANEL_LEAST,
+    PANEL_NUMBER,
+    PANEL_METHOD,
+    PANEL_BACKEND,
+    PANEL_ANTIALIAS,
+    PANEL_INERTIA,
+    PANEL_DEFAULTS,
+    PANEL_STATISTICS,
+    PANEL_COUNTS,
+    PANEL_INSIDE,
+    PANEL_HISTOGRAM,
+    PANEL_SAVING,
+    PANEL_SAVE_SIZE,
+    PANEL_SAVE_SAMPLES,
+    PANEL_SAVE_FORMAT,
+    PANEL_SAVE_PROGRESS,
+    PANEL_SAVE,
+    PANEL_RECENTLY,
+    PANEL_RECENT,
+    PANEL_ITEM_COUNT
+};
+
+enum panel_kind {
+    PANEL_ABSENT,
+    PANEL_SECTION, /* index: 1 when it begins open */
+    PANEL_FIELD,
+    PANEL_SLIDER, /* beside a field */
+    PANEL_CHOICE,
+    PANEL_SWITCH, /* index: 1 when it is on */
+    PANEL_TEXT,
+    PANEL_STRIPS,   /* a choice among colours */
+    PANEL_PLOT,     /* bars; two names at the ends of their axis */
+    PANEL_LIST,     /* of locations to go to */
+    PANEL_PROGRESS, /* `value`, 0 .. 1, and a text */
+    PANEL_BUTTONS,  /* side by side, called by `names` */
+};
+
+/* Everything it points to stays until the next one is made. */
+struct panel_row {
+    enum panel_kind kind;
+    const char *label, *help, *keys; /* keys: NULL, there is none */
+    bool disabled;
+    enum edit_field field;   /* of fields and sliders */
+    const char *text;        /* what the field shows while nobody edits it */
+    const char *problem;     /* what is wrong with it; NULL: nothing */
+    double value, low, high; /* of the slider */
+    double step;             /* 0: logarithmic */
+    const char *const *names;
+    const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
+    const uint32_t *textures;      /* of `names` of a list; 0: not there yet; NULL: none ever */
+    const float *bars;             /* `count`, 0 .. 1 */
+    int count, index;
+    const char *const *name_keys; /* of the first `key_count` names */
+    int key_count;
+};
+
+struct panel_model {
+    const struct scene *scene; /* whose exact texts fields get when somebody edits them */
+    struct panel_row rows[PANEL_ITEM_COUNT];
+};
+
+struct panel_edit {
+    enum panel_item item;
+    int index;  /* of choices, strips and lists; 0 or 1 of switches */
+    char *text; /* of fields and sliders; to be freed by who takes it; NULL: the person gave up */
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+// What the HUD's files share; C++ only. Everything that draws does so between NewFrame and Render, where the
+// text's height is `em`.
+#ifndef FATHOM_APP_HUD_PANEL_DRAW_H
+#define FATHOM_APP_HUD_PANEL_DRAW_H
+
+#include "app/hud/panel.h"
+#include <deque>
+#include <imgui.h>
+#include <string>
+
+static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
+static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
+static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
+
+static const ImGuiWindowFlags OVERLAY =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+// A text field: `text` is what is in it; `exact` what it began with, while it is edited.
+struct panel_field {
+    std::string text, exact;
+    bool active;
+};
+
+struct panel {
+    panel_field fields[EDIT_FIELD_COUNT];
+    std::deque<panel_edit> edits; // the oldest first
+    bool shut;                    // an open list of choices is to close
+    bool listed;                  // the list of recent locations was drawn
+    float width;                  // of what was drawn last, with the margin; 0: nothing
+};
+
+void panel_draw(panel *panel, const panel_model *model, float em);
+// A field has the keyboard.
+bool panel_typing(const panel *panel);
+void panel_finish(panel *panel);
+
+// A page of the help, from 1, of orbit density or escape time; how many there are at this size.
+int help_draw(int page, bool counting, float em);
+
+#endif

@@ -1,0 +1,336 @@
+/* Reading settings into options. */
+#include "app/options/config.h"
+#include "app/backends.h"
+#include "app/options/option_table.h"
+#include "app/paths.h"
+#include "app/window/preferences.h"
+#include "render/accumulate.h"
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include "render/base/suggest.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FILE_MAX_SIZE (1 << 18)
+#define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
+
+struct reader {
+    const char *path;
+    struct options *options;
+    uint64_t fixed; /* options of the command line, a bit for each */
+    uint64_t newer; /* settings that were edited after the last switch in the window */
+    uint64_t told;  /* likewise those that were read so far */
+    bool has_view;
+    char *values;     /* room for the texts of all values */
+    char section[32]; /* the wrong one that was complained of last */
+};
+
+static unsigned settable(const struct option *option) {
+    return option->setting_commands ? option->setting_commands : option->commands;
+}
+
+static uint64_t bit_of(const struct option *option) {
+    return UINT64_C(1) << (option - option_table);
+}
+
+/* --- one setting --- */
+
+static bool is_backend(const char *name, size_t length) {
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++)
+        if (strlen((*impl)->name) == length && strncmp((*impl)->name, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* On the command line a name that does not exist ends the program; here it is left out. */
+static bool backend_exists(const struct option_place *place, const char *name) {
+    if (is_backend(name, strlen(name)))
+        return true;
+    log_message(place->level, "%s: this program has no backend '%s'; see 'fathom info'",
+                place->name, name);
+    return false;
+}
+
+/* As bench takes them. */
+static bool backends_exist(const struct option_place *place, const char *names) {
+    for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
+        const size_t length = strcspn(name, ",");
+        if (is_backend(name, length) || strcmp(names, "all") == 0)
+            continue;
+        log_message(place->level, "%s: this program has no backend '%.*s'; see 'fathom info'",
+                    place->name, (int)length, name);
+        return false;
+    }
+    return true;
+}
+
+/* What else is wrong with a value that the table allows; false: logged. */
+static bool check(const struct option *option, const struct options *options, const char *value,
+                  const struct option_place *place, unsigned commands) {
+    if (option->kind == OPTION_BACKEND)
+        return commands == 1u << COMMAND_BENCH ? backends_exist(place, value)
+                                               : backend_exists(place, value);
+    if (option->kind != OPTION_SAMPLES || options->samples <= ACCUMULATE_SAMPLES_MAX)
+        return true;
+    log_message(place->level, "%s per pixel are from 1 to %d, not '%s'", place->name,
+                ACCUMULATE_SAMPLES_MAX, value);
+    return false;
+}
+
+/* Tries a value for these commands; it is kept where the program's is one of them, unless the command line
+ * or a view has decided. False: it is wrong, logged. */
+static bool set(struct reader *reader, const struct option *option, const char *value,
+                const struct option_place *place, unsigned commands) {
+    struct options *options = reader->options, scratch = *options;
+    if (!option_set(option, &scratch, value, place) ||
+        !check(option, &scratch, value, place, commands))
+        return false;
+    const bool wanted = commands & settable(option) & 1u << options->command;
+    if (!wanted || reader->fixed & bit_of(option))
+        return true;
+    reader->told |= bit_of(option);
+    if (!reader->has_view) {
+        *options = scratch;
+    } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
+        options->spare_width_px = scratch.width_px;
+        options->spare_height_px = scratch.height_px;
+    } else if (option->kind == OPTION_SAMPLES && options->command == COMMAND_EXPLORE) {
+        options->spare_samples = scratch.samples;
+    } else if (!option->of_view) {
+        *options = scratch;
+    }
+    return true;
+}
+
+/* --- the file --- */
+
+static void complain_of_name(const struct reader *reader, const char *name, int line) {
+    struct suggestion suggestion = {.word = name};
+    for (size_t i = 0; option_table[i].name; i++)
+        if (option_table[i].setting)
+            suggest_consider(&suggestion, option_table[i].name);
+    if (option_find(name))
+        log_warn("%s:%d: '%s' is for the command line only; ignored", reader->path, line, name);
+    else if (suggestion.best)
+        log_warn("%s:%d: unknown setting '%s'; did you mean '%s'? ignored", reader->path, line,
+                 name, suggestion.best);
+    else
+        log_warn("%s:%d: unknown setting '%s'; 'fathom config' lists all; ignored", reader->path,
+                 line, name);
+}
+
+/* The commands that a setting of the section is for. For each wrong section one warning. */
+static unsigned commands_of(struct reader *reader, const char *section, const struct option *option,
+                            int line, bool *told) {
+    if (!*section)
+        return option && option->kind == OPTION_FLAG ? ~0u : ~MEASURING;
+    const int command = options_command(section);
+    if (command >= 0)
+        return 1u << command;
+    *told = strncmp(reader->section, section, sizeof reader->section - 1) != 0;
+    if (*told)
+        log_warn("%s:%d: there is no command '%s' for settings in a section; ignored", reader->path,
+                 line, section);
+    snprintf(reader->section, sizeof reader->section, "%s", section);
+    return 0;
+}
+
+static const char *keep(struct reader *reader, const char *value) {
+    char *kept = reader->values;
+    const size_t size = strlen(value) + 1;
+    memcpy(kept, value, size);
+    reader->values += size;
+    return kept;
+}
+
+static bool take_entry(void *user, const char *section, const char *name, const char *value,
+                       int line) {
+    struct reader *reader = user;
+    const struct option *option = option_find(name);
+    bool told = false; /* that the section is wrong */
+    const unsigned commands = commands_of(reader, section, option, line, &told);
+    char label[1000];
+    snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
+    const struct option_place place = {label, LOG_WARN};
+    if (commands == 0)
+        return !told;
+    if (!option || !option->setting) {
+        complain_of_name(reader, name, line);
+        return false;
+    }
+    if (!(commands & settable(option))) {
+        log_warn("%s means nothing to %s; ignored", label, section);
+        return false;
+    }
+    return set(reader, option, keep(reader, value), &place, commands);
+}
+
+/* Values are shorter than their lines, so the file's size is room enough for all. */
+static void read_file(struct reader *reader, const char *path, char **values, ini_entry_fn entry) {
+    size_t length;
+    char *text = paths_read(path, FILE_MAX_SIZE, &length);
+    if (text && (reader->values = malloc(length + 1))) {
+        free(*values);
+        *values = reader->values;
+        reader->path = path;
+        log_info("settings are read from '%s'", path);
+        ini_read_leniently(path, text, length, entry, reader);
+    }
+    free(text);
+}
+
+char *config_path(void) {
+    return paths_config("config");
+}
+
+/* --- the environment --- */
+
+/* What the environment says of a setting of that name, "" counting as nothing. */
+static const char *variable(const char *setting, char *name, size_t size) {
+    snprintf(name, size, "FATHOM_%s", setting);
+    for (char *p = name; *p; p++)
+        *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+static void read_environment(struct reader *reader) {
+    for (const struct option *option = option_table; option->name; option++) {
+        char name[64];
+        const char *value = option->setting ? variable(option->name, name, sizeof name) : NULL;
+        if (!value && option->setting && option->former)
+            value = variable(option->former, name, sizeof name);
+        if (!value)
+            continue;
+        log_info("%s=%s in the environment", name, value);
+        const struct option_place place = {name, LOG_WARN};
+        set(reader, option, value, &place, 1u << reader->options->command);
+    }
+}
+
+/* --- what was switched in the window --- */
+
+/* Which of the preferences it is; -1: none. */
+static int preference_of(const char *name) {
+    int i = 0;
+    while (preference_names[i] && strcmp(preference_names[i], name) != 0)
+        i++;
+    return preference_names[i] ? i : -1;
+}
+
+/* Kept even where it does not count this time. */
+static void keep_remembered(struct remembered *remembered, int preference,
+                            const struct options *read) {
+    remembered->which |= 1u << preference;
+    if (preference == PREFERENCE_PALETTE)
+        remembered->palette = read->palette;
+    else if (preference == PREFERENCE_SAMPLES)
+        remembered->samples = (uint32_t)read->samples;
+    else if (preference == PREFERENCE_AUTO_LIMIT)
+        remembered->auto_limit = read->auto_limit;
+    else if (preference == PREFERENCE_INERTIA)
+        remembered->inertia = read->inertia;
+    else if (preference == PREFERENCE_PANEL)
+        remembered->panel = read->panel;
+    else if (preference == PREFERENCE_NUMBERS)
+        remembered->numbers = read->numbers;
+    else
+        remembered->zoom_speed = read->zoom_speed;
+}
+
+/* No person has written that: what is wrong is left out with hardly a word. */
+static bool take_remembered(void *user, const char *section, const char *name, const char *value,
+                            int line) {
+    struct reader *reader = user;
+    const struct option *option = option_find(name);
+    const int preference = preference_of(name);
+    char label[1000];
+    snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
+    const struct option_place place = {label, LOG_INFO};
+    if (*section || preference < 0 || !option || reader->newer & bit_of(option))
+        return true;
+    struct options scratch = *reader->options;
+    const char *kept = keep(reader, value);
+    if (option_set(option, &scratch, kept, &place) &&
+        set(reader, option, kept, &place, 1u << COMMAND_EXPLORE))
+        keep_remembered(&reader->options->remembered, preference, &scratch);
+    return true;
+}
+
+/* Which file was written later. */
+static bool is_newer(const char *path, const char *than) {
+    struct stat a, b;
+    if (!path || stat(path, &a) != 0 || stat(than, &b) != 0)
+        return false;
+    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
+                                                : a.st_mtim.tv_nsec > b.st_mtim.tv_nsec;
+}
+
+bool config_remembers(const struct options *options) {
+    return options->remember >= 0 ? options->remember : !options->script;
+}
+
+/* The newer of the two counts: settings, for what they tell, or what was switched in the window. */
+static void read_remembered(struct reader *reader, const char *settings, uint64_t in_settings) {
+    const struct options *options = reader->options;
+    char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
+                     ? preferences_path()
+                     : NULL;
+    if (path && is_newer(settings, path))
+        reader->newer = in_settings;
+    if (path)
+        read_file(reader, path, &reader->options->remembered_text, take_remembered);
+    free(path);
+}
+
+/* --- all of it --- */
+
+static bool draws(enum command command) {
+    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_DENSITY;
+}
+
+void config_apply(struct options *options) {
+    struct reader reader = {
+        .options = options,
+        .fixed = options->given,
+        .has_view = draws(options->command) && (options->argument_count > 0 || options->last),
+    };
+    char *path = options->no_config || options->script ? NULL : config_path();
+    char wrong[sizeof options->wrong_setting];
+    unsigned count;
+    log_listen_to_warnings(wrong, sizeof wrong, &count);
+    if (path)
+        read_file(&reader, path, &options->settings, take_entry);
+    const uint64_t in_file = reader.told;
+    reader.told = 0;
+    read_environment(&reader);
+    reader.fixed |= reader.told;
+    read_remembered(&reader, path, in_file);
+    log_listen(NULL, 0);
+    options->wrong_settings = count;
+    memcpy(options->wrong_setting, wrong, sizeof wrong);
+    free(path);
+}
+
+void config_template(FILE *file) {
+    char *path = config_path(), shown[4096];
+    log_escape(shown, sizeof shown, path ? path : "~/.config/fathom/config");
+    fprintf(file,
+            "# Settings of fathom. Remove the '# ' from a line to change what it sets.\n"
+            "# The file is read from %s\n"
+            "# The environment, as in FATHOM_BACKEND=avx2, overrides it; the command line "
+            "overrides both.\n"
+            "# Settings in a section such as [render] or [explore] apply to that command alone;\n"
+            "# the commands that measure (bench, classic, lab) take only those in their own "
+            "sections.\n",
+            shown);
+    for (const struct option *option = option_table; option->name; option++) {
+        if (!option->setting)
+            continue;
+        option_print(file, option, fprintf(file, "\n# ") - 1, "# ");
+        fprintf(file, "# %s = %s\n", option->name, option->setting);
+    }
+    free(path);
+}

@@ -1,0 +1,236 @@
+/* Values of options: how each kind is written, and its bounds. */
+#include "app/options/option_table.h"
+#include "cpu/cpuid.h"
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include "render/files/scene.h"
+#include "render/palette.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAMPLES_MAX 1000000000000000000u
+
+static bool set_flag(const struct option_place *place, bool *flag, const char *value) {
+    static const char *const words[] = {"no", "yes", "false", "true", "off", "on", "0", "1", NULL};
+    const int word = value ? ini_choice(value, words) : 1;
+    if (word < 0)
+        log_message(place->level, "%s is yes or no, not '%s'", place->name, value);
+    else
+        *flag = word % 2;
+    return word >= 0;
+}
+
+static bool set_whole(const struct option *option, const struct option_place *place, int *whole,
+                      const char *value) {
+    uint64_t number;
+    if (!ini_whole(value, &number) || number < (uint64_t)option->low ||
+        number > (uint64_t)option->high) {
+        log_message(place->level, "%s takes a whole number from %.0f to %.0f, not '%s'",
+                    place->name, option->low, option->high, value);
+        return false;
+    }
+    *whole = (int)number;
+    return true;
+}
+
+static bool set_limit(const struct option_place *place, int64_t *limit, const char *value) {
+    uint64_t number;
+    if (!ini_whole(value, &number)) {
+        log_message(place->level, "%s takes a whole number from 0 to %u, not '%s'", place->name,
+                    FRAME_LIMIT_MAX, value);
+        return false;
+    }
+    if (number > FRAME_LIMIT_MAX) {
+        log_warn("%s is clamped to %u", place->name, FRAME_LIMIT_MAX);
+        number = FRAME_LIMIT_MAX;
+    }
+    *limit = (int64_t)number;
+    return true;
+}
+
+static bool set_choice(const struct option *option, const struct option_place *place, int *choice,
+                       const char *value) {
+    char names[80] = "";
+    *choice = ini_choice(value, option->choices);
+    if (*choice < 0 && option->former_choices)
+        *choice = ini_choice(value, option->former_choices);
+    for (int i = 0; *choice < 0 && option->choices[i]; i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", option->choices[i]);
+    }
+    if (*choice < 0)
+        log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
+    return *choice >= 0;
+}
+
+static bool set_size(const struct option_place *place, struct options *options, const char *value) {
+    char width[16] = "";
+    const char *x = strchr(value, 'x');
+    uint64_t w, h;
+    if (x && (size_t)(x - value) < sizeof width)
+        memcpy(width, value, (size_t)(x - value));
+    if (!x || !ini_whole(width, &w) || !ini_whole(x + 1, &h) || w < 1 || h < 1 ||
+        w > FRAME_SIZE_MAX || h > FRAME_SIZE_MAX) {
+        log_message(place->level, "%s takes WxH, each from 1 to %d, not '%s'", place->name,
+                    FRAME_SIZE_MAX, value);
+        return false;
+    }
+    options->width_px = (int)w;
+    options->height_px = (int)h;
+    return true;
+}
+
+/* A feature brings those below it, which it needs. */
+static bool add_cpu_flag(uint32_t *mask, const char *name, size_t length) {
+    static const char *const names[] = CPU_FLAG_NAMES;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0) {
+            *mask |= (2u << i) - 1;
+            return true;
+        }
+    return false;
+}
+
+static bool set_cpumask(const struct option_place *place, uint32_t *mask, const char *value) {
+    *mask = strcmp(value, "all") == 0 ? ~0u : 0;
+    if (*mask || strcmp(value, "none") == 0)
+        return true;
+    for (const char *name = value; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL)
+        if (!add_cpu_flag(mask, name, strcspn(name, ","))) {
+            log_message(place->level, "%s is all, none or a list of fma, avx2, avx512, not '%s'",
+                        place->name, value);
+            return false;
+        }
+    return true;
+}
+
+static bool set_palette(const struct option_place *place, const char **id, const char *value) {
+    char names[200] = "";
+    *id = value;
+    if (palette_find(value))
+        return true;
+    for (size_t i = 0; i < palette_count(); i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", palette_at(i)->id);
+    }
+    log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
+    return false;
+}
+
+static bool set_number(const struct option *option, const struct option_place *place,
+                       double *number, const char *value) {
+    double parsed;
+    if (!ini_number(value, &parsed) || parsed < option->low || parsed > option->high) {
+        log_message(place->level, "%s takes a number from %g to %g, not '%s'", place->name,
+                    option->low, option->high, value);
+        return false;
+    }
+    *number = parsed;
+    return true;
+}
+
+/* Powers of ten: "e" and digits, or a letter. -1: neither. */
+static int exponent_of(const char *ending) {
+    static const char letters[] = "kMGT";
+    uint64_t exponent = 0;
+    if (!*ending)
+        return 0;
+    if (*ending == 'e')
+        return ini_whole(ending + 1, &exponent) && exponent < 20 ? (int)exponent : -1;
+    const char *letter = strchr(letters, *ending);
+    return letter && !ending[1] ? 3 * (int)(letter - letters + 1) : -1;
+}
+
+static bool set_samples(const struct option_place *place, uint64_t *samples, const char *value) {
+    char digits[24] = "";
+    uint64_t number = 0;
+    const size_t length = strspn(value, "0123456789");
+    const int exponent = length < sizeof digits ? exponent_of(value + length) : -1;
+    if (exponent >= 0)
+        memcpy(digits, value, length);
+    bool ok = ini_whole(digits, &number) && number >= 1 && number <= SAMPLES_MAX;
+    for (int i = 0; ok && i < exponent; i++)
+        ok = (number *= 10) <= SAMPLES_MAX;
+    if (!ok) {
+        log_message(place->level,
+                    "%s takes a whole number from 1 to 1e18, such as 1000000, 1e9 or 20G, not '%s'",
+                    place->name, value);
+        return false;
+    }
+    *samples = number;
+    return true;
+}
+
+static bool set_key(const struct option_place *place, struct option_key *key, const char *value) {
+    key->given = ini_key(value, &key->number);
+    if (!key->given)
+        log_message(place->level, "%s takes a whole number below 2^64, not '%s'", place->name,
+                    value);
+    return key->given;
+}
+
+static bool set_limits(const struct option_place *place, const char **limits, const char *value) {
+    struct scene scratch = {0}; /* only its limits are set */
+    const char *why;
+    *limits = value;
+    if (scene_set_channels(&scratch, value, &why))
+        return true;
+    log_message(place->level, "%s: %s, not '%s'", place->name, why, value);
+    return false;
+}
+
+/* Of the real or the imaginary axis, or the zoom: the view itself says what is wrong with it. */
+static bool set_decimal(const struct option_place *place, const char **text, const char *value,
+                        bool zoom) {
+    struct view scratch;
+    const char *why;
+    view_init(&scratch);
+    const bool ok = zoom ? view_set_zoom(&scratch, value, &why)
+                         : view_set_centre(&scratch, value, "0", 0, &why);
+    view_finish(&scratch);
+    *text = value;
+    if (!ok)
+        log_message(place->level, "%s: %s: '%.60s'", place->name, why, value);
+    return ok;
+}
+
+bool option_set(const struct option *option, struct options *options, const char *value,
+                const struct option_place *place) {
+    void *field = (char *)options + option->offset;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        return set_flag(place, field, value);
+    case OPTION_TEXT:
+    case OPTION_BACKEND:
+        *(const char **)field = value;
+        if (!*value)
+            log_message(place->level, "nothing is given for '%s'; try 'fathom --help'",
+                        place->name);
+        return *value != '\0';
+    case OPTION_WHOLE:
+        return set_whole(option, place, field, value);
+    case OPTION_LIMIT:
+        return set_limit(place, field, value);
+    case OPTION_CHOICE:
+        return set_choice(option, place, field, value);
+    case OPTION_SIZE:
+        return set_size(place, options, value);
+    case OPTION_CPUMASK:
+        return set_cpumask(place, field, value);
+    case OPTION_PALETTE:
+        return set_palette(place, field, value);
+    case OPTION_NUMBER:
+        return set_number(option, place, field, value);
+    case OPTION_SAMPLES:
+        return set_samples(place, field, value);
+    case OPTION_KEY:
+        return set_key(place, field, value);
+    case OPTION_DECIMAL:
+    case OPTION_ZOOM:
+        return set_decimal(place, field, value, option->kind == OPTION_ZOOM);
+    case OPTION_LIMITS:
+        return set_limits(place, field, value);
+    }
+    return false;
+}

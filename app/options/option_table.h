@@ -1,0 +1,77 @@
+/* What options there are: one table, from which parsing, checking and --help follow. */
+#ifndef FATHOM_APP_OPTIONS_OPTION_TABLE_H
+#define FATHOM_APP_OPTIONS_OPTION_TABLE_H
+
+#include "app/options/options.h"
+#include "render/base/log.h"
+#include <stddef.h>
+#include <stdio.h>
+
+enum option_kind {
+    OPTION_FLAG,    /* bool; settings take yes or no */
+    OPTION_TEXT,    /* const char * */
+    OPTION_BACKEND, /* const char *, as the command takes it */
+    OPTION_WHOLE,   /* int, low .. high */
+    OPTION_LIMIT,   /* int64_t, clamped with a warning */
+    OPTION_CHOICE,  /* int, an index of choices */
+    OPTION_SIZE,    /* width_px and height_px */
+    OPTION_CPUMASK, /* uint32_t */
+    OPTION_PALETTE, /* const char *, a built-in id */
+    OPTION_NUMBER,  /* double, low .. high */
+    OPTION_SAMPLES, /* uint64_t, as 1000000, 1e6, 1M */
+    OPTION_KEY,     /* struct option_key */
+    OPTION_DECIMAL, /* const char *, a coordinate: any number of digits */
+    OPTION_ZOOM,    /* const char *, as view_set_zoom takes it */
+    OPTION_LIMITS,  /* const char *, as scene_set_channels takes them */
+};
+
+struct option {
+    const char *name;
+    const char *former; /* an earlier name, still taken; NULL: none */
+    char letter;        /* 0: none */
+    enum option_kind kind;
+    const char *argument;       /* its name in the help; NULL for flags */
+    size_t offset;              /* in struct options */
+    unsigned commands;          /* bit per enum command: where it makes sense */
+    const char *help;           /* whole sentences, with the default where there is one to tell */
+    double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
+    const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
+    const char *const
+        *former_choices;       /* likewise, earlier names of them, still taken; may be NULL */
+    const char *setting;       /* an example of a value in the config file; NULL: not for it */
+    unsigned setting_commands; /* of `commands`, where settings count; 0: all */
+    bool of_view; /* views tell it too, and go before settings (app/options/config.h) */
+};
+
+/* What a command is called and takes; the explorer's has no name. */
+struct option_command {
+    const char *name, *usage, *help;
+    int least, most; /* arguments */
+};
+
+/* By enum command; NULL past the last. */
+const struct option_command *option_command(size_t index);
+
+#define OPTION_TABLE_MAX 64
+
+/* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */
+extern const struct option option_table[];
+
+/* By its name or its former one; NULL: there is none. */
+const struct option *option_find(const char *name);
+/* Prints what it is for and which values it takes, in whole sentences and lines of at most 100 columns:
+ * the first begins at `column`, the others with `margin`. */
+void option_print(FILE *file, const struct option *option, int column, const char *margin);
+
+/* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
+ * level. */
+struct option_place {
+    const char *name;
+    enum log_level level;
+};
+
+/* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one line. */
+bool option_set(const struct option *option, struct options *options, const char *value,
+                const struct option_place *place);
+
+#endif

@@ -1,0 +1,438 @@
+/* Levels: which there are, which are missing, how they get their colours, and which of them a frame needs. */
+#include "app/picture/backdrop.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVEL_WHOLE 0 /* shows the whole set; levels up to this one have the home view's centre */
+#define LEVEL_FAR   (-2)
+#define LEVEL_MARGIN                                                                               \
+    1.3 /* a level shows at least so much more, each way, than the view it is for, */
+#define LEVEL_LIMIT 10000
+#define WHOLE_LIMIT 1000      /* which is what home takes; more would not be seen */
+#define SIZE        (1 / 3.0) /* of a level, in parts of a picture's, */
+#define PIXELS_MOST (480 * 270)
+#define WIDTH_LEAST 160
+#define OFF_CENTRE  0.25 /* of its height: a level that a view is farther from is drawn anew */
+#define LAYERS_MOST 3    /* levels to a frame */
+#define TOO_FINE    0.2  /* a level so much smaller than the output shows nothing that is missing */
+
+#define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
+#define COUNTED_HEIGHT 540
+#define COUNTED_ZOOM   0.6 /* orbits end within 6 of 0, which is less than it shows in its corners */
+
+#define COLOURS_NONE UINT64_MAX
+
+struct level {
+    bool used;
+    int number;
+    struct view view;
+    struct similarity place; /* in pictures of the backdrop's view */
+    int width_px, height_px;
+    enum formula formula;
+    uint32_t limit;
+    uint32_t *count; /* the samples; NULL where it was only seen */
+    float *fraction;
+    struct gl_texture texture;
+    uint64_t colours; /* the look that the texture has, of those counted */
+    uint32_t colours_limit;
+};
+
+struct backdrop {
+    struct level levels[BACKDROP_LEVELS];
+    struct level counted; /* for density pictures, of this kind: */
+    struct density density;
+    struct tone tone;
+    struct backdrop_look look;
+    uint64_t colours;   /* counts looks, but for their limits */
+    struct level *kept; /* is being drawn from what the screen shows */
+    struct view view;
+    int height_px;    /* 0: nothing yet */
+    uint32_t *pixels; /* room to colour a level */
+    size_t pixels_size;
+};
+
+struct backdrop *backdrop_create(void) {
+    struct backdrop *backdrop = calloc(1, sizeof *backdrop);
+    if (!backdrop) {
+        log_error("not enough memory for the backdrop");
+        return NULL;
+    }
+    view_init(&backdrop->view);
+    for (int i = 0; i < BACKDROP_LEVELS; i++)
+        view_init(&backdrop->levels[i].view);
+    view_init(&backdrop->counted.view);
+    return backdrop;
+}
+
+static void drop(struct level *level) {
+    free(level->count);
+    free(level->fraction);
+    level->count = NULL;
+    level->fraction = NULL;
+    level->used = false;
+}
+
+void backdrop_destroy(struct backdrop *backdrop) {
+    if (!backdrop)
+        return;
+    for (int i = 0; i < BACKDROP_LEVELS; i++) {
+        drop(&backdrop->levels[i]);
+        gl_texture_finish(&backdrop->levels[i].texture);
+        view_finish(&backdrop->levels[i].view);
+    }
+    gl_texture_finish(&backdrop->counted.texture);
+    view_finish(&backdrop->counted.view);
+    view_finish(&backdrop->view);
+    free(backdrop->pixels);
+    free(backdrop);
+}
+
+/* --- what it is behind --- */
+
+static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
+    if (a->formula != b->formula || a->counting != b->counting)
+        return false;
+    if (a->counting)
+        return tone_equal(&a->tone, &b->tone);
+    const struct colouring *x = &a->colouring, *y = &b->colouring;
+    return x->density == y->density && x->offset == y->offset && x->interior == y->interior &&
+           x->smooth == y->smooth && memcmp(x->table, y->table, sizeof x->table) == 0;
+}
+
+void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look) {
+    if (backdrop->colours == 0 || !same_colours(&backdrop->look, look)) {
+        backdrop->look = *look;
+        backdrop->colours++;
+    }
+    backdrop->look.limit = look->limit;
+}
+
+static void locate(const struct backdrop *backdrop, struct level *level) {
+    if (level->used && backdrop->height_px > 0)
+        level->place = similarity_between(&backdrop->view, backdrop->height_px, &level->view,
+                                          level->height_px);
+}
+
+void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px) {
+    view_assign(&backdrop->view, view);
+    backdrop->height_px = height_px;
+    for (int i = 0; i < BACKDROP_LEVELS; i++)
+        locate(backdrop, &backdrop->levels[i]);
+    locate(backdrop, &backdrop->counted);
+}
+
+/* --- finding levels --- */
+
+/* The largest level of at most that zoom. */
+static int level_of(const struct view *view, double margin) {
+    return (int)floor((2 - view_step_log2(view, 1) - log2(margin)) / 2);
+}
+
+static void size_of(int width_px, int height_px, int *width, int *height) {
+    double size = fmin(SIZE, sqrt(PIXELS_MOST / ((double)width_px * height_px)));
+    size = fmin(fmax(size, (double)WIDTH_LEAST / width_px), 1);
+    *width = (int)fmax(round(width_px * size), 1);
+    *height = (int)fmax(round(height_px * size), 1);
+}
+
+static const struct level *find(const struct backdrop *backdrop, int number) {
+    for (int i = 0; i < BACKDROP_LEVELS; i++)
+        if (backdrop->levels[i].used && backdrop->levels[i].number == number)
+            return &backdrop->levels[i];
+    return NULL;
+}
+
+/* A place for a level: its own, a free one, or that of the level farthest from it. */
+static struct level *make_room(struct backdrop *backdrop, int number) {
+    struct level *farthest = NULL;
+    for (int i = 0; i < BACKDROP_LEVELS; i++) {
+        struct level *level = &backdrop->levels[i];
+        if (level->used && level->number == number)
+            return level;
+        const bool fixed = level->used && level->number <= LEVEL_WHOLE;
+        if (!fixed &&
+            (!farthest || (farthest->used && (!level->used || abs(level->number - number) >
+                                                                  abs(farthest->number - number)))))
+            farthest = level;
+    }
+    return farthest;
+}
+
+/* Whether there is something to see of it now. */
+static bool shows(const struct backdrop *backdrop, const struct level *level) {
+    if (!level->used || level->formula != backdrop->look.formula)
+        return false;
+    if (level == &backdrop->counted)
+        return backdrop->look.counting;
+    return level->count
+               ? !backdrop->look.counting
+               : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
+}
+
+/* Whether a picture of the view lies well within the level. */
+static bool surrounds(const struct level *level, const struct view *view, int height_px) {
+    if (level->number <= LEVEL_WHOLE)
+        return true;
+    const struct similarity place =
+        similarity_between(&level->view, level->height_px, view, height_px);
+    const double most = OFF_CENTRE * level->height_px;
+    return fabs(creal(place.offset)) < most && fabs(cimag(place.offset)) < most;
+}
+
+/* --- drawing levels --- */
+
+static uint32_t limit_for(const struct frame_req *req, int number) {
+    const uint32_t most = number <= LEVEL_WHOLE ? WHOLE_LIMIT : LEVEL_LIMIT;
+    return number > LEVEL_WHOLE && req->limit < most ? req->limit : most;
+}
+
+static bool is_missing(const struct backdrop *backdrop, const struct frame_req *req, int number) {
+    const struct level *level = find(backdrop, number);
+    int width, height;
+    size_of(req->width_px, req->height_px, &width, &height);
+    return !level || !level->count || level->formula != req->formula || level->width_px != width ||
+           level->height_px != height || level->limit < limit_for(req, number) / 2 ||
+           !surrounds(level, &req->view, req->height_px);
+}
+
+static void request(const struct frame_req *req, int number, struct frame_req *level) {
+    int width, height;
+    size_of(req->width_px, req->height_px, &width, &height);
+    frame_req_init(level, width, height);
+    if (number > LEVEL_WHOLE)
+        view_assign(&level->view, &req->view);
+    level->view.angle = 0;
+    mpfr_set_ui_2exp(level->view.zoom, 1, 2L * number, MPFR_RNDN);
+    level->formula = req->formula;
+    level->limit = limit_for(req, number);
+    level->shortcuts = req->shortcuts;
+    level->generation = req->generation;
+    level->reuse = false;
+    /* Between the pixels' centres by what nobody sees: the backend goes on keeping the main picture. */
+    level->offset_x = 1;
+}
+
+bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *req,
+                     struct frame_req *level) {
+    static const int fixed[] = {LEVEL_WHOLE, LEVEL_FAR};
+    const int count = BACKDROP_LEVELS - (int)(sizeof fixed / sizeof *fixed);
+    const int first = level_of(&req->view, LEVEL_MARGIN);
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (is_missing(backdrop, req, fixed[i])) {
+            request(req, fixed[i], level);
+            return true;
+        }
+    for (int number = first; number > LEVEL_WHOLE && number > first - count; number--)
+        if (is_missing(backdrop, req, number)) {
+            request(req, number, level);
+            return true;
+        }
+    return false;
+}
+
+void backdrop_take(struct backdrop *backdrop, const struct frame_req *req, uint32_t *count,
+                   float *fraction) {
+    const int number = level_of(&req->view, 1);
+    struct level *level = make_room(backdrop, number);
+    drop(level);
+    level->used = true;
+    level->number = number;
+    view_assign(&level->view, &req->view);
+    level->width_px = req->width_px;
+    level->height_px = req->height_px;
+    level->formula = req->formula;
+    level->limit = req->limit;
+    level->count = count;
+    level->fraction = fraction;
+    level->colours = COLOURS_NONE;
+    locate(backdrop, level);
+    if (!gl_texture_resize(&level->texture, req->width_px, req->height_px))
+        drop(level);
+}
+
+/* --- keeping what was seen --- */
+
+const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px) {
+    const int number = level_of(&backdrop->view, 1);
+    const struct level *there = find(backdrop, number);
+    if (backdrop->height_px == 0 || number <= LEVEL_WHOLE ||
+        (there && shows(backdrop, there) && surrounds(there, &backdrop->view, backdrop->height_px)))
+        return NULL;
+    struct level *level = make_room(backdrop, number);
+    drop(level);
+    size_of(width_px, height_px, &level->width_px, &level->height_px);
+    if (!gl_texture_resize(&level->texture, level->width_px, level->height_px))
+        return NULL;
+    level->used = true;
+    level->number = number;
+    view_assign(&level->view, &backdrop->view);
+    level->formula = backdrop->look.formula;
+    level->limit = backdrop->look.limit;
+    level->colours = COLOURS_NONE;
+    locate(backdrop, level);
+    backdrop->kept = level;
+    return &level->texture;
+}
+
+void backdrop_kept(struct backdrop *backdrop) {
+    backdrop->kept->colours = backdrop->colours;
+}
+
+/* --- density pictures --- */
+
+bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
+                           struct density_req *level) {
+    if (backdrop->counted.used && density_equal(&backdrop->density, &like->density) &&
+        tone_equal(&backdrop->tone, &like->tone))
+        return false;
+    density_req_init_copy(level, like);
+    view_home(&level->view);
+    mpfr_set_d(level->view.zoom, COUNTED_ZOOM, MPFR_RNDN);
+    level->width_px = COUNTED_WIDTH;
+    level->height_px = COUNTED_HEIGHT;
+    level->start = NULL;
+    return true;
+}
+
+/* What is spread around the picture is empty then. */
+static void empty_edge(uint32_t *rgba, size_t width, size_t height) {
+    for (size_t x = 0; x < width; x++)
+        rgba[x] = rgba[(height - 1) * width + x] = rgba[0];
+    for (size_t y = 0; y < height; y++)
+        rgba[y * width] = rgba[y * width + width - 1] = rgba[0];
+}
+
+void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *req,
+                          uint32_t *rgba) {
+    struct level *level = &backdrop->counted;
+    level->used = gl_texture_resize(&level->texture, req->width_px, req->height_px);
+    if (!level->used)
+        return;
+    empty_edge(rgba, (size_t)req->width_px, (size_t)req->height_px);
+    glBindTexture(GL_TEXTURE_2D, level->texture.name);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, req->width_px, req->height_px, GL_RGBA,
+                    GL_UNSIGNED_BYTE, rgba);
+    level->number = LEVEL_WHOLE;
+    view_assign(&level->view, &req->view);
+    level->width_px = req->width_px;
+    level->height_px = req->height_px;
+    backdrop->density = req->density;
+    backdrop->tone = req->tone;
+    locate(backdrop, level);
+}
+
+/* --- colours --- */
+
+static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
+    if (pixels > backdrop->pixels_size) {
+        free(backdrop->pixels);
+        backdrop->pixels = malloc(pixels * sizeof *backdrop->pixels);
+        backdrop->pixels_size = backdrop->pixels ? pixels : 0;
+    }
+    return backdrop->pixels;
+}
+
+/* What the limit cuts off is interior. */
+static void colour(const struct level *level, const struct backdrop_look *look, size_t pixels,
+                   uint32_t *rgba) {
+    const struct colouring *colouring = &look->colouring;
+    for (size_t i = 0; i < pixels; i++) {
+        const uint32_t count = level->count[i];
+        rgba[i] = colour_of(colouring, colouring->table,
+                            count > look->limit ? SAMPLE_INTERIOR : count, level->fraction[i]);
+    }
+}
+
+/* Gives a level with samples the colours of the look. False: no memory; the level is dropped. */
+static bool prepare(struct backdrop *backdrop, struct level *level) {
+    const uint32_t limit =
+        level->limit < backdrop->look.limit ? level->limit : backdrop->look.limit;
+    if (!level->count || (level->colours == backdrop->colours && level->colours_limit == limit))
+        return true;
+    const size_t pixels = (size_t)level->width_px * (size_t)level->height_px;
+    uint32_t *rgba = room_for(backdrop, pixels);
+    if (!rgba) {
+        drop(level);
+        return false;
+    }
+    colour(level, &backdrop->look, pixels, rgba);
+    glBindTexture(GL_TEXTURE_2D, level->texture.name);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, level->width_px, level->height_px, GL_RGBA,
+                    GL_UNSIGNED_BYTE, rgba);
+    level->colours = backdrop->colours;
+    level->colours_limit = limit;
+    return true;
+}
+
+/* --- frames --- */
+
+static struct layer layer_of(const struct level *level, struct similarity place) {
+    return (struct layer){.texture = &level->texture,
+                          .place = similarity_compose(place, level->place),
+                          .gap_stride = 1,
+                          .whole = true};
+}
+
+/* The level that follows `after`, from wide to narrow; that one may be NULL. */
+static struct level *next_level(struct backdrop *backdrop, const struct level *after) {
+    struct level *next = NULL;
+    for (int i = 0; i <= BACKDROP_LEVELS; i++) {
+        struct level *level = i < BACKDROP_LEVELS ? &backdrop->levels[i] : &backdrop->counted;
+        if (shows(backdrop, level) && (!after || level->number > after->number) &&
+            (!next || level->number < next->number))
+            next = level;
+    }
+    return next;
+}
+
+/* The narrowest one with samples to it that covers the output, else the widest. */
+static struct level *first_level(struct backdrop *backdrop, struct similarity place,
+                                 const struct output *output) {
+    struct level *first = next_level(backdrop, NULL);
+    for (struct level *level = first; level; level = next_level(backdrop, level)) {
+        const struct layer layer = {.texture =
+                                        &(struct gl_texture){0, level->width_px, level->height_px},
+                                    .place = similarity_compose(place, level->place)};
+        if (layers_cover(&layer, output))
+            first = level;
+    }
+    return first;
+}
+
+static bool is_apart(const struct layer *layer, const struct output *output) {
+    const double radius =
+        hypot(layer->texture->width_px, layer->texture->height_px) * cabs(layer->place.factor);
+    return cabs(layer->place.offset) > (radius + hypot(output->width_px, output->height_px)) / 2;
+}
+
+/* The levels narrower than `level`, over it. */
+static void draw_narrower(struct backdrop *backdrop, struct level *level,
+                          const struct layers *layers, struct similarity place,
+                          const struct output *output) {
+    for (int left = LAYERS_MOST - 1; left > 0 && (level = next_level(backdrop, level));) {
+        const struct layer layer = layer_of(level, place);
+        if (cabs(layer.place.factor) * level->height_px < TOO_FINE * output->height_px)
+            return;
+        if (is_apart(&layer, output) || !prepare(backdrop, level))
+            continue;
+        layers_draw_inside(layers, &layer, output);
+        left--;
+    }
+}
+
+bool backdrop_draw(struct backdrop *backdrop, const struct layers *layers, struct similarity place,
+                   const struct output *output) {
+    struct level *level = first_level(backdrop, place, output);
+    while (level && !prepare(backdrop, level))
+        level = first_level(backdrop, place, output);
+    if (!level) {
+        layers_clear_output(output);
+        return false;
+    }
+    const struct layer layer = layer_of(level, place);
+    layers_spread(layers, &layer, output);
+    draw_narrower(backdrop, level, layers, place, output);
+    return true;
+}

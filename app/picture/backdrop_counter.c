@@ -1,0 +1,42 @@
+/* One picture of the whole set, counted for a moment. */
+#include "app/picture/backdrop_counter.h"
+#include "render/base/clock.h"
+#include "render/base/memory.h"
+#include <stdlib.h>
+
+#define COUNT_MS  50.0
+#define FINISH_MS 100.0 /* for what has been started by then */
+#define POLL_MS   3.0
+
+/* False: there is nothing to be seen. */
+static bool count(struct backend *backend, const struct density_req *req, uint32_t *rgba) {
+    const struct target target = {.rgba = rgba};
+    const double begin = clock_ms();
+    if (!backend_density_submit(backend, req, &target))
+        return false;
+    struct backend_report report = {.state = BACKEND_BUSY};
+    bool ended = false;
+    while (report.state == BACKEND_BUSY && clock_ms() < begin + COUNT_MS + FINISH_MS) {
+        report = backend_poll(backend, POLL_MS);
+        if (ended || report.state != BACKEND_BUSY || clock_ms() <= begin + COUNT_MS)
+            continue;
+        ended = true;
+        if (!backend_density_change(backend, &req->tone, 0))
+            break;
+    }
+    backend_cancel(backend);
+    return report.state == BACKEND_DONE && report.points > 0;
+}
+
+void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
+                          const struct density_req *like) {
+    struct density_req req;
+    if (!backdrop_wants_counts(backdrop, like, &req))
+        return;
+    uint32_t *rgba =
+        memory_alloc(4 * (uint64_t)req.width_px * (uint64_t)req.height_px, "the backdrop");
+    if (rgba && count(backend, &req, rgba))
+        backdrop_take_counts(backdrop, &req, rgba);
+    free(rgba);
+    density_req_finish(&req);
+}

@@ -1,0 +1,114 @@
+/* Levels of the backdrop, from the backend to the presenter. */
+#include "app/picture/backdrop_maker.h"
+#include "render/base/clock.h"
+#include "render/base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define STEP_MS      3.0
+#define FIRST_LEVELS 2 /* there before anything is shown: the whole set, and what surrounds it */
+
+static void release(struct backdrop_maker *maker) {
+    free(maker->rgba);
+    free(maker->count);
+    free(maker->fraction);
+    maker->rgba = maker->count = NULL;
+    maker->fraction = NULL;
+}
+
+void backdrop_maker_stop(struct backdrop_maker *maker) {
+    if (maker->busy) {
+        frame_req_finish(&maker->req);
+        release(maker);
+    }
+    maker->busy = false;
+    maker->generation = 0;
+}
+
+static bool allocate(struct backdrop_maker *maker) {
+    static const char what[] = "the backdrop";
+    const uint64_t pixels = (uint64_t)maker->req.width_px * (uint64_t)maker->req.height_px;
+    maker->rgba = memory_alloc(4 * pixels, what);
+    maker->count = memory_alloc(4 * pixels, what);
+    maker->fraction = memory_alloc(4 * pixels, what);
+    return maker->rgba && maker->count && maker->fraction;
+}
+
+static struct target target_of(const struct backdrop_maker *maker) {
+    return (struct target){.rgba = maker->rgba, .count = maker->count, .fraction = maker->fraction};
+}
+
+/* The backdrop gets the samples. */
+static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
+    backdrop_take(backdrop, &maker->req, maker->count, maker->fraction);
+    maker->count = NULL;
+    maker->fraction = NULL;
+    maker->busy = false;
+    frame_req_finish(&maker->req);
+    release(maker);
+}
+
+/* What the backdrop wants next is ready to be drawn. False: nothing, or there is no memory. */
+static bool prepare(struct backdrop_maker *maker, const struct backdrop *backdrop,
+                    const struct frame_req *req) {
+    if (!backdrop_wanted(backdrop, req, &maker->req))
+        return false;
+    maker->busy = true;
+    if (allocate(maker))
+        return true;
+    backdrop_maker_stop(maker);
+    return false;
+}
+
+bool backdrop_maker_works(const struct backdrop_maker *maker, const struct frame_req *req) {
+    return maker->generation != req->generation;
+}
+
+/* Submits what is wanted next. */
+static enum backdrop_state begin_next(struct backdrop_maker *maker, struct backend *backend,
+                                      struct backdrop *backdrop, const struct frame_req *req) {
+    const bool wanted = prepare(maker, backdrop, req);
+    const struct target target = wanted ? target_of(maker) : (struct target){0};
+    if (wanted && backend_submit(backend, &maker->req, &target))
+        return BACKDROP_WORKS;
+    backdrop_maker_stop(maker);
+    maker->generation = req->generation;
+    return wanted && backend_poll(backend, 0).state == BACKEND_LOST ? BACKDROP_LOST : BACKDROP_DONE;
+}
+
+enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct backend *backend,
+                                        struct backdrop *backdrop, const struct frame_req *req) {
+    const double begin = clock_ms();
+    if (!backdrop_maker_works(maker, req))
+        return BACKDROP_DONE;
+    enum backdrop_state state =
+        maker->busy ? BACKDROP_WORKS : begin_next(maker, backend, backdrop, req);
+    while (state == BACKDROP_WORKS) {
+        const double left = STEP_MS - (clock_ms() - begin);
+        const enum backend_state drawn = backend_poll(backend, fmax(left, 0)).state;
+        if (drawn == BACKEND_DONE) {
+            give(maker, backdrop);
+            state = begin_next(maker, backend, backdrop, req);
+        } else if (drawn != BACKEND_BUSY) {
+            backdrop_maker_stop(maker);
+            state = BACKDROP_LOST;
+        }
+        if (left <= 0)
+            break;
+    }
+    return state;
+}
+
+void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
+                          struct backdrop *backdrop, const struct frame_req *req) {
+    struct backend_report report;
+    bool drawn = true;
+    for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, req); i++) {
+        const struct target target = target_of(maker);
+        drawn = backend_draw(backend, &maker->req, &target, NULL, NULL, &report);
+        if (drawn)
+            give(maker, backdrop);
+        else
+            backdrop_maker_stop(maker);
+    }
+}

@@ -1,0 +1,27 @@
+/* Small helpers on top of OpenGL 3.3. */
+#ifndef FATHOM_APP_PICTURE_GL_H
+#define FATHOM_APP_PICTURE_GL_H
+
+#include <GL/glew.h>
+#include <stdbool.h>
+
+/* Compiles and links two of the embedded shaders, by file name, as GLSL 3.30; `defines` goes before
+ * the fragment shader. 0: logged why. */
+GLuint gl_program(const char *vertex, const char *fragment, const char *defines);
+
+/* An RGBA8 texture, linear, clamped; contents undefined. */
+struct gl_texture {
+    GLuint name;
+    int width_px, height_px;
+};
+/* (Re)allocates when the size differs. False: logged why, the texture is empty. */
+bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
+void gl_texture_finish(struct gl_texture *texture);
+
+/* Binds a framebuffer that draws into the texture, and sets the viewport to it. */
+void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture);
+
+/* Reads the bound framebuffer, rows top down, alpha set to 255. */
+void gl_read_screen(int width_px, int height_px, unsigned *rgba);
+
+#endif

@@ -1,0 +1,260 @@
+/* The programs, and the few ways to draw with them. */
+#include "app/picture/layers.h"
+#include "app/picture/gaps.h"
+#include <math.h>
+
+#define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
+
+static const float background[3] = {0.055f, 0.06f, 0.07f};
+
+static bool make_program(struct layers_program *program, const char *vertex, const char *fragment,
+                         const char *defines) {
+    const GLuint name = gl_program(vertex, fragment, defines);
+    program->name = name;
+    if (!name)
+        return false;
+    program->corners = glGetUniformLocation(name, "corners");
+    program->fineness = glGetUniformLocation(name, "fineness");
+    program->current_corners = glGetUniformLocation(name, "current_corners");
+    program->old_corners = glGetUniformLocation(name, "old_corners");
+    program->current_coarser = glGetUniformLocation(name, "current_coarser");
+    program->old_coarser = glGetUniformLocation(name, "old_coarser");
+    program->first_stride = glGetUniformLocation(name, "first_stride");
+    program->stored = glGetUniformLocation(name, "stored");
+    glUseProgram(name);
+    glUniform1i(glGetUniformLocation(name, "current"), 0);
+    glUniform1i(glGetUniformLocation(name, "old"), 1);
+    return true;
+}
+
+static GLuint make_sampler(GLint filter) {
+    GLuint sampler;
+    glGenSamplers(1, &sampler);
+    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, filter);
+    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, filter);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return sampler;
+}
+
+bool layers_init(struct layers *layers) {
+    *layers = (struct layers){0};
+    glGenVertexArrays(1, &layers->vertices);
+    glGenFramebuffers(1, &layers->framebuffer);
+    layers->exact = make_sampler(GL_NEAREST);
+    layers->smooth = make_sampler(GL_LINEAR);
+    return make_program(&layers->one, "picture.vert", "picture_one.frag", "") &&
+           make_program(&layers->within, "picture_inside.vert", "picture_one.frag", "") &&
+           make_program(&layers->two, "picture.vert", "picture_two.frag", "") &&
+           make_program(&layers->gaps, "picture.vert", "picture_two.frag", "#define GAPS\n");
+}
+
+void layers_finish(struct layers *layers) {
+    glDeleteProgram(layers->one.name);
+    glDeleteProgram(layers->within.name);
+    glDeleteProgram(layers->two.name);
+    glDeleteProgram(layers->gaps.name);
+    glDeleteSamplers(1, &layers->exact);
+    glDeleteSamplers(1, &layers->smooth);
+    glDeleteVertexArrays(1, &layers->vertices);
+    glDeleteFramebuffers(1, &layers->framebuffer);
+}
+
+static void clear(void) {
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(background[0], background[1], background[2], 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void layers_clear(const struct layers *layers, const struct gl_texture *texture) {
+    gl_draw_into(layers->framebuffer, texture);
+    clear();
+}
+
+void layers_clear_output(const struct output *output) {
+    (void)output;
+    clear();
+}
+
+double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
+                                   const struct output *output) {
+    const double x = (texture->width_px - output->width_px) / 2.0;
+    const double y = (texture->height_px - output->height_px) / 2.0;
+    return round(creal(offset) + x) - x + I * (round(cimag(offset) + y) - y);
+}
+
+static bool aligned(const struct layer *layer, const struct output *output) {
+    const double complex offset = layer->place.offset;
+    return layer->place.factor == 1 &&
+           cabs(offset - layers_whole_pixels(offset, layer->texture, output)) < ALIGNED_PX;
+}
+
+bool layers_cover(const struct layer *layer, const struct output *output) {
+    const struct similarity inverse = similarity_inverse(layer->place);
+    const double right = layer->texture->width_px / 2.0 + ALIGNED_PX;
+    const double down = layer->texture->height_px / 2.0 + ALIGNED_PX;
+    for (int corner = 0; corner < 4; corner++) {
+        const double x = (corner & 1 ? 0.5 : -0.5) * output->width_px;
+        const double y = (corner & 2 ? 0.5 : -0.5) * output->height_px;
+        const double complex at = similarity_apply(inverse, x + I * y);
+        if (fabs(creal(at)) > right || fabs(cimag(at)) > down)
+            return false;
+    }
+    return true;
+}
+
+struct rect layers_inside(const struct layer *layer, const struct output *output) {
+    const double complex factor = layer->place.factor, at = layer->place.offset;
+    const double right = creal(factor) * layer->texture->width_px / 2;
+    const double down = creal(factor) * layer->texture->height_px / 2;
+    const double x = output->width_px / 2.0, y = output->height_px / 2.0;
+    if (fabs(cimag(factor)) > 1e-9 * creal(factor))
+        return (struct rect){0};
+    const struct rect r = {
+        (int)fmin(fmax(ceil(x + creal(at) - right) + 1, 0), output->width_px),
+        (int)fmin(fmax(ceil(y + cimag(at) - down) + 1, 0), output->height_px),
+        (int)fmax(fmin(floor(x + creal(at) + right) - 1, output->width_px), 0),
+        (int)fmax(fmin(floor(y + cimag(at) + down) - 1, output->height_px), 0),
+    };
+    return r.x0 < r.x1 && r.y0 < r.y1 ? r : (struct rect){0};
+}
+
+/* Where the corners of the big triangle in picture.vert lie in the picture. */
+static void set_corners(GLint at, const struct layer *layer, const struct output *output) {
+    const struct similarity inverse = similarity_inverse(layer->place);
+    const double down = output->screen ? -0.5 : 0.5;
+    float corners[6];
+    for (int i = 0; i < 3; i++) {
+        const double x = (i == 1 ? 3 : -1) * 0.5 * output->width_px;
+        const double y = (i == 2 ? 3 : -1) * down * output->height_px;
+        const double complex position = similarity_apply(inverse, x + I * y);
+        corners[2 * i] = (float)(creal(position) / layer->texture->width_px + 0.5);
+        corners[2 * i + 1] = (float)(cimag(position) / layer->texture->height_px + 0.5);
+    }
+    glUniform2fv(at, 3, corners);
+}
+
+static void bind_layer(const struct layers *layers, GLuint unit, const struct layer *layer,
+                       const struct output *output) {
+    const bool exact = layer->uneven || aligned(layer, output);
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, layer->texture->name);
+    glBindSampler(unit, exact ? layers->exact : layers->smooth);
+}
+
+/* By three vertices a triangle that covers everything, by four a quadrilateral. */
+static void draw_vertices(const struct layers *layers, int count) {
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glBindVertexArray(layers->vertices);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
+    /* Samplers would hold for whoever draws next. */
+    glBindSampler(0, 0);
+    glBindSampler(1, 0);
+    glActiveTexture(GL_TEXTURE0);
+}
+
+/* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
+static void copy(const struct layers *layers, const struct layer *layer,
+                 const struct output *output) {
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    gl_draw_into(layers->framebuffer, layer->texture);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)screen);
+    glDisable(GL_SCISSOR_TEST);
+    const int width = layer->texture->width_px, height = layer->texture->height_px;
+    const double complex offset = layer->place.offset;
+    const int x = (int)lround(creal(offset) + (output->width_px - width) / 2.0);
+    const int y = (int)lround(cimag(offset) + (output->height_px - height) / 2.0);
+    const int bottom = output->height_px - y;
+    glBlitFramebuffer(0, 0, width, height, x, bottom, x + width, bottom - height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)screen);
+    glViewport(0, 0, output->width_px, output->height_px);
+}
+
+static void draw_part(const struct output *output, int count, int x0, int y0, int x1, int y1) {
+    if (x0 >= x1 || y0 >= y1)
+        return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x0, output->screen ? output->height_px - y1 : y0, x1 - x0, y1 - y0);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
+}
+
+/* As draw_vertices, but not what is known: above and below of it, and on both sides. */
+static void draw_unknown(const struct layers *layers, const struct output *output, int count) {
+    const struct rect r = output->known;
+    const int width = output->width_px, height = output->height_px;
+    if (r.x0 >= r.x1) {
+        draw_vertices(layers, count);
+        return;
+    }
+    glDisable(GL_BLEND);
+    glBindVertexArray(layers->vertices);
+    draw_part(output, count, 0, 0, width, r.y0);
+    draw_part(output, count, 0, r.y1, width, height);
+    draw_part(output, count, 0, r.y0, r.x0, r.y1);
+    draw_part(output, count, r.x1, r.y0, width, r.y1);
+    glDisable(GL_SCISSOR_TEST);
+    glBindSampler(0, 0);
+}
+
+/* How fine a backdrop is, as alpha. */
+static void set_fineness(const struct layers_program *program, const struct output *output) {
+    glUniform1f(program->fineness, output->stored ? 1 / 255.0f : 1);
+}
+
+void layers_spread(const struct layers *layers, const struct layer *layer,
+                   const struct output *output) {
+    glUseProgram(layers->one.name);
+    bind_layer(layers, 0, layer, output);
+    set_corners(layers->one.current_corners, layer, output);
+    set_fineness(&layers->one, output);
+    draw_unknown(layers, output, 3);
+}
+
+void layers_draw_inside(const struct layers *layers, const struct layer *layer,
+                        const struct output *output) {
+    const double up = output->screen ? -2 : 2;
+    float corners[8];
+    for (int i = 0; i < 4; i++) {
+        const double x = (i & 1 ? 0.5 : -0.5) * layer->texture->width_px;
+        const double y = (i >> 1 ? 0.5 : -0.5) * layer->texture->height_px;
+        const double complex at = similarity_apply(layer->place, x + I * y);
+        corners[2 * i] = (float)(2 * creal(at) / output->width_px);
+        corners[2 * i + 1] = (float)(up * cimag(at) / output->height_px);
+    }
+    glUseProgram(layers->within.name);
+    bind_layer(layers, 0, layer, output);
+    glUniform2fv(layers->within.corners, 4, corners);
+    set_fineness(&layers->within, output);
+    draw_unknown(layers, output, 4);
+}
+
+void layers_draw_one(const struct layers *layers, const struct layer *layer,
+                     const struct output *output) {
+    if (aligned(layer, output))
+        copy(layers, layer, output);
+    else
+        layers_spread(layers, layer, output);
+}
+
+/* What a layer's size costs it in fineness, as alpha. */
+static float coarser(const struct layer *layer) {
+    return (float)(log2(cabs(layer->place.factor)) * GAPS_OCTAVE / 255);
+}
+
+void layers_draw_two(const struct layers *layers, const struct layer *current,
+                     const struct layer *old, const struct output *output) {
+    const struct layers_program *program = current->gap_stride > 1 ? &layers->gaps : &layers->two;
+    glUseProgram(program->name);
+    bind_layer(layers, 1, old, output);
+    bind_layer(layers, 0, current, output);
+    set_corners(program->current_corners, current, output);
+    set_corners(program->old_corners, old, output);
+    glUniform1f(program->current_coarser, coarser(current));
+    glUniform1f(program->old_coarser, coarser(old));
+    glUniform1i(program->first_stride, current->gap_stride);
+    glUniform1i(program->stored, output->stored);
+    draw_vertices(layers, 3);
+}

@@ -1,0 +1,72 @@
+/* Layers: textures lying on an output by a similarity, and how OpenGL draws them there, one over the other, or the
+ * finer of two at every pixel. Which ones, and why, is present.c's and backdrop.c's affair. */
+#ifndef FATHOM_APP_PICTURE_LAYERS_H
+#define FATHOM_APP_PICTURE_LAYERS_H
+
+#include "app/explore/similarity.h"
+#include "app/picture/gl.h"
+#include "render/backend.h"
+
+/* A linked pair of shaders and its uniforms; -1 stands for what it has not. */
+struct layers_program {
+    GLuint name;
+    GLint corners, current_corners, old_corners;
+    GLint current_coarser, old_coarser, first_stride, stored, fineness;
+};
+
+struct layers {
+    struct layers_program one, within; /* one: everywhere, within: where it lies */
+    struct layers_program two, gaps;   /* gaps: two, filling them */
+    GLuint vertices, framebuffer;
+    GLuint exact, smooth; /* samplers: nearest and linear, the edge outside */
+};
+
+/* What is drawn into: the bound framebuffer. */
+struct output {
+    int width_px, height_px;
+    bool screen; /* rows bottom up */
+    bool stored; /* alpha is fineness; else all of it is opaque */
+    struct rect
+        known; /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
+};
+
+struct layer {
+    const struct gl_texture *texture;
+    struct similarity place; /* on the output */
+    int gap_stride;          /* gaps are to be filled from a lattice so coarse (gaps.h); 1: none */
+    bool uneven;             /* neighbours differ in fineness: not to be smoothed */
+    bool whole;              /* it has a colour everywhere */
+};
+
+/* False: logged why; finish it all the same. */
+bool layers_init(struct layers *layers);
+void layers_finish(struct layers *layers);
+
+/* Fills a texture with nothing. Binds another framebuffer. */
+void layers_clear(const struct layers *layers, const struct gl_texture *texture);
+
+/* The shift nearest to `offset` that puts the layer's pixels onto the output's. */
+double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
+                                   const struct output *output);
+/* The pixels of the output that lie inside the layer where it is upright; else none. */
+struct rect layers_inside(const struct layer *layer, const struct output *output);
+/* Whether no pixel of the output lies outside the layer. */
+bool layers_cover(const struct layer *layer, const struct output *output);
+
+/* The background everywhere; its alpha is 0. */
+void layers_clear_output(const struct output *output);
+/* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a stored output
+ * nothing is coarser. */
+void layers_spread(const struct layers *layers, const struct layer *layer,
+                   const struct output *output);
+/* Draws a whole layer where it lies. */
+void layers_draw_inside(const struct layers *layers, const struct layer *layer,
+                        const struct output *output);
+/* Draws a whole layer that covers the output, the screen. */
+void layers_draw_one(const struct layers *layers, const struct layer *layer,
+                     const struct output *output);
+/* Draws the finer of two; `current` where they are equal. Where neither is, what is there stays. */
+void layers_draw_two(const struct layers *layers, const struct layer *current,
+                     const struct layer *old, const struct output *output);
+
+#endif

@@ -1,0 +1,342 @@
+/* From the explorer's target to the presenter's texture. */
+#include "app/picture/picture.h"
+#include "app/picture/backdrop_counter.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <string.h>
+
+#define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
+/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel, fewer
+ * after a while; in motion the next one replaces it only when it was, or after a little longer. */
+#define SHOW_POINTS      1.0
+#define SHOW_MS          150.0
+#define SHOW_POINTS_LATE 0.1
+#define SHOW_MS_AT_LAST  1000.0
+#define REPLACE_MS       200.0
+
+void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
+                  struct explorer *explorer) {
+    *picture = (struct picture){.presenter = presenter, .engine = engine, .explorer = explorer};
+    resting_stop(&picture->resting);
+    frame_req_init(&picture->req, explorer->width_px, explorer->height_px);
+    density_req_init(&picture->density, explorer->width_px, explorer->height_px);
+}
+
+static void cancel(struct picture *picture) {
+    const double start = clock_ms();
+    backend_cancel(engine_backend(picture->engine));
+    picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
+}
+
+void picture_finish(struct picture *picture) {
+    cancel(picture);
+    resting_finish(&picture->resting);
+    backdrop_maker_stop(&picture->backdrop_maker);
+    frame_req_finish(&picture->req);
+    density_req_finish(&picture->density);
+    cell_maker_finish(&picture->cell_maker);
+}
+
+/* Whether the backend draws into a buffer of OpenGL's; says once when a GPU cannot. */
+static bool choose_target(struct picture *picture) {
+    const struct backend_info info = engine_info(picture->engine);
+    const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
+    const bool host_copy = !gl && info.ready && strcmp(info.name, "cuda") == 0;
+    if (host_copy && !picture->host_copy)
+        log_warn("OpenGL does not run on the GPU that draws; pictures go through host memory");
+    picture->host_copy = host_copy;
+    return gl;
+}
+
+static bool start_backend(struct picture *picture, const struct target *target) {
+    struct backend *backend = engine_backend(picture->engine);
+    if (picture->counting)
+        return backend_density_submit(backend, &picture->density, target);
+    if (!(engine_info(picture->engine).methods >> picture->req.method & 1))
+        picture->req.method = METHOD_TILES; /* the HUD says so */
+    return backend_submit(backend, &picture->req, target);
+}
+
+/* Each way of drawing once for each backend. */
+static void log_way(struct picture *picture) {
+    const struct backend_info info = engine_info(picture->engine);
+    const struct frame_req *req = &picture->req;
+    const unsigned type = picture->counting ? picture->density.type : req->type;
+    const unsigned method = picture->counting ? METHOD_COUNT : req->method;
+    const unsigned way = (method * TYPE_COUNT + type) * 2 + picture->gl;
+    if (picture->logged_backend != info.name)
+        picture->logged = 0;
+    picture->logged_backend = info.name;
+    if (way >= 64 || picture->logged >> way & 1)
+        return;
+    picture->logged |= UINT64_C(1) << way;
+    log_info("%s %s in %s%s%s into %s", info.name, picture->counting ? "counts orbits" : "draws",
+             number_type_name((enum number_type)type), picture->counting ? "" : ", ",
+             picture->counting ? "" : method_names[method],
+             picture->gl ? "OpenGL's memory" : "host memory");
+}
+
+static bool submit_once(struct picture *picture, bool *no_memory) {
+    struct target target;
+    picture->gl = choose_target(picture);
+    presenter_set_tone(picture->presenter, picture->counting ? &picture->density.tone : NULL);
+    *no_memory = !presenter_start(picture->presenter, &picture->req, picture->explorer->camera,
+                                  picture->gl, &target);
+    if (*no_memory)
+        return false;
+    const double start = clock_ms();
+    const bool ok = start_backend(picture, &target);
+    picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);
+    if (ok) {
+        presenter_started(picture->presenter);
+        log_way(picture);
+    }
+    return ok;
+}
+
+/* Without cells that match there was no memory for them, which is logged; req_problem says the rest. */
+static void request_density(struct picture *picture) {
+    struct density_req *density = &picture->density;
+    explorer_density_request(picture->explorer, &picture->req, density);
+    density->samples = PICTURE_SAMPLES_MAX;
+    density_cells_unref(density->cells);
+    density->cells =
+        picture->cell_maker.cells ? density_cells_ref(picture->cell_maker.cells) : NULL;
+    picture->problem = density->cells ? density_req_problem(density) : "not enough memory";
+}
+
+/* The explorer's target becomes the last request, of which nothing is there yet. */
+static void request(struct picture *picture, bool reuse) {
+    picture->counting = picture->explorer->scene.counting;
+    picture->problem = NULL;
+    if (picture->counting)
+        request_density(picture);
+    else
+        explorer_request(picture->explorer, &picture->req);
+    picture->req.reuse = reuse;
+    picture->report = (struct backend_report){
+        .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
+        .generation = picture->req.generation,
+    };
+    picture->copied = true;
+    picture->surveyed = picture->judged_moving = false;
+    picture->shown = picture->waiting = picture->held = picture->full = false;
+    picture->submitted_ms = clock_ms();
+}
+
+/* Where the backend cannot count, the view goes back to escape time. */
+static void avoid_density(struct picture *picture) {
+    struct explorer *explorer = picture->explorer;
+    if (!explorer->scene.counting || backend_has_density(engine_backend(picture->engine)))
+        return;
+    engine_say(picture->engine, "cannot count orbits; back to escape time");
+    explorer->scene.counting = false;
+}
+
+bool picture_ready(struct picture *picture) {
+    const struct explorer *explorer = picture->explorer;
+    if (!explorer->scene.counting)
+        return true;
+    /* Else nothing new would ever be seen of a motion that goes on and on. */
+    if (picture->counting && !picture->shown && picture->report.state == BACKEND_BUSY &&
+        explorer_moving(explorer) && clock_ms() < picture->submitted_ms + REPLACE_MS)
+        return false;
+    return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
+}
+
+/* A device that is still starting would have to be waited for. */
+static void count_backdrop(struct picture *picture) {
+    struct backend *backend = engine_backend(picture->engine);
+    if (picture->counting && !picture->problem && engine_info(picture->engine).ready &&
+        !backend_is_lost(backend) && backend_has_density(backend))
+        backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
+}
+
+/* The device may have been lost over the backdrop. False also where there is no memory. */
+static bool submit(struct picture *picture, bool *no_memory) {
+    return !backend_is_lost(engine_backend(picture->engine)) && submit_once(picture, no_memory);
+}
+
+bool picture_submit(struct picture *picture, bool reuse) {
+    cancel(picture);
+    resting_stop(&picture->resting);
+    backdrop_maker_stop(&picture->backdrop_maker);
+    avoid_density(picture);
+    request(picture, reuse);
+    count_backdrop(picture);
+    bool no_memory = false;
+    while (!picture->problem && !submit(picture, &no_memory)) {
+        if (no_memory || !engine_lost(picture->engine))
+            return false;
+        avoid_density(picture);
+        if (picture->counting != picture->explorer->scene.counting)
+            request(picture, reuse);
+    }
+    return true;
+}
+
+static bool lose_device(struct picture *picture) {
+    explorer_redraw(picture->explorer, true);
+    return engine_lost(picture->engine);
+}
+
+/* How the picture in flight, or DONE, is to go on. */
+static bool change(struct picture *picture) {
+    if (picture->problem)
+        return true;
+    const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
+    picture->density.tone = picture->explorer->scene.tone;
+    picture->explorer->retoned = false;
+    presenter_set_tone(picture->presenter, &picture->density.tone);
+    const bool ok =
+        backend_density_change(engine_backend(picture->engine), &picture->density.tone, samples);
+    picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
+    return ok || lose_device(picture);
+}
+
+bool picture_retone(struct picture *picture) {
+    return change(picture);
+}
+
+bool picture_hold(struct picture *picture, bool hold) {
+    picture->held = hold;
+    return change(picture);
+}
+
+/* Every density picture that arrives is a whole one. */
+static bool take_counts(struct picture *picture) {
+    if (picture->shown && picture->copied)
+        presenter_complete(picture->presenter);
+    if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
+        return true;
+    picture->full = true;
+    return change(picture);
+}
+
+/* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them meanwhile. */
+static void hold_back(struct picture *picture) {
+    struct backend_report *report = &picture->report;
+    if (!picture->counting || picture->shown || report->state != BACKEND_BUSY)
+        return;
+    const double waited_ms = clock_ms() - picture->submitted_ms;
+    const bool worth =
+        picture_points(picture) >= (waited_ms < SHOW_MS ? SHOW_POINTS : SHOW_POINTS_LATE) ||
+        waited_ms >= SHOW_MS_AT_LAST;
+    const struct rect all = {0, 0, picture->req.width_px, picture->req.height_px};
+    const bool there = report->dirty.x0 < report->dirty.x1 || picture->waiting;
+    report->dirty = there && worth ? all : (struct rect){0};
+    picture->waiting = there && !worth && !picture->gl;
+}
+
+/* Less is asked of a picture in motion, so it is judged once more at rest. */
+static void judge(struct picture *picture) {
+    picture->judged_moving = picture->surveyed && explorer_moving(picture->explorer);
+    if (picture->surveyed)
+        explorer_judge(picture->explorer, &picture->statistics);
+}
+
+static void judge_again(struct picture *picture) {
+    if (picture->judged_moving && picture_complete(picture) && !explorer_moving(picture->explorer))
+        judge(picture);
+}
+
+bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
+    *news = false;
+    if (!picture_busy(picture)) {
+        judge_again(picture);
+        return true;
+    }
+    picture->report.dirty = (struct rect){0};
+    if (picture->report.state == BACKEND_BUSY)
+        picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
+    if (picture->report.state == BACKEND_LOST)
+        return lose_device(picture);
+    hold_back(picture);
+    const struct rect dirty = picture->report.dirty;
+    *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
+    picture->shown = picture->shown || dirty.x0 < dirty.x1;
+    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
+    if (picture->counting)
+        return take_counts(picture);
+    explorer_learn(picture->explorer, &picture->report);
+    if (picture_complete(picture)) {
+        presenter_complete(picture->presenter);
+        picture->complete_ms = picture->report.elapsed_ms;
+        picture->surveyed =
+            backend_statistics(engine_backend(picture->engine), &picture->statistics);
+        judge(picture);
+    }
+    return true;
+}
+
+static bool wants_samples(const struct picture *picture) {
+    const uint32_t wanted = picture->explorer->scene.pixel_samples;
+    return wanted > 1 && picture->resting.shown != wanted;
+}
+
+bool picture_refining(const struct picture *picture) {
+    return !picture->counting && (backdrop_maker_works(&picture->backdrop_maker, &picture->req) ||
+                                  wants_samples(picture));
+}
+
+static bool refine_samples(struct picture *picture, bool *news) {
+    struct scene *scene = &picture->explorer->scene;
+    const enum resting_state state =
+        resting_step(&picture->resting, engine_backend(picture->engine), picture->presenter,
+                     &picture->req, scene->pixel_samples, news);
+    if (state == RESTING_FAILED) {
+        engine_say(picture->engine, "cannot draw more samples");
+        scene->pixel_samples = 1;
+        explorer_redraw(picture->explorer, false);
+    }
+    return state != RESTING_LOST || lose_device(picture);
+}
+
+bool picture_refine(struct picture *picture, bool *news) {
+    *news = false;
+    if (!picture_refining(picture) || !picture_complete(picture))
+        return true;
+    if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
+        return refine_samples(picture, news);
+    return backdrop_maker_step(&picture->backdrop_maker, engine_backend(picture->engine),
+                               presenter_backdrop(picture->presenter),
+                               &picture->req) != BACKDROP_LOST ||
+           lose_device(picture);
+}
+
+void picture_begin(struct picture *picture) {
+    explorer_request(picture->explorer, &picture->req);
+    picture->explorer->changed = true;
+    backdrop_maker_begin(&picture->backdrop_maker, engine_backend(picture->engine),
+                         presenter_backdrop(picture->presenter), &picture->req);
+}
+
+uint32_t picture_pixel_samples(const struct picture *picture) {
+    return resting_whole(&picture->resting) ? picture->resting.shown : 0;
+}
+
+bool picture_busy(const struct picture *picture) {
+    return picture->report.state == BACKEND_BUSY ||
+           (picture->report.state == BACKEND_DONE && !picture->copied);
+}
+
+bool picture_complete(const struct picture *picture) {
+    return picture->report.state == BACKEND_DONE && picture->copied &&
+           picture->report.generation == picture->explorer->generation;
+}
+
+const struct statistics *picture_statistics(const struct picture *picture) {
+    return picture->surveyed ? &picture->statistics : NULL;
+}
+
+uint64_t picture_samples(const struct picture *picture) {
+    return picture->counting && picture->shown && picture->copied && !picture->explorer->changed
+               ? picture->report.samples
+               : 0;
+}
+
+double picture_points(const struct picture *picture) {
+    const struct density_place place = density_place(&picture->density);
+    return (double)picture->report.points / ((double)place.width * place.height);
+}

@@ -1,0 +1,87 @@
+/* The picture on its way: asks for the explorer's target, feeds the presenter from the backend, and
+ * goes on with another backend when one fails.
+ *
+ * A density picture is never complete while it can still get better; whoever wants it as it is holds it. */
+#ifndef FATHOM_APP_PICTURE_PICTURE_H
+#define FATHOM_APP_PICTURE_PICTURE_H
+
+#include "app/explore/explorer.h"
+#include "app/picture/backdrop_maker.h"
+#include "app/picture/cell_maker.h"
+#include "app/picture/engine.h"
+#include "app/picture/present.h"
+#include "app/picture/resting.h"
+
+/* Nobody sees a difference any more. */
+#define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
+#define PICTURE_POINTS_MAX  1e6 /* a pixel */
+
+struct picture {
+    struct presenter *presenter; /* these three are the caller's and outlive this */
+    struct engine *engine;
+    struct explorer *explorer;
+    struct frame_req req;         /* the last one submitted */
+    struct backend_report report; /* the latest about it */
+    bool gl;                      /* pixels stay on the GPU */
+    bool copied;                  /* what the report tells of is all in the presenter's texture */
+    bool host_copy;               /* they could not, though a GPU draws */
+    double complete_ms;           /* what the last complete picture took; 0: none yet */
+    struct statistics statistics; /* of the request, before any more samples at rest; */
+    bool surveyed;                /* they are there */
+    bool judged_moving;           /* by the explorer, which has not come to rest since */
+    double submit_ms_max, cancel_ms_max;
+
+    bool counting;              /* it is a density picture, of this request, */
+    struct density_req density; /* whose view, size and type are also those of `req` */
+    const char *problem;        /* why it cannot be counted at all; NULL: it can. Static text */
+    const char *logged_backend; /* of the ways of drawing that were logged */
+    uint64_t logged;            /* a bit for each: type, method, target */
+    bool waiting, shown;        /* something of it has arrived: in host memory, in the presenter */
+    bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
+    double submitted_ms;
+    struct cell_maker cell_maker;
+
+    struct resting resting;               /* what it gets at rest, */
+    struct backdrop_maker backdrop_maker; /* and what lies behind it */
+};
+
+void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
+                  struct explorer *explorer);
+/* Cancels what is in flight. */
+void picture_finish(struct picture *picture);
+
+/* Whether to submit now; density pictures may have to wait a little, to be asked again. */
+bool picture_ready(struct picture *picture);
+/* Submits the explorer's target. Without `reuse` everything is drawn again. False: no backend is
+ * left, or no memory; logged. */
+bool picture_submit(struct picture *picture, bool reuse);
+/* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. *news: there were some. False: as
+ * picture_submit. A lost device makes the explorer ask again. */
+bool picture_poll(struct picture *picture, double budget_ms, bool *news);
+/* There is more to poll for. */
+bool picture_busy(const struct picture *picture);
+/* All pixels of the last request are there. */
+bool picture_complete(const struct picture *picture);
+/* What those consist of; NULL while that is not known, and of density pictures. */
+const struct statistics *picture_statistics(const struct picture *picture);
+
+/* Before the first picture: draws what every one has behind it, which takes some milliseconds. */
+void picture_begin(struct picture *picture);
+/* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more samples of each
+ * pixel, if the scene wants them. *news and false: as picture_poll. */
+bool picture_refine(struct picture *picture, bool *news);
+/* Whether there is something left to do of that. */
+bool picture_refining(const struct picture *picture);
+/* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
+uint32_t picture_pixel_samples(const struct picture *picture);
+
+/* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
+bool picture_retone(struct picture *picture);
+/* Counts no further, so that it becomes complete; or goes on. False: as picture_poll. */
+bool picture_hold(struct picture *picture, bool hold);
+/* The samples that the presenter shows of the explorer's target; 0 for other pictures. */
+uint64_t picture_samples(const struct picture *picture);
+/* How many points a pixel shows, on average. */
+double picture_points(const struct picture *picture);
+
+#endif

@@ -1,0 +1,441 @@
+/* Two pictures, one of them growing, and the way of pixels into their textures. */
+#include "app/picture/present.h"
+#include "app/picture/backdrop.h"
+#include "app/picture/gaps.h"
+#include "app/picture/layers.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
+#define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
+
+struct presenter {
+    struct layers layers;
+    struct backdrop *backdrop;
+    int size_max;
+
+    struct gl_texture current, old, spare, empty;
+    struct view view;          /* of the current picture */
+    struct backdrop_look look; /* and its looks, */
+    bool counting;             /* which are those of a density picture */
+    struct tone tone;
+    int first_stride;
+    bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
+    bool has_old, old_whole;     /* there is one; it has a colour everywhere */
+    struct similarity old_place; /* of the old picture in the current one */
+
+    GLuint upload; /* host target: the buffer that pixels pass through */
+    size_t upload_bytes;
+    struct rect pending; /* changed, not yet in the texture */
+    uint32_t *host;
+    size_t host_pixels;
+    GLuint target, retired; /* GL target: a buffer of exactly the picture's bytes */
+    size_t target_bytes;
+    bool gl_target; /* which of both the current picture has */
+};
+
+struct presenter *presenter_create(void) {
+    struct presenter *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    view_init(&p->view);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
+    glGenBuffers(1, &p->upload);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glDisable(GL_DITHER);
+    p->backdrop = backdrop_create();
+    if (!p->backdrop || !layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
+        presenter_destroy(p);
+        return NULL;
+    }
+    layers_clear(&p->layers, &p->empty);
+    return p;
+}
+
+void presenter_destroy(struct presenter *p) {
+    if (!p)
+        return;
+    backdrop_destroy(p->backdrop);
+    layers_finish(&p->layers);
+    glDeleteBuffers(1, &p->upload);
+    glDeleteBuffers(1, &p->target);
+    glDeleteBuffers(1, &p->retired);
+    gl_texture_finish(&p->current);
+    gl_texture_finish(&p->old);
+    gl_texture_finish(&p->spare);
+    gl_texture_finish(&p->empty);
+    view_finish(&p->view);
+    free(p->host);
+    free(p);
+}
+
+void presenter_fit(const struct presenter *p, int *width_px, int *height_px) {
+    const double most = p->size_max < FRAME_SIZE_MAX ? p->size_max : FRAME_SIZE_MAX;
+    const double shrink = fmin(fmin(most / *width_px, most / *height_px), 1);
+    *width_px = (int)fmax(floor(*width_px * shrink), 1);
+    *height_px = (int)fmax(floor(*height_px * shrink), 1);
+}
+
+/* --- drawing --- */
+
+static bool is_identity(struct similarity s) {
+    return s.factor == 1 && s.offset == 0;
+}
+
+static bool drawable(struct similarity s) {
+    const double factor = cabs(s.factor);
+    return factor > 1 / FAR_PX && factor < FAR_PX && cabs(s.offset) < FAR_PX;
+}
+
+/* Host pictures come with their gaps filled, which leaves less to do to a software renderer. Filled
+ * gaps are not smoothed: only of a complete picture are all neighbours equally fine. */
+static struct layer current_layer(const struct presenter *p, struct similarity place) {
+    return (struct layer){
+        .texture = &p->current,
+        .place = place,
+        .gap_stride = p->gl_target && !p->complete ? p->first_stride : 1,
+        .uneven = !p->complete,
+        .whole = p->complete,
+    };
+}
+
+/* `current` is where the current picture lies. */
+static struct layer old_layer(const struct presenter *p, struct similarity current) {
+    const struct similarity place = similarity_compose(current, p->old_place);
+    if (!p->has_old || !drawable(place))
+        return (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    return (struct layer){
+        .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
+}
+
+static bool covers(const struct layer *layer, const struct output *output) {
+    return layer->whole && layers_cover(layer, output);
+}
+
+/* The backdrop, but for what will be hidden. */
+static bool draw_backdrop(const struct presenter *p, struct similarity place,
+                          const struct layer *current, const struct layer *old,
+                          const struct output *output) {
+    struct output around = *output;
+    if (p->any && current->whole)
+        around.known = layers_inside(current, output);
+    else if (old->whole)
+        around.known = layers_inside(old, output);
+    return backdrop_draw(p->backdrop, &p->layers, place, &around);
+}
+
+/* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
+static bool draw(const struct presenter *p, struct similarity place, const struct output *output) {
+    struct layer current = current_layer(p, place);
+    const struct layer old = old_layer(p, place);
+    const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
+    const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
+    if (alone && output->screen) {
+        layers_draw_one(&p->layers, alone, output);
+        return true;
+    }
+    const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
+    if (!p->any)
+        current = (struct layer){&p->empty, similarity_identity, 1, false, false};
+    layers_draw_two(&p->layers, &current, &old, output);
+    return all;
+}
+
+/* The current picture may still be one of another view, while that of the place's waits to be started. */
+void presenter_draw(struct presenter *p, const struct presenter_place *place, int width_px,
+                    int height_px) {
+    const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
+    const struct similarity scale = {(double)height_px / place->height_px, 0};
+    struct similarity camera = similarity_compose(scale, place->camera);
+    if (place->height_px != p->current.height_px || !view_equal(place->view, &p->view)) {
+        const struct similarity way =
+            similarity_compose(camera, similarity_between(place->view, place->height_px, &p->view,
+                                                          p->current.height_px));
+        camera = drawable(way) ? way : camera;
+    }
+    glViewport(0, 0, width_px, height_px);
+    draw(p, camera, &output);
+}
+
+/* Draws a pixel in every way that matters. */
+static void try_drawing(const struct presenter *p, bool screen) {
+    const struct layer exact = {&p->empty, similarity_identity, 1, false, true};
+    const struct layer scaled = {&p->empty, {1.5, 0}, 1, false, true};
+    const struct output output = {
+        .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
+    glViewport(0, 0, 1, 1);
+    layers_draw_two(&p->layers, &exact, &exact, &output);
+    layers_draw_two(&p->layers, &exact, &scaled, &output);
+    layers_spread(&p->layers, &scaled, &output);
+    layers_draw_inside(&p->layers, &scaled, &output);
+    if (screen)
+        layers_draw_one(&p->layers, &exact, &output);
+}
+
+void presenter_warm_up(struct presenter *p) {
+    try_drawing(p, true);
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    if (gl_texture_resize(&p->spare, 1, 1)) {
+        gl_draw_into(p->layers.framebuffer, &p->spare);
+        try_drawing(p, false);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
+    glFinish();
+}
+
+/* --- keeping what was shown --- */
+
+/* Draws both pictures into one, in a frame that loses nothing the screen shows: the screen's own
+ * when the current picture is smaller there, otherwise the current picture's. `place` is where that
+ * lies on the screen. */
+static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
+    struct output output = {.width_px = width_px, .height_px = height_px, .stored = true};
+    if (cabs(place.factor) > 1 + 1e-9) {
+        output = (struct output){
+            .width_px = p->current.width_px, .height_px = p->current.height_px, .stored = true};
+        place = similarity_identity;
+    } else if (place.factor == 1) {
+        place.offset = layers_whole_pixels(place.offset, &p->current, &output);
+    }
+    if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
+        return false;
+    gl_draw_into(p->layers.framebuffer, &p->spare);
+    p->old_whole = draw(p, place, &output);
+    const struct gl_texture old = p->old;
+    p->old = p->spare;
+    p->spare = old;
+    p->old_place = similarity_inverse(place);
+    p->has_old = true;
+    return true;
+}
+
+/* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
+ * screen, or only what a pan has just uncovered. */
+static bool shown_alone(const struct presenter *p, struct similarity camera,
+                        struct similarity place, int width_px, int height_px) {
+    const struct layer current = current_layer(p, place);
+    const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
+    return p->complete && (is_identity(camera) ||
+                           (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
+}
+
+/* The current picture becomes the old one as it is. */
+static void keep_current(struct presenter *p) {
+    const struct gl_texture old = p->old;
+    p->old = p->current;
+    p->current = old;
+    p->old_place = similarity_identity;
+    p->has_old = p->old_whole = true;
+}
+
+/* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
+static void keep_level(struct presenter *p) {
+    const struct gl_texture *level =
+        p->any ? backdrop_keep(p->backdrop, p->current.width_px, p->current.height_px) : NULL;
+    if (!level)
+        return;
+    const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
+    const struct similarity smaller = {(double)level->height_px / p->current.height_px, 0};
+    gl_draw_into(p->layers.framebuffer, level);
+    draw(p, smaller, &output);
+    backdrop_kept(p->backdrop);
+}
+
+static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera) {
+    if (!p->current.name)
+        return true;
+    const struct similarity moved =
+        similarity_between(&req->view, req->height_px, &p->view, p->current.height_px);
+    const struct similarity place = similarity_compose(camera, moved);
+    keep_level(p);
+    if (shown_alone(p, camera, place, req->width_px, req->height_px))
+        keep_current(p);
+    else if (p->any && drawable(place) && !merge(p, place, req->width_px, req->height_px))
+        return false;
+    p->old_place = similarity_compose(moved, p->old_place);
+    p->has_old = p->has_old && drawable(p->old_place);
+    return true;
+}
+
+/* --- the target --- */
+
+static bool make_host_target(struct presenter *p, size_t pixels, struct target *target) {
+    if (pixels != p->host_pixels) {
+        free(p->host);
+        p->host = malloc(pixels * sizeof *p->host);
+        p->host_pixels = p->host ? pixels : 0;
+    }
+    if (!p->host) {
+        log_error("not enough memory for a picture of %zu pixels", pixels);
+        return false;
+    }
+    *target = (struct target){.rgba = p->host};
+    return true;
+}
+
+/* A new size gets a buffer with a new name, because a device may still know the old one. */
+static bool make_gl_target(struct presenter *p, size_t pixels, struct target *target) {
+    const size_t bytes = pixels * sizeof(uint32_t);
+    if (!p->target || p->target_bytes != bytes) {
+        glDeleteBuffers(1, &p->retired);
+        p->retired = p->target;
+        glGenBuffers(1, &p->target);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
+        glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_DYNAMIC_DRAW);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        p->target_bytes = bytes;
+    }
+    *target = (struct target){.gl_buffer = p->target};
+    return true;
+}
+
+void presenter_started(struct presenter *p) {
+    glDeleteBuffers(1, &p->retired);
+    p->retired = 0;
+}
+
+bool presenter_start(struct presenter *p, const struct frame_req *req, struct similarity camera,
+                     bool gl, struct target *target) {
+    if (!keep_shown(p, req, camera) ||
+        !gl_texture_resize(&p->current, req->width_px, req->height_px))
+        return false;
+    view_assign(&p->view, &req->view);
+    backdrop_set_view(p->backdrop, &req->view, req->height_px);
+    p->look = (struct backdrop_look){.formula = req->formula,
+                                     .limit = req->limit,
+                                     .counting = p->counting,
+                                     .tone = p->tone,
+                                     .colouring = req->colouring};
+    if (!p->any && !p->has_old)
+        backdrop_set_look(p->backdrop, &p->look);
+    p->first_stride = req->first_stride;
+    p->any = p->complete = false;
+    p->pending = (struct rect){0};
+    p->gl_target = gl;
+    const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
+    return gl ? make_gl_target(p, pixels, target) : make_host_target(p, pixels, target);
+}
+
+static bool is_empty(struct rect r) {
+    return r.x0 >= r.x1 || r.y0 >= r.y1;
+}
+
+static struct rect cover_both(struct rect a, struct rect b) {
+    if (is_empty(a) || is_empty(b))
+        return is_empty(a) ? b : a;
+    return (struct rect){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
+                         a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
+}
+
+static void copy_to_texture(const struct presenter *p, struct rect r, int row_px, size_t offset) {
+    glBindTexture(GL_TEXTURE_2D, p->current.name);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, row_px);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0, GL_RGBA,
+                    GL_UNSIGNED_BYTE, (const void *)(uintptr_t)offset);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+/* Host memory passes through a buffer object, so that the driver need not wait for the texture. */
+static uint32_t *map_upload(struct presenter *p, struct rect r) {
+    const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->upload);
+    if (bytes > p->upload_bytes) {
+        glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_STREAM_DRAW);
+        p->upload_bytes = bytes;
+    }
+    return glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
+                            GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+}
+
+static void copy_host(struct presenter *p, struct rect r) {
+    uint32_t *to = map_upload(p, r);
+    if (to)
+        gaps_fill(p->host, p->current.width_px, r, p->first_stride, to);
+    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
+        copy_to_texture(p, r, r.x1 - r.x0, 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
+    const struct rect r = {0, first, p->current.width_px, first + rows};
+    uint32_t *to = map_upload(p, r);
+    if (to)
+        memcpy(to, rgba, (size_t)r.x1 * (size_t)rows * sizeof *to);
+    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
+        copy_to_texture(p, r, r.x1, 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+static void copy_target(struct presenter *p, struct rect r) {
+    const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
+    copy_to_texture(p, r, p->current.width_px, first * sizeof(uint32_t));
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+/* The first rows of what is pending, few enough to take about a millisecond. */
+static struct rect take_band(struct presenter *p) {
+    struct rect band = p->pending;
+    const int rows = BAND_PIXELS / (band.x1 - band.x0) + 1;
+    if (band.y1 - band.y0 > rows)
+        band.y1 = band.y0 + rows;
+    p->pending.y0 = band.y1;
+    return band;
+}
+
+/* A picture is cleared when its first pixels come, unless they are all of it. */
+static void prepare(struct presenter *p, struct rect dirty) {
+    const bool whole = dirty.x0 == 0 && dirty.y0 == 0 && dirty.x1 == p->current.width_px &&
+                       dirty.y1 == p->current.height_px;
+    if (!p->any && !(whole && p->gl_target))
+        layers_clear(&p->layers, &p->current);
+    if (!p->any)
+        backdrop_set_look(p->backdrop, &p->look);
+    p->any = true;
+}
+
+static void take_dirty(struct presenter *p, struct rect dirty) {
+    prepare(p, dirty);
+    if (p->gl_target)
+        copy_target(p, dirty);
+    else
+        p->pending =
+            cover_both(p->pending, gaps_touched(dirty, p->first_stride, p->current.width_px,
+                                                p->current.height_px));
+}
+
+bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
+    const double start = clock_ms();
+    if (!is_empty(dirty))
+        take_dirty(p, dirty);
+    while (!is_empty(p->pending) && clock_ms() - start <= budget_ms)
+        copy_host(p, take_band(p));
+    return is_empty(p->pending);
+}
+
+void presenter_complete(struct presenter *p) {
+    p->complete = true;
+}
+
+void presenter_set_tone(struct presenter *p, const struct tone *tone) {
+    p->counting = tone != NULL;
+    if (tone)
+        p->tone = p->look.tone = *tone;
+    if (tone && p->any && p->look.counting)
+        backdrop_set_look(p->backdrop, &p->look);
+}
+
+struct backdrop *presenter_backdrop(struct presenter *p) {
+    return p->backdrop;
+}
+
+void presenter_read(struct presenter *p, uint32_t *rgba) {
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glBindTexture(GL_TEXTURE_2D, p->current.name);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+}

@@ -1,0 +1,74 @@
+/* Scripts: a person's hands, read from a file. Everything a person could do goes through SDL's event
+ * queue; what only a test can do (capture, measure, lose a device) is an order to the loop.
+ *
+ * One command a line, "#" starts a comment. Positions are in pixels of the window from its top left,
+ * or with "%" in parts of its size:
+ *   move X Y                     move the pointer
+ *   wheel N [X Y]                turn the wheel by N notches, a notch a frame; fractions are sent
+ *                                as a touch pad's
+ *   drag [BUTTON] X0 Y0 X1 Y1 [STEPS]
+ *                                a step a frame, 8 unless said; the hand rests before it lets go.
+ *                                BUTTON is left, middle or right, as in "Ctrl+left"; left unless said
+ *   fling [BUTTON] X0 Y0 X1 Y1 [STEPS]
+ *                                the same, but lets go in motion
+ *   click X Y [BUTTON [TIMES]]   once unless said; twice is a double click
+ *   key NAME                     press and release; SDL's names, with Ctrl+, Shift+, Alt+, Gui+
+ *   press NAME, release NAME     a key that is held meanwhile; or a button, left-button and so on
+ *   type TEXT                    key after key, some a turn, with the text that they make
+ *   clipboard TEXT               puts it there; "\n" begins a line
+ *   resize W H                   the window, in pixels
+ *   storm N [SEED]               N random events at once
+ *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags with
+ *                                all buttons, held keys, typing, sizes; all but quitting and screenshots
+ *   wait MS
+ *   pass [MS]                    from the first on, time stands still for what moves, but for these milliseconds,
+ *                                which pass at once; without a number it goes on as ever
+ *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
+ *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
+ *   wait points N [SECONDS]      until it shows so many points a pixel
+ *   drop FILE, goto FILE         drop a file onto the window
+ *   capture FILE                 the window's content with all that is in it, as PPM or .png
+ *   measure N                    draw the picture N times anew
+ *   lose-device                  the next picture is lost
+ *   quit                         as does the end */
+#ifndef FATHOM_APP_SCRIPT_SCRIPT_H
+#define FATHOM_APP_SCRIPT_SCRIPT_H
+
+#include <SDL.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct script;
+
+/* Reads and checks the whole file first. NULL: logged why, as "FILE:LINE: what". */
+struct script *script_load(const char *path);
+void script_destroy(struct script *script);
+
+enum script_order {
+    SCRIPT_GO_ON,
+    SCRIPT_CAPTURE, /* into script_text */
+    SCRIPT_MEASURE, /* script_number times */
+    SCRIPT_LOSE_DEVICE,
+    SCRIPT_FAILED, /* logged why */
+};
+
+struct script_state {
+    SDL_Window *window;
+    double scale_x, scale_y; /* pixels per unit of SDL's window coordinates */
+    int width_px, height_px;
+    bool settled;     /* the picture is complete and nothing moves */
+    uint64_t samples; /* that a density picture shows while nothing moves; 0 for others */
+    double points;    /* likewise, for each pixel */
+};
+
+/* Does the next thing, once a turn. */
+enum script_order script_step(struct script *script, const struct script_state *state);
+/* Of the order just given. */
+const char *script_text(const struct script *script);
+int script_number(const struct script *script);
+/* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked once. */
+bool script_stops_time(struct script *script, double *ms);
+/* When it wants the next turn at the latest, on clock.h's clock. */
+double script_due_ms(const struct script *script);
+
+#endif

@@ -1,0 +1,117 @@
+/* Events as devices send them. */
+#include "app/script/script_events.h"
+#include "render/base/log.h"
+#include <math.h>
+
+static void push(SDL_Event *event) {
+    if (SDL_PushEvent(event) < 0)
+        log_warn("an event of the script was lost: %s", SDL_GetError());
+}
+
+void script_push_motion(struct script *script, const struct script_state *state,
+                        double complex at) {
+    const int x = (int)lround(creal(at) / state->scale_x);
+    const int y = (int)lround(cimag(at) / state->scale_y);
+    SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION,
+                                  .windowID = SDL_GetWindowID(state->window),
+                                  .state = script->buttons,
+                                  .x = x,
+                                  .y = y,
+                                  .xrel = x - script->x,
+                                  .yrel = y - script->y}};
+    script->x = x;
+    script->y = y;
+    push(&event);
+}
+
+void script_push_button(struct script *script, const struct script_state *state, Uint8 button,
+                        bool down, int clicks) {
+    SDL_Event event = {.button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
+                                  .windowID = SDL_GetWindowID(state->window),
+                                  .button = button,
+                                  .state = down ? SDL_PRESSED : SDL_RELEASED,
+                                  .clicks = (Uint8)clicks,
+                                  .x = script->x,
+                                  .y = script->y}};
+    const Uint32 mask = SDL_BUTTON(button);
+    script->buttons = down ? script->buttons | mask : script->buttons & ~mask;
+    push(&event);
+}
+
+void script_push_wheel(const struct script *script, const struct script_state *state,
+                       double notches) {
+    SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL,
+                                 .windowID = SDL_GetWindowID(state->window),
+                                 .y = (Sint32)trunc(notches),
+                                 .preciseY = (float)notches,
+                                 .mouseX = script->x,
+                                 .mouseY = script->y}};
+    push(&event);
+}
+
+static Uint16 modifier_of(SDL_Keycode key) {
+    switch (key) {
+    case SDLK_LCTRL:
+        return KMOD_LCTRL;
+    case SDLK_RCTRL:
+        return KMOD_RCTRL;
+    case SDLK_LSHIFT:
+        return KMOD_LSHIFT;
+    case SDLK_RSHIFT:
+        return KMOD_RSHIFT;
+    case SDLK_LALT:
+        return KMOD_LALT;
+    case SDLK_LGUI:
+        return KMOD_LGUI;
+    default:
+        return 0;
+    }
+}
+
+void script_push_key(struct script *script, const struct script_state *state, SDL_Keycode key,
+                     Uint16 modifiers, bool down) {
+    const Uint16 own = modifier_of(key);
+    script->modifiers = (Uint16)(down ? script->modifiers | own : script->modifiers & ~own);
+    script_hold(script, 0);
+    SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP,
+                               .windowID = SDL_GetWindowID(state->window),
+                               .state = down ? SDL_PRESSED : SDL_RELEASED,
+                               .keysym = {.scancode = SDL_GetScancodeFromKey(key),
+                                          .sym = key,
+                                          .mod = (Uint16)(script->modifiers | modifiers)}}};
+    push(&event);
+}
+
+void script_hold(const struct script *script, Uint16 modifiers) {
+    SDL_SetModState((SDL_Keymod)(script->modifiers | modifiers));
+}
+
+void script_push_text(const struct script_state *state, const char *text) {
+    SDL_Event event = {.text = {.type = SDL_TEXTINPUT, .windowID = SDL_GetWindowID(state->window)}};
+    SDL_strlcpy(event.text.text, text, sizeof event.text.text);
+    push(&event);
+}
+
+void script_push_drop(const struct script_state *state, const char *file) {
+    SDL_Event event = {.drop = {.type = SDL_DROPFILE,
+                                .windowID = SDL_GetWindowID(state->window),
+                                .file = SDL_strdup(file)}};
+    push(&event);
+}
+
+void script_push_window(const struct script_state *state, Uint8 kind) {
+    SDL_Event event = {.window = {.type = SDL_WINDOWEVENT,
+                                  .windowID = SDL_GetWindowID(state->window),
+                                  .event = kind}};
+    push(&event);
+}
+
+void script_push_quit(void) {
+    SDL_Event event = {.quit = {.type = SDL_QUIT}};
+    push(&event);
+}
+
+void script_resize(const struct script_state *state, double width_px, double height_px) {
+    SDL_SetWindowSize(state->window, (int)fmax(lround(width_px / state->scale_x), 1),
+                      (int)fmax(lround(height_px / state->scale_y), 1));
+}

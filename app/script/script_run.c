@@ -1,0 +1,254 @@
+/* Executing scripts, one step a turn. */
+#include "app/script/script_events.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <ctype.h>
+#include <math.h>
+
+#define DRAG_STEPS       8
+#define REST_MS          120 /* after which a hand that lets go does not fling */
+#define COMPLETE_SECONDS 300
+#define TYPED_A_TURN     8
+#define LOOK_MS          5 /* how often a wait for the picture looks */
+
+/* The position that the numbers `first` and the one after it are. */
+static double complex position(const struct script_state *state, const struct command *command,
+                               int first) {
+    const double x = command->numbers[first], y = command->numbers[first + 1];
+    return (command->percent >> first & 1 ? x * state->width_px / 100 : x) +
+           I * (command->percent >> (first + 1) & 1 ? y * state->height_px / 100 : y);
+}
+
+/* --- commands; true: there is more of it to do --- */
+
+static bool run_wheel(struct script *script, const struct script_state *state,
+                      const struct command *command) {
+    const double all = command->numbers[0], sign = all < 0 ? -1 : 1;
+    const double left = fabs(all) - script->step;
+    if (script->step == 0 && command->count == 3)
+        script_push_motion(script, state, position(state, command, 1));
+    if (left > 0)
+        script_push_wheel(script, state, sign * fmin(left, 1));
+    return left > 1;
+}
+
+/* True while the hand rests. */
+static bool rest(struct script *script) {
+    if (script->until_ms == 0)
+        script->until_ms = clock_ms() + REST_MS;
+    script->due_ms = script->until_ms;
+    return clock_ms() < script->until_ms;
+}
+
+static bool run_drag(struct script *script, const struct script_state *state,
+                     const struct command *command) {
+    const int steps = command->count == 5 ? (int)command->numbers[4] : DRAG_STEPS;
+    const double complex from = position(state, command, 0), to = position(state, command, 2);
+    if (script->step == 0) {
+        script->until_ms = 0;
+        script_hold(script, command->modifiers);
+        script_push_motion(script, state, from);
+        script_push_button(script, state, command->button, true, 1);
+        return true;
+    }
+    if (script->step <= steps)
+        script_push_motion(script, state, from + (to - from) * script->step / steps);
+    if (script->step < steps || (command->kind == COMMAND_DRAG && rest(script)))
+        return true;
+    script_push_button(script, state, command->button, false, 1);
+    script_hold(script, 0);
+    return false;
+}
+
+/* A click a turn, and one more until the last was taken. */
+static bool run_click(struct script *script, const struct script_state *state,
+                      const struct command *command) {
+    const int times = command->count == 3 ? (int)command->numbers[2] : 1;
+    if (script->step == times) {
+        script_hold(script, 0);
+        return false;
+    }
+    script_hold(script, command->modifiers);
+    if (script->step == 0)
+        script_push_motion(script, state, position(state, command, 0));
+    script_push_button(script, state, command->button, true, script->step + 1);
+    script_push_button(script, state, command->button, false, script->step + 1);
+    return true;
+}
+
+static void run_key(struct script *script, const struct script_state *state,
+                    const struct command *command) {
+    const bool down = command->kind != COMMAND_RELEASE;
+    if (command->button) {
+        script_hold(script, command->modifiers);
+        script_push_button(script, state, command->button, down, 1);
+        return;
+    }
+    script_push_key(script, state, command->key, command->modifiers, down);
+    if (command->kind == COMMAND_KEY)
+        script_push_key(script, state, command->key, command->modifiers, false);
+}
+
+/* A character, with the key that makes it where there is one; returns its bytes. */
+static size_t type_one(struct script *script, const struct script_state *state, const char *text) {
+    char one[8] = {text[0]};
+    size_t length = 1;
+    while (length < 4 && ((unsigned char)text[length] & 0xc0) == 0x80) {
+        one[length] = text[length];
+        length++;
+    }
+    const SDL_Keycode key = length == 1 ? tolower((unsigned char)text[0]) : SDLK_UNKNOWN;
+    script_push_key(script, state, key, 0, true);
+    script_push_text(state, one);
+    script_push_key(script, state, key, 0, false);
+    return length;
+}
+
+/* `step` is how many bytes were typed, less one for this turn's. */
+static bool run_type(struct script *script, const struct script_state *state,
+                     const struct command *command) {
+    size_t at = (size_t)script->step;
+    for (int i = 0; i < TYPED_A_TURN && command->text[at]; i++)
+        at += type_one(script, state, command->text + at);
+    script->step = (int)at - 1;
+    return command->text[at] != '\0';
+}
+
+static bool reached(const struct script_state *state, const struct command *command) {
+    switch (command->kind) {
+    case COMMAND_SAMPLES:
+        return (double)state->samples >= command->numbers[0];
+    case COMMAND_POINTS:
+        return state->points >= command->numbers[0];
+    default:
+        return state->settled;
+    }
+}
+
+/* Events that were pushed before are seen by now, so what is settled is what they led to. */
+static bool run_until(struct script *script, const struct script_state *state,
+                      const struct command *command, bool *failed) {
+    const int at = command->kind == COMMAND_COMPLETE ? 0 : 1; /* of the seconds */
+    const double seconds = command->count > at ? command->numbers[at] : COMPLETE_SECONDS;
+    if (script->step == 0)
+        script->until_ms = clock_ms() + seconds * 1e3;
+    if (reached(state, command))
+        return false;
+    script->due_ms = clock_ms() + LOOK_MS;
+    *failed = clock_ms() > script->until_ms;
+    if (*failed)
+        log_error("%s:%d: the picture was not %s after %g s", script->path, command->line,
+                  command->kind == COMMAND_COMPLETE ? "complete" : "so far", seconds);
+    return true;
+}
+
+static bool run_wait(struct script *script, const struct command *command) {
+    if (script->step == 0)
+        script->until_ms = clock_ms() + command->numbers[0];
+    script->due_ms = script->until_ms;
+    return clock_ms() < script->until_ms;
+}
+
+static void run_pass(struct script *script, const struct command *command) {
+    script->stopped = command->count > 0;
+    script->passing_ms = command->count > 0 ? fmax(command->numbers[0], 0) : 0;
+}
+
+static enum script_order order_of(const struct command *command) {
+    switch (command->kind) {
+    case COMMAND_CAPTURE:
+        return SCRIPT_CAPTURE;
+    case COMMAND_MEASURE:
+        return SCRIPT_MEASURE;
+    case COMMAND_LOSE:
+        return SCRIPT_LOSE_DEVICE;
+    default:
+        return SCRIPT_GO_ON;
+    }
+}
+
+static bool run(struct script *script, const struct script_state *state,
+                const struct command *command, bool *failed) {
+    const double *number = command->numbers;
+    switch (command->kind) {
+    case COMMAND_MOVE:
+        script_push_motion(script, state, position(state, command, 0));
+        return false;
+    case COMMAND_WHEEL:
+        return run_wheel(script, state, command);
+    case COMMAND_DRAG:
+    case COMMAND_FLING:
+        return run_drag(script, state, command);
+    case COMMAND_CLICK:
+        return run_click(script, state, command);
+    case COMMAND_KEY:
+    case COMMAND_PRESS:
+    case COMMAND_RELEASE:
+        run_key(script, state, command);
+        return false;
+    case COMMAND_TYPE:
+        return run_type(script, state, command);
+    case COMMAND_CLIPBOARD:
+        SDL_SetClipboardText(command->text);
+        return false;
+    case COMMAND_RESIZE:
+        script_resize(state, number[0], number[1]);
+        return false;
+    case COMMAND_STORM:
+        script_storm(script, state, (int)number[0], (unsigned)fabs(number[1]));
+        return false;
+    case COMMAND_RANDOM:
+        return script_random(script, state, (unsigned)number[0], (int)number[1]);
+    case COMMAND_WAIT:
+        return run_wait(script, command);
+    case COMMAND_PASS:
+        run_pass(script, command);
+        return false;
+    case COMMAND_COMPLETE:
+    case COMMAND_SAMPLES:
+    case COMMAND_POINTS:
+        return run_until(script, state, command, failed);
+    case COMMAND_GOTO:
+        script_push_drop(state, command->text);
+        return false;
+    case COMMAND_QUIT:
+        script_push_quit();
+        return false;
+    default:
+        return false;
+    }
+}
+
+enum script_order script_step(struct script *script, const struct script_state *state) {
+    static const struct command quit = {.kind = COMMAND_QUIT};
+    const struct command *command =
+        script->next < script->count ? &script->commands[script->next] : &quit;
+    bool failed = false;
+    script->current = command;
+    script->due_ms = 0;
+    if (run(script, state, command, &failed)) {
+        script->step++;
+        return failed ? SCRIPT_FAILED : SCRIPT_GO_ON;
+    }
+    script->step = 0;
+    script->next += script->next < script->count;
+    return order_of(command);
+}
+
+const char *script_text(const struct script *script) {
+    return script->current->text;
+}
+
+int script_number(const struct script *script) {
+    return (int)script->current->numbers[0];
+}
+
+bool script_stops_time(struct script *script, double *ms) {
+    *ms = script->passing_ms;
+    script->passing_ms = 0;
+    return script->stopped;
+}
+
+double script_due_ms(const struct script *script) {
+    return script->due_ms;
+}

@@ -1,0 +1,57 @@
+/* A picture and its arrays, side by side. */
+#include "app/still/outputs.h"
+#include "app/command/commands.h"
+
+static bool open_array(struct npy_writer **writer, const char *option, enum npy_type type,
+                       int width_px, int height_px) {
+    if (option)
+        *writer = npy_writer_open(command_output_path(option), type, width_px, height_px);
+    return !option || *writer;
+}
+
+bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
+                  int height_px, const char *text) {
+    const char *path = command_output_path(options->output);
+    *outputs = (struct outputs){0};
+    if (path)
+        outputs->image = image_writer_open(path, command_image_format(options, path), width_px,
+                                           height_px, text, false);
+    if ((!path || outputs->image) &&
+        open_array(&outputs->data, options->data, NPY_U4, width_px, height_px) &&
+        open_array(&outputs->smooth, options->smooth, NPY_F8, width_px, height_px))
+        return true;
+    outputs_abandon(outputs);
+    return false;
+}
+
+bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
+    return !outputs->image || image_writer_rows(outputs->image, rgba, rows);
+}
+
+bool outputs_samples(struct outputs *outputs, const struct target *samples, int rows) {
+    return (!outputs->data || npy_writer_rows(outputs->data, samples->count, NULL, rows)) &&
+           (!outputs->smooth ||
+            npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows));
+}
+
+static bool commit_array(struct npy_writer **writer) {
+    struct npy_writer *array = *writer;
+    *writer = NULL;
+    return !array || npy_writer_commit(array);
+}
+
+bool outputs_commit(struct outputs *outputs) {
+    struct image_writer *image = outputs->image;
+    outputs->image = NULL;
+    const bool ok = (!image || image_writer_commit(image, NULL)) && commit_array(&outputs->data) &&
+                    commit_array(&outputs->smooth);
+    outputs_abandon(outputs);
+    return ok;
+}
+
+void outputs_abandon(struct outputs *outputs) {
+    image_writer_abandon(outputs->image);
+    npy_writer_abandon(outputs->data);
+    npy_writer_abandon(outputs->smooth);
+    *outputs = (struct outputs){0};
+}

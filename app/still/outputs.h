@@ -1,0 +1,30 @@
+/* The files that a picture goes into, all written together from the top down, and none that is not
+ * whole. One thread at a time. */
+#ifndef FATHOM_APP_STILL_OUTPUTS_H
+#define FATHOM_APP_STILL_OUTPUTS_H
+
+#include "app/options/options.h"
+#include "render/backend.h"
+#include "render/files/image.h"
+#include "render/files/npy.h"
+
+/* Those that are not wanted are NULL. */
+struct outputs {
+    struct image_writer *image;
+    struct npy_writer *data, *smooth;
+};
+
+/* Opens what the options name; `text` is what the picture carries. False: logged why; nothing is left
+ * open. */
+bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
+                  int height_px, const char *text);
+/* The next rows, of the picture and of the arrays, which may be asked for apart; what is not wanted is left
+ * out. `samples` has the planes. False: logged why; they can only be abandoned. */
+bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows);
+bool outputs_samples(struct outputs *outputs, const struct target *samples, int rows);
+/* After the last row. Frees in any case. False: logged why. */
+bool outputs_commit(struct outputs *outputs);
+/* Leaves no file that is not whole; zeroed ones are allowed. */
+void outputs_abandon(struct outputs *outputs);
+
+#endif

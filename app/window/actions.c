@@ -1,0 +1,163 @@
+/* What each action does to the window and the view. */
+#include "app/window/actions.h"
+#include "app/explore/orbits.h"
+#include "app/explore/places.h"
+#include "app/window/leave.h"
+#include "app/window/shots.h"
+#include "render/base/clock.h"
+
+#define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
+#define BACKENDS_MAX 8      /* that are tried for one that counts */
+
+static void open_view(struct loop *loop, const char *path) {
+    if (places_open(loop->explorer, path, loop->messages)) {
+        recent_add(loop->recent, &loop->explorer->scene);
+        title_name(&loop->title, path, &loop->explorer->scene.view);
+    } else if (loop->script) {
+        loop->failed = loop->quit = true;
+    }
+}
+
+/* For density pictures one that can count them, if there is any. Without another one, the picture in flight
+ * goes on. */
+static void next_backend(struct loop *loop) {
+    for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
+        explorer_redraw(loop->explorer, true);
+        if (!loop->explorer->scene.counting || backend_has_density(engine_backend(loop->engine)))
+            break;
+    }
+}
+
+static const char *colours_name(const struct scene *scene) {
+    return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
+}
+
+static void tell_samples(struct loop *loop) {
+    const uint32_t samples = loop->explorer->scene.pixel_samples;
+    if (samples > 1)
+        messages_post(loop->messages, "anti-aliasing: %u samples per pixel", samples);
+    else
+        messages_post(loop->messages, "anti-aliasing off");
+}
+
+/* What is not to be seen in the picture at once, nor in the brief numbers. */
+static void tell_choice(struct loop *loop, enum action_kind kind) {
+    const struct scene *scene = &loop->explorer->scene;
+    if (kind == ACTION_PRECISION)
+        messages_post(loop->messages, "precision: %s", precision_names[scene->precision]);
+    else if (kind == ACTION_METHOD)
+        messages_post(loop->messages, "drawing method: %s", method_name(scene->method));
+    else if (kind == ACTION_LIMIT)
+        messages_post(loop->messages, "iteration limit: %u",
+                      scene->counting ? orbits_limit(scene) : scene->limit);
+    else if (kind == ACTION_VARIANT)
+        messages_post(loop->messages, "orbit density: %s", orbits_name(&scene->orbits));
+    else if (kind == ACTION_LEAST)
+        messages_post(loop->messages, "minimum orbit length: %u", density_least(&scene->orbits));
+    else if (kind == ACTION_CURVE)
+        messages_post(loop->messages, "tone curve: %s", tone_curve_names[scene->tone.curve]);
+}
+
+static void apply_to_view(struct loop *loop, const struct action *action) {
+    const char *useless = explorer_useless(loop->explorer, action);
+    if (useless)
+        messages_post(loop->messages, "%s", useless);
+    const bool automatic = loop->explorer->auto_limit.on;
+    if (action->kind != ACTION_NONE && action->kind != ACTION_POINT && !useless)
+        shots_before_change(loop);
+    explorer_apply(loop->explorer, action);
+    if (action->kind == ACTION_ANTIALIAS && !useless)
+        tell_samples(loop);
+    if (!useless)
+        tell_choice(loop, action->kind);
+    if (loop->explorer->auto_limit.on != automatic)
+        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (action->kind == ACTION_RESET_TONE && !useless)
+        messages_post(loop->messages, "tones reset");
+    if (action->kind == ACTION_ZOOM_SPEED)
+        messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
+    if (action->kind == ACTION_PALETTE_AT && !useless)
+        messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
+}
+
+/* What is held would not be seen to be let go. */
+static void open_collection(struct loop *loop, enum action_kind kind) {
+    const struct action let_go = input_let_go(&loop->input);
+    explorer_apply(loop->explorer, &let_go);
+    if (kind == ACTION_GALLERY)
+        collection_toggle_gallery(&loop->collection);
+    else
+        collection_ask_name(&loop->collection);
+}
+
+/* The innermost thing is left; what a hand or the panel's fields hold was before it gets here. */
+static void escape(struct loop *loop) {
+    const double now = clock_ms();
+    if (loop->help > 0) {
+        loop->help = 0;
+    } else if (loop->controls.open) {
+        controls_toggle(&loop->controls, loop->engine);
+    } else if (window_fullscreen(loop->window)) {
+        window_toggle_fullscreen(loop->window);
+    } else if (loop->escaped_ms > 0 && now - loop->escaped_ms <= ESCAPE_MS) {
+        loop->quit = true;
+    } else {
+        loop->escaped_ms = now;
+        messages_post(loop->messages, "Esc again to quit");
+    }
+}
+
+void actions_apply(struct loop *loop, const struct action *action) {
+    const bool pointed = action->kind == ACTION_POINT && loop->numbers != HUD_NONE;
+    loop->redraw =
+        loop->redraw || pointed || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
+    if (action->kind == ACTION_OPEN || action->kind == ACTION_PASTE)
+        shots_before_change(loop);
+    switch (action->kind) {
+    case ACTION_QUIT:
+        leave_ask(loop);
+        break;
+    case ACTION_ESCAPE:
+        escape(loop);
+        break;
+    case ACTION_BACKEND:
+        next_backend(loop);
+        break;
+    case ACTION_SCREENSHOT:
+        loop->screenshot_now = loop->screenshot;
+        loop->screenshot = true;
+        loop->screenshot_format = action->amount > 0 ? IMAGE_PNG : loop->format;
+        break;
+    case ACTION_GALLERY:
+    case ACTION_SAVE_VIEW:
+        open_collection(loop, action->kind);
+        break;
+    case ACTION_HUD:
+        loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;
+        preferences_follow_numbers(&loop->preferences, (int)loop->numbers);
+        break;
+    case ACTION_HELP:
+        loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
+        break;
+    case ACTION_PANEL:
+        controls_toggle(&loop->controls, loop->engine);
+        break;
+    case ACTION_COPY:
+        places_copy(&loop->explorer->scene, loop->messages);
+        break;
+    case ACTION_PASTE:
+        if (places_paste(loop->explorer, loop->messages))
+            recent_add(loop->recent, &loop->explorer->scene);
+        break;
+    case ACTION_FULLSCREEN:
+        window_toggle_fullscreen(loop->window);
+        break;
+    case ACTION_OPEN:
+        open_view(loop, action->path);
+        break;
+    default:
+        apply_to_view(loop, action);
+        break;
+    }
+    preferences_follow(&loop->preferences, action->kind, loop->explorer, loop->controls.open);
+}

@@ -1,0 +1,10 @@
+/* What a person asks for, carried out: by keys, the pointer or a script. */
+#ifndef FATHOM_APP_WINDOW_ACTIONS_H
+#define FATHOM_APP_WINDOW_ACTIONS_H
+
+#include "app/window/loop.h"
+
+/* Does it, and says in the window what cannot be seen or is not possible. The action stays the caller's. */
+void actions_apply(struct loop *loop, const struct action *action);
+
+#endif

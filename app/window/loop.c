@@ -1,0 +1,443 @@
+/* One turn of the event loop after the other. */
+#include "app/window/loop.h"
+#include "app/interrupt.h"
+#include "app/picture/gl.h"
+#include "app/start.h"
+#include "app/window/actions.h"
+#include "app/window/greeting.h"
+#include "app/window/leave.h"
+#include "app/window/shots.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
+#define TURNS_KEPT     100000 /* for the script's statistics */
+#define MEASURES_KEPT  20000
+#define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
+#define PROGRESS_SHARE 3     /* a frame that only shows progress waits so many times its cost */
+#define KEEPING_SHARE  8     /* as does keeping what pictures got that follow each other */
+#define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
+#define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
+#define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
+#define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
+#define SCRIPT_STEP_MS 10.0  /* of time that a script lets pass */
+#define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
+
+bool loop_init(struct loop *loop) {
+    loop->redraw = loop->unsettled = true;
+    return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
+           stats_init(&loop->measured, MEASURES_KEPT) &&
+           stats_init(&loop->measured_device, MEASURES_KEPT);
+}
+
+void loop_finish(struct loop *loop) {
+    saver_finish(&loop->saver);
+    enlarge_finish(&loop->enlarge);
+    collection_finish(&loop->collection);
+    title_finish(&loop->title);
+    controls_finish(&loop->controls);
+    stats_finish(&loop->frames);
+    stats_finish(&loop->turns);
+    stats_finish(&loop->measured);
+    stats_finish(&loop->measured_device);
+}
+
+static bool fail(struct loop *loop) {
+    loop->failed = loop->quit = true;
+    return false;
+}
+
+/* --- what waits for a complete picture --- */
+
+/* A density picture would begin anew with the device that starts, so it is not waited for. */
+static bool resting(const struct loop *loop) {
+    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
+           (loop->picture->counting || !engine_starting(loop->engine));
+}
+
+/* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the display. */
+static bool refining(const struct loop *loop) {
+    return picture_refining(loop->picture) && picture_complete(loop->picture) && resting(loop);
+}
+
+/* --- events --- */
+
+static const struct panel_model *fill_panel(struct loop *loop) {
+    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
+                                             loop->recent,   loop->messages,    &loop->collection,
+                                             &loop->enlarge, &loop->preferences};
+    return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
+                                                                           : NULL;
+}
+
+static void apply_edits(struct loop *loop) {
+    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
+                                             loop->recent,   loop->messages,    &loop->collection,
+                                             &loop->enlarge, &loop->preferences};
+    struct panel_edit edit;
+    while (hud_take_edit(loop->hud, &edit)) {
+        controls_apply(&loop->controls, &context, &edit);
+        preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
+        loop->redraw = true;
+    }
+}
+
+static void take_event(struct loop *loop, const SDL_Event *event) {
+    if (collection_event(&loop->collection, event)) {
+        loop->redraw = true;
+        return;
+    }
+    const struct panel_model *panel = fill_panel(loop);
+    const bool taken = hud_event(loop->hud, event, panel);
+    apply_edits(loop);
+    loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
+    loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
+    if (event->type == SDL_WINDOWEVENT)
+        window_follow(loop->window, &event->window);
+    if (taken)
+        return;
+    struct action action = input_translate(&loop->input, event);
+    actions_apply(loop, &action);
+    input_release(&action);
+}
+
+/* When there is something to do even if no event comes. */
+static double due_ms(const struct loop *loop, double pace_ms) {
+    double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
+    if (loop->hint_until_ms > 0)
+        due = fmin(due, loop->hint_until_ms);
+    if (loop->script)
+        due = fmin(due, script_due_ms(loop->script));
+    if (engine_starting(loop->engine) || saver_busy(&loop->saver) ||
+        explorer_moving(loop->explorer) || loop->explorer->changed ||
+        loop->picture->report.state == BACKEND_BUSY)
+        due = fmin(due, pace_ms);
+    if ((loop->redraw || loop->news) && window_visible(loop->window))
+        due = fmin(due, pace_ms);
+    if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge))
+        due = fmin(due, clock_ms() + BACKGROUND_MS);
+    return due;
+}
+
+/* Takes events until the next turn is due: at once when there are any, but never sooner after the
+ * last one than the display can show. */
+static void take_events(struct loop *loop) {
+    const double pace = loop->turn_start_ms + window_frame_ms(loop->window) - PACE_SLACK_MS;
+    double until = fmax(due_ms(loop, pace), pace);
+    if (refining(loop))
+        until = fmin(until, loop->turn_start_ms + REFINE_MS);
+    for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
+        SDL_Event event;
+        const double left = fmax(until - clock_ms(), 0);
+        if (window_wait(loop->window, left, &event)) {
+            take_event(loop, &event);
+            until = pace;
+            taken++;
+        } else if (left < 1) {
+            break;
+        }
+        if (interrupt_came())
+            leave_interrupted(loop);
+    }
+}
+
+/* The size of the drawable decides that of the picture, as far as textures go. */
+void loop_fit_window(struct loop *loop) {
+    int width, height, window_width, window_height;
+    window_size(loop->window, &width, &height);
+    loop->redraw = loop->redraw || width != loop->width_px || height != loop->height_px;
+    loop->width_px = width;
+    loop->height_px = height;
+    int picture_width = width, picture_height = height;
+    presenter_fit(loop->picture->presenter, &picture_width, &picture_height);
+    explorer_resize(loop->explorer, picture_width, picture_height);
+    SDL_GetWindowSize(window_sdl(loop->window), &window_width, &window_height);
+    input_set_scale(&loop->input, (double)picture_width / fmax(window_width, 1),
+                    (double)picture_height / fmax(window_height, 1));
+}
+
+/* --- frames --- */
+
+static void draw_hud(struct loop *loop) {
+    const struct readout_input input = {
+        .frames = &loop->frames,
+        .messages = loop->messages,
+        .picture = loop->picture,
+        .screenshot_waits = loop->screenshot && !loop->picture->counting,
+        .numbers = loop->numbers,
+        .help = loop->help,
+        .pointing = loop->input.inside,
+        .hint = clock_ms() < loop->hint_until_ms && loop->help == 0 ? greeting_text : NULL,
+    };
+    struct hud_model model;
+    readout_fill(&loop->readout, &input, &model);
+    const bool open = collection_open(&loop->collection);
+    model.collection = &loop->collection;
+    model.panel = open ? NULL : fill_panel(loop);
+    collection_begin_frame(&loop->collection, loop->collection.gallery.open ||
+                                                  (model.panel && hud_lists_locations(loop->hud)));
+    hud_draw(loop->hud, &model, window_text_scale(loop->window));
+}
+
+static void draw_picture(const struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct presenter_place place = {&explorer->scene.view, explorer->height_px,
+                                          explorer->camera};
+    presenter_draw(loop->picture->presenter, &place, loop->width_px, loop->height_px);
+}
+
+static void draw_frame(struct loop *loop) {
+    loop->frame_start_ms = clock_ms();
+    if (!window_begin(loop->window)) {
+        fail(loop);
+        return;
+    }
+    draw_picture(loop);
+    draw_hud(loop);
+    if (loop->capture)
+        shots_capture(loop);
+    if (!window_present(loop->window)) {
+        fail(loop);
+        return;
+    }
+    loop->frame_end_ms = clock_ms();
+    if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
+        loop->first_complete_ms = start_age_ms();
+        start_tell("the first complete picture");
+    }
+    loop->redraw = loop->unsettled;
+    loop->unsettled = loop->news = false;
+    apply_edits(loop);
+    loop->messages_shown = loop->messages->count;
+    loop->frame_count++;
+    stats_add(&loop->frames, loop->frame_end_ms - loop->turn_start_ms);
+}
+
+/* What a person did is drawn at once; mere progress only as often as it costs little. */
+static bool frame_wanted(const struct loop *loop) {
+    if (!window_visible(loop->window))
+        return loop->capture != NULL;
+    if (loop->redraw || loop->capture || explorer_animating(loop->explorer) ||
+        loop->messages_shown != loop->messages->count)
+        return true;
+    const bool busy = picture_busy(loop->picture);
+    const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
+    if (loop->news)
+        return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
+    const bool counts = busy || (loop->numbers != HUD_NONE && refining(loop));
+    return counts && now >= loop->frame_end_ms + HUD_MS;
+}
+
+/* --- measurements, scripts --- */
+
+/* Draws the picture anew from nothing to the screen, waiting for it. */
+static bool measure_once(struct loop *loop) {
+    const double start = clock_ms();
+    struct picture *picture = loop->picture;
+    bool news, ok = !loop->explorer->scene.counting && picture_submit(picture, false);
+    while (ok && picture_busy(picture))
+        ok = picture_poll(picture, 1, &news);
+    if (!ok || !picture_complete(picture) || !window_begin(loop->window))
+        return false;
+    draw_picture(loop);
+    glFinish();
+    stats_add(&loop->measured, clock_ms() - start);
+    stats_add(&loop->measured_device, picture->report.device_ms);
+    return true;
+}
+
+static void measure(struct loop *loop, int times) {
+    for (int i = 0; i < times; i++) {
+        if (measure_once(loop))
+            continue;
+        log_error("the script's measurement failed: the picture was never completed");
+        fail(loop);
+        return;
+    }
+    loop->redraw = true;
+}
+
+static void lose_device(struct loop *loop) {
+    backend_cancel(engine_backend(loop->engine));
+    if (engine_provoke_loss(loop->engine))
+        explorer_redraw(loop->explorer, true);
+    else
+        fail(loop);
+}
+
+static void step_script(struct loop *loop) {
+    if (!loop->script || loop->capture || leave_asked(loop) ||
+        clock_ms() < script_due_ms(loop->script))
+        return;
+    struct script_state state = {.window = window_sdl(loop->window),
+                                 .scale_x = loop->input.scale_x,
+                                 .scale_y = loop->input.scale_y,
+                                 .width_px = loop->explorer->width_px,
+                                 .height_px = loop->explorer->height_px};
+    if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
+        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
+                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
+        state.samples = picture_samples(loop->picture);
+        state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
+    }
+    switch (script_step(loop->script, &state)) {
+    case SCRIPT_GO_ON:
+        break;
+    case SCRIPT_CAPTURE:
+        loop->capture = script_text(loop->script);
+        break;
+    case SCRIPT_MEASURE:
+        measure(loop, script_number(loop->script));
+        break;
+    case SCRIPT_LOSE_DEVICE:
+        lose_device(loop);
+        break;
+    case SCRIPT_FAILED:
+        fail(loop);
+        break;
+    }
+}
+
+/* --- turns --- */
+
+/* The first turn after a rest lasts a frame, not as long as the rest. */
+static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
+    const double elapsed = loop->turn_start_ms - before_ms;
+    const double frame = window_frame_ms(loop->window);
+    double passes;
+    loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
+    if (!loop->script || !script_stops_time(loop->script, &passes))
+        explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
+    else
+        for (; passes > 0; passes -= SCRIPT_STEP_MS)
+            explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
+}
+
+/* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but while
+ * pictures follow each other, keeping it must not cost more than its share. */
+static bool news_wanted(const struct loop *loop) {
+    return !loop->explorer->changed ||
+           clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
+}
+
+static bool take_news(struct loop *loop) {
+    bool news;
+    if (!picture_poll(loop->picture, 0, &news))
+        return fail(loop);
+    loop->news = loop->news || news;
+    return true;
+}
+
+static bool update_tone(struct loop *loop) {
+    const bool retoned = loop->explorer->retoned && loop->picture->counting;
+    return !retoned || picture_retone(loop->picture) || fail(loop);
+}
+
+/* Where taking news took long, the next picture starts a turn later. */
+static bool advance_picture(struct loop *loop) {
+    const double start = clock_ms();
+    const bool keep = !loop->kept && news_wanted(loop);
+    if (keep && !take_news(loop))
+        return false;
+    if (engine_update(loop->engine))
+        explorer_redraw(loop->explorer, true);
+    if (!loop->explorer->changed)
+        return update_tone(loop);
+    if (!picture_ready(loop->picture))
+        return true;
+    const double cost = clock_ms() - start;
+    if (keep) {
+        loop->keeping_cost_ms = cost;
+        loop->kept = cost > KEEPING_MS;
+        if (loop->kept)
+            return true;
+    }
+    if (!picture_submit(loop->picture, true))
+        return fail(loop);
+    if (keep || loop->kept) {
+        loop->kept_ms = clock_ms();
+        loop->keeping_cost_ms += loop->kept_ms - start;
+    }
+    loop->kept = false;
+    return true;
+}
+
+static bool advance_samples(struct loop *loop) {
+    bool news = false;
+    if (resting(loop) && !picture_refine(loop->picture, &news))
+        return fail(loop);
+    loop->news = loop->news || news;
+    return true;
+}
+
+static void end_greeting(struct loop *loop) {
+    if (loop->hint_until_ms == 0 || clock_ms() < loop->hint_until_ms)
+        return;
+    loop->hint_until_ms = 0;
+    loop->redraw = true;
+}
+
+/* Where zooming out ends, once. */
+static void tell_bound(struct loop *loop) {
+    const bool at_bound = motion_at_bound(loop->explorer);
+    if (at_bound && !loop->at_bound)
+        messages_post(loop->messages, "that is as far out as it goes; R: home");
+    loop->at_bound = at_bound;
+}
+
+static void tell_limit(struct loop *loop) {
+    char text[MESSAGE_TEXT_MAX];
+    if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
+        messages_post(loop->messages, "%s", text);
+}
+
+static void take_background(struct loop *loop) {
+    bool saved;
+    const bool thumbnails = collection_update(&loop->collection, explorer_moving(loop->explorer));
+    const bool enlarged = enlarge_update(&loop->enlarge, &saved);
+    loop->redraw = loop->redraw || thumbnails || (enlarged && loop->controls.open);
+    loop->screenshot_count += saved;
+}
+
+static void show_title(struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct view *view = &explorer->scene.view;
+    const bool at_home = explorer_at_home(view, explorer->width_px, explorer->height_px);
+    title_update(&loop->title, loop->window, view, at_home);
+}
+
+static void turn(struct loop *loop) {
+    const bool rested = !explorer_moving(loop->explorer);
+    const double before = loop->turn_start_ms;
+    take_events(loop);
+    loop->turn_start_ms = clock_ms();
+    const bool busy = picture_busy(loop->picture);
+    loop_fit_window(loop);
+    let_time_pass(loop, before, rested);
+    if (loop->quit || !advance_picture(loop))
+        return;
+    tell_limit(loop);
+    tell_bound(loop);
+    end_greeting(loop);
+    if (resting(loop))
+        show_title(loop);
+    shots_finish(loop);
+    take_background(loop);
+    if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))
+        return;
+    if (frame_wanted(loop))
+        draw_frame(loop);
+    loop->turn_count++;
+    if (busy)
+        stats_add(&loop->turns, clock_ms() - loop->turn_start_ms);
+    leave_advance(loop);
+    step_script(loop);
+}
+
+bool loop_run(struct loop *loop) {
+    while (!loop->quit)
+        turn(loop);
+    return leave_tell(loop) && !loop->failed;
+}

@@ -1,0 +1,82 @@
+/* The event loop: events in, frames out. It never waits for a picture; at rest it sleeps. */
+#ifndef FATHOM_APP_WINDOW_LOOP_H
+#define FATHOM_APP_WINDOW_LOOP_H
+
+#include "app/explore/input.h"
+#include "app/explore/recent.h"
+#include "app/gallery/collection.h"
+#include "app/hud/controls.h"
+#include "app/hud/hud.h"
+#include "app/hud/readout.h"
+#include "app/picture/picture.h"
+#include "app/script/script.h"
+#include "app/stats.h"
+#include "app/still/enlarge.h"
+#include "app/still/saver.h"
+#include "app/window/preferences.h"
+#include "app/window/title.h"
+#include "app/window/window.h"
+
+struct loop {
+    /* The caller's; they outlive the loop. */
+    struct window *window;
+    struct hud *hud;
+    struct engine *engine;
+    struct explorer *explorer;
+    struct picture *picture;
+    struct messages *messages;
+    struct script *script;    /* NULL: a person */
+    const char *folder;       /* of screenshots and captures */
+    enum image_format format; /* of screenshots */
+    struct recent *recent;    /* NULL: none are kept */
+
+    struct input input;
+    struct readout readout;
+    int width_px, height_px; /* of the drawable */
+    enum hud_numbers numbers;
+    int help;                 /* its page; 0: none */
+    struct controls controls; /* the panel */
+    struct preferences preferences;
+    struct collection collection; /* the gallery; its pointers are the caller's */
+    struct enlarge enlarge;       /* likewise */
+    bool redraw;                  /* the screen is out of date */
+    bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
+    bool news;       /* as is the picture on it, which is less urgent */
+    bool screenshot; /* one is to be taken of the complete picture, ... */
+    enum image_format screenshot_format; /* so, ... */
+    bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
+    bool png_told;                       /* how to get a PNG */
+    struct saver saver;
+    double hint_until_ms; /* the line for beginners is shown; 0: not */
+    struct title title;
+    double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
+    bool at_bound;       /* the view was as far out as zooming goes */
+    const char *capture; /* the frame drawn next goes into this file */
+    double
+        leaving_ms; /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
+    bool quit, failed;
+    double frame_start_ms, frame_end_ms; /* of the last turn that drew */
+    double turn_start_ms;
+    double
+        first_complete_ms; /* from the program's start to the first complete picture on the screen */
+    bool kept;             /* the picture that ends now was asked for its news */
+    double kept_ms, keeping_cost_ms; /* of the last one that was */
+    size_t messages_shown;
+
+    struct stats frames;   /* ms of the frames of the last seconds */
+    struct stats turns;    /* ms of turns with a picture in flight */
+    struct stats measured; /* ms of complete pictures, by order of the script */
+    struct stats measured_device;
+    unsigned long long turn_count, frame_count;
+    int screenshot_count;
+};
+
+/* `loop` has the caller's members set, all others zero. False: logged why. */
+bool loop_init(struct loop *loop);
+void loop_finish(struct loop *loop);
+/* Makes the pictures that are asked for as large as the window is now, as far as textures go. */
+void loop_fit_window(struct loop *loop);
+/* Until the person or the script ends it. False: something failed, logged. */
+bool loop_run(struct loop *loop);
+
+#endif

@@ -1,0 +1,56 @@
+/* What a person has switched in the window, kept in the user's state folder for the next start: a file of settings
+ * (config.h), so that reading it checks it as it does those. */
+#ifndef FATHOM_APP_WINDOW_PREFERENCES_H
+#define FATHOM_APP_WINDOW_PREFERENCES_H
+
+#include "app/explore/explorer.h"
+#include "app/hud/panel.h"
+#include "app/options/options.h"
+
+enum preference {
+    PREFERENCE_PALETTE,
+    PREFERENCE_SAMPLES,
+    PREFERENCE_AUTO_LIMIT,
+    PREFERENCE_INERTIA,
+    PREFERENCE_PANEL,
+    PREFERENCE_ZOOM_SPEED,
+    PREFERENCE_NUMBERS,
+    PREFERENCE_COUNT
+};
+
+/* Zero-initialised: nothing is kept. */
+struct preferences {
+    bool on;       /* they are kept at all */
+    bool changed;  /* since they were read */
+    unsigned kept; /* a bit for each that was switched, now or in an earlier run */
+    bool panel;    /* it is open */
+    const struct palette *palette;
+    uint32_t samples; /* 1: no anti-aliasing */
+    bool auto_limit, inertia;
+    double zoom_speed;
+    int numbers; /* enum hud_numbers */
+};
+
+/* By enum hud_numbers, NULL-terminated. */
+extern const char *const preference_numbers[];
+/* The level of the numbers is another now; as preferences_follow. */
+void preferences_follow_numbers(struct preferences *preferences, int numbers);
+/* The settings that are kept, by enum preference. */
+extern const char *const preference_names[];
+
+/* Begins with what the program starts with, and with what was switched earlier even if it does not count now. */
+void preferences_begin(struct preferences *preferences, const struct remembered *remembered,
+                       const struct explorer *explorer, bool panel);
+/* To be told of each action and of each edit of the panel, after it was carried out. */
+void preferences_follow(struct preferences *preferences, enum action_kind kind,
+                        const struct explorer *explorer, bool panel);
+void preferences_follow_edit(struct preferences *preferences, enum panel_item item,
+                             const struct explorer *explorer);
+/* All is as where nothing was ever switched and nothing set. */
+void preferences_reset(struct preferences *preferences, struct explorer *explorer);
+/* Writes them, if anything was switched. False: logged why. */
+bool preferences_save(const struct preferences *preferences);
+/* The file; the caller frees the name. NULL: there is no folder for it. */
+char *preferences_path(void);
+
+#endif

@@ -1,0 +1,87 @@
+/* Pictures into files: screenshots of complete ones, captures of the window for scripts. */
+#include "app/window/shots.h"
+#include "app/picture/gl.h"
+#include "app/still/screenshot.h"
+#include "render/base/memory.h"
+#include "render/files/image.h"
+#include <stdlib.h>
+
+static bool fail(struct loop *loop) {
+    loop->failed = loop->quit = true;
+    return false;
+}
+
+void shots_capture(struct loop *loop) {
+    char *path = screenshot_path(loop->folder, loop->capture);
+    uint32_t *rgba = memory_alloc(
+        (uint64_t)loop->width_px * (uint64_t)loop->height_px * sizeof *rgba, "a capture");
+    bool ok = path && rgba && screenshot_make_folder(loop->folder);
+    if (ok) {
+        gl_read_screen(loop->width_px, loop->height_px, rgba);
+        ok = image_write(path, image_format_of(path), rgba, loop->width_px, loop->height_px, NULL);
+    }
+    if (!ok)
+        loop->failed = loop->quit = true;
+    free(rgba);
+    free(path);
+    loop->capture = NULL;
+}
+
+/* Reads the picture back and leaves it to the saver. */
+static void take_screenshot(struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    const struct frame_req *req = &picture->req;
+    struct scene scene = loop->explorer->scene;
+    scene.samples = picture->report.samples;
+    scene.pixel_samples = picture_pixel_samples(picture);
+    uint32_t *rgba =
+        picture->problem
+            ? NULL
+            : memory_alloc((uint64_t)req->width_px * (uint64_t)req->height_px * sizeof *rgba,
+                           "a screenshot");
+    loop->screenshot = loop->screenshot_now = false;
+    recent_add(loop->recent, &scene);
+    if (rgba)
+        presenter_read(picture->presenter, rgba);
+    if (!rgba ||
+        !saver_start(&loop->saver, loop->folder, loop->screenshot_format, &scene, req, rgba))
+        messages_post(loop->messages, "the screenshot was not saved");
+}
+
+/* A density picture is held until it is what its number of samples gives. */
+bool shots_advance(struct loop *loop) {
+    struct picture *picture = loop->picture;
+    if (!loop->screenshot || saver_busy(&loop->saver))
+        return true;
+    if (!picture_complete(picture))
+        return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
+               fail(loop);
+    const bool more = picture_refining(picture) && !loop->screenshot_now;
+    if (more || picture_pixel_samples(picture) == 0)
+        return true;
+    take_screenshot(loop);
+    return !picture->held || picture_hold(picture, false) || fail(loop);
+}
+
+void shots_before_change(struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    if (loop->screenshot && !picture->counting && !saver_busy(&loop->saver) &&
+        !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
+        take_screenshot(loop);
+}
+
+void shots_finish(struct loop *loop) {
+    char *path, why[MESSAGE_TEXT_MAX];
+    if (!saver_take(&loop->saver, &path, why, sizeof why))
+        return;
+    if (!path)
+        messages_post(loop->messages, "the screenshot was not saved: %s", why);
+    else if (image_format_of(path) == IMAGE_PPM && !loop->png_told)
+        messages_post(loop->messages, "saved %s (Shift+S saves as PNG)", path);
+    else
+        messages_post(loop->messages, "saved %s", path);
+    loop->png_told = loop->png_told || path;
+    loop->screenshot_count += path != NULL;
+    loop->failed = loop->failed || (loop->script && !path);
+    free(path);
+}

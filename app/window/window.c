@@ -1,0 +1,426 @@
+/* SDL2 and the OpenGL context. */
+#include "app/window/window.h"
+#include "app/picture/gl.h"
+#include "app/window/window_manager.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/frame.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_WIDTH   1280
+#define DEFAULT_HEIGHT  720
+#define OFFSCREEN_TICK  20     /* ms; how long that driver sleeps in one go */
+#define LONGEST_WAIT    250    /* ms; a a signal does not end SDL's wait */
+#define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
+#define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
+#define TEXT_SCALE_MAX  4.0
+#define SETTLED_MS      500 /* a change so short before maximising belongs to it */
+#define DISPLAYS_MAX    16
+
+struct window {
+    SDL_Window *sdl;
+    SDL_GLContext context;
+    bool offscreen;
+    double text_scale;           /* chosen; 0: none is */
+    double desktop_scale;        /* by the desktop's settings; 0: they do not tell */
+    bool covering;               /* the screen is filled without a window manager's help */
+    struct place place, earlier; /* while neither maximised nor full screen, and the one before */
+    double moved_ms;             /* when `place` changed last */
+    /* Offscreen only, because that driver's own surface keeps its first size: */
+    GLuint framebuffer;
+    struct gl_texture frame;
+};
+
+static bool has_variable(const char *name) {
+    const char *value = SDL_getenv(name);
+    return value && *value;
+}
+
+static bool start_video(bool scripted) {
+    const bool chosen = has_variable("SDL_VIDEODRIVER");
+    const bool display = has_variable("DISPLAY") || has_variable("WAYLAND_DISPLAY");
+    if (scripted && !chosen && !display)
+        SDL_setenv("SDL_VIDEODRIVER", "offscreen", 1);
+    SDL_SetHint(SDL_HINT_APP_NAME, "fathom");
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        log_error("no display (%s); use --script with SDL_VIDEODRIVER=offscreen, or fathom render",
+                  SDL_GetError());
+        return false;
+    }
+    const char *driver = SDL_GetCurrentVideoDriver();
+    const bool unseen = strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0;
+    if (unseen && !chosen && !scripted) {
+        log_error("no display; use --script with SDL_VIDEODRIVER=offscreen, or fathom render");
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        return false;
+    }
+    return true;
+}
+
+static void set_attributes(void) {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_RED_SIZE, 8);
+    SDL_GL_SetAttribute(SDL_GL_GREEN_SIZE, 8);
+    SDL_GL_SetAttribute(SDL_GL_BLUE_SIZE, 8);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
+}
+
+static SDL_Window *open_sdl_window(const struct place *place) {
+    const Uint32 flags =
+        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
+    return SDL_CreateWindow("fathom", place->x, place->y, place->width, place->height, flags);
+}
+
+/* The context that 3.3 core was refused for: says which version there is instead. */
+static void explain_no_context(const struct place *place) {
+    char reason[256];
+    snprintf(reason, sizeof reason, "%s", SDL_GetError());
+    SDL_GL_ResetAttributes();
+    SDL_Window *sdl = open_sdl_window(place);
+    SDL_GLContext context = sdl ? SDL_GL_CreateContext(sdl) : NULL;
+    const GLubyte *(*get_string)(GLenum) = NULL;
+    if (context)
+        *(void **)&get_string = SDL_GL_GetProcAddress("glGetString");
+    const GLubyte *version = get_string ? get_string(GL_VERSION) : NULL;
+    if (version)
+        log_error("OpenGL 3.3 is needed, this display has '%s'; update its driver, or use fathom "
+                  "render",
+                  (const char *)version);
+    else
+        log_error("this display has no OpenGL (%s); update its driver, or use fathom render",
+                  reason);
+    if (context)
+        SDL_GL_DeleteContext(context);
+    if (sdl)
+        SDL_DestroyWindow(sdl);
+}
+
+/* Under EGL glewInit finds no GLX display, after it has loaded every function. */
+static bool load_functions(void) {
+    glewExperimental = GL_TRUE;
+    const GLenum result = glewInit();
+    if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
+        log_error("cannot load OpenGL: %s", (const char *)glewGetErrorString(result));
+        return false;
+    }
+    GLint major = 0, minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    if (major * 10 + minor < 33) {
+        log_error("OpenGL 3.3 is needed, this display has '%s'",
+                  (const char *)glGetString(GL_VERSION));
+        return false;
+    }
+    log_info("OpenGL %s on %s", (const char *)glGetString(GL_VERSION),
+             (const char *)glGetString(GL_RENDERER));
+    return true;
+}
+
+static bool make_context(struct window *window) {
+    window->context = SDL_GL_CreateContext(window->sdl);
+    if (!window->context) { /* not every driver can tell of resets */
+        SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION,
+                            SDL_GL_CONTEXT_RESET_NO_NOTIFICATION);
+        window->context = SDL_GL_CreateContext(window->sdl);
+    }
+    if (window->context && SDL_GL_MakeCurrent(window->sdl, window->context) == 0)
+        return load_functions();
+    explain_no_context(&window->place);
+    return false;
+}
+
+/* Sizes on the command line are pixels; SDL's window coordinates may be coarser. */
+static void fit_pixels(struct window *window, int width_px, int height_px) {
+    double x, y;
+    window_scale(window, &x, &y);
+    if (x != 1 || y != 1)
+        SDL_SetWindowSize(window->sdl, (int)lround(width_px / x), (int)lround(height_px / y));
+}
+
+/* --- its place --- */
+
+/* The part of each display that panels leave free. */
+static int list_displays(SDL_Rect displays[DISPLAYS_MAX]) {
+    int count = 0;
+    for (int i = 0; i < SDL_GetNumVideoDisplays() && count < DISPLAYS_MAX; i++)
+        if (SDL_GetDisplayUsableBounds(i, &displays[count]) == 0 && displays[count].w > 0 &&
+            displays[count].h > 0)
+            count++;
+    return count;
+}
+
+static void set_size(struct place *place, int width_px, int height_px) {
+    if (width_px <= 0)
+        return;
+    place->width = width_px;
+    place->height = height_px;
+    place->maximised = place->fullscreen = false;
+}
+
+/* A size of 0 is not given; the last place may be NULL. */
+static struct place first_place(int width_px, int height_px, const struct place *last) {
+    SDL_Rect displays[DISPLAYS_MAX];
+    const int count = list_displays(displays);
+    struct place place = {.x = SDL_WINDOWPOS_CENTERED,
+                          .y = SDL_WINDOWPOS_CENTERED,
+                          .width = DEFAULT_WIDTH,
+                          .height = DEFAULT_HEIGHT};
+    if (last && count > 0) {
+        place = *last;
+        set_size(&place, width_px, height_px);
+        place_fit(&place, displays, count);
+    }
+    set_size(&place, width_px, height_px); /* even if it does not fit */
+    return place;
+}
+
+/* Of the frame around the window, where the window manager has told. */
+static struct place current_place(const struct window *window) {
+    struct place place = {0};
+    int top = 0, left = 0;
+    SDL_GetWindowPosition(window->sdl, &place.x, &place.y);
+    SDL_GetWindowSize(window->sdl, &place.width, &place.height);
+    SDL_GetWindowBordersSize(window->sdl, &top, &left, NULL, NULL);
+    place.x -= left;
+    place.y -= top;
+    return place;
+}
+
+void window_follow(struct window *window, const SDL_WindowEvent *event) {
+    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
+    const double now = clock_ms();
+    if (window->covering)
+        return;
+    if (event->event == SDL_WINDOWEVENT_MAXIMIZED && now - window->moved_ms < SETTLED_MS)
+        window->place = window->earlier;
+    if (flags & (SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN |
+                 SDL_WINDOW_FULLSCREEN_DESKTOP))
+        return;
+    const struct place place = current_place(window);
+    if (place.x == window->place.x && place.y == window->place.y &&
+        place.width == window->place.width && place.height == window->place.height)
+        return;
+    if (now - window->moved_ms >= SETTLED_MS)
+        window->earlier = window->place;
+    window->place = place;
+    window->moved_ms = now;
+}
+
+bool window_reshapes(const SDL_WindowEvent *event) {
+    switch (event->event) {
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_EXPOSED:
+    case SDL_WINDOWEVENT_RESIZED:
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+    case SDL_WINDOWEVENT_MAXIMIZED:
+    case SDL_WINDOWEVENT_RESTORED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+struct place window_place(const struct window *window) {
+    struct place place = window->place;
+    place.maximised = SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_MAXIMIZED;
+    place.fullscreen = window_fullscreen(window);
+    return place;
+}
+
+/* --- the whole --- */
+
+static void show(struct window *window, bool maximised, bool fullscreen) {
+    SDL_ShowWindow(window->sdl);
+    if (maximised)
+        SDL_MaximizeWindow(window->sdl);
+    if (fullscreen)
+        window_toggle_fullscreen(window);
+    SDL_GL_SetSwapInterval(1);
+    SDL_StopTextInput();
+}
+
+struct window *window_create(int width_px, int height_px, bool scripted, const struct place *last) {
+    struct window *window = calloc(1, sizeof *window);
+    if (!window)
+        return NULL;
+    if (!start_video(scripted)) {
+        free(window);
+        return NULL;
+    }
+    const struct place place = first_place(width_px, height_px, last);
+    window->place = window->earlier = place;
+    window->offscreen = strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
+    set_attributes();
+    window->sdl = open_sdl_window(&place);
+    if (!window->sdl) {
+        log_error("cannot open a window of %dx%d with OpenGL: %s", place.width, place.height,
+                  SDL_GetError());
+        goto error;
+    }
+    if (!make_context(window))
+        goto error;
+    SDL_SetWindowMinimumSize(window->sdl, 1, 1);
+    if (width_px > 0)
+        fit_pixels(window, width_px, height_px);
+    window->place = window->earlier = current_place(window);
+    show(window, place.maximised, place.fullscreen);
+    int drawable_width, drawable_height;
+    window_size(window, &drawable_width, &drawable_height);
+    log_info("window of %dx%d pixels by SDL's driver %s", drawable_width, drawable_height,
+             SDL_GetCurrentVideoDriver());
+    if (window->offscreen)
+        glGenFramebuffers(1, &window->framebuffer);
+    return window;
+error:
+    window_destroy(window);
+    return NULL;
+}
+
+void window_destroy(struct window *window) {
+    if (!window)
+        return;
+    if (window->framebuffer) {
+        glDeleteFramebuffers(1, &window->framebuffer);
+        gl_texture_finish(&window->frame);
+    }
+    if (window->context)
+        SDL_GL_DeleteContext(window->context);
+    if (window->sdl)
+        SDL_DestroyWindow(window->sdl);
+    SDL_Quit();
+    free(window);
+}
+
+SDL_Window *window_sdl(struct window *window) {
+    return window->sdl;
+}
+
+SDL_GLContext window_context(struct window *window) {
+    return window->context;
+}
+
+void window_size(const struct window *window, int *width_px, int *height_px) {
+    SDL_GL_GetDrawableSize(window->sdl, width_px, height_px);
+    *width_px = *width_px > 1 ? *width_px : 1;
+    *height_px = *height_px > 1 ? *height_px : 1;
+}
+
+void window_scale(const struct window *window, double *x, double *y) {
+    int width, height, width_px, height_px;
+    SDL_GetWindowSize(window->sdl, &width, &height);
+    window_size(window, &width_px, &height_px);
+    *x = width > 0 ? (double)width_px / width : 1;
+    *y = height > 0 ? (double)height_px / height : 1;
+}
+
+void window_set_text_scale(struct window *window, double scale) {
+    window->text_scale = scale;
+    window->desktop_scale = window_manager_dpi() / POINTS_PER_INCH;
+}
+
+/* Displays of nearly the same density get the same text. */
+static double in_halves(double scale) {
+    return round(2 * scale) / 2;
+}
+
+double window_text_scale(const struct window *window) {
+    if (window->text_scale > 0)
+        return window->text_scale;
+    double ratio_x, ratio_y;
+    int width_px, height_px;
+    float dpi = 0;
+    window_scale(window, &ratio_x, &ratio_y);
+    window_size(window, &width_px, &height_px);
+    double density = window->desktop_scale;
+    if (density <= 0 &&
+        SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->sdl), &dpi, NULL, NULL) == 0)
+        density = (double)dpi / POINTS_PER_INCH;
+    const double scale = fmax(in_halves(fmax(ratio_y, density)), round(height_px / ROWS_PER_SCALE));
+    return fmin(fmax(scale, 1), TEXT_SCALE_MAX);
+}
+
+double window_frame_ms(const struct window *window) {
+    SDL_DisplayMode mode;
+    const int display = SDL_GetWindowDisplayIndex(window->sdl);
+    const bool known =
+        display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate > 0;
+    return 1000.0 / (known ? mode.refresh_rate : 60);
+}
+
+bool window_visible(const struct window *window) {
+    return !(SDL_GetWindowFlags(window->sdl) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN));
+}
+
+bool window_fullscreen(const struct window *window) {
+    const Uint32 flags = SDL_GetWindowFlags(window->sdl);
+    return window->covering ||
+           (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
+}
+
+/* What SDL asks a window manager for never comes where there is none, though it counts on it. */
+static void cover_screen(struct window *window, bool cover) {
+    SDL_Rect all = {window->place.x, window->place.y, window->place.width, window->place.height};
+    if (cover)
+        SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window->sdl), &all);
+    window->covering = cover;
+    SDL_SetWindowSize(window->sdl, all.w, all.h);
+    SDL_SetWindowPosition(window->sdl, all.x, all.y);
+}
+
+void window_toggle_fullscreen(struct window *window) {
+    const bool full = window_fullscreen(window);
+    if (window->covering || (!full && !window_manager_there()))
+        cover_screen(window, !full);
+    else if (SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP) != 0)
+        log_warn("cannot change to %s: %s", full ? "a window" : "full screen", SDL_GetError());
+}
+
+bool window_begin(struct window *window) {
+    if (!window->offscreen) {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        return true;
+    }
+    int width_px, height_px;
+    window_size(window, &width_px, &height_px);
+    if (!gl_texture_resize(&window->frame, width_px, height_px))
+        return false;
+    gl_draw_into(window->framebuffer, &window->frame);
+    return true;
+}
+
+/* False where the driver does not tell. */
+static bool was_reset(void) {
+    if (GLEW_VERSION_4_5 && glGetGraphicsResetStatus)
+        return glGetGraphicsResetStatus() != GL_NO_ERROR;
+    return GLEW_ARB_robustness && glGetGraphicsResetStatusARB &&
+           glGetGraphicsResetStatusARB() != GL_NO_ERROR;
+}
+
+bool window_present(struct window *window) {
+    if (window->offscreen)
+        glFinish();
+    else
+        SDL_GL_SwapWindow(window->sdl);
+    const bool lost = was_reset();
+    if (lost)
+        log_error("the graphics driver has reset the GPU; start fathom again with --last to "
+                  "continue here");
+    return !lost;
+}
+
+bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {
+    if (!window->offscreen)
+        return SDL_WaitEventTimeout(event, (int)fmin(timeout_ms, LONGEST_WAIT));
+    if (SDL_PollEvent(event))
+        return true;
+    SDL_Delay((Uint32)fmin(timeout_ms, OFFSCREEN_TICK));
+    return SDL_PollEvent(event);
+}

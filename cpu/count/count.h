@@ -1,0 +1,63 @@
+/* Counts alone, for jobs that need neither fraction nor colour (`fathom classic`, the laboratory):
+ * short orbits are counted where they are, and only what lives longer goes through tile.h's
+ * kernel. */
+#ifndef FATHOM_CPU_COUNT_COUNT_H
+#define FATHOM_CPU_COUNT_COUNT_H
+
+#include "cpu/escape/tile.h"
+
+/* A picture of counts. A count is the number of steps done when |z|^2 >= 4 first held, 0 for a point
+ * that did not get there within the limit. */
+struct count_job {
+    int width_px, height_px;
+    /* Of the columns, rising or falling, and of the rows, of the type; each 0 or at least 2^-60 in size,
+     * so that what is lost when products underflow is lost in sums anyway. */
+    const void *re, *im;
+    enum number_type type;
+    enum arithmetic arithmetic;
+    unsigned shortcuts; /* enum shortcuts; no count changes */
+    uint32_t limit;
+    uint32_t cpu_flags; /* what may be used of the processor, from cpu_flags() */
+    int threads;        /* > 0 */
+    bool (*stop)(void); /* asked by all threads now and then, but not within some thousand orbits */
+    uint32_t *count;    /* out, width_px * height_px; NULL: not wanted */
+    /* Called once for every row, on any thread, with its counts, which are lent. May be NULL. */
+    void (*row_done)(void *user, int row, const uint32_t *count);
+    void *user;
+};
+
+/* Returns when all threads are done. False: stopped, or no memory (logged). */
+bool count_draw(const struct count_job *job);
+
+/* --- the kernels, from count_tmpl.c --- */
+
+#define COUNT_GROUP_MAX 64 /* points that a kernel takes at a time, at most */
+
+/* Orbits that are still bounded, of the kernel's type, and where their counts go. */
+struct count_list {
+    void *cr, *ci, *zr, *zi; /* room for TILE_POINTS_MAX + TILE_SPARE */
+    uint32_t *where;
+    size_t size;
+};
+
+/* Some points of a row. */
+struct count_points {
+    const void *re; /* `size` numbers, and up to the next multiple of COUNT_GROUP_MAX more */
+    double im;
+    size_t size;
+    enum arithmetic arithmetic;
+    unsigned shortcuts;
+    uint32_t steps;          /* at most so many, from 1 */
+    uint32_t *count;         /* out, up to that multiple too; 0: bounded */
+    uint32_t first;          /* added to a point's number in the row for `where` */
+    struct count_list *list; /* gets the bounded; NULL: nobody goes on with them */
+};
+
+typedef void count_fn(const struct count_points *points);
+
+count_fn count_base_float, count_base_double;
+count_fn count_fma_float, count_fma_double;
+count_fn count_avx2_float, count_avx2_double;
+count_fn count_avx512_float, count_avx512_double;
+
+#endif

@@ -1,0 +1,180 @@
+/* Shows are asked for now and then, made by the workers, and copied to the target here. */
+#include "cpu/density/cpu_density.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <string.h>
+
+#define FIRST_SHOW_MS 20.0 /* after the beginning */
+#define EMPTY_MS      50.0 /* after that a picture without a point is one, too */
+#define SHOW_MS       15.0 /* between beginnings, at least */
+#define SHOW_SHARE    0.1  /* of the workers' time that goes into them, at most */
+#define LOOK_MS       4.0  /* between looks at whether one may begin */
+#define COPY_MS       2.0  /* in one call, unless there is more time */
+
+bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
+                        const struct density_req *req, const struct target *target) {
+    struct density_job *job = density_job_create(req, cpu_flags, density->threads, target != NULL);
+    if (!job)
+        return false;
+    cpu_density_cancel(density);
+    density->job = job;
+    density->busy = true;
+    density->target = target ? *target : (struct target){0};
+    density->width_px = req->width_px;
+    density->height_px = req->height_px;
+    density->tone = req->tone;
+    density->stale = true;
+    density->shown = false;
+    density->rows_copied = 0;
+    density->started_ms = clock_ms();
+    density->due_ms = density->started_ms + (req->start ? 0 : FIRST_SHOW_MS);
+    density->due_worked_ms = 0;
+    density->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
+    if (target)
+        memset(target->rgba, 0,
+               (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
+    crew_start(density->crew, density_job_work(job));
+    return true;
+}
+
+bool cpu_density_change(struct cpu_density *density, const struct tone *tone, uint64_t samples) {
+    if (!density->job)
+        return false;
+    if (!tone_equal(&density->tone, tone)) {
+        density->tone = *tone;
+        density->stale = true;
+        density->shown = false;
+        density->due_ms = density->due_worked_ms = 0;
+    }
+    density_job_set_samples(density->job, samples);
+    if (!density->busy)
+        density->started_ms = clock_ms() - density->report.elapsed_ms;
+    density->busy = true;
+    density->report.state = BACKEND_BUSY;
+    crew_call(density->crew);
+    return true;
+}
+
+bool cpu_density_read(struct cpu_density *density, struct density_counts *counts) {
+    if (!density->job || density->busy) {
+        log_error("there are no complete counts to read");
+        return false;
+    }
+    density_job_read(density->job, counts);
+    return true;
+}
+
+void cpu_density_cancel(struct cpu_density *density) {
+    if (!density->job)
+        return;
+    struct work *work = density_job_work(density->job);
+    atomic_store(&work->stop, true);
+    crew_stop(density->crew);
+    work_unref(work);
+    density->job = NULL;
+    density->busy = false;
+    density->report.state = BACKEND_IDLE;
+}
+
+/* --- polling --- */
+
+/* Copies rows of a show that is ready until none is left or the time is up. */
+static void copy_show(struct cpu_density *density, double deadline_ms) {
+    const struct density_show *show = density_job_ready(density->job);
+    const size_t width = (size_t)density->width_px;
+    while (density->rows_copied < density->height_px) {
+        const size_t at = (size_t)density->rows_copied++ * width;
+        memcpy(density->target.rgba + at, show->rgba + at, width * sizeof *show->rgba);
+        if (density->rows_copied % 64 == 0 && clock_ms() > deadline_ms)
+            break;
+    }
+    if (density->rows_copied < density->height_px)
+        return;
+    density->due_worked_ms += show->spent_ms * (1 / SHOW_SHARE - 1);
+    density->stale = !tone_equal(&show->tone, &density->tone);
+    density->shown = show->complete && !density->stale;
+    density->report.samples = show->samples;
+    density->report.points = show->points;
+    density->report.dirty = (struct rect){0, 0, density->width_px, density->height_px};
+    density_job_shown(density->job);
+}
+
+static void finish(struct cpu_density *density, const struct density_progress *progress) {
+    density->report.samples = progress->samples;
+    density->report.points = progress->points;
+    density->report.state = BACKEND_DONE;
+    density->busy = false;
+}
+
+/* Whether the target has all that is done; a show of what was all may have been outrun by a change. */
+static bool all_shown(const struct cpu_density *density, const struct density_progress *progress) {
+    return density->shown && density->report.samples == progress->samples;
+}
+
+/* Whether a show may begin: the last one, or one that is due and has something to show, be it that there is
+ * nothing to see. */
+static bool due(const struct cpu_density *density, const struct density_progress *progress,
+                double now_ms) {
+    if (progress->complete)
+        return !all_shown(density, progress);
+    const bool worth = progress->points > 0 || now_ms >= density->started_ms + EMPTY_MS;
+    return now_ms >= density->due_ms && progress->worked_ms >= density->due_worked_ms && worth &&
+           (density->stale || progress->samples > density->report.samples);
+}
+
+/* Does what there is to do without waiting. */
+static void advance(struct cpu_density *density, double deadline_ms) {
+    struct density_progress progress = density_job_progress(density->job);
+    if (progress.phase == SHOW_READY) {
+        copy_show(density, deadline_ms);
+        progress = density_job_progress(density->job);
+    }
+    if (progress.phase != SHOW_IDLE)
+        return;
+    const double now = clock_ms();
+    if (progress.complete && (all_shown(density, &progress) || !density->target.rgba)) {
+        finish(density, &progress);
+    } else if (density->target.rgba && due(density, &progress, now)) {
+        density->rows_copied = 0;
+        density->due_ms = now + SHOW_MS;
+        density->due_worked_ms = progress.worked_ms;
+        density_job_show(density->job, &density->tone);
+        crew_call(density->crew);
+    }
+}
+
+static bool news(const void *user) {
+    const struct cpu_density *density = user;
+    const struct density_progress progress = density_job_progress(density->job);
+    return progress.phase == SHOW_READY || (progress.complete && progress.phase == SHOW_IDLE);
+}
+
+static void update_report(struct cpu_density *density) {
+    struct backend_report *report = &density->report;
+    const struct density_progress progress = density_job_progress(density->job);
+    report->iterations = progress.steps;
+    report->progress = progress.wanted > 0 ? (double)progress.samples / (double)progress.wanted : 1;
+    report->device_ms = progress.worked_ms / density->threads;
+    report->elapsed_ms = clock_ms() - density->started_ms;
+    if (!density->target.rgba) {
+        report->samples = progress.samples;
+        report->points = progress.points;
+    }
+}
+
+void cpu_density_poll(struct cpu_density *density, double budget_ms) {
+    const double end = clock_ms() + budget_ms;
+    density->report.dirty = (struct rect){0};
+    if (!density->busy)
+        return;
+    for (;;) {
+        const double now = clock_ms();
+        advance(density, now + COPY_MS > end ? now + COPY_MS : end);
+        const double left = end - clock_ms();
+        if (left <= 0 || !density->busy || density->report.dirty.x1 > 0)
+            break;
+        crew_wait(density->crew, news, density,
+                  density->target.rgba && left > LOOK_MS ? LOOK_MS : left);
+    }
+    update_report(density);
+}

@@ -1,0 +1,131 @@
+/* Distribution and pixels of counts that others may be adding to. */
+#include "cpu/density/density_show.h"
+
+#define PART_COUNTERS 65536
+#define PIECE         1024
+
+static int part_rows(const struct density_place *place) {
+    const int rows = PART_COUNTERS / place->width;
+    return rows > 0 ? rows : 1;
+}
+
+int density_show_parts(const struct density_place *place) {
+    return (place->height - 1) / part_rows(place) + 1;
+}
+
+/* Some counters of a row: what each plane and those before it have together. */
+struct piece {
+    uint64_t sum[DENSITY_PLANES_MAX][PIECE];
+};
+
+static void add_held(const _Atomic uint8_t *held, size_t size, uint64_t *sum) {
+    for (size_t i = 0; i < size; i++)
+        sum[i] += atomic_load_explicit(&held[i], memory_order_relaxed);
+}
+
+static void sum_piece(const struct density_shown_counts *counts, size_t at, size_t size,
+                      struct piece *piece) {
+    const int planes = density_planes(&counts->req->density).count;
+    for (int p = 0; p < planes; p++) {
+        const size_t first = (size_t)p * counts->plane + at;
+        for (size_t i = 0; i < size; i++)
+            piece->sum[p][i] =
+                (p > 0 ? piece->sum[p - 1][i] : 0) +
+                atomic_load_explicit(&counts->count[first + i], memory_order_relaxed);
+        for (int worker = 0; worker < counts->workers; worker++) {
+            const uint8_t *held = atomic_load(&counts->held[worker]);
+            if (held)
+                add_held((const _Atomic uint8_t *)held + first, size, piece->sum[p]);
+        }
+    }
+}
+
+static int part_end(const struct density_place *place, int part) {
+    const int end = (part + 1) * part_rows(place);
+    return end < place->height ? end : place->height;
+}
+
+static void add_levels(const struct density_shown_counts *counts, int row, int column, int size,
+                       const struct piece *piece, struct tone_levels *levels) {
+    const struct density_place *place = counts->place;
+    for (int channel = 0; channel < counts->req->density.channels; channel++)
+        for (int i = 0; i < size; i++) {
+            const uint64_t times = density_times(place, column + i, row);
+            tone_levels_add(&levels[channel], piece->sum[place->last[channel]][i] * times,
+                            density_pixels(place, column + i, row));
+        }
+}
+
+static int piece_size(const struct density_place *place, int column) {
+    return place->width - column < PIECE ? place->width - column : PIECE;
+}
+
+void density_show_levels(const struct density_shown_counts *counts, int part,
+                         struct tone_levels levels[TONE_CHANNELS_MAX]) {
+    const struct density_place *place = counts->place;
+    struct piece piece;
+    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
+        tone_levels_init(&levels[channel]);
+    for (int row = part * part_rows(place); row < part_end(place, part); row++)
+        for (int column = 0; column < place->width; column += PIECE) {
+            const int size = piece_size(place, column);
+            sum_piece(counts, (size_t)row * (size_t)place->width + (size_t)column, (size_t)size,
+                      &piece);
+            add_levels(counts, row, column, size, &piece, levels);
+        }
+}
+
+void density_show_map(struct density_show *show, int channels) {
+    tone_map_init(&show->map, &show->tone, channels, show->levels);
+    for (int channel = 0; channel < channels; channel++)
+        for (uint32_t count = 0; count < SHOW_QUICK; count++)
+            show->quick[channel][count] = (uint8_t)tone_shade(show->map.from[channel], count);
+}
+
+static uint32_t pixel(const struct density_place *place, const struct density_show *show,
+                      const struct piece *piece, int i, uint64_t times) {
+    uint32_t shade[TONE_CHANNELS_MAX] = {0};
+    for (int channel = 0; channel < show->map.channels; channel++) {
+        const uint64_t count = piece->sum[place->last[channel]][i] * times;
+        shade[channel] = count < SHOW_QUICK ? show->quick[channel][count]
+                                            : tone_shade(show->map.from[channel], count);
+    }
+    return tone_pixel(show->map.channels, show->map.ramp, shade);
+}
+
+/* Folded is about the middle (density_counts.h): the two pixels of the j-th there. */
+static int upper(int size, int j) {
+    return size / 2 + j;
+}
+static int lower(int size, int j) {
+    return size / 2 - 1 + size % 2 - j;
+}
+
+static void show_piece(const struct density_shown_counts *counts, struct density_show *show,
+                       int row, int first, int size, const struct piece *piece) {
+    const struct density_place *place = counts->place;
+    const int width = counts->req->width_px, height = counts->req->height_px;
+    const bool rows = place->fold == DENSITY_FOLD_ROWS;
+    const bool columns = place->fold == DENSITY_FOLD_COLUMNS;
+    uint32_t *line = show->rgba + (size_t)(rows ? upper(height, row) : row) * (size_t)width;
+    uint32_t *mirror = show->rgba + (size_t)(rows ? lower(height, row) : row) * (size_t)width;
+    for (int i = 0; i < size; i++) {
+        const int column = first + i;
+        const uint32_t rgba = pixel(place, show, piece, i, density_times(place, column, row));
+        line[columns ? upper(width, column) : column] = rgba;
+        mirror[columns ? lower(width, column) : column] = rgba;
+    }
+}
+
+void density_show_pixels(const struct density_shown_counts *counts, int part,
+                         struct density_show *show) {
+    const struct density_place *place = counts->place;
+    struct piece piece;
+    for (int row = part * part_rows(place); row < part_end(place, part); row++)
+        for (int column = 0; column < place->width; column += PIECE) {
+            const int size = piece_size(place, column);
+            sum_piece(counts, (size_t)row * (size_t)place->width + (size_t)column, (size_t)size,
+                      &piece);
+            show_piece(counts, show, row, column, size, &piece);
+        }
+}

@@ -1,0 +1,454 @@
+/* Orbits of samples, compiled once per instruction set and number type: a few vectors at a time.
+ *
+ * A clump's samples are neighbours, and so are their orbits in the beginning: `young` takes them step by
+ * step together, notes the pixel of each point, and in the end gives out those of the orbits that
+ * count. What lives longer is listed, for whoever finds out how long; `plot` then iterates those that
+ * count again. Which lanes do what is kept in bits of words, a bit per sample. */
+#include "cpu/density/density.h"
+#include "cpu/escape/lists.h"
+#include "cpu/words.h"
+
+#define INTERIOR_FN static inline
+#include "render/interior.h"
+
+#define NAME4(name, isa, type) name##_##isa##_##type
+#define NAME3(name, isa, type) NAME4(name, isa, type)
+#define NAME(name)             NAME3(name, TILE_ISA_NAME, TILE_TYPE_NAME)
+
+#define FORMULA_KERNEL
+#define FORMULA_FN static inline __attribute__((always_inline))
+#include "render/formula.h"
+
+#define SAMPLE_AT_REAL         number
+#define SAMPLE_AT_NAME(f)      NAME(f)
+#define sample_at_fma(a, b, c) number_fma(a, b, c)
+#include "render/density/density_sample.h"
+
+#define VECTORS     (LANES == 16 ? 2 : 4)
+#define SWARM       (VECTORS * LANES) /* samples under way together */
+#define SWARM_ALL   (~0u >> (32 - SWARM))
+#define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)
+
+#define STOP_STEPS 4096u /* between looks at `stop` */
+
+_Static_assert(CLUMP_SAMPLES % SWARM == 0, "a clump is some whole swarms");
+
+struct swarm {
+    real cr[VECTORS], ci[VECTORS], zr[VECTORS], zi[VECTORS];
+};
+
+/* density_place in vectors. */
+struct spot {
+    real column_re, column_im, column_0, row_re, row_im, row_0, width, height;
+    uint32_t stride;
+};
+
+INLINE struct spot spot_of(const struct density_place *place) {
+    return (struct spot){real_set((number)place->column_re),
+                         real_set((number)place->column_im),
+                         real_set((number)place->column_0),
+                         real_set((number)place->row_re),
+                         real_set((number)place->row_im),
+                         real_set((number)place->row_0),
+                         real_set((number)place->width),
+                         real_set((number)place->height),
+                         (uint32_t)place->width};
+}
+
+INLINE void load_swarm(struct swarm *s, const number *cr, const number *ci) {
+    EACH_VECTOR {
+        s->cr[v] = s->zr[v] = real_load(cr + v * LANES);
+        s->ci[v] = s->zi[v] = real_load(ci + v * LANES);
+    }
+}
+
+INLINE void step_swarm(struct swarm *s) {
+    EACH_VECTOR formula_step(FORMULA_mandelbrot, true, &s->zr[v], &s->zi[v], s->cr[v], s->ci[v]);
+}
+
+/* Which samples have |z|^2 at or past it. */
+INLINE unsigned escaped(const struct swarm *s, real bailout2) {
+    unsigned bits = 0;
+    EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(true, s->zr[v], s->zi[v]), bailout2))
+                        << v * LANES;
+    return bits;
+}
+
+/* Where z, or its conjugate, is: which samples are in the picture, and their pixels. */
+INLINE unsigned locate(const struct swarm *s, const struct spot *spot, const bool folded,
+                       const bool conjugate, uint32_t index[SWARM]) {
+    unsigned bits = 0;
+    EACH_VECTOR {
+        const real re = s->zr[v];
+        const real im = folded ? real_size(s->zi[v]) : conjugate ? -s->zi[v] : s->zi[v];
+        const real column =
+            real_fma(im, spot->column_im, real_fma(re, spot->column_re, spot->column_0));
+        const real row = real_fma(im, spot->row_im, real_fma(re, spot->row_re, spot->row_0));
+        const lanes across =
+            lanes_both(lanes_not_less(column, real_set(0)), lanes_less(column, spot->width));
+        const lanes down =
+            lanes_both(lanes_not_less(row, real_set(0)), lanes_less(row, spot->height));
+        bits |= lanes_bits(lanes_both(across, down)) << v * LANES;
+        real_index(index + v * LANES, row, spot->stride, column);
+    }
+    return bits;
+}
+
+INLINE void give(struct density_points *points, const uint32_t index[SWARM], unsigned bits,
+                 uint32_t base) {
+    for (int at = 0; at < SWARM; at += WORDS) {
+        const unsigned some = bits >> at & (unsigned)((1ull << WORDS) - 1);
+        words_pack(points->index + points->size, some, index + at, base);
+        points->size += (size_t)__builtin_popcount(some);
+    }
+}
+
+/* --- samples --- */
+
+struct words {
+    uint32_t of[4][CLUMP_SAMPLES];
+};
+
+#if WORDS == 1
+static void make_words(struct words *words, uint64_t round, uint32_t pair, uint64_t random) {
+    for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++) {
+        const struct philox x = sample_words(round, pair, lane, random);
+        for (int i = 0; i < 4; i++)
+            words->of[i][lane] = x.word[i];
+    }
+}
+#else
+static uint32_t high(uint64_t x) {
+    return (uint32_t)(x >> 32);
+}
+
+/* Philox with everything that lanes share, of the first three rounds, taken out. Upper halves of what
+ * is not a product are rubbish, which no product looks at. */
+static void make_words(struct words *words, uint64_t round, uint32_t pair, uint64_t random) {
+    static const uint64_t lane_of[2][16] = {
+        {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},
+        {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31}};
+    const uint32_t key0 = (uint32_t)random, key1 = high(random);
+    const uint64_t a0 = (uint64_t)PHILOX_M0 * (uint32_t)round, b0 = (uint64_t)PHILOX_M1 * pair;
+    const uint64_t a1 = (uint64_t)PHILOX_M0 * (high(b0) ^ high(round) ^ key0);
+    const uint32_t uniform2 = high(a1) ^ (uint32_t)a0 ^ (key1 + PHILOX_W1);
+    const uint64_t b2 = (uint64_t)PHILOX_M1 * uniform2;
+    const wide m0 = wide_set(PHILOX_M0), m1 = wide_set(PHILOX_M1);
+    for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane += WORDS) {
+        wide x0[2], x1[2], x2[2], x3[2];
+        for (int i = 0; i < 2; i++) {
+            const wide lanes_here = wide_load(&lane_of[i][lane / 2]);
+            const wide b = wide_times(m1, wide_xor(lanes_here, wide_set(high(a0) ^ key1)));
+            const uint32_t shared = (uint32_t)b0 ^ (key0 + PHILOX_W0);
+            const wide a = wide_times(m0, wide_xor(wide_high(b), wide_set(shared)));
+            x0[i] = wide_xor(b, wide_set(high(b2) ^ (key0 + 2 * PHILOX_W0)));
+            x2[i] = wide_xor(wide_high(a), wide_set((uint32_t)a1 ^ (key1 + 2 * PHILOX_W1)));
+            x1[i] = wide_set(b2);
+            x3[i] = a;
+        }
+        for (uint32_t n = 3; n < PHILOX_ROUNDS; n++)
+            for (int i = 0; i < 2; i++) {
+                const wide a = wide_times(m0, x0[i]), b = wide_times(m1, x2[i]);
+                x0[i] = wide_xor(wide_xor(wide_high(b), x1[i]), wide_set(key0 + n * PHILOX_W0));
+                x2[i] = wide_xor(wide_xor(wide_high(a), x3[i]), wide_set(key1 + n * PHILOX_W1));
+                x1[i] = b;
+                x3[i] = a;
+            }
+        wide_merge(words->of[0] + lane, x0[0], x0[1]);
+        wide_merge(words->of[1] + lane, x1[0], x1[1]);
+        wide_merge(words->of[2] + lane, x2[0], x2[1]);
+        wide_merge(words->of[3] + lane, x3[0], x3[1]);
+    }
+}
+#endif
+
+/* Room for a vector more. */
+struct clump {
+    number cr[CLUMP_SAMPLES], ci[CLUMP_SAMPLES], dead[CLUMP_SAMPLES];
+};
+
+static number coordinate(int32_t x, int32_t low, double scale, double offset) {
+#ifdef TILE_TYPE_FLOAT
+    (void)low;
+    return number_fma((float)x, (float)scale, (float)offset);
+#else
+    return number_fma((double)x + (double)low * 0x1p-31, scale, offset);
+#endif
+}
+
+static void make_clump(const struct density_task *task, const struct sample_round *round,
+                       uint32_t cell, const uint32_t *restrict word_x,
+                       const uint32_t *restrict word_y, struct clump *restrict clump) {
+    const struct sample_clump at = sample_clump(round, cell);
+    const struct sample_domain domain = task->domain;
+    const uint32_t octave = round->octave;
+    for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
+        clump->cr[i] =
+            coordinate(sample_x(at.x, octave, i, word_x[i]), sample_x_low(octave, word_x[i]),
+                       domain.scale_re, domain.offset_re);
+    for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
+        clump->ci[i] =
+            coordinate(sample_y(at.y, octave, i, word_y[i]), sample_y_low(octave, word_y[i]),
+                       domain.scale_im, domain.offset_im);
+}
+
+/* Whether a clump, which is far smaller than that, is far from all of the seed's discs. */
+static bool far_from_discs(const struct clump *clump) {
+    const number re = clump->cr[0], im = clump->ci[0];
+    return re < (number)-1.4 || re > (number)0.4 || im > (number)0.9;
+}
+
+/* Which samples of a clump are not iterated at all. */
+static uint32_t dead_samples(const struct density_task *task, struct clump *restrict clump) {
+    uint32_t bits = 0;
+    if (task->rule.seed_skips && far_from_discs(clump))
+        return 0;
+    if (task->rule.seed_skips)
+        for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
+            clump->dead[i] = (number)NAME(sample_seed_skips)(clump->cr[i], clump->ci[i]);
+    else
+        for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
+            clump->dead[i] = (number)interior_surely((double)clump->cr[i], (double)clump->ci[i],
+                                                     (double)INTERIOR_MARGIN);
+    for (uint32_t i = 0; i < CLUMP_SAMPLES; i += LANES)
+        bits |= (uint32_t)lanes_bits(lanes_less(real_set(0), real_load(clump->dead + i))) << i;
+    return bits;
+}
+
+/* --- the young --- */
+
+/* Points of a swarm: their pixels, and which of them would be counted. */
+struct trail {
+    uint32_t index[DENSITY_YOUNG_MOST + 1][SWARM], conjugate[DENSITY_YOUNG_MOST + 1][SWARM];
+    unsigned here[DENSITY_YOUNG_MOST + 1], there[DENSITY_YOUNG_MOST + 1];
+};
+
+/* Samples that count, for each plane. */
+struct verdict {
+    unsigned plane[DENSITY_PLANES_MAX], any;
+};
+
+INLINE void give_trail(const struct density_task *task, const struct trail *trail, uint32_t last,
+                       const struct verdict *verdict, const bool folded,
+                       struct density_points *points) {
+    for (uint32_t s = task->rule.first; s <= last; s++)
+        for (int p = 0; p < task->rule.planes.count; p++) {
+            const unsigned here = trail->here[s] & verdict->plane[p];
+            const uint32_t base = (uint32_t)p * task->plane;
+            if (here)
+                give(points, trail->index[s], here, base);
+            const unsigned there = folded ? 0 : trail->there[s] & verdict->plane[p];
+            if (there)
+                give(points, trail->conjugate[s], there, base);
+        }
+    if (points->size >= points->full)
+        points->apply(points);
+}
+
+INLINE void list_living(const struct swarm *s, unsigned alive, struct density_list *list) {
+    EACH_VECTOR {
+        const unsigned bits = alive >> v * LANES & ALL_LANES;
+        if (bits == 0)
+            continue;
+        pack_number((number *)list->cr + list->size, bits, s->cr[v]);
+        pack_number((number *)list->ci + list->size, bits, s->ci[v]);
+        pack_number((number *)list->zr + list->size, bits, s->zr[v]);
+        pack_number((number *)list->zi + list->size, bits, s->zi[v]);
+        list->size += (size_t)__builtin_popcount(bits);
+    }
+}
+
+INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *spot,
+                          const number *cr, const number *ci, unsigned alive, const bool folded,
+                          struct density_list *list, struct density_points *points) {
+    const struct density_rule *rule = &task->rule;
+    const real bailout2 = real_set((number)rule->bailout2);
+    struct verdict verdict = {{0}, 0};
+    struct trail trail;
+    struct swarm swarm;
+    uint64_t steps = 0;
+    uint32_t s = 1;
+    int plane = 0;
+    load_swarm(&swarm, cr, ci);
+    for (;; s++) {
+        const unsigned gone = escaped(&swarm, bailout2) & alive;
+        steps += (uint64_t)__builtin_popcount(alive);
+        trail.here[s] = trail.there[s] = 0;
+        if (task->young_count && s >= rule->first) {
+            trail.here[s] = locate(&swarm, spot, folded, false, trail.index[s]) & alive;
+            if (!folded)
+                trail.there[s] = locate(&swarm, spot, false, true, trail.conjugate[s]) & alive;
+        }
+        if (gone && s >= rule->least && !rule->bounded) {
+            while (s > rule->planes.top[plane])
+                plane++;
+            verdict.plane[plane] |= gone;
+            verdict.any |= gone;
+        }
+        alive &= ~gone;
+        if (alive == 0 || s == task->young)
+            break;
+        step_swarm(&swarm);
+    }
+    if (alive && task->young < rule->limit)
+        list_living(&swarm, alive, list);
+    else if (rule->bounded)
+        verdict.any = verdict.plane[0] = alive;
+    if (verdict.any)
+        give_trail(task, &trail, s, &verdict, folded, points);
+    return steps;
+}
+
+INLINE uint32_t run_clumps(const struct density_task *task, const struct sample_round *round,
+                           const uint32_t *order, uint32_t k, uint32_t end, const bool folded,
+                           struct density_list *list, struct density_points *points,
+                           uint64_t *steps) {
+    const struct spot spot = spot_of(&task->place);
+    struct words words;
+    struct clump clump;
+    bool made = false;
+    for (; k < end && list->size + CLUMP_SAMPLES <= TILE_POINTS_MAX; k++, made = k % 2 != 0) {
+        uint32_t alive = ~0u;
+        if (!made)
+            make_words(&words, round->number, k / 2, task->random);
+        make_clump(task, round, order[k], words.of[k % 2 * 2], words.of[k % 2 * 2 + 1], &clump);
+        if (task->inside && order[k] & CELLS_TEST)
+            alive = ~dead_samples(task, &clump);
+        for (int at = 0; at < (int)CLUMP_SAMPLES; at += SWARM)
+            if (alive >> at & SWARM_ALL)
+                *steps += run_swarm(task, &spot, clump.cr + at, clump.ci + at,
+                                    alive >> at & SWARM_ALL, folded, list, points);
+    }
+    return k;
+}
+
+static uint32_t young(const struct density_task *task, const struct sample_round *round,
+                      const uint32_t *order, uint32_t k, uint32_t end, struct density_list *list,
+                      struct density_points *points, uint64_t *steps) {
+    if (task->place.both)
+        return run_clumps(task, round, order, k, end, false, list, points, steps);
+    return run_clumps(task, round, order, k, end, true, list, points, steps);
+}
+
+/* --- the old --- */
+
+/* Takes the swarm from n to `until` steps, or as far as some live. Gives those; *stopped is set. */
+INLINE unsigned follow_swarm(const struct density_task *task, struct swarm *swarm, unsigned alive,
+                             uint32_t n, uint32_t until, const uint32_t *id, uint32_t *count,
+                             bool *stopped) {
+    const real bailout2 = real_set((number)task->rule.bailout2);
+    while (alive && n < until && !*stopped) {
+        step_swarm(swarm);
+        n++;
+        unsigned gone = escaped(swarm, bailout2) & alive;
+        alive &= ~gone;
+        for (; gone; gone &= gone - 1)
+            count[id[__builtin_ctz(gone)]] = n;
+        *stopped = n % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed);
+    }
+    return alive;
+}
+
+/* In rounds that grow, after each of which the living are packed together. */
+static bool follow(const struct density_task *task, struct density_list *list, uint32_t *id,
+                   uint32_t *count) {
+    bool stopped = false;
+    for (uint32_t i = 0; i < list->size; i++) {
+        id[i] = i;
+        count[i] = 0;
+    }
+    for (uint32_t n = task->young; list->size > 0 && n < task->rule.limit && !stopped;) {
+        const uint32_t until = task->rule.limit - n > n ? 2 * n : task->rule.limit;
+        struct density_list kept = *list;
+        kept.size = 0;
+        for (size_t at = 0; at < list->size && !stopped; at += SWARM) {
+            struct swarm swarm;
+            unsigned alive = list->size - at < SWARM ? (1u << (list->size - at)) - 1 : SWARM_ALL;
+            load_swarm(&swarm, (number *)list->cr + at, (number *)list->ci + at);
+            EACH_VECTOR {
+                swarm.zr[v] = real_load((number *)list->zr + at + v * LANES);
+                swarm.zi[v] = real_load((number *)list->zi + at + v * LANES);
+            }
+            alive = follow_swarm(task, &swarm, alive, n, until, id + at, count, &stopped);
+            size_t to = kept.size;
+            list_living(&swarm, alive, &kept);
+            for (; alive; alive &= alive - 1)
+                id[to++] = id[at + (size_t)__builtin_ctz(alive)];
+        }
+        list->size = kept.size;
+        n = until;
+    }
+    return !stopped;
+}
+
+/* Which of the orbits at `at` go on past point s, and until where all of them do. */
+static unsigned going_on(const struct density_tracks *orbits, size_t at, uint32_t s,
+                         uint32_t *until) {
+    unsigned bits = 0;
+    *until = UINT32_MAX;
+    for (size_t i = 0; i < SWARM && at + i < orbits->size; i++)
+        if (orbits->end[at + i] > s) {
+            bits |= 1u << i;
+            *until = orbits->end[at + i] < *until ? orbits->end[at + i] : *until;
+        }
+    return bits;
+}
+
+INLINE bool plot_swarm(const struct density_task *task, const struct spot *spot,
+                       const struct density_tracks *orbits, size_t at, uint32_t base,
+                       const bool folded, struct density_points *points) {
+    uint32_t index[SWARM], until, s = 1;
+    struct swarm swarm;
+    unsigned alive = going_on(orbits, at, 0, &until);
+    load_swarm(&swarm, (const number *)orbits->cr + at, (const number *)orbits->ci + at);
+    for (; s < task->rule.first; s++)
+        step_swarm(&swarm);
+    while (alive) {
+        const unsigned here = locate(&swarm, spot, folded, false, index) & alive;
+        if (here)
+            give(points, index, here, base);
+        if (!folded) {
+            const unsigned there = locate(&swarm, spot, false, true, index) & alive;
+            if (there)
+                give(points, index, there, base);
+        }
+        if (points->size >= points->full)
+            points->apply(points);
+        if (s % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed))
+            return false;
+        if (s == until)
+            alive = going_on(orbits, at, s, &until);
+        s++;
+        step_swarm(&swarm);
+    }
+    return true;
+}
+
+static bool plot(const struct density_task *task, const struct density_tracks *orbits,
+                 uint32_t base, struct density_points *points) {
+    const struct spot spot = spot_of(&task->place);
+    bool running = true;
+    for (size_t at = 0; running && at < orbits->size; at += SWARM)
+        running = task->place.both ? plot_swarm(task, &spot, orbits, at, base, false, points)
+                                   : plot_swarm(task, &spot, orbits, at, base, true, points);
+    return running;
+}
+
+/* --- runs --- */
+
+static size_t runs(const uint32_t *index, size_t size, uint32_t *head, uint32_t *first) {
+    static const uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    size_t n = 0;
+    for (size_t at = 0; at < size; at += WORDS) {
+        const unsigned bits =
+            words_heads(index + at, index + at - 1) &
+            (size - at < WORDS ? (1u << (size - at)) - 1 : (unsigned)((1ull << WORDS) - 1));
+        words_pack(head + n, bits, index + at, 0);
+        words_pack(first + n, bits, numbers, (uint32_t)at);
+        n += (size_t)__builtin_popcount(bits);
+    }
+    first[n] = (uint32_t)size;
+    return n;
+}
+
+const struct density_kernels NAME(density) = {young, follow, plot, runs};

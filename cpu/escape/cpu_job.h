@@ -1,0 +1,87 @@
+/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which tiles
+ * are how far. Workers write only here; a cancelled job just runs out and is freed by the last one
+ * who holds it, so nobody waits for a worker.
+ *
+ * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts who
+ * asked for it, and who finds it taken leaves his turn to the one inside. */
+#ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
+#define FATHOM_CPU_ESCAPE_CPU_JOB_H
+
+#include "cpu/escape/pending.h"
+#include "cpu/escape/survey.h"
+#include "cpu/escape/tile.h"
+#include "cpu/work.h"
+#include "render/backend.h"
+#include "render/coords.h"
+
+#define JOB_TILE_PX    64
+#define JOB_PASSES_MAX 16
+
+/* A pass brings the pixels of a lattice, every stride-th of every stride-th row, up to a limit. */
+struct job_pass {
+    int stride;
+    uint32_t limit; /* the request's in the last one */
+};
+
+struct job {
+    struct work work; /* its source: the job whose samples this one may take over, ... */
+    struct frame_req req;
+    struct coords coords;
+    tile_fn *tile;
+    int tile_width_px, tile_height_px, tiles_x, tiles_y;
+    struct job_pass pass_list[JOB_PASSES_MAX];
+    int passes;
+    uint32_t *order; /* tile numbers, the first to be drawn first */
+
+    /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
+     * others; the sample planes belong to whoever has claimed the tile. Where a sample is not there
+     * yet, count says why (draw.c). */
+    uint32_t *count;
+    float *fraction;
+    _Atomic uint32_t *rgba;
+    struct pending *pending; /* per tile; the claimer's */
+
+    atomic_uint *claims;
+    uint8_t *passes_done;         /* per tile; the claimer's */
+    atomic_size_t next;           /* next (pass, tile) to claim */
+    atomic_size_t finished_count; /* slots of `finished` handed out */
+    _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
+    atomic_ullong iterations, skipped, samples, kept;
+    atomic_size_t opened;    /* tiles that have taken over what they can */
+    atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
+    struct survey survey;    /* of the tiles that are complete, if req.reuse */
+
+    int shift_x, shift_y; /* ... moved by that much */
+};
+
+/* Copies the request; `previous` may be NULL, otherwise the job takes a reference of it. NULL: no memory,
+ * logged. The caller has the first reference. */
+struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous);
+/* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
+union job_numbers {
+    float f32[TILE_POINTS_MAX];
+    double f64[TILE_POINTS_MAX];
+};
+
+struct job_scratch {
+    struct tile_scratch tile;
+    union job_numbers cr, ci, zr, zi;
+    union job_numbers undecided_zr, undecided_zi;
+    uint16_t undecided[TILE_POINTS_MAX];
+    uint32_t count[TILE_POINTS_MAX];
+    float fraction[TILE_POINTS_MAX];
+    uint32_t at[TILE_POINTS_MAX]; /* index of the pixel in the planes */
+    struct pending_orbit taken[TILE_POINTS_MAX];
+    size_t size;
+};
+
+/* How many passes over tiles the job consists of. */
+size_t job_slots(const struct job *job);
+/* The tile number + 1 of the i-th finished pass, 0 when there is none yet. What its worker wrote is
+ * visible to who has seen it; when all job_slots are there, the picture is complete. */
+uint32_t job_finished(struct job *job, size_t i);
+
+/* The part of the plane that tile number t covers. */
+struct rect job_tile_rect(const struct job *job, uint32_t tile);
+
+#endif

@@ -1,0 +1,29 @@
+/* How a worker draws within a tile that it has claimed: points gathered, sent through the kernel,
+ * written to the planes. All functions return false when the job was stopped; what was drawn before
+ * stays. */
+#ifndef FATHOM_CPU_ESCAPE_DRAW_H
+#define FATHOM_CPU_ESCAPE_DRAW_H
+
+#include "cpu/escape/cpu_job.h"
+
+/* Draws what is missing in the tile for a pass. */
+bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
+               const struct job_pass *pass);
+
+/* Draws the tile by guessing, with METHOD_TRACE or METHOD_SUBDIVIDE (guess.c). */
+bool draw_guessing(struct job *job, struct job_scratch *scratch, uint32_t tile);
+
+/* For guess.c: adds a pixel to the points if it has no sample yet, and draws them once there are
+ * many; draws those that are left; and says that a pixel is interior without drawing it. */
+bool draw_add(struct job *job, struct job_scratch *scratch, int x, int y);
+bool draw_flush(struct job *job, struct job_scratch *scratch);
+void draw_fill(struct job *job, int x, int y);
+
+/* True when the pixel has its sample. */
+bool draw_has(const struct job *job, int x, int y);
+
+/* Writes one pixel's sample and colour, or takes them away; `pending`: an orbit is there for it. */
+void draw_put(struct job *job, size_t at, uint32_t count, float fraction);
+void draw_unput(struct job *job, size_t at, bool pending);
+
+#endif

@@ -1,0 +1,560 @@
+/* The one iteration loop, compiled once per instruction set and number type.
+ *
+ * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number of
+ * blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
+ * start, and parks them on c = 0. After a round the living are packed together, so that the next one
+ * has vectors full of them. The escaped are replayed from their kept blocks step by step, again in
+ * full vectors, for the exact count, and on to the radius where the fraction is taken. Where most
+ * points escape within a few steps, the first round counts step by step from the start. */
+#include "cpu/escape/lists.h"
+#include <math.h>
+
+#define FORMULA_KERNEL
+#define FORMULA_FN static inline __attribute__((always_inline))
+#include "render/formula.h"
+
+static inline uint32_t sample_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float sample_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#define SAMPLE_FN           static inline
+#define sample_fma(a, b, c) __builtin_fmaf(a, b, c)
+#include "render/sample.h"
+
+#define INTERIOR_FN static inline
+#include "render/interior.h"
+
+#define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
+#define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
+#define CLIMBERS     (CLIMB * LANES)
+
+_Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
+
+/* Steps between tests: few while many orbits escape, many when they live long; from so many steps
+ * on that is taken for granted, or already earlier when hardly any escaped lately. */
+#define BLOCK_SHORT 8
+#define BLOCK_LONG  32
+#define LONG_FROM   128u
+#define QUIET_FROM  64u
+#define QUIET       16 /* less than one in so many escaped in a round */
+
+#define ROUND_LEAST 16u        /* steps of the shortest round */
+#define BLOCKS_MOST (1u << 23) /* of a round; a float counts them */
+#define COUNT_BELOW 16u        /* rounds that begin later do not count step by step */
+#define DYING       3          /* they do where one point in so many escapes */
+#define CYCLES_FROM 128u       /* and only rounds that begin later look for cycles */
+#define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
+#define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
+
+struct kernel {
+    const struct tile_points *p;
+    struct tile_samples *samples;
+    struct orbits live;    /* all have done n steps */
+    struct orbits escaped; /* z at the start of a block that contains the escape */
+    number *block;         /* of the escaped: which block of the round in work that was */
+    uint32_t *start;       /* of the escaped from earlier rounds: steps done at its start */
+    struct endings ended;
+    float *fraction; /* of the ended */
+    uint32_t n;
+};
+
+/* --- blocks of steps --- */
+
+/* GROUP vectors under way. Parked lanes, which are not alive, have c = z = 0. */
+struct group {
+    real cr[GROUP], ci[GROUP];
+    real start_r[GROUP], start_i[GROUP], block[GROUP]; /* of lanes that escaped */
+    unsigned alive[GROUP], escaped[GROUP];             /* bit per lane */
+};
+
+INLINE bool group_lives(const struct group *g) {
+    unsigned alive = 0;
+    EACH_VECTOR alive |= g->alive[v];
+    return alive != 0;
+}
+
+INLINE void park(struct group *g, int v, lanes mask, real *zr, real *zi) {
+    g->cr[v] = lanes_clear(mask, g->cr[v]);
+    g->ci[v] = lanes_clear(mask, g->ci[v]);
+    *zr = lanes_clear(mask, *zr);
+    *zi = lanes_clear(mask, *zi);
+    g->alive[v] &= ~lanes_bits(mask);
+}
+
+/* Parks the lanes that escaped in the b-th block of the round, which began at (br, bi). */
+INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const real br[GROUP],
+                         const real bi[GROUP], uint32_t b, real zr[GROUP], real zi[GROUP]) {
+    EACH_VECTOR {
+        g->start_r[v] = lanes_select(escaped[v], br[v], g->start_r[v]);
+        g->start_i[v] = lanes_select(escaped[v], bi[v], g->start_i[v]);
+        g->block[v] = lanes_select(escaped[v], real_set((number)(int)b), g->block[v]);
+        g->escaped[v] |= lanes_bits(escaped[v]);
+        park(g, v, escaped[v], &zr[v], &zi[v]);
+    }
+}
+
+/* Parks the lanes that are back where the round began, at (sr, si): they never escape. Rounds grow
+ * geometrically, which makes this Brent's search. True: there were some. `left` is how many steps
+ * each of them is spared. */
+INLINE bool note_cycles(struct group *g, const number *sr, const number *si, real zr[GROUP],
+                        real zi[GROUP], uint32_t left, uint64_t *skipped) {
+    lanes back[GROUP];
+    unsigned any = 0;
+    EACH_VECTOR {
+        back[v] = lanes_equal(zr[v], real_load(sr + v * LANES), zi[v], real_load(si + v * LANES));
+        any |= lanes_bits(back[v]) & g->alive[v];
+    }
+    if (any)
+        EACH_VECTOR {
+            const unsigned found = lanes_bits(back[v]) & g->alive[v];
+            *skipped += (uint64_t)__builtin_popcount(found) * left;
+            park(g, v, back[v], &zr[v], &zi[v]);
+        }
+    return any != 0;
+}
+
+/* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is where
+ * its orbits were before, for cycles. False: stopped. */
+INLINE bool run_blocks(struct kernel *k, struct group *g, const int formula, const bool fused,
+                       const int block, const bool cycles, uint32_t blocks, real zr[GROUP],
+                       real zi[GROUP], const number *sr, const number *si) {
+    for (uint32_t b = 0; b < blocks; b++) {
+        real br[GROUP], bi[GROUP];
+        lanes escaped[GROUP];
+        unsigned any = 0;
+        EACH_VECTOR {
+            br[v] = zr[v];
+            bi[v] = zi[v];
+        }
+        for (int i = 0; i < block; i++)
+            EACH_VECTOR formula_step(formula, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
+        EACH_VECTOR {
+            escaped[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4));
+            any |= lanes_bits(escaped[v]);
+        }
+        bool changed = any != 0;
+        if (any)
+            note_escapes(g, escaped, br, bi, b, zr, zi);
+        if (cycles)
+            changed |=
+                note_cycles(g, sr, si, zr, zi, k->p->limit - (k->n + (b + 1) * (uint32_t)block),
+                            &k->samples->skipped);
+        if (changed && !group_lives(g))
+            return true;
+        if (b % STOP_BLOCKS == STOP_BLOCKS - 1 &&
+            atomic_load_explicit(k->p->stop, memory_order_relaxed))
+            return false;
+    }
+    return true;
+}
+
+INLINE void load_group(const struct kernel *k, size_t at, struct group *g, real zr[GROUP],
+                       real zi[GROUP]) {
+    EACH_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        g->cr[v] = real_load(k->live.cr + first);
+        g->ci[v] = real_load(k->live.ci + first);
+        zr[v] = real_load(k->live.zr + first);
+        zi[v] = real_load(k->live.zi + first);
+        g->start_r[v] = g->start_i[v] = g->block[v] = real_set(0);
+        g->escaped[v] = 0;
+        g->alive[v] = valid_lanes(k->live.size, first);
+    }
+}
+
+/* Sends the group's points to the lists where they belong now. `alive` grows over the places that
+ * were read already. */
+INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const struct group *g,
+                        const real zr[GROUP], const real zi[GROUP]) {
+    EACH_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        if (g->alive[v] == ALL_LANES && alive->size == first) {
+            real_store(alive->zr + first, zr[v]);
+            real_store(alive->zi + first, zi[v]);
+            alive->size += LANES;
+            continue;
+        }
+        const real cr = real_load(k->live.cr + first), ci = real_load(k->live.ci + first);
+        const real id = real_load(k->live.id + first);
+        if (g->escaped[v]) {
+            real_pack(k->block + k->escaped.size, g->escaped[v], g->block[v]);
+            pack(&k->escaped, g->escaped[v], cr, ci, g->start_r[v], g->start_i[v], id);
+        }
+        pack(alive, g->alive[v], cr, ci, zr[v], zi[v], id);
+    }
+}
+
+/* --- steps with tests --- */
+
+/* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
+ * back and only grows; nor does it come back from 4, but for the points that need care. */
+struct climb {
+    real zr[CLIMB], zi[CLIMB], steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
+};
+
+INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
+    CLIMB_VECTOR {
+        c->zr[v] = real_load(list->zr + at + v * LANES);
+        c->zi[v] = real_load(list->zi + at + v * LANES);
+        c->steps[v] = real_set(0);
+        c->norm2[v] = real_set(INFINITY);
+    }
+}
+
+/* True: lanes other than the living are still on their way. */
+INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, const int formula,
+                       const bool fused, const unsigned living[CLIMB]) {
+    unsigned under = 0;
+    CLIMB_VECTOR {
+        formula_step(formula, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
+                     real_load(list->ci + at + v * LANES));
+        const real n = norm2(fused, c->zr[v], c->zi[v]);
+        const lanes escaped = lanes_not_less(n, real_set(4));
+        const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
+        c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
+        c->steps[v] = (c->steps[v] + lanes_clear(arrived, real_set(ARRIVAL))) +
+                      lanes_clear(escaped, real_set(1));
+        under |= ~(lanes_bits(arrived) | living[v]) & ALL_LANES;
+    }
+    return under != 0;
+}
+
+/* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
+INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const int formula,
+                          const bool fused, uint32_t steps) {
+    struct endings *ended = &k->ended;
+    struct climb c;
+    unsigned living[CLIMB] = {0};
+    bool climbing = true;
+    climb_load(&c, &k->live, at);
+    for (uint32_t j = 0; j < steps && climbing; j++)
+        climbing = climb_step(&c, &k->live, at, formula, fused, living);
+    real zr[CLIMB], zi[CLIMB];
+    CLIMB_VECTOR {
+        zr[v] = c.zr[v];
+        zi[v] = c.zi[v];
+        living[v] = lanes_bits(lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4))) ^ ALL_LANES;
+    }
+    for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
+        climbing = climb_step(&c, &k->live, at, formula, fused, living);
+    CLIMB_VECTOR {
+        const size_t first = at + (size_t)v * LANES;
+        const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
+        const real id = real_load(k->live.id + first);
+        if (gone) {
+            pack_number(ended->steps + ended->size, gone, c.steps[v]);
+            pack_number(ended->norm2 + ended->size, gone, c.norm2[v]);
+            pack_number(ended->id + ended->size, gone, id);
+            ended->size += (size_t)__builtin_popcount(gone);
+        }
+        pack(alive, living[v] & valid, real_load(k->live.cr + first), real_load(k->live.ci + first),
+             zr[v], zi[v], id);
+    }
+}
+
+/* How many of the escaped are followed. */
+enum follow {
+    FOLLOW_FULL,   /* as many as fill vectors; the rest waits for more */
+    FOLLOW_ALL,    /* all */
+    FOLLOW_CAREFUL /* all, and all of them escape in their first step */
+};
+
+INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused,
+                           enum follow which) {
+    struct orbits *list = &k->escaped;
+    struct endings *ended = &k->ended;
+    const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
+    const size_t rest = list->size - size;
+    const unsigned none[CLIMB] = {0};
+    if (which != FOLLOW_FULL)
+        pad(list);
+    for (size_t at = 0; at < size; at += CLIMBERS) {
+        struct climb c;
+        climb_load(&c, list, at);
+        for (int j = 0; j < CLIMB_MOST && climb_step(&c, list, at, formula, fused, none); j++)
+            continue;
+        CLIMB_VECTOR {
+            const size_t to = ended->size + at + (size_t)v * LANES;
+            real_store(ended->steps + to, c.steps[v]);
+            real_store(ended->norm2 + to, c.norm2[v]);
+        }
+    }
+    for (size_t i = ended->size; which == FOLLOW_CAREFUL && i < ended->size + size; i++)
+        ended->steps[i] = (number)((int)ended->steps[i] / ARRIVAL * ARRIVAL);
+    memcpy(ended->id + ended->size, list->id, size * sizeof *list->id);
+    memcpy(ended->start + ended->size, k->start, size * sizeof *k->start);
+    ended->size += size;
+    number *const members[] = {list->cr, list->ci, list->zr, list->zi, list->id};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        memmove(members[i], members[i] + size, rest * sizeof(number));
+    memmove(k->start, k->start + size, rest * sizeof *k->start);
+    list->size = rest;
+}
+
+/* --- samples --- */
+
+/* Adds the counts to `start`. Compilers make vectors of these loops, if each has one width. */
+static void make_samples(const struct endings *ended, uint32_t *restrict count,
+                         float *restrict fraction) {
+    for (size_t at = 0; at < ended->size; at += POINTS) {
+        int steps[POINTS];
+        float n2[POINTS];
+        for (size_t i = 0; i < POINTS; i++)
+            steps[i] = (int)ended->steps[at + i];
+        for (size_t i = 0; i < POINTS; i++)
+            n2[i] = (float)ended->norm2[at + i];
+        for (size_t i = 0; i < POINTS; i++) {
+            const int escape = steps[i] % ARRIVAL, after = steps[i] / ARRIVAL - escape;
+            count[at + i] += 1 + (uint32_t)escape;
+            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after);
+        }
+    }
+}
+
+static void write_samples(struct kernel *k) {
+    struct endings *ended = &k->ended;
+    uint32_t *count = k->samples->count;
+    float *fraction = k->samples->fraction;
+    memset(ended->steps + ended->size, 0, POINTS * sizeof *ended->steps);
+    memset(ended->norm2 + ended->size, 0, POINTS * sizeof *ended->norm2);
+    memset(ended->start + ended->size, 0, POINTS * sizeof *ended->start);
+    make_samples(ended, ended->start, k->fraction);
+    for (size_t i = 0; i < ended->size; i++) {
+        const uint32_t id = (uint32_t)(int)ended->id[i];
+        count[id] = ended->start[i];
+        fraction[id] = k->fraction[i];
+    }
+    ended->size = 0;
+}
+
+/* --- rounds --- */
+
+/* Takes the group at `at` through a round in blocks. False: stopped. */
+INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const int formula,
+                      const bool fused, const int block, const bool cycles, uint32_t blocks) {
+    struct group g;
+    real zr[GROUP], zi[GROUP];
+    load_group(k, at, &g, zr, zi);
+    if (atomic_load_explicit(k->p->stop, memory_order_relaxed) ||
+        !run_blocks(k, &g, formula, fused, block, cycles, blocks, zr, zi, k->live.zr + at,
+                    k->live.zi + at))
+        return false;
+    store_group(k, at, alive, &g, zr, zi);
+    return true;
+}
+
+INLINE bool run_round(struct kernel *k, const int formula, const bool fused, const int block,
+                      const bool cycles, uint32_t blocks) {
+    const size_t before = k->escaped.size, ended_before = k->ended.size;
+    struct orbits alive = k->live;
+    bool dying = k->n < COUNT_BELOW; /* many points of the last group escaped */
+    alive.size = 0;
+    pad(&k->live);
+    for (size_t at = 0; at < k->live.size; at += POINTS) {
+        const size_t was = k->escaped.size + k->ended.size;
+        if (dying && block == BLOCK_SHORT)
+            for (size_t i = at; i < at + POINTS && i < k->live.size; i += CLIMBERS)
+                count_vectors(k, i, &alive, formula, fused, blocks * (uint32_t)block);
+        else if (!run_group(k, at, &alive, formula, fused, block, cycles, blocks))
+            return false;
+        dying = k->n < COUNT_BELOW && (k->escaped.size + k->ended.size - was) * DYING >= POINTS;
+    }
+    for (size_t i = ended_before; i < k->ended.size; i++)
+        k->ended.start[i] = k->n;
+    for (size_t i = before; i < k->escaped.size; i++)
+        k->start[i] = k->n + (uint32_t)block * (uint32_t)(int)k->block[i];
+    k->live = alive;
+    k->n += blocks * (uint32_t)block;
+    return true;
+}
+
+/* How many blocks fit into so many steps and a round. */
+static inline uint32_t blocks_of(uint32_t steps, uint32_t block) {
+    const uint32_t blocks = steps / block;
+    return blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST;
+}
+
+/* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
+INLINE bool run_next_round(struct kernel *k, const int formula, const bool fused, bool careful,
+                           bool quiet) {
+    const uint32_t left = k->p->limit - k->n;
+    uint32_t steps = quiet ? k->n : k->n / 2;
+    steps = steps > ROUND_LEAST ? steps : ROUND_LEAST;
+    steps = steps < left ? steps : left;
+    if (careful || steps < BLOCK_SHORT)
+        return run_round(k, formula, fused, 1, false, blocks_of(steps, 1));
+    if (steps < BLOCK_LONG || k->n < (quiet ? QUIET_FROM : LONG_FROM))
+        return run_round(k, formula, fused, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
+    if (!(k->p->shortcuts & SHORTCUTS_CYCLE) || k->n < CYCLES_FROM)
+        return run_round(k, formula, fused, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
+    return run_round(k, formula, fused, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
+}
+
+INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bool careful) {
+    bool quiet = false;
+    while (k->live.size > 0 && k->n < k->p->limit) {
+        const size_t before = k->live.size;
+        if (!run_next_round(k, formula, fused, careful, quiet))
+            return false;
+        quiet = (before - k->live.size) * QUIET < before;
+        follow_escaped(k, formula, fused, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
+        write_samples(k);
+    }
+    return true;
+}
+
+/* --- the whole list --- */
+
+static const number lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static void take_memory(struct kernel *k) {
+    number **const members[] = {&k->live.cr,    &k->live.ci,    &k->live.zr,     &k->live.zi,
+                                &k->live.id,    &k->escaped.cr, &k->escaped.ci,  &k->escaped.zr,
+                                &k->escaped.zi, &k->escaped.id, &k->ended.steps, &k->ended.norm2,
+                                &k->ended.id,   &k->block};
+    const size_t room = TILE_POINTS_MAX + TILE_SPARE;
+    number *next = (number *)k->p->scratch->bytes;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++, next += room)
+        *members[i] = next;
+    k->start = (uint32_t *)next;
+    k->ended.start = k->start + room;
+    k->fraction = (float *)(k->ended.start + room);
+}
+
+/* Where a run's points come from: the caller's list, or what does not fill a vector at its end. */
+struct source {
+    const number *cr, *ci, *zr, *zi; /* the last two NULL: 0 */
+    size_t first, size;
+};
+
+/* Which points a run is for. */
+enum care { CARE_NONE, CARE_NEEDED };
+
+/* Sets inside[i] to 1 where point i is surely interior, to 0 elsewhere. */
+static void find_interior(const number *cr, const number *ci, size_t size,
+                          number *restrict inside) {
+    for (size_t i = 0; i < size; i++)
+        inside[i] = (number)interior_surely((double)cr[i], (double)ci[i], (double)INTERIOR_MARGIN);
+}
+
+/* Adds to `live` the points that are to be iterated with that care. Those outside |c| = 2 escape in
+ * the first step, which is their block. True: there are points that need care. */
+INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
+                           enum care care, const number *inside) {
+    unsigned careful = 0;
+    real id = real_set((number)(int)from->first) + real_load(lane_numbers);
+    for (size_t i = 0; i < from->size; i += LANES, id = id + real_set(LANES)) {
+        const unsigned valid = valid_lanes(from->size, i);
+        const unsigned iterated = k->p->limit > k->n ? valid : 0;
+        const real cr = real_load(from->cr + i), ci = real_load(from->ci + i);
+        const real zr = from->zr ? real_load(from->zr + i) : real_set(0);
+        const real zi = from->zi ? real_load(from->zi + i) : real_set(0);
+        const real c2 = norm2(fused, cr, ci);
+        const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & iterated;
+        const unsigned ring =
+            lanes_bits(lanes_not_less(c2, real_set(FORMULA_SAFE_NORM2))) & ~outside & iterated;
+        unsigned bits = care == CARE_NEEDED ? ring : valid & ~(outside | ring);
+        careful |= ring;
+        if (inside) {
+            const unsigned sure = lanes_bits(lanes_not_less(real_load(inside + i), real_set(1)));
+            k->samples->skipped += (uint64_t)__builtin_popcount(sure & bits) * (k->p->limit - k->n);
+            bits &= ~sure;
+        }
+        if (care == CARE_NONE && outside) {
+            for (int j = 0; j < __builtin_popcount(outside); j++)
+                k->start[k->escaped.size + (size_t)j] = k->n;
+            pack(&k->escaped, outside, cr, ci, zr, zi, id);
+        }
+        pack(&k->live, bits, cr, ci, zr, zi, id);
+    }
+    return careful != 0;
+}
+
+/* Fills `live`; see select_vectors. */
+INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
+    const struct tile_points *p = k->p;
+    const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
+    number last[4][LANES] = {{0}};
+    struct source list = {p->cr, p->ci, p->zr, p->zi, 0, whole};
+    const struct source end = {last[0], last[1], last[2], last[3], whole, rest};
+    number *inside = NULL;
+    if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE) {
+        inside = k->block;
+        find_interior(list.cr, list.ci, p->size, inside);
+    }
+    memcpy(last[0], list.cr + whole, rest * sizeof(number));
+    memcpy(last[1], list.ci + whole, rest * sizeof(number));
+    if (list.zr) {
+        memcpy(last[2], list.zr + whole, rest * sizeof(number));
+        memcpy(last[3], list.zi + whole, rest * sizeof(number));
+    }
+    k->live.size = 0;
+    k->n = p->done;
+    bool careful = select_vectors(k, &list, fused, care, inside);
+    careful |= select_vectors(k, &end, fused, care, inside ? inside + whole : NULL);
+    return careful && care == CARE_NONE;
+}
+
+/* Whoever is left has reached the limit. */
+static void take_undecided(struct kernel *k) {
+    struct tile_samples *samples = k->samples;
+    if (!samples->undecided)
+        return;
+    for (size_t i = 0; i < k->live.size; i++) {
+        const size_t to = samples->undecided_size++;
+        samples->undecided[to] = (uint16_t)(int)k->live.id[i];
+        ((number *)samples->zr)[to] = k->live.zr[i];
+        ((number *)samples->zi)[to] = k->live.zi[i];
+    }
+}
+
+INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const int formula,
+                     const bool fused) {
+    struct kernel k = {.p = p, .samples = samples};
+    samples->skipped = 0;
+    samples->undecided_size = 0;
+    for (size_t i = 0; i < p->size; i++) {
+        samples->count[i] = p->limit | SAMPLE_INTERIOR;
+        samples->fraction[i] = 0;
+    }
+    take_memory(&k);
+    bool more = select_points(&k, formula, fused, CARE_NONE);
+    if (!run_rounds(&k, formula, fused, false))
+        return false;
+    take_undecided(&k);
+    follow_escaped(&k, formula, fused, FOLLOW_ALL);
+    if (more) {
+        select_points(&k, formula, fused, CARE_NEEDED);
+        if (!run_rounds(&k, formula, fused, true))
+            return false;
+        take_undecided(&k);
+    }
+    write_samples(&k);
+    return true;
+}
+
+#define NAME3(isa, type) tile_##isa##_##type
+#define NAME2(isa, type) NAME3(isa, type)
+
+bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
+                                          struct tile_samples *samples) {
+    switch (p->formula) {
+#define TILE_CASE(name, text)                                                                      \
+    case FORMULA_##name:                                                                           \
+        return p->arithmetic == ARITHMETIC_FUSED ? list_run(p, samples, FORMULA_##name, true)      \
+                                                 : list_run(p, samples, FORMULA_##name, false);
+        FORMULA_LIST(TILE_CASE)
+#undef TILE_CASE
+    case FORMULA_COUNT:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,238 @@
+/* The arithmetic of one pixel, apart from how threads share the work: the same steps, tests and
+ * rounding as the CPU's loop. To be included before other headers of ours, whose inline functions
+ * it marks for the device. */
+#ifndef FATHOM_CUDA_ESCAPE_ORBIT_CUH
+#define FATHOM_CUDA_ESCAPE_ORBIT_CUH
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef ORBIT_FN
+#define ORBIT_FN static __device__ __forceinline__
+#endif
+
+#define COLOUR_FN           ORBIT_FN
+#define COORDS_FN           ORBIT_FN
+#define SAMPLE_FN           ORBIT_FN
+#define FORMULA_FN          template <typename real> ORBIT_FN
+#define INTERIOR_FN         ORBIT_FN
+#define sample_fma(a, b, c) fmaf(a, b, c)
+#define FORMULA_KERNEL
+
+ORBIT_FN uint32_t sample_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+ORBIT_FN float sample_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+ORBIT_FN float real_fma(float a, float b, float c) {
+    return fmaf(a, b, c);
+}
+
+ORBIT_FN double real_fma(double a, double b, double c) {
+    return fma(a, b, c);
+}
+
+#include "render/colour.h"
+#include "render/coords.h"
+#include "render/formula.h"
+#include "render/interior.h"
+
+/* An orbit's life: most of those outside the set end within the first few steps, which are tested
+ * one by one; few of those that got through the next ones, in short blocks, end soon after. */
+#define ORBIT_SINGLE      8u
+#define ORBIT_YOUNG       40u
+#define ORBIT_SHORT_BLOCK 8
+#define ORBIT_LONG_BLOCK  64
+
+#define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
+
+template <typename real> struct orbit { real cr, ci, zr, zi; };
+
+enum orbit_end {
+    ORBIT_GOES_ON,
+    ORBIT_ESCAPED, /* |z|^2 >= 4 holds since the last step */
+    ORBIT_BOUNDED, /* it is known never to escape */
+};
+
+ORBIT_FN double orbit_margin(float) {
+    return INTERIOR_MARGIN_FLOAT;
+}
+
+ORBIT_FN double orbit_margin(double) {
+    return INTERIOR_MARGIN_DOUBLE;
+}
+
+ORBIT_FN bool orbit_same(float a, float b) {
+    return __float_as_uint(a) == __float_as_uint(b);
+}
+
+ORBIT_FN bool orbit_same(double a, double b) {
+    return __double_as_longlong(a) == __double_as_longlong(b);
+}
+
+/* The length of long blocks at whose ends returns are looked for. Short ones find more of them; they
+ * would cost doubles 3%. */
+ORBIT_FN constexpr int orbit_cycle_block(float) {
+    return ORBIT_LONG_BLOCK / 2;
+}
+
+ORBIT_FN constexpr int orbit_cycle_block(double) {
+    return ORBIT_LONG_BLOCK;
+}
+
+/* The bits that differ first. */
+ORBIT_FN uint32_t orbit_word(float a) {
+    return __float_as_uint(a);
+}
+
+ORBIT_FN uint32_t orbit_word(double a) {
+    return (uint32_t)__double2loint(a);
+}
+
+/* The c of a pixel; see coords.h. `table` is of the type's entries. */
+ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
+                          float *cr, float *ci) {
+    coords_place_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
+}
+
+ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
+                          double *cr, double *ci) {
+    coords_place_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
+}
+
+/* One step and its test. */
+template <int formula, bool fused, typename real>
+ORBIT_FN bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
+    formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+    ++*done;
+    return !(norm2(fused, o->zr, o->zi) < real(4));
+}
+
+/* Tested after every step, up to `until`; true: escaped. */
+template <int formula, bool fused, typename real>
+ORBIT_FN bool orbit_run_singly(struct orbit<real> *o, uint32_t until, uint32_t *done) {
+    bool escaped = false;
+#pragma unroll 1
+    while (!escaped && *done < until)
+        escaped = orbit_run_step<formula, fused>(o, done);
+    return escaped;
+}
+
+/* The first ORBIT_SINGLE steps, if `steps` has room for them; true: escaped. */
+template <int formula, bool fused, typename real>
+ORBIT_FN bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *done) {
+    if (steps < ORBIT_SINGLE)
+        return false;
+#pragma unroll
+    for (uint32_t k = 0; k < ORBIT_SINGLE; k++)
+        if (orbit_run_step<formula, fused>(o, done))
+            return true;
+    return false;
+}
+
+/* One block of steps; false, and nothing done, when the orbit escapes in it. */
+template <int size, int formula, bool fused, typename real>
+ORBIT_FN bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
+    const real start_r = o->zr, start_i = o->zi;
+#pragma unroll
+    for (int k = 0; k < size; k++)
+        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+    const bool inside = norm2(fused, o->zr, o->zi) < real(4);
+    if (!inside) {
+        o->zr = start_r;
+        o->zi = start_i;
+    } else {
+        *done += size;
+    }
+    return inside;
+}
+
+/* Short blocks as long as there is room for them up to `until` and the orbit does not escape. */
+template <int formula, bool fused, typename real>
+ORBIT_FN bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *done) {
+    bool inside = true;
+#pragma unroll 1
+    while (inside && *done + ORBIT_SHORT_BLOCK <= until)
+        inside = orbit_run_block<ORBIT_SHORT_BLOCK, formula, fused>(o, done);
+    return inside;
+}
+
+/* The same with long blocks; true: with `cycle`, the orbit was found to return to where it was at
+ * the start of a span of steps, each twice as long as the one before (Brent's method). One word
+ * of z tells most others apart. */
+template <int formula, bool fused, bool cycle, typename real>
+ORBIT_FN bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done) {
+    constexpr int size = cycle ? orbit_cycle_block(real(0)) : ORBIT_LONG_BLOCK;
+    bool inside = true, found = false;
+#pragma unroll 1
+    do {
+        const real then_r = o->zr, then_i = o->zi;
+        const uint32_t left = until - *done;
+        const uint32_t end = cycle && left > span ? *done + span : until;
+#pragma unroll 1
+        while (inside && !found && *done + size <= end) {
+            inside = orbit_run_block<size, formula, fused>(o, done);
+            if (cycle && orbit_word(o->zr) == orbit_word(then_r))
+                found = inside && orbit_same(o->zr, then_r) && orbit_same(o->zi, then_i);
+        }
+        span *= 2;
+    } while (cycle && inside && !found && *done + size <= until);
+    return found;
+}
+
+/* By blocks as far as they go, which is not into one with an escape; true: it never escapes. */
+template <int formula, bool fused, bool cycle, typename real>
+ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t steps, bool cardioid,
+                             uint32_t *done) {
+    const bool young = before == 0;
+    const uint32_t span = before > ORBIT_FIRST_SPAN ? before : ORBIT_FIRST_SPAN;
+    bool inside = true;
+    if (young)
+        inside =
+            orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
+    if (!inside)
+        return false;
+    if (young && cardioid && interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
+        return true;
+    if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
+        return true;
+    orbit_run_short<formula, fused>(o, steps, done);
+    return false;
+}
+
+/* Takes an orbit that has done `before` steps at most `steps` further; *done says how many. Any
+ * division of the steps among calls gives the same bits. */
+template <int formula, bool fused, bool cycle, typename real>
+ORBIT_FN enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint32_t steps,
+                                      bool cardioid, uint32_t *done) {
+    *done = 0;
+    if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
+        return ORBIT_ESCAPED;
+    if (norm2(true, o->cr, o->ci) < real(FORMULA_SAFE_NORM2) &&
+        orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
+        return ORBIT_BOUNDED;
+    return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
+}
+
+/* The fraction of an orbit that has just escaped to z, from where it goes on. */
+template <int formula, bool fused, typename real>
+ORBIT_FN float orbit_fraction(struct orbit<real> *o) {
+    real n2 = norm2(fused, o->zr, o->zi);
+    int steps = 0;
+#pragma unroll 4
+    for (; n2 < real(SMOOTH_NORM2) && steps < SMOOTH_STEPS; steps++) {
+        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+        n2 = norm2(fused, o->zr, o->zi);
+    }
+    return sample_fraction((float)n2, steps);
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* Passes over samples that are there already: colouring them and moving them. Bound by memory. */
+#include "cuda/escape/orbit.cuh"
+#include "cuda/escape/shade.cuh"
+
+#include "cuda/escape/pixels.h"
+#include "cuda/load.h"
+
+#define BLOCK_THREADS 256
+
+static __device__ __forceinline__ bool final(uint32_t count, float fraction, uint32_t limit) {
+    return !isnan(fraction) && (!(count & SAMPLE_INTERIOR) || (count & SAMPLE_COUNT_MASK) >= limit);
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    colour(const __grid_constant__ struct colour_args a) {
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    const size_t pixel = a.begin + i;
+    bool done = false;
+    if (i < a.size) {
+        const float fraction = a.planes.fraction[pixel];
+        const uint32_t count = isnan(fraction) ? 0 : a.planes.count[pixel];
+        done = final(count, fraction, a.limit);
+        if (a.rgba)
+            a.rgba[pixel] = done ? shade(&a.shades, count, fraction) : 0;
+    }
+    const int found = __syncthreads_count(done);
+    if (threadIdx.x == 0 && a.tally && found > 0)
+        atomicAdd(&a.tally[blockIdx.x % TALLY_SHARES].done, (unsigned long long)found);
+}
+
+/* Whether the count of a sample that is there is not known for all limits. */
+static __device__ __forceinline__ bool undecided(uint32_t count) {
+    return (count & SAMPLE_INTERIOR) && count != (SAMPLE_INTERIOR | FRAME_LIMIT_MAX);
+}
+
+/* Moves the state of an orbit that may have to go on. */
+template <typename real>
+static __device__ __forceinline__ void move_state(const struct shift_args *a, uint32_t from,
+                                                  uint32_t to) {
+    ((real *)a->to_states.zr)[to] = ((const real *)a->from_states.zr)[from];
+    ((real *)a->to_states.zi)[to] = ((const real *)a->from_states.zi)[from];
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    shift(const __grid_constant__ struct shift_args a) {
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    if (i >= a.size)
+        return;
+    const uint32_t pixel = (uint32_t)(a.begin + i);
+    const uint32_t y = pixel / a.width, x = pixel - y * a.width;
+    const int64_t from_x = (int64_t)x + a.dx, from_y = (int64_t)y + a.dy;
+    uint32_t count = 0;
+    float fraction = nanf("");
+    if (from_x >= 0 && from_x < a.width && from_y >= 0 && from_y < a.height) {
+        const uint32_t from = (uint32_t)from_y * a.width + (uint32_t)from_x;
+        fraction = a.from.fraction[from];
+        count = isnan(fraction) ? 0 : a.from.count[from];
+        if (!a.from_states.zr && !final(count, fraction, a.limit))
+            fraction = nanf("");
+        if (a.from_states.zr && undecided(count))
+            a.wide ? move_state<double>(&a, from, pixel) : move_state<float>(&a, from, pixel);
+    }
+    a.to.count[pixel] = count;
+    a.to.fraction[pixel] = fraction;
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    counts(const __grid_constant__ struct export_args a) {
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    if (i >= a.size)
+        return;
+    const uint32_t count = a.from[a.begin + i];
+    a.to[a.begin + i] = count & SAMPLE_INTERIOR ? SAMPLE_INTERIOR | a.limit : count;
+}
+
+static cudaError_t launch(const void *kernel, const void *args, uint32_t size,
+                          cudaStream_t stream) {
+    void *arguments[] = {(void *)args};
+    return cudaLaunchKernel(kernel, dim3((size - 1) / BLOCK_THREADS + 1), dim3(BLOCK_THREADS),
+                            arguments, 0, stream);
+}
+
+cudaError_t pixels_colour(const struct colour_args *args, cudaStream_t stream) {
+    return launch((const void *)colour, args, args->size, stream);
+}
+
+cudaError_t pixels_shift(const struct shift_args *args, cudaStream_t stream) {
+    return launch((const void *)shift, args, args->size, stream);
+}
+
+cudaError_t pixels_export(const struct export_args *args, cudaStream_t stream) {
+    return launch((const void *)counts, args, args->size, stream);
+}
+
+cudaError_t pixels_load(void) {
+    const void *const kernels[] = {(const void *)colour, (const void *)shift, (const void *)counts};
+    return load_kernels(kernels, sizeof kernels / sizeof *kernels);
+}

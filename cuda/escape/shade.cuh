@@ -1,0 +1,18 @@
+/* From samples to pixels in kernels. */
+#ifndef FATHOM_CUDA_ESCAPE_SHADE_CUH
+#define FATHOM_CUDA_ESCAPE_SHADE_CUH
+
+#define LATTICE_FN ORBIT_FN
+#include "cuda/kernels.h"
+
+/* What colour_of reads apart from the table stays in registers. */
+ORBIT_FN uint32_t shade(const struct shades *shades, uint32_t count, float fraction) {
+    struct colouring colouring;
+    colouring.density = shades->density;
+    colouring.offset = shades->offset;
+    colouring.interior = shades->interior;
+    colouring.smooth = shades->smooth;
+    return colour_of(&colouring, shades->table, count, fraction);
+}
+
+#endif

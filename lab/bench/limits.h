@@ -1,0 +1,22 @@
+/* How many steps per second a machine could make at most, measured: the rate of fused multiply-adds
+ * over those that a step of the fused arithmetic costs. On a CPU that is three of the four
+ * instructions, as additions have pipes of their own; on a GPU all four take an issue slot. */
+#ifndef FATHOM_LAB_BENCH_LIMITS_H
+#define FATHOM_LAB_BENCH_LIMITS_H
+
+#include "lab/bench/gpu.h"
+#include "render/frame.h"
+
+enum limit_unit { LIMIT_SCALAR, LIMIT_AVX2, LIMIT_AVX512, LIMIT_GPU, LIMIT_UNITS };
+
+const char *limit_unit_name(enum limit_unit unit); /* "scalar", "avx2", "avx512", "gpu" */
+/* Numbers in a vector; 1 on the GPU. */
+int limit_lanes(enum limit_unit unit, enum number_type type);
+/* Measures, on a CPU for about `ms` on so many threads, each of which must have what the unit needs
+ * (FMA, AVX2, AVX-512); `gpu` is only looked at for LIMIT_GPU. NaN: it cannot be measured. */
+double limit_steps_per_s(enum limit_unit unit, enum number_type type, int threads, double ms,
+                         struct gpu *gpu);
+/* The clock in Hz, the mean of so many busy threads. */
+double limit_clock_hz(int threads, double ms);
+
+#endif

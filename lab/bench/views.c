@@ -1,0 +1,47 @@
+/* The table of views, and how one becomes a request. */
+#include "lab/bench/views.h"
+#include <stdio.h>
+#include <string.h>
+
+#define ALL (BENCH_CPU | BENCH_GPU | BENCH_SCALAR)
+
+const struct bench_view bench_views[] = {
+    {"whole-set", "-0.5", "0", 3, 3000, 2000, 1000, ALL | BENCH_SHORTCUTS | BENCH_SCALING,
+     "the home view: a quarter interior"},
+    {"whole-set-20k", "-0.5", "0", 3, 900, 600, 20000, BENCH_CPU | BENCH_GPU | BENCH_SHORTCUTS,
+     "the same at a high limit: what interior tests are for"},
+    {"whole-set-4k", "-0.5", "0", 3, 3840, 2160, 1000, BENCH_GPU | BENCH_SHORTCUTS,
+     "the same for a GPU"},
+    {"interior", "-0.1", "0", 9e-3, 900, 600, 1000, ALL,
+     "all interior, step 1e-5: every lane runs to the limit"},
+    {"interior-4k", "-0.1", "0", 0.0384, 3840, 2160, 10000, BENCH_GPU, "the same for a GPU"},
+    {"escape-dense", "-0.7453", "0.1127", 0.003, 900, 600, 1000, ALL,
+     "few interior points, iteration counts that differ from pixel to pixel"},
+    {"seahorse", "-0.743643887037151", "0.131825904205330", 1e-6, 450, 300, 5000, ALL,
+     "a minibrot among long orbits"},
+    {"filament", "0", "1", 0.02, 1800, 1200, 1000, ALL,
+     "the tip at i: thin filaments, no interior"},
+    {"antenna", "-1.9995", "0", 0.003, 1800, 1200, 1000, ALL,
+     "around -2, where rounding may bring an escaped orbit back"},
+    {"hybridizer", "0", "0", 4, 2048, 2048, 32, ALL,
+     "-2 to 2 squared at 32 iterations: mostly overhead"},
+    {0},
+};
+
+const struct bench_view *bench_view_find(const char *name, size_t length) {
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        if (strlen(view->name) == length && strncmp(view->name, name, length) == 0)
+            return view;
+    return NULL;
+}
+
+void bench_view_request(const struct bench_view *view, struct frame_req *req) {
+    const char *why;
+    char zoom[32];
+    view_set_centre(&req->view, view->re, view->im, 0, &why);
+    snprintf(zoom, sizeof zoom, "%.17g", 4 * view->width_px / (view->width * view->height_px));
+    view_set_zoom(&req->view, zoom, &why);
+    req->width_px = view->width_px;
+    req->height_px = view->height_px;
+    req->limit = view->limit;
+}

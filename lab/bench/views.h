@@ -1,0 +1,34 @@
+/* The pictures that kernels are measured on: one table, from all interior to all escaping. */
+#ifndef FATHOM_LAB_BENCH_VIEWS_H
+#define FATHOM_LAB_BENCH_VIEWS_H
+
+#include "render/frame.h"
+
+/* Who draws a view, and in how many ways; a set of bits. */
+enum bench_view_flag {
+    BENCH_CPU = 1 << 0,
+    BENCH_GPU = 1 << 1,
+    BENCH_SCALAR = 1 << 2,    /* code of one lane too, which takes several times as long */
+    BENCH_SHORTCUTS = 1 << 3, /* with shortcuts and without */
+    BENCH_SCALING = 1 << 4,   /* on one thread too */
+};
+
+struct bench_view {
+    const char *name;
+    const char *re, *im; /* centre, decimal */
+    double width;        /* of the picture, in the plane; pixels are square */
+    int width_px, height_px;
+    uint32_t limit;
+    unsigned flags; /* enum bench_view_flag */
+    const char *what;
+};
+
+/* Ends with an entry without a name. */
+extern const struct bench_view bench_views[];
+
+/* The entry of that name, given as its first `length` characters; NULL: none. */
+const struct bench_view *bench_view_find(const char *name, size_t length);
+/* Sets place, size and limit in an initialised request. */
+void bench_view_request(const struct bench_view *view, struct frame_req *req);
+
+#endif

@@ -1,0 +1,124 @@
+/* One sample after another, one step after another. Compiled with and without FMA, for either type. */
+#if defined(PLAIN_TYPE_FLOAT)
+#define REAL     float
+#define FMA      fmaf
+#define NAME_(f) f##_float
+#define MARGIN   INTERIOR_MARGIN_FLOAT
+#else
+#define REAL     double
+#define FMA      fma
+#define NAME_(f) f##_double
+#define MARGIN   INTERIOR_MARGIN_DOUBLE
+#endif
+#if defined(PLAIN_ISA_FMA)
+#define LOOP NAME_(plain_fma)
+#else
+#define LOOP NAME_(plain_base)
+#endif
+#define SAMPLE_AT_REAL    REAL
+#define SAMPLE_AT_NAME(f) NAME_(f)
+#define INTERIOR_FN       static inline
+#include "lab/buddhabrot/buddhabrot_plain.h"
+#include "render/interior.h"
+#include <math.h>
+
+struct point {
+    REAL re, im;
+};
+
+static inline struct point step(struct point z, struct point c) {
+    const REAL t = FMA(z.re, z.re, c.re);
+    const struct point next = {FMA(-z.im, z.im, t), FMA(z.re + z.re, z.im, c.im)};
+    return next;
+}
+
+/* The first n from 1 with |z_n|^2 past the bailout; 0: none up to the limit. */
+static inline uint32_t escape(const struct plain_work *work, struct point c) {
+    const REAL bailout2 = (REAL)work->rule.bailout2;
+    struct point z = c;
+    for (uint32_t n = 1; n <= work->rule.limit; n++) {
+        if (!(FMA(z.re, z.re, z.im * z.im) < bailout2))
+            return n;
+        z = step(z, c);
+    }
+    return 0;
+}
+
+static inline uint32_t bin(const struct density_place *place, REAL re, REAL im,
+                           uint32_t *histogram) {
+    const REAL column =
+        FMA(im, (REAL)place->column_im, FMA(re, (REAL)place->column_re, (REAL)place->column_0));
+    const REAL row = FMA(im, (REAL)place->row_im, FMA(re, (REAL)place->row_re, (REAL)place->row_0));
+    if (!(column >= 0 && column < (REAL)place->width && row >= 0 && row < (REAL)place->height))
+        return 0;
+    histogram[(size_t)row * (size_t)place->width + (size_t)column]++;
+    return 1;
+}
+
+static inline uint64_t plot(const struct plain_work *work, struct point c, uint32_t n,
+                            uint32_t *histogram) {
+    const struct density_place *place = &work->place;
+    uint64_t points = 0;
+    struct point z = c;
+    for (uint32_t i = 1; i <= n; i++) {
+        if (i >= work->rule.first) {
+            points += bin(place, z.re, place->both ? z.im : (REAL)fabs((double)z.im), histogram);
+            if (place->both)
+                points += bin(place, z.re, -z.im, histogram);
+        }
+        z = step(z, c);
+    }
+    return points;
+}
+
+static uint64_t sample(const struct plain_work *work, struct point c, bool test,
+                       uint32_t *histogram) {
+    const struct density_rule *rule = &work->rule;
+    if (test && rule->seed_skips && SAMPLE_AT_NAME(sample_seed_skips)(c.re, c.im))
+        return 0;
+    if (test && !rule->seed_skips && interior_surely((double)c.re, (double)c.im, MARGIN))
+        return 0;
+    const uint32_t n = escape(work, c);
+    if (n < rule->least || n == 0)
+        return 0;
+    int plane = 0;
+    while (n > rule->planes.top[plane])
+        plane++;
+    const size_t pixels = (size_t)work->place.width * (size_t)work->place.height;
+    return plot(work, c, n, histogram + (size_t)plane * pixels);
+}
+
+static struct point point_of(const struct sample_domain *d, const struct sample_clump *clump,
+                             uint32_t octave, uint32_t lane, const uint32_t word[2]) {
+    const int32_t x = sample_x(clump->x, octave, lane, word[0]);
+    const int32_t y = sample_y(clump->y, octave, lane, word[1]);
+#if defined(PLAIN_TYPE_FLOAT)
+    const float at_x = (float)x, at_y = (float)y;
+#else
+    const double at_x = (double)x + (double)sample_x_low(octave, word[0]) * 0x1p-31;
+    const double at_y = (double)y + (double)sample_y_low(octave, word[1]) * 0x1p-31;
+#endif
+    const struct point c = {FMA(at_x, (REAL)d->scale_re, (REAL)d->offset_re),
+                            FMA(at_y, (REAL)d->scale_im, (REAL)d->offset_im)};
+    return c;
+}
+
+uint64_t LOOP(const struct plain_work *work, const struct sample_round *round, uint32_t begin,
+              uint32_t end, uint32_t *histogram) {
+    uint64_t points = 0;
+    for (uint32_t pair = begin / 2; 2 * pair < end; pair++)
+        for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++) {
+            const struct philox words = sample_words(round->number, pair, lane, work->random);
+            for (uint32_t i = 0; i < 2; i++) {
+                const uint32_t k = 2 * pair + i;
+                if (k < begin || k >= end)
+                    continue;
+                const uint32_t cell = work->cells->order[k];
+                const struct sample_clump clump = sample_clump(round, cell);
+                const struct point c =
+                    point_of(&work->domain, &clump, round->octave, lane, &words.word[2 * i]);
+                points += sample(work, c, cell & CELLS_TEST, histogram);
+            }
+        }
+    return points;
+}

@@ -1,0 +1,405 @@
+/* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole program
+ * by size, and the kernels, here with ours beside them. */
+#include "lab/classic/classic.h"
+#include "lab/experiments.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUDGET_MS 30000 /* of a program at one size: ten runs up to 8192x8192 */
+
+/* What is kept of all sizes. */
+struct classic_tables {
+    struct table *compute, *functions, *arithmetic, *gpu;
+    struct plot *plot;
+    double least, most; /* unfused over fused */
+};
+
+/* --- what races --- */
+
+static bool run_plain(void *user, double *ms) {
+    struct classic_size *size = user;
+    const double start = clock_ms();
+    plain_classic_calculate(&size->plain);
+    const double calculated = clock_ms();
+    plain_classic_map(&size->plain);
+    const double mapped = clock_ms();
+    rewind(size->file);
+    if (!plain_classic_dump(&size->plain, size->file)) {
+        log_error("cannot write a temporary file of %dx%d pixels", size->side, size->side);
+        return false;
+    }
+    series_add(&size->spent[CALCULATE], calculated - start);
+    series_add(&size->spent[MAP], mapped - calculated);
+    series_add(&size->spent[DUMP], clock_ms() - mapped);
+    *ms = mapped - start;
+    return true;
+}
+
+static bool draw(struct classic_program *program, bool (*take)(void *, int, int, const uint8_t *)) {
+    const struct classic_job job = {.classic = &program->size->classic,
+                                    .arithmetic =
+                                        program->fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
+                                    .shortcuts = program->shortcuts,
+                                    .mirror = program->mirror,
+                                    .stop = program->size->lab->rules.stop,
+                                    .take = take,
+                                    .user = program};
+    return classic_draw(program->device, &job, &program->times);
+}
+
+static bool draw_only(void *user, double *ms) {
+    struct classic_program *program = user;
+    const bool ok = draw(program, NULL);
+    *ms = program->times.draw;
+    series_add(&program->kernel_ms, program->times.kernel);
+    return ok;
+}
+
+static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
+    const struct classic_size *size = ((struct classic_program *)user)->size;
+    const size_t row = 3 * (size_t)size->side, bytes = row * (size_t)rows;
+    if (fseeko(size->file, (off_t)(row * (size_t)first), SEEK_SET) == 0 &&
+        fwrite(rgb, 1, bytes, size->file) == bytes)
+        return true;
+    log_error("cannot write a temporary file of %dx%d pixels", size->side, size->side);
+    return false;
+}
+
+static bool draw_and_write(void *user, double *ms) {
+    struct classic_program *program = user;
+    (void)ms;
+    const bool ok = draw(program, write_rows) && fflush(program->size->file) == 0;
+    series_add(&program->size->drawn, program->times.draw);
+    return ok;
+}
+
+static bool compare_rows(void *user, int first, int rows, const uint8_t *rgb) {
+    struct classic_program *program = user;
+    const struct plain_classic *plain = &program->size->plain;
+    const size_t width = (size_t)plain->width;
+    for (int f = first; f < first + rows; f++, rgb += 3 * width) {
+        const struct plain_rgb *row = plain->row_ptrs[plain->height - 1 - f];
+        if (memcmp(row, rgb, 3 * width) == 0)
+            continue;
+        for (size_t x = 0; x < width; x++)
+            program->differing += memcmp(&row[x], rgb + 3 * x, 3) != 0;
+    }
+    return true;
+}
+
+/* --- a size --- */
+
+static void add_program(struct classic_size *size, const char *backend, int threads,
+                        unsigned shortcuts, bool mirror, bool fused) {
+    if (size->count == CLASSIC_PROGRAMS_MAX)
+        return;
+    struct classic_program *program = &size->programs[size->count++];
+    *program = (struct classic_program){.backend = backend,
+                                        .options = size->lab->options,
+                                        .shortcuts = shortcuts,
+                                        .mirror = mirror,
+                                        .fused = fused,
+                                        .size = size};
+    program->options.threads = threads;
+}
+
+/* Every backend, the best one first; the simpler ones only in their best setting. */
+static void add_programs(struct classic_size *size) {
+    const struct lab *lab = size->lab;
+    const int threads = lab_threads(lab);
+    bool best_cpu = true;
+    for (const struct backend_impl *const *impl = lab->impls; *impl; impl++) {
+        const char *why, *name = (*impl)->name;
+        const bool gpu = strcmp(name, "cuda") == 0;
+        if (!(*impl)->automatic || !(*impl)->usable(&lab->options, &why))
+            continue;
+        add_program(size, name, gpu ? 0 : threads, SHORTCUTS_ALL, true, false);
+        if (!gpu && !best_cpu)
+            continue;
+        add_program(size, name, gpu ? 0 : threads, SHORTCUTS_ALL, false, false);
+        add_program(size, name, gpu ? 0 : threads, SHORTCUTS_NONE, false, false);
+        add_program(size, name, gpu ? 0 : threads, SHORTCUTS_NONE, false, true);
+        if (!gpu && threads > 1)
+            add_program(size, name, 1, SHORTCUTS_ALL, true, false);
+        best_cpu = best_cpu && gpu;
+    }
+}
+
+static bool open_size(struct classic_size *size, struct lab *lab, int side) {
+    *size = (struct classic_size){.lab = lab, .rules = lab->rules, .side = side};
+    size->rules.budget_ms = BUDGET_MS;
+    add_programs(size);
+    size->file = tmpfile();
+    if (!size->file) {
+        log_error("cannot make a temporary file");
+        return false;
+    }
+    if (!classic_init(&size->classic, side, side))
+        return false;
+    if (!plain_classic_alloc(&size->plain, side, side)) {
+        log_error("no memory for the plain program's picture of %dx%d pixels", side, side);
+        return false;
+    }
+    for (int i = 0; i < size->count; i++) {
+        struct classic_program *program = &size->programs[i];
+        program->device =
+            classic_device_create(lab->impls, program->backend, &program->options, &size->classic);
+        if (!program->device)
+            return false;
+        size->racers[RACER_OURS + i] =
+            (struct racer){.name = program->backend, .run = draw_only, .user = program};
+    }
+    size->racers[RACER_PLAIN] = (struct racer){.name = "plain", .run = run_plain, .user = size};
+    size->racers[RACER_WHOLE] =
+        (struct racer){.name = "whole", .run = draw_and_write, .user = &size->programs[0]};
+    return true;
+}
+
+static void close_size(struct classic_size *size) {
+    race_finish(size->racers, RACER_OURS + size->count);
+    for (int i = 0; i < FUNCTIONS; i++)
+        series_finish(&size->spent[i]);
+    series_finish(&size->drawn);
+    for (int i = 0; i < size->count; i++) {
+        classic_device_destroy(size->programs[i].device);
+        series_finish(&size->programs[i].kernel_ms);
+    }
+    plain_classic_free(&size->plain);
+    classic_finish(&size->classic);
+    if (size->file)
+        fclose(size->file);
+}
+
+/* Draws all once more and compares the pictures. */
+static bool check_programs(struct classic_size *size) {
+    uint64_t differing = 0;
+    for (int i = 0; i < size->count; i++) {
+        struct classic_program *program = &size->programs[i];
+        if (!draw(program, compare_rows))
+            return false;
+        differing += program->fused ? 0 : program->differing;
+    }
+    return report_check(
+        size->lab->report, differing == 0,
+        "at %dx%d all %d ways to draw it give every byte of the plain program's, but "
+        "those with fused arithmetic",
+        size->side, size->side, size->count);
+}
+
+/* --- tables --- */
+
+static double over_plain(const struct classic_size *size, const struct racer *racer) {
+    return race_ratio(racer, &size->racers[RACER_PLAIN]);
+}
+
+static double plain_mean(const struct classic_size *size) {
+    return race_mean(&size->racers[RACER_PLAIN]);
+}
+
+double classic_noted_mean(const struct series *noted, const struct racer *racer) {
+    const size_t runs = racer->ms.count;
+    double sum = 0;
+    if (runs == 0 || noted->count < runs) /* it notes nothing */
+        return NAN;
+    for (size_t i = noted->count - runs; i < noted->count; i++)
+        sum += noted->values[i];
+    return sum / (double)runs;
+}
+
+static const char *shortcuts_text(unsigned shortcuts) {
+    return shortcuts ? "all" : "none";
+}
+
+static void compute_row(struct table *table, const struct classic_size *size, const char *name,
+                        int threads, const char *shortcuts, const char *rows,
+                        const struct racer *racer, double kernel_ms) {
+    const double pixels = (double)size->side * size->side;
+    table_number(table, size->side);
+    table_text(table, "%s", name);
+    table_number(table, threads > 0 ? threads : NAN);
+    table_text(table, "%s", shortcuts);
+    table_text(table, "%s", rows);
+    table_number(table, race_mean(racer));
+    table_number(table, kernel_ms);
+    table_number(table, pixels / race_mean(racer) / 1e3);
+    table_number(table, over_plain(size, racer));
+    table_number(table, (double)racer->ms.count);
+}
+
+static void add_computing(struct classic_tables *t, const struct classic_size *size) {
+    compute_row(t->compute, size, "plain", 1, "cardioid", "all", &size->racers[RACER_PLAIN], NAN);
+    for (int i = 0; i < size->count; i++) {
+        const struct classic_program *program = &size->programs[i];
+        const struct racer *racer = &size->racers[RACER_OURS + i];
+        if (!program->fused)
+            compute_row(t->compute, size, program->backend, program->options.threads,
+                        shortcuts_text(program->shortcuts), program->mirror ? "half" : "all", racer,
+                        classic_noted_mean(&program->kernel_ms, racer));
+    }
+}
+
+static void add_functions(struct classic_tables *t, const struct classic_size *size) {
+    const struct racer *whole = &size->racers[RACER_WHOLE];
+    const double ours = race_mean(whole), drawn = classic_noted_mean(&size->drawn, whole);
+    double plain = 0;
+    table_number(t->functions, size->side);
+    for (int i = 0; i < FUNCTIONS; i++) {
+        const double ms = classic_noted_mean(&size->spent[i], &size->racers[RACER_PLAIN]);
+        table_number(t->functions, ms);
+        plain += ms;
+    }
+    table_number(t->functions, plain);
+    table_number(t->functions, drawn);
+    table_number(t->functions, ours - drawn);
+    table_number(t->functions, ours);
+    table_number(t->functions, plain / ours);
+    table_number(t->functions, (double)whole->ms.count);
+}
+
+static void add_arithmetic(struct classic_tables *t, const struct classic_size *size) {
+    for (int i = 0; i < size->count; i++) {
+        const struct classic_program *fused = &size->programs[i], *unfused = NULL;
+        for (int k = 0; fused->fused && k < size->count; k++)
+            if (!size->programs[k].fused && !size->programs[k].mirror &&
+                !size->programs[k].shortcuts && size->programs[k].backend == fused->backend)
+                unfused = &size->programs[k];
+        if (!unfused)
+            continue;
+        const double slow = race_mean(&size->racers[RACER_OURS + (unfused - size->programs)]);
+        const double fast = race_mean(&size->racers[RACER_OURS + i]);
+        table_number(t->arithmetic, size->side);
+        table_text(t->arithmetic, "%s", fused->backend);
+        table_number(t->arithmetic, slow);
+        table_number(t->arithmetic, fast);
+        table_number(t->arithmetic, slow / fast);
+        t->least = fmin(t->least, slow / fast);
+        t->most = fmax(t->most, slow / fast);
+        table_number(t->arithmetic, (double)fused->differing);
+        table_number(t->arithmetic, 100.0 * (double)fused->differing / size->side / size->side);
+    }
+}
+
+/* --- the experiment --- */
+
+static void create_tables(struct classic_tables *t, bool gpu) {
+    static const struct table_column compute[] = {{"side, px", 0},
+                                                  {"program", TABLE_TEXT},
+                                                  {"threads", 0},
+                                                  {"shortcuts", TABLE_TEXT},
+                                                  {"rows drawn", TABLE_TEXT},
+                                                  {"compute, ms", 2},
+                                                  {"kernels, ms", 3},
+                                                  {"Mpixel/s", 1},
+                                                  {"times the plain program", 1},
+                                                  {"runs", 0},
+                                                  {0}};
+    static const struct table_column functions[] = {{"side, px", 0},
+                                                    {"calculate, ms", 2},
+                                                    {"map, ms", 2},
+                                                    {"dump, ms", 2},
+                                                    {"plain, ms", 2},
+                                                    {"draw, ms", 2},
+                                                    {"write, ms", 2},
+                                                    {"ours, ms", 2},
+                                                    {"times the plain program", 1},
+                                                    {"runs", 0},
+                                                    {0}};
+    static const struct table_column arithmetic[] = {
+        {"side, px", 0},           {"backend", TABLE_TEXT},   {"unfused, ms", 2}, {"fused, ms", 2},
+        {"unfused over fused", 2}, {"pixels that differ", 0}, {"%", 4},           {0}};
+    *t = (struct classic_tables){
+        .least = INFINITY,
+        .compute = table_create("classic-compute", "Computing seed 000's picture", compute),
+        .functions = table_create("classic-functions",
+                                  "Its functions, and ours on the best backend", functions),
+        .arithmetic = table_create("classic-arithmetic", "Ours, fused against unfused", arithmetic),
+        .gpu = gpu ? classic_ports_table() : NULL,
+        .plot =
+            plot_create("classic", "Seed 000's picture, computing", PLOT_LINES, "side, px", "ms")};
+    plot_log_x(t->plot);
+    plot_log_y(t->plot);
+}
+
+static void plot_size(struct plot *plot, const struct classic_size *size) {
+    plot_series(plot, "plain, 1 thread");
+    plot_point(plot, size->side, plain_mean(size));
+    for (int i = 0; i < size->count; i++) {
+        const struct classic_program *program = &size->programs[i];
+        char name[64];
+        if (!program->mirror)
+            continue;
+        snprintf(name, sizeof name, "%s, %d thread%s", program->backend, program->options.threads,
+                 program->options.threads == 1 ? "" : "s");
+        plot_series(plot, program->options.threads ? name : program->backend);
+        plot_point(plot, size->side, race_mean(&size->racers[RACER_OURS + i]));
+    }
+}
+
+static bool run_size(struct lab *lab, struct classic_tables *t, int side) {
+    struct lab_gpu *gpu = t->gpu ? lab_device(lab) : NULL;
+    struct classic_size *size = calloc(1, sizeof *size);
+    if (!size) {
+        log_error("no memory for an experiment");
+        return false;
+    }
+    bool ok = open_size(size, lab, side);
+    if (!ok)
+        report_text(lab->report,
+                    "%dx%d is left out: there is not enough memory, or no room for "
+                    "temporary files.",
+                    side, side);
+    else
+        ok = race(size->racers, RACER_OURS + size->count, !lab->quick, &size->rules);
+    if (ok) {
+        ok = check_programs(size);
+        add_computing(t, size);
+        add_functions(t, size);
+        add_arithmetic(t, size);
+        plot_size(t->plot, size);
+        if (gpu)
+            ok = classic_add_ports(t->gpu, size, gpu) && ok;
+        report_text(lab->report,
+                    "At %dx%d the best of ours computes %.1f times as fast as the plain program.",
+                    side, side, over_plain(size, &size->racers[RACER_OURS]));
+    }
+    close_size(size);
+    free(size);
+    return ok;
+}
+
+bool classic_experiment(struct lab *lab) {
+    static const int sides[] = {512, 1024, 2048, 4096, 8192, 16384}, tiny[] = {64, 100};
+    const size_t count = lab->quick ? 2 : sizeof sides / sizeof *sides;
+    struct classic_tables tables;
+    bool ok = true;
+    create_tables(&tables, lab_device(lab) != NULL);
+    report_text(
+        lab->report,
+        "Centre -0.6 + 0i, 4 / width a pixel, 255 steps, double, unfused. Times are means; "
+        "ratios are medians of runs in turn. The plain program works on one thread and skips "
+        "the main cardioid, as its text has it. Rows drawn: with \"half\", rows whose "
+        "conjugates are drawn are copies.");
+    for (size_t i = 0; i < count && !lab_stopped(lab); i++)
+        ok = run_size(lab, &tables, lab->quick ? tiny[i] : sides[i]) && ok;
+    report_table(lab->report, tables.compute);
+    report_plot(lab->report, tables.plot);
+    report_table(lab->report, tables.functions);
+    report_table(lab->report, tables.arithmetic);
+    if (tables.most > 0)
+        report_text(lab->report,
+                    "Fused arithmetic is %.2f to %.2f times as fast; the picture is another one.",
+                    tables.least, tables.most);
+    if (tables.gpu) {
+        report_table(lab->report, tables.gpu);
+        report_text(
+            lab->report,
+            "The unfused limit: the measured rate of double-precision instructions over the "
+            "six that a step needs. Whole: with the way to the host's memory. The seed's programs "
+            "allocate and "
+            "free theirs every time, as they were published; ours keeps it, page-locked.");
+    }
+    return ok && !lab_stopped(lab);
+}

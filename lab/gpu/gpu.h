@@ -1,0 +1,105 @@
+/* The GPU programs that others have published, and ours, run and timed the same way. One thread. A
+ * CUDA error is logged and fails the call. */
+#ifndef FATHOM_LAB_GPU_GPU_H
+#define FATHOM_LAB_GPU_GPU_H
+
+#include "render/frame.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lab_gpu;
+
+/* `ordinal` -1 is the fastest device. NULL: logged why. */
+struct lab_gpu *lab_gpu_create(int ordinal);
+void lab_gpu_destroy(struct lab_gpu *gpu);           /* NULL is allowed */
+const char *lab_gpu_name(const struct lab_gpu *gpu); /* of the device */
+int lab_gpu_processors(const struct lab_gpu *gpu);   /* its multiprocessors */
+
+/* Numbers: those of frame.h, and int32 with GPU_FIXED_BITS fraction bits, |x| < 8. */
+enum gpu_number { GPU_FLOAT = TYPE_FLOAT, GPU_DOUBLE = TYPE_DOUBLE, GPU_FIXED = TYPE_COUNT };
+#define GPU_FIXED_BITS 28
+
+/* Unless said otherwise: float and double, both canonical arithmetics, and counts that are 0 for
+ * interior pixels and else the steps done when |z|^2 >= 4 first held. */
+enum gpu_program {
+    GPU_OURS,      /* cuda/count/count.h; the only one that heeds `shortcuts` */
+    GPU_STRIDED64, /* seed 002: 64 threads in all, each takes every 64th pixel; also fixed */
+    GPU_MASKED32,  /* seed 002: all pixels 32 steps, masked, until none is left; also fixed */
+    GPU_PIXEL,     /* seed 002: a thread for every pixel, a test every step; also fixed */
+    /* Seed 003, listing 7. Fused as nvcc likes (`fused` only). In the listing a literal 2.0 makes the
+     * float program multiply doubles; the second one has a literal of the type. */
+    GPU_PAPER,
+    GPU_PAPER_TYPED,
+    /* Seed 004, float only; result as its IterCount has it: min(limit, n + 1), n the steps done when
+     * |z|^2 > 4 first held. A block per line, blocks of 16x16 in a grid that strides, and the
+     * latter with neighbouring threads in different rows. */
+    GPU_HYBRIDIZER_LINES,
+    GPU_HYBRIDIZER_GRID,
+    GPU_HYBRIDIZER_ACROSS,
+    GPU_PROGRAM_COUNT
+};
+
+const char *gpu_program_name(enum gpu_program program);
+/* Whether there is such a program. */
+bool gpu_program_takes(enum gpu_program program, enum gpu_number number,
+                       enum arithmetic arithmetic);
+
+struct gpu_job {
+    enum gpu_program program;
+    enum gpu_number number;
+    enum arithmetic arithmetic;
+    int width_px, height_px; /* width_px * height_px < 2^31 */
+    const void *re, *im; /* columns, rows: numbers of the type on the host, 0 or >= 1e-25 in size */
+    uint32_t limit;      /* at least 1 but for GPU_OURS; fixed: at most 2^31 - 2 */
+    unsigned shortcuts;
+    int block_x, block_y; /* GPU_PIXEL, GPU_PAPER*: a block's threads; 0: 16x16 */
+    int rows_per_launch;  /* 0: all */
+    /* GPU_PAPER*: with a step, c is made in the kernel, as the listing has it: column * step + first_re,
+     * row * step + first_im; re and im may then be NULL. */
+    double step, first_re, first_im;
+    bool fresh;      /* allocate and free within; else memory is kept for the next job */
+    uint32_t *count; /* out, width_px * height_px; NULL: not copied back */
+};
+
+/* Milliseconds. */
+struct gpu_times {
+    double alloc_ms, upload_ms, copy_ms, free_ms; /* by the clock */
+    double kernel_ms;                             /* by events, the sum over launches */
+    double total_ms;                              /* all of it, by the clock */
+    int launches;
+    int block_x, block_y; /* lab_gpu_classic: threads of a block */
+};
+
+bool lab_gpu_count(struct lab_gpu *gpu, const struct gpu_job *job, struct gpu_times *times);
+
+/* Seed 000: one thread for every pixel, doubles, hypot and pow, centre -0.6 + 0i, scale 4 / width.
+ * The first version: a launch of one dimension, every pixel iterated. The second: two dimensions by
+ * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published.
+ * The third is the second in blocks of our shape. */
+enum gpu_classic { GPU_CLASSIC_FIRST, GPU_CLASSIC_SECOND, GPU_CLASSIC_SHAPED, GPU_CLASSIC_COUNT };
+
+/* rgb: out, 3 * side_px^2 bytes in the file's order; NULL: not copied back. Clearing counts as
+ * allocation. */
+bool lab_gpu_classic(struct lab_gpu *gpu, enum gpu_classic which, enum arithmetic arithmetic,
+                     int side_px, bool fresh, uint8_t *rgb, struct gpu_times *times);
+
+/* a[i] += b[i] in doubles, and the ceiling. */
+enum gpu_add {
+    GPU_ADD_ELEMENT, /* a thread for every element */
+    GPU_ADD_SEED,    /* seed 004: 16 blocks of 128 threads for every multiprocessor, striding */
+    GPU_ADD_OURS,    /* wide loads */
+    GPU_COPY_ENGINE, /* cudaMemcpy, device to device */
+    GPU_COPY_KERNEL,
+    GPU_ADD_COUNT
+};
+const char *gpu_add_name(enum gpu_add which);
+
+/* The median of several runs, checked. Bytes read and written: 24 an element (16 for copies), 1e9 to
+ * the GB. Takes 16 * elements bytes of device memory. */
+bool lab_gpu_add(struct lab_gpu *gpu, enum gpu_add which, size_t elements, double *gb_per_s);
+
+/* Fused multiply-adds per second, as lab/bench/gpu.h measures them. */
+bool lab_gpu_peak(struct lab_gpu *gpu, enum number_type type, double *per_s);
+
+#endif

@@ -1,0 +1,91 @@
+/* a[i] += b[i] in doubles, in seed 004's ways and ours. */
+#include "lab/gpu/gpu_kernels.h"
+
+#define THREADS      128
+#define SEED_THREADS 128
+#define SEED_BLOCKS  16 /* for every multiprocessor */
+
+static __global__ void element(double *a, const double *b, size_t n) {
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        a[i] += b[i];
+}
+
+static __global__ void stride(double *a, const double *b, size_t n) {
+    for (size_t k = threadIdx.x + (size_t)blockDim.x * blockIdx.x; k < n;
+         k += (size_t)blockDim.x * gridDim.x)
+        a[k] += b[k];
+}
+
+/* A pair of doubles for every thread. More of them, or hints to the caches, were slower. */
+template <bool add> static __global__ void wide(double2 *a, const double2 *b, size_t pairs) {
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i >= pairs)
+        return;
+    const double2 y = b[i], x = add ? a[i] : make_double2(0, 0);
+    a[i] = add ? make_double2(x.x + y.x, x.y + y.y) : y;
+}
+
+/* What pairs leave over. */
+static __global__ void last(double *a, const double *b, bool add) {
+    *a = (add ? *a : 0) + *b;
+}
+
+static __device__ __forceinline__ double first_a(size_t i) {
+    return (double)(i % 1021);
+}
+
+static __device__ __forceinline__ double first_b(size_t i) {
+    return (double)(i % 13 + 1);
+}
+
+static __global__ void fill(double *a, double *b, size_t n) {
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < n) {
+        a[i] = first_a(i);
+        b[i] = first_b(i);
+    }
+}
+
+static __global__ void check(const double *a, size_t n, int runs, bool copied,
+                             unsigned long long *wrong) {
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < n && a[i] != (copied ? first_b(i) : first_a(i) + runs * first_b(i)))
+        atomicAdd(wrong, 1ull);
+}
+
+static unsigned blocks(size_t n, size_t each) {
+    return (unsigned)((n + each - 1) / each);
+}
+
+cudaError_t gpu_add_launch(enum gpu_add which, int processors, double *a, const double *b,
+                           size_t n) {
+    const bool add = which != GPU_COPY_KERNEL;
+    const size_t pairs = n / 2;
+    if (which == GPU_ADD_ELEMENT) {
+        element<<<blocks(n, 2 * THREADS), 2 * THREADS>>>(a, b, n);
+    } else if (which == GPU_ADD_SEED) {
+        stride<<<SEED_BLOCKS * processors, SEED_THREADS>>>(a, b, n);
+    } else {
+        if (pairs > 0 && add)
+            wide<true>
+                <<<blocks(pairs, THREADS), THREADS>>>((double2 *)a, (const double2 *)b, pairs);
+        else if (pairs > 0)
+            wide<false>
+                <<<blocks(pairs, THREADS), THREADS>>>((double2 *)a, (const double2 *)b, pairs);
+        if (n % 2)
+            last<<<1, 1>>>(a + n - 1, b + n - 1, add);
+    }
+    return cudaGetLastError();
+}
+
+cudaError_t gpu_add_fill(double *a, double *b, size_t n) {
+    fill<<<blocks(n, THREADS), THREADS>>>(a, b, n);
+    return cudaGetLastError();
+}
+
+cudaError_t gpu_add_check(const double *a, size_t n, int runs, bool copied,
+                          unsigned long long *wrong) {
+    check<<<blocks(n, THREADS), THREADS>>>(a, n, runs, copied, wrong);
+    return cudaGetLastError();
+}

@@ -1,0 +1,125 @@
+/* Seed 000's kernels, compiled twice: as nvcc fuses them by default, and with -fmad=false. Its other
+ * option, -use_fast_math, does not concern doubles. */
+#include "lab/gpu/gpu_kernels.h"
+#include <math.h>
+
+#define CENTRE_X  (-0.6)
+#define CENTRE_Y  0.0
+#define PADDING   0.25
+#define THRESHOLD 0.0625
+#define CHAR_MAX_ 255
+#define COLOURS   16
+#define OURS_X    32 /* blocks of cuda/count/count.cu */
+#define OURS_Y    4
+
+struct rgb_t {
+    uint8_t r, g, b;
+};
+
+static __constant__ const struct rgb_t colours[COLOURS] = {
+    {66, 30, 15},    {25, 7, 26},     {9, 1, 47},      {4, 4, 73},
+    {0, 7, 100},     {12, 44, 138},   {24, 82, 177},   {57, 125, 209},
+    {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
+    {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
+
+/* pow() with a whole exponent was a product where the port was compiled; with a compiler that makes a
+ * double of it, it takes many times as long and rounds differently, so that pictures would not be
+ * the CPU's. */
+static __device__ double power(double x, int n) {
+    double product = 1;
+    for (; n > 0; n--)
+        product *= x;
+    return product;
+}
+
+/* Every pixel is iterated, once at least, and written. */
+static __global__ void first(struct rgb_t *image, int width, int height, double scale) {
+    const int64_t pixel = threadIdx.x + (int64_t)blockIdx.x * blockDim.x;
+    if (pixel >= (int64_t)width * height)
+        return;
+    const int i = (int)(pixel / width), j = (int)(pixel % width);
+    const double y = (i - height / 2) * scale + CENTRE_Y;
+    const double x = (j - width / 2) * scale + CENTRE_X;
+    uint8_t iter = 0;
+    double zx = hypot(x - PADDING, y), zy, zx2, zy2;
+    if (x < zx - 2 * power(zx, 2) + PADDING)
+        iter = CHAR_MAX_;
+    if (power(x + 1, 2) + power(y, 2) < THRESHOLD)
+        iter = CHAR_MAX_;
+    zx = zy = zx2 = zy2 = 0.0;
+    do {
+        zy = 2.0 * zx * zy + y;
+        zx = zx2 - zy2 + x;
+        zx2 = power(zx, 2);
+        zy2 = power(zy, 2);
+    } while (iter++ < CHAR_MAX_ && zx2 + zy2 < 4.0);
+    const struct rgb_t black = {0, 0, 0};
+    const bool coloured = iter != CHAR_MAX_ && iter != 0;
+    image[j + (int64_t)width * (height - i - 1)] = coloured ? colours[iter % COLOURS] : black;
+}
+
+/* The text has width and height the other way round in the tests of the indices. The bounds are for its
+ * launch, which rounds a block's side up. */
+static __global__ void __launch_bounds__(1024)
+    second(struct rgb_t *image, int width, int height, double scale) {
+    const int j = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    const int i = (int)(threadIdx.y + blockIdx.y * blockDim.y);
+    if (j >= width || i >= height)
+        return;
+    const double y = (i - height / 2) * scale + CENTRE_Y;
+    const double x = (j - width / 2) * scale + CENTRE_X;
+    double zx = hypot(x - PADDING, y), zy, zx2, zy2;
+    if (zx - 2 * power(zx, 2) + PADDING >= x)
+        return;
+    if (power(x + 1, 2) + power(y, 2) < THRESHOLD)
+        return;
+    zx = zy = zx2 = zy2 = 0.0;
+    uint8_t iter = 0;
+    do {
+        zy = 2.0 * zx * zy + y;
+        zx = zx2 - zy2 + x;
+        zx2 = power(zx, 2);
+        zy2 = power(zy, 2);
+    } while (++iter < CHAR_MAX_ && zx2 + zy2 < 4.0);
+    if (iter != CHAR_MAX_ && iter != 0)
+        image[j + (int64_t)width * (height - i - 1)] = colours[iter % COLOURS];
+}
+
+static void launch_first(int side, struct rgb_t *image, int threads) {
+    const int64_t pixels = (int64_t)side * side;
+    first<<<(unsigned)((pixels + threads - 1) / threads), threads>>>(image, side, side, 4.0 / side);
+}
+
+static void launch_second(int side, struct rgb_t *image, dim3 block) {
+    const dim3 grid((side - 1) / block.x + 1, (side - 1) / block.y + 1);
+    second<<<grid, block>>>(image, side, side, 4.0 / side);
+}
+
+/* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up to
+ * a power of two, for two. */
+static cudaError_t launch(enum gpu_classic which, int side, struct rgb_t *image, int block[2]) {
+    int least = 0, threads = 0;
+    const cudaError_t error =
+        which == GPU_CLASSIC_FIRST
+            ? cudaOccupancyMaxPotentialBlockSize(&least, &threads, first, 0, 0)
+            : cudaOccupancyMaxPotentialBlockSize(&least, &threads, second, 0, 0);
+    if (error != cudaSuccess)
+        return error;
+    const int root = (int)pow(2, ceil(log(sqrt(threads)) / log(2)));
+    block[0] = which == GPU_CLASSIC_FIRST ? threads : which == GPU_CLASSIC_SECOND ? root : OURS_X;
+    block[1] = which == GPU_CLASSIC_FIRST ? 1 : which == GPU_CLASSIC_SECOND ? root : OURS_Y;
+    if (which == GPU_CLASSIC_FIRST)
+        launch_first(side, image, threads);
+    else
+        launch_second(side, image, dim3((unsigned)block[0], (unsigned)block[1]));
+    return cudaGetLastError();
+}
+
+#ifdef CLASSIC_FUSED
+cudaError_t gpu_classic_launch_fused(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
+#else
+cudaError_t gpu_classic_launch_unfused(enum gpu_classic which, int side, uint8_t *rgb,
+                                       int block[2]) {
+#endif
+    return launch(which, side, (struct rgb_t *)rgb, block);
+}

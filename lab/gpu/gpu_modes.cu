@@ -1,0 +1,149 @@
+/* Seed 002's ways to share pixels out among threads, with the canonical arithmetics and fixed point, so
+ * that counts compare with those of processors. */
+#include "cuda/escape/orbit.cuh"
+
+#include "lab/gpu/gpu_kernels.h"
+
+#define SIDE 16 /* of a block, unless said */
+
+/* What a program does with its numbers: a step, and whether z is inside. */
+template <typename real, bool fused> struct floating {
+    typedef real number;
+    ORBIT_FN bool inside(real zr, real zi) {
+        return norm2(fused, zr, zi) < real(4);
+    }
+    ORBIT_FN void step(real *zr, real *zi, real cr, real ci) {
+        formula_step(FORMULA_mandelbrot, fused, zr, zi, cr, ci);
+    }
+};
+
+struct fixed {
+    typedef int32_t number;
+    ORBIT_FN bool inside(int32_t zr, int32_t zi) {
+        return (int64_t)zr * zr + (int64_t)zi * zi < (int64_t)4 << (2 * GPU_FIXED_BITS);
+    }
+    ORBIT_FN void step(int32_t *zr, int32_t *zi, int32_t cr, int32_t ci) {
+        const int64_t difference = (int64_t)*zr * *zr - (int64_t)*zi * *zi;
+        const int64_t product = (int64_t)*zr * *zi;
+        *zr = (int32_t)((difference >> GPU_FIXED_BITS) + cr);
+        *zi = (int32_t)((product >> (GPU_FIXED_BITS - 1)) + ci);
+    }
+};
+
+/* A thread for every pixel, a test after every step. */
+template <typename math> static __global__ void pixel(const __grid_constant__ gpu_band b) {
+    typedef typename math::number number;
+    const uint32_t x = blockIdx.x * blockDim.x + threadIdx.x;
+    const uint32_t y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= b.width || y >= b.rows)
+        return;
+    const number cr = ((const number *)b.re)[x], ci = ((const number *)b.im)[y];
+    number zr = 0, zi = 0;
+    uint32_t count = 0;
+    for (uint32_t n = 1; n <= b.limit; n++) {
+        math::step(&zr, &zi, cr, ci);
+        if (!math::inside(zr, zi)) {
+            count = n;
+            break;
+        }
+    }
+    b.count[(size_t)y * b.width + x] = count;
+}
+
+/* The listing tests the z before the last step, so it is given one step more. It stores `remaining`
+ * where it means the depth; what is stored here is the count that belongs to it. */
+template <typename math>
+static __global__ void strided(const __grid_constant__ gpu_band b,
+                               const __grid_constant__ gpu_strided_arrays a) {
+    typedef typename math::number number;
+    const uint32_t pixels = b.width * b.rows;
+    for (uint32_t j = threadIdx.x; j < pixels; j += GPU_STRIDED_THREADS) {
+        number zr = ((const number *)a.zx)[j], zi = ((const number *)a.zy)[j];
+        const number cr = ((const number *)a.cx)[j], ci = ((const number *)a.cy)[j];
+        uint32_t remaining = b.limit + 1;
+        bool in = true;
+        while (remaining && in) {
+            in = math::inside(zr, zi);
+            math::step(&zr, &zi, cr, ci);
+            remaining--;
+        }
+        ((number *)a.fx)[j] = zr;
+        ((number *)a.fy)[j] = zi;
+        b.count[j] = in ? 0 : b.limit - remaining;
+    }
+}
+
+/* The same number of steps for all pixels, without effect for those that have escaped. */
+template <typename math>
+static __global__ void masked(const __grid_constant__ gpu_band b,
+                              const __grid_constant__ gpu_masked_state s) {
+    typedef typename math::number number;
+    const uint32_t x = blockIdx.x * SIDE + threadIdx.x, y = blockIdx.y * SIDE + threadIdx.y;
+    if (x >= b.width || y >= b.rows)
+        return;
+    const size_t i = (size_t)y * b.width + x;
+    const number cr = ((const number *)b.re)[x], ci = ((const number *)b.im)[y];
+    number zr = s.first ? number(0) : ((number *)s.zr)[i];
+    number zi = s.first ? number(0) : ((number *)s.zi)[i];
+    uint32_t steps = s.first ? 0 : s.steps[i];
+    bool in = math::inside(zr, zi);
+    if (!s.first && (!in || steps >= b.limit))
+        return;
+    for (int k = 0; k < GPU_MASKED_STEPS; k++) {
+        const bool going = in && steps < b.limit;
+        number next_r = zr, next_i = zi;
+        math::step(&next_r, &next_i, cr, ci);
+        zr = going ? next_r : zr;
+        zi = going ? next_i : zi;
+        steps += going;
+        in = math::inside(zr, zi);
+    }
+    ((number *)s.zr)[i] = zr;
+    ((number *)s.zi)[i] = zi;
+    s.steps[i] = steps;
+    b.count[i] = in ? 0 : steps;
+    if (in && steps < b.limit)
+        *s.left = 1;
+}
+
+template <typename math>
+static void launch(const struct gpu_band *b, const struct gpu_strided_arrays *arrays,
+                   const struct gpu_masked_state *state) {
+    const uint32_t side_x = state || !b->block_x ? SIDE : b->block_x;
+    const uint32_t side_y = state || !b->block_y ? SIDE : b->block_y;
+    const dim3 grid((b->width - 1) / side_x + 1, (b->rows - 1) / side_y + 1);
+    if (arrays)
+        strided<math><<<1, GPU_STRIDED_THREADS>>>(*b, *arrays);
+    else if (state)
+        masked<math><<<grid, dim3(side_x, side_y)>>>(*b, *state);
+    else
+        pixel<math><<<grid, dim3(side_x, side_y)>>>(*b);
+}
+
+static cudaError_t launch_number(const struct gpu_band *b, const struct gpu_strided_arrays *arrays,
+                                 const struct gpu_masked_state *state) {
+    if (b->number == GPU_FIXED)
+        launch<fixed>(b, arrays, state);
+    else if (b->number == GPU_FLOAT && b->fused)
+        launch<floating<float, true>>(b, arrays, state);
+    else if (b->number == GPU_FLOAT)
+        launch<floating<float, false>>(b, arrays, state);
+    else if (b->fused)
+        launch<floating<double, true>>(b, arrays, state);
+    else
+        launch<floating<double, false>>(b, arrays, state);
+    return cudaGetLastError();
+}
+
+cudaError_t gpu_pixel_launch(const struct gpu_band *band) {
+    return launch_number(band, NULL, NULL);
+}
+
+cudaError_t gpu_strided_launch(const struct gpu_band *band,
+                               const struct gpu_strided_arrays *arrays) {
+    return launch_number(band, arrays, NULL);
+}
+
+cudaError_t gpu_masked_launch(const struct gpu_band *band, const struct gpu_masked_state *state) {
+    return launch_number(band, NULL, state);
+}

@@ -1,0 +1,55 @@
+/* The programs of Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), on the CPU: listings 1, 3
+ * to 6. All orbits in the order of the image, every step tested, threaded by OpenMP. */
+#ifndef FATHOM_LAB_PAPER_PAPER_LOOPS_H
+#define FATHOM_LAB_PAPER_PAPER_LOOPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PAPER_FIRST_RE (-2) /* of column 0 */
+#define PAPER_FIRST_IM (-1) /* of row 0 */
+
+enum paper_test {
+    PAPER_ABS,  /* hypot(z) >= 2, which abs() of a complex number is */
+    PAPER_SQRT, /* sqrt(|z|^2) >= 2 */
+    PAPER_NORM, /* |z|^2 >= 4 */
+};
+
+/* How a step is rounded. The first is ARITHMETIC_UNFUSED; the others take the coordinates by one
+ * fma. */
+enum paper_rounding {
+    PAPER_UNFUSED,
+    /* Listings 4 and 5: zr' = fma(zr, zr, -(zi * zi)) + cr, zi' = fma(2, zr * zi, ci),
+     * |z|^2 = fma(zr, zr, zi * zi). */
+    PAPER_FMA,
+    /* Listing 7 as a compiler contracts it: zr' = fma(-zi, zi, zr * zr) + cr,
+     * zi' = fma(2 * zr, zi, ci), |z|^2 = fma(zi, zi, zr * zr). */
+    PAPER_CONTRACTED,
+    /* The same in floats, whose literal 2.0 is a double: zi' = 2 * zr * zi rounded, + ci. */
+    PAPER_CONTRACTED_WIDE,
+    PAPER_ROUNDING_COUNT
+};
+
+struct paper_job {
+    int width_px, height_px; /* width_px * height_px is a multiple of 8 */
+    double step;             /* from column to column and from row to row */
+    uint32_t limit;
+    int threads;        /* > 0 */
+    bool dynamic;       /* OpenMP's schedule, else static */
+    int chunk;          /* of the schedule, in pixels or vectors; 0: its default */
+    bool (*stop)(void); /* asked by every thread now and then */
+    uint32_t *count;    /* out, width_px * height_px; 0: bounded up to the limit */
+};
+
+/* Return when all threads are done. False: stopped. */
+
+/* One orbit at a time, unfused. */
+bool paper_scalar_float(const struct paper_job *job, enum paper_test test);
+bool paper_scalar_double(const struct paper_job *job, enum paper_test test);
+/* One AVX2 vector at a time; need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA only: as in
+ * listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds for all lanes
+ * in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have been there. */
+bool paper_vector_float(const struct paper_job *job, enum paper_rounding rounding, bool listed);
+bool paper_vector_double(const struct paper_job *job, enum paper_rounding rounding, bool listed);
+
+#endif

@@ -1,0 +1,129 @@
+/* Loops that a compiler makes vectors of, each thread on the part that it has touched first. */
+#define _GNU_SOURCE
+#include "lab/roofline/streams.h"
+#include "render/base/log.h"
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define LARGE_PAGE ((size_t)1 << 21)
+
+int stream_bytes(enum stream stream) {
+    return stream == STREAM_ADD_ONE || stream == STREAM_ADD || stream == STREAM_TRIAD ? 24 : 16;
+}
+
+static double *make_array(size_t count, bool large_pages) {
+    const size_t size = (count * sizeof(double) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    double *array = aligned_alloc(LARGE_PAGE, size);
+    if (array && large_pages)
+        madvise(array, size, MADV_HUGEPAGE);
+    return array;
+}
+
+static double first_a(size_t i) {
+    return (double)(i % 7);
+}
+
+static double first_b(size_t i) {
+    return (double)(i % 5 + 1);
+}
+
+bool streams_init(struct streams *streams, size_t count, int threads, bool large_pages) {
+    *streams = (struct streams){.count = count, .threads = threads};
+    double *a = streams->a = make_array(count, large_pages);
+    double *b = streams->b = make_array(count, large_pages);
+    double *c = streams->c = make_array(count, large_pages);
+    if (!a || !b || !c) {
+        log_error("no memory for three arrays of %zu numbers", count);
+        return false;
+    }
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (size_t i = 0; i < count; i++) {
+        a[i] = first_a(i);
+        b[i] = first_b(i);
+        c[i] = 0;
+    }
+    return true;
+}
+
+void streams_finish(struct streams *streams) {
+    free(streams->a);
+    free(streams->b);
+    free(streams->c);
+    *streams = (struct streams){0};
+}
+
+static void add(double *restrict a, const double *restrict b, size_t count, int threads) {
+#pragma omp parallel for simd schedule(static) num_threads(threads)
+    for (size_t i = 0; i < count; i++)
+        a[i] += b[i];
+}
+
+static void copy_loop(double *restrict c, const double *restrict b, size_t count, int threads) {
+#pragma omp parallel for simd schedule(static) num_threads(threads)
+    for (size_t i = 0; i < count; i++)
+        c[i] = b[i];
+}
+
+static void copy(double *restrict c, const double *restrict b, size_t count, int threads) {
+#pragma omp parallel num_threads(threads)
+    {
+        const size_t parts = (size_t)omp_get_num_threads(), part = (size_t)omp_get_thread_num();
+        const size_t from = count * part / parts, to = count * (part + 1) / parts;
+        memcpy(c + from, b + from, (to - from) * sizeof *c);
+    }
+}
+
+static void triad(double *restrict c, const double *restrict b, const double *restrict a,
+                  size_t count, int threads) {
+#pragma omp parallel for simd schedule(static) num_threads(threads)
+    for (size_t i = 0; i < count; i++)
+        c[i] = b[i] + 3 * a[i];
+}
+
+static double read_both(const double *a, const double *b, size_t count, int threads) {
+    double sum = 0;
+#pragma omp parallel for simd schedule(static) num_threads(threads) reduction(+ : sum)
+    for (size_t i = 0; i < count; i++)
+        sum += a[i] + b[i];
+    return sum;
+}
+
+void streams_run(struct streams *streams, enum stream stream) {
+    double *a = streams->a, *b = streams->b, *c = streams->c;
+    const size_t count = streams->count;
+    switch (stream) {
+    case STREAM_ADD_ONE:
+    case STREAM_ADD:
+        add(a, b, count, stream == STREAM_ADD ? streams->threads : 1);
+        streams->adds++;
+        break;
+    case STREAM_COPY_LOOP:
+        copy_loop(c, b, count, streams->threads);
+        break;
+    case STREAM_COPY:
+        copy(c, b, count, streams->threads);
+        break;
+    case STREAM_TRIAD:
+        triad(c, b, a, count, streams->threads);
+        break;
+    case STREAM_READ:
+        streams->sum = read_both(a, b, count, streams->threads);
+        break;
+    }
+}
+
+bool streams_right(const struct streams *streams, enum stream last) {
+    const double adds = streams->adds;
+    size_t wrong = 0;
+    for (size_t i = 0; i < streams->count; i++) {
+        const double a = first_a(i) + adds * first_b(i), b = first_b(i), c = streams->c[i];
+        wrong += streams->a[i] != a || streams->b[i] != b;
+        if (last == STREAM_TRIAD)
+            wrong += c != b + 3 * a;
+        else if (last == STREAM_COPY || last == STREAM_COPY_LOOP)
+            wrong += c != b;
+    }
+    return wrong == 0;
+}

@@ -1,0 +1,38 @@
+/* How fast the CPU's memory is: adding vectors, and what moving numbers costs at all. */
+#ifndef FATHOM_LAB_ROOFLINE_STREAMS_H
+#define FATHOM_LAB_ROOFLINE_STREAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Programs over arrays of doubles; all but the first on all threads, in equal shares. */
+enum stream {
+    STREAM_ADD_ONE,   /* a[i] += b[i], on one thread */
+    STREAM_ADD,       /* the same */
+    STREAM_COPY_LOOP, /* c[i] = b[i] */
+    STREAM_COPY,      /* the same by memcpy, which does not read c first */
+    STREAM_TRIAD,     /* c[i] = b[i] + 3 a[i] */
+    STREAM_READ,      /* the sum of all a[i] + b[i] */
+};
+
+/* Bytes that the program reads and writes for an element; what a cache adds does not count. */
+int stream_bytes(enum stream stream);
+
+struct streams {
+    double *a, *b, *c;
+    double sum; /* what was read last */
+    size_t count;
+    int threads;
+    int adds; /* that a has seen */
+};
+
+/* Arrays of small whole numbers. `large_pages`: asks the system for pages of megabytes, whose
+ * addresses cost less to find. False: no memory, logged. */
+bool streams_init(struct streams *streams, size_t count, int threads, bool large_pages);
+void streams_finish(struct streams *streams); /* also after a failed init */
+
+void streams_run(struct streams *streams, enum stream stream);
+/* Whether all arrays hold what the runs so far, `last` being the last one, make of them. */
+bool streams_right(const struct streams *streams, enum stream last);
+
+#endif

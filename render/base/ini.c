@@ -1,0 +1,164 @@
+/* The INI reader: one copy of the text, cut in place. */
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WRONG_MAX 20 /* lines, where wrong ones are left out */
+
+struct parser {
+    const char *source;
+    const char *section;
+    int line;
+    bool tolerant;
+    ini_entry_fn entry;
+    void *user;
+};
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* Cuts white space off both ends of [begin, end) and terminates it; *end may be overwritten. */
+static char *trim(char *begin, char *end) {
+    while (begin < end && is_space(*begin))
+        begin++;
+    while (begin < end && is_space(end[-1]))
+        end--;
+    *end = '\0';
+    return begin;
+}
+
+static bool fail(const struct parser *parser, const char *what) {
+    log_message(parser->tolerant ? LOG_WARN : LOG_ERROR, "%s:%d: %s%s", parser->source,
+                parser->line, what, parser->tolerant ? "; ignored" : "");
+    return false;
+}
+
+static bool read_section(struct parser *parser, char *line, char *end) {
+    parser->section = NULL;
+    if (end[-1] != ']')
+        return fail(parser, "a section header does not end in ']'");
+    parser->section = trim(line + 1, end - 1);
+    return true;
+}
+
+static bool read_entry(struct parser *parser, char *line, char *end) {
+    char *equals = memchr(line, '=', (size_t)(end - line));
+    if (!equals)
+        return fail(parser, "neither '[section]' nor 'key = value' nor a comment; is this a text "
+                            "file?");
+    const char *value = trim(equals + 1, end);
+    const char *key = trim(line, equals);
+    if (!*key)
+        return fail(parser, "no key before '='");
+    if (!parser->section)
+        return true; /* of the header that was wrong */
+    return parser->entry(parser->user, parser->section, key, value, parser->line);
+}
+
+static bool read_line(struct parser *parser, char *begin, char *end) {
+    for (const char *p = begin; p < end; p++)
+        if ((unsigned char)*p < ' ' && !is_space(*p))
+            return fail(parser, "a control character; this is not a text file");
+    char *line = trim(begin, end);
+    if (*line == '\0' || *line == '#' || *line == ';')
+        return true;
+    end = line + strlen(line);
+    return *line == '[' ? read_section(parser, line, end) : read_entry(parser, line, end);
+}
+
+static bool read_text(struct parser *parser, const char *text, size_t length) {
+    static const char mark[] = "\xef\xbb\xbf"; /* UTF-8's, which some editors write */
+    char *copy = malloc(length + 1);
+    if (!copy) {
+        log_error("%s: not enough memory", parser->source);
+        return false;
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    char *const end = copy + length;
+    char *line = length >= 3 && memcmp(copy, mark, 3) == 0 ? copy + 3 : copy;
+    bool ok = true;
+    int wrong = 0;
+    while ((ok || parser->tolerant) && wrong < WRONG_MAX && line < end) {
+        char *newline = memchr(line, '\n', (size_t)(end - line));
+        char *line_end = newline ? newline : end;
+        parser->line++;
+        ok = read_line(parser, line, line_end);
+        wrong += !ok;
+        line = line_end + 1;
+    }
+    if (wrong == WRONG_MAX)
+        log_warn("%s:%d: too much is wrong; the rest is not read", parser->source, parser->line);
+    free(copy);
+    return ok;
+}
+
+bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user) {
+    struct parser parser = {.source = source, .section = "", .entry = entry, .user = user};
+    return read_text(&parser, text, length);
+}
+
+void ini_read_leniently(const char *source, const char *text, size_t length, ini_entry_fn entry,
+                        void *user) {
+    struct parser parser = {
+        .source = source, .section = "", .tolerant = true, .entry = entry, .user = user};
+    read_text(&parser, text, length);
+}
+
+bool ini_number(const char *text, double *number) {
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
+        return false;
+    char *end;
+    const double value = strtod(text, &end);
+    if (*end || !isfinite(value))
+        return false;
+    *number = value;
+    return true;
+}
+
+void ini_number_text(double number, char text[static INI_NUMBER_SIZE]) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, INI_NUMBER_SIZE, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+}
+
+static bool read_whole(const char *text, uint64_t *whole, bool *fits) {
+    if (!*text || strspn(text, "0123456789") != strlen(text))
+        return false;
+    uint64_t value = 0;
+    *fits = true;
+    for (; *text; text++) {
+        const uint64_t digit = (uint64_t)(*text - '0');
+        *fits = *fits && value <= (UINT64_MAX - digit) / 10;
+        value = *fits ? value * 10 + digit : UINT64_MAX;
+    }
+    *whole = value;
+    return true;
+}
+
+bool ini_whole(const char *text, uint64_t *whole) {
+    bool fits;
+    return read_whole(text, whole, &fits);
+}
+
+bool ini_key(const char *text, uint64_t *key) {
+    uint64_t whole;
+    bool fits;
+    if (!read_whole(text, &whole, &fits) || !fits)
+        return false;
+    *key = whole;
+    return true;
+}
+
+int ini_choice(const char *text, const char *const *choices) {
+    for (int i = 0; choices[i]; i++)
+        if (strcmp(text, choices[i]) == 0)
+            return i;
+    return -1;
+}

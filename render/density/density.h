@@ -1,0 +1,101 @@
+/* Orbit density (the Buddhabrot): how often orbits of random c visit each pixel. What is asked for, and
+ * what is counted.
+ *
+ * A sample is a c of the sampling domain; its orbit is z_1 = c, z_2 = f(z_1), ... in canonical arithmetic.
+ * Ours: it escapes after n steps when |z_n|^2 >= 4 first holds; one that does not within `limit` is
+ * bounded. Counted are the points z_1 .. z_n of orbits that escape with least <= n <= limit, n = 1 never; the
+ * escaped point is among them so that the picture has no edge at |z| = 2. The anti-Buddhabrot counts
+ * z_1 .. z_limit of the bounded ones. The domain is |re c| < 2, |im c| < 2.
+ * Seed 001's rules: z_1 is not counted, it escapes from |z|^2 >= 25, the limit does not include the first
+ * step, c is from -2.1..1.1 and -1.8..1.8, five discs of it are left out as the seed has them, and
+ * pixels are 40/39 as wide as high.
+ *
+ * Only c with im c >= 0 are sampled, since conjugate ones have conjugate orbits. Where the picture's pixels
+ * are symmetric about the real axis, its histogram is folded there: a stored pixel counts the points of
+ * two, and showing it mirrors it. Otherwise every point is counted with its conjugate. */
+#ifndef FATHOM_RENDER_DENSITY_DENSITY_H
+#define FATHOM_RENDER_DENSITY_DENSITY_H
+
+#include "render/density/tone.h"
+#include "render/plan.h"
+
+#define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
+#define DENSITY_PIXELS_MAX (1u << 30)
+/* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on then, and
+ * screenshots get other noise. 2: the order of a cell's squares is scrambled. */
+#define DENSITY_SAMPLING 2u
+#define DENSITY_CHUNK    64u /* samples are done in multiples of that: two clumps (density_sample.h) */
+
+enum density_orbits {
+    DENSITY_ESCAPING, /* the Buddhabrot */
+    DENSITY_BOUNDED,  /* the anti-Buddhabrot */
+    DENSITY_ORBITS_COUNT
+};
+enum density_rules { DENSITY_OURS, DENSITY_SEED, DENSITY_RULES_COUNT };
+
+/* In the order of their enums, NULL-terminated. */
+extern const char *const density_orbits_names[]; /* "escaping", "bounded" */
+extern const char *const density_rules_names[];  /* "standard", "classic" */
+extern const char *const density_rules_ids[];    /* "ours", "seed": as in files */
+
+/* Everything that decides the counts but the view, the size and the number type. */
+struct density {
+    enum density_orbits orbits;
+    enum density_rules rules;
+    int channels; /* 1, or 3: red, green and blue (the Nebulabrot) */
+    /* The shortest orbit counted. 0: what suits the rules, seed's 1; ours 20, the shorter ones being but fog,
+     * or two fifths of the smallest limit if that is less. Bounded orbits have none. */
+    uint32_t least;
+    uint32_t limit[DENSITY_PLANES_MAX]; /* of each channel, 1 .. FRAME_LIMIT_MAX */
+    uint64_t random;                    /* the generator's key */
+};
+
+/* One channel, escaping, our rules, least 0, SCENE_LIMIT_DEFAULT, random 0. */
+void density_init(struct density *density);
+/* `least`, or what its 0 means; from 1. */
+uint32_t density_least(const struct density *density);
+/* Says why it cannot be, NULL when it can. Static text. */
+const char *density_problem(const struct density *density);
+bool density_equal(const struct density *a, const struct density *b);
+
+/* Orbits are counted once, in the plane of their length: plane p has those longer than top[p - 1] and
+ * up to top[p]. A channel shows the sum of planes 0 .. last[channel]. */
+struct density_planes {
+    int count;
+    uint32_t top[DENSITY_PLANES_MAX]; /* ascending */
+    int last[DENSITY_PLANES_MAX];
+};
+struct density_planes density_planes(const struct density *density);
+
+struct density_cells;
+
+struct density_req {
+    uint64_t generation;
+    struct view view;
+    int width_px, height_px; /* 1 .. FRAME_SIZE_MAX */
+    enum number_type type;
+    struct density density;
+    struct tone tone;
+    uint64_t samples; /* when it is done; rounded up to DENSITY_CHUNK; UINT64_MAX: never */
+    /* Made for `density` (density_cells.h). A backend takes a reference of its own. */
+    struct density_cells *cells;
+    /* What to go on from: the counts of an equal request (but for tone, samples, generation); lent until submit
+     * returns. NULL: from nothing. */
+    const struct density_counts *start;
+};
+
+/* The home view, double, no cells. */
+void density_req_init(struct density_req *req, int width_px, int height_px);
+/* Takes a reference of the cells; `start` is not copied. */
+void density_req_init_copy(struct density_req *req, const struct density_req *from);
+/* Gives the reference of the cells back. */
+void density_req_finish(struct density_req *req);
+/* Says why a request cannot be drawn, NULL when it can. Static text. */
+const char *density_req_problem(const struct density_req *req);
+
+/* The number type for a view: float while that places points to a sixteenth of a pixel or better, unless
+ * a type is asked for. (Rounding makes an orbit that of a neighbouring c; the density is the same.) */
+enum number_type density_type(const struct view *view, int width_px, int height_px,
+                              enum precision precision);
+
+#endif

@@ -1,0 +1,38 @@
+/* Philox4x32-10, a counter-based generator: 128 bits of counter and 64 of key give 128 random bits,
+ * with no state between calls, so that any sample can be made anywhere.
+ * Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3 (SC 2011). */
+#ifndef FATHOM_RENDER_DENSITY_PHILOX_H
+#define FATHOM_RENDER_DENSITY_PHILOX_H
+
+#include <stdint.h>
+
+#ifndef PHILOX_FN
+#define PHILOX_FN static inline
+#endif
+
+#define PHILOX_ROUNDS 10
+#define PHILOX_M0     0xD2511F53u
+#define PHILOX_M1     0xCD9E8D57u
+#define PHILOX_W0     0x9E3779B9u
+#define PHILOX_W1     0xBB67AE85u
+
+struct philox {
+    uint32_t word[4];
+};
+
+PHILOX_FN struct philox philox(struct philox counter, uint32_t key0, uint32_t key1) {
+    struct philox x = counter;
+    for (int round = 0; round < PHILOX_ROUNDS; round++) {
+        const uint64_t a = (uint64_t)PHILOX_M0 * x.word[0];
+        const uint64_t b = (uint64_t)PHILOX_M1 * x.word[2];
+        x.word[0] = (uint32_t)(b >> 32) ^ x.word[1] ^ key0;
+        x.word[2] = (uint32_t)(a >> 32) ^ x.word[3] ^ key1;
+        x.word[1] = (uint32_t)b;
+        x.word[3] = (uint32_t)a;
+        key0 += PHILOX_W0;
+        key1 += PHILOX_W1;
+    }
+    return x;
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* Pictures in files, whatever their format is. */
+#include "render/files/image.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/base/require.h"
+#include "render/files/image_codec.h"
+#include "render/frame.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define START_MAX 8 /* bytes that tell a format */
+
+const char *const image_format_names[] = {[IMAGE_PPM] = "ppm", [IMAGE_PNG] = "png", NULL};
+
+static const struct image_codec *const codecs[] = {
+    [IMAGE_PPM] = &image_ppm, [IMAGE_PNG] = &image_png};
+
+static bool ends_in(const char *path, const char *ending) {
+    const size_t length = strlen(path), part = strlen(ending);
+    return length >= part && strcasecmp(path + length - part, ending) == 0;
+}
+
+enum image_format image_format_of(const char *path) {
+    return ends_in(path, ".png") ? IMAGE_PNG : IMAGE_PPM;
+}
+
+bool image_format_unknown(const char *path) {
+    static const char *const others[] = {".jpg",  ".jpeg", ".jxl", ".gif", ".bmp", ".tif", ".tiff",
+                                         ".webp", ".avif", ".exr", ".tga", ".svg", ".pdf"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (ends_in(path, others[i]))
+            return true;
+    return false;
+}
+
+/* --- writing --- */
+
+struct image_writer {
+    const struct image_codec *codec;
+    struct atomic_file *file;
+    void *state;
+    int width_px, rows_left;
+};
+
+struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
+                                       int height_px, const char *comment, bool exclusive) {
+    require(path && width_px > 0 && width_px <= FRAME_SIZE_MAX && height_px > 0 &&
+                height_px <= FRAME_SIZE_MAX,
+            NULL);
+    struct image_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        log_error("cannot write '%s': %s", path, strerror(ENOMEM));
+        return NULL;
+    }
+    writer->codec = codecs[format];
+    writer->width_px = width_px;
+    writer->rows_left = height_px;
+    writer->file = atomic_file_open(path, exclusive);
+    if (!writer->file)
+        goto error;
+    writer->state =
+        writer->codec->begin(atomic_file_stream(writer->file), width_px, height_px, comment);
+    if (writer->state)
+        return writer;
+    atomic_file_log_failure(writer->file, errno);
+
+error:
+    image_writer_abandon(writer);
+    return NULL;
+}
+
+bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows) {
+    require(rgba && rows >= 0 && rows <= writer->rows_left, false);
+    writer->rows_left -= rows;
+    if (writer->codec->rows(writer->state, rgba, rows))
+        return true;
+    atomic_file_log_failure(writer->file, errno);
+    return false;
+}
+
+bool image_writer_commit(struct image_writer *writer, bool *existed) {
+    if (existed)
+        *existed = false;
+    bool ok = writer->rows_left == 0 && writer->codec->end(writer->state);
+    if (ok) {
+        ok = atomic_file_commit(writer->file, existed);
+        writer->file = NULL;
+    } else {
+        atomic_file_log_failure(writer->file, writer->rows_left == 0 ? errno : EINVAL);
+    }
+    image_writer_abandon(writer);
+    return ok;
+}
+
+void image_writer_abandon(struct image_writer *writer) {
+    if (!writer)
+        return;
+    writer->codec->destroy(writer->state);
+    atomic_file_abandon(writer->file);
+    free(writer);
+}
+
+/* With `existed` the name must be free. */
+static bool write_file(const char *path, enum image_format format, const uint32_t *rgba,
+                       int width_px, int height_px, const char *comment, bool *existed) {
+    struct image_writer *writer =
+        image_writer_open(path, format, width_px, height_px, comment, existed != NULL);
+    if (!writer)
+        return false;
+    if (image_writer_rows(writer, rgba, height_px))
+        return image_writer_commit(writer, existed);
+    image_writer_abandon(writer);
+    return false;
+}
+
+bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
+                 int height_px, const char *comment) {
+    return write_file(path, format, rgba, width_px, height_px, comment, NULL);
+}
+
+bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
+                           int width_px, int height_px, const char *comment, bool *existed) {
+    *existed = false;
+    return write_file(path, format, rgba, width_px, height_px, comment, existed);
+}
+
+/* --- reading --- */
+
+static const struct image_codec *codec_of(const char *data, size_t length) {
+    for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
+        if (codecs[i]->begins(data, length))
+            return codecs[i];
+    return NULL;
+}
+
+/* Leaves the file at its start. NULL: logged. */
+static const struct image_codec *codec_of_file(FILE *file, const char *path) {
+    char start[START_MAX];
+    rewind(file);
+    const struct image_codec *codec = codec_of(start, fread(start, 1, sizeof start, file));
+    rewind(file);
+    if (!codec)
+        log_error("'%s': neither a binary PPM (P6) nor a PNG picture", path);
+    return codec;
+}
+
+bool image_begins(const char *data, size_t length) {
+    return codec_of(data, length) != NULL;
+}
+
+bool image_read(const char *path, struct image *image) {
+    *image = (struct image){0};
+    FILE *file = file_open(path);
+    if (!file)
+        return false;
+    const struct image_codec *codec = codec_of_file(file, path);
+    const bool ok = codec && codec->read(file, path, image);
+    fclose(file);
+    return ok;
+}
+
+char *image_comment(FILE *file, const char *path) {
+    const struct image_codec *codec = codec_of_file(file, path);
+    return codec ? codec->comment(file, path) : NULL;
+}
+
+bool image_alloc(struct image *image, int width_px, int height_px, bool deep) {
+    const uint64_t size = deep ? sizeof *image->deep : sizeof *image->rgba;
+    void *pixels = memory_alloc(size * (uint64_t)width_px * (uint64_t)height_px, "the picture");
+    if (pixels)
+        *image = (struct image){width_px, height_px, deep ? NULL : pixels, deep ? pixels : NULL};
+    return pixels != NULL;
+}
+
+void image_finish(struct image *image) {
+    free(image->rgba);
+    free(image->deep);
+    *image = (struct image){0};
+}

@@ -1,0 +1,66 @@
+/* Picture files: PPM (P6, 8 bits) and PNG, with a scene in their comments. */
+#ifndef FATHOM_RENDER_FILES_IMAGE_H
+#define FATHOM_RENDER_FILES_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum image_format { IMAGE_PPM, IMAGE_PNG };
+
+extern const char *const image_format_names[]; /* "ppm", "png", NULL */
+
+/* By a file name's ending: PNG for ".png" in any case, else PPM. */
+enum image_format image_format_of(const char *path);
+/* Whether a name ends like those of pictures that are neither, which would mislead: ".jpg" and its kind. */
+bool image_format_unknown(const char *path);
+
+/* --- writing: atomically (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
+
+/* A picture that is written from the top down, in as many calls as its maker likes. One thread at a
+ * time. */
+struct image_writer;
+
+/* Sides are 1 .. FRAME_SIZE_MAX. With `exclusive`, commit never replaces a file that is there. NULL:
+ * logged why. */
+struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
+                                       int height_px, const char *comment, bool exclusive);
+/* The next rows of width_px pixels; alpha is left out. False: logged why (a full disk...); then the
+ * writer can only be abandoned. */
+bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows);
+/* After the last row, as atomic_file_commit. Frees in any case. */
+bool image_writer_commit(struct image_writer *writer, bool *existed);
+/* Frees; no file is left, an older one is whole. NULL is allowed. */
+void image_writer_abandon(struct image_writer *writer);
+
+/* All of it at once. False: logged why, an older file is still whole. */
+bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
+                 int height_px, const char *comment);
+/* The same, never over a file that is there. *existed tells whether it failed because of one; that
+ * is not logged. */
+bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
+                           int width_px, int height_px, const char *comment, bool *existed);
+
+/* --- reading; the format is told by the content --- */
+
+struct image {
+    int width_px, height_px; /* 1 .. FRAME_SIZE_MAX */
+    uint32_t *rgba;          /* rows top down, R in the lowest byte; NULL: it is deep */
+    uint64_t *deep;          /* of 16 bits a channel, R lowest; NULL: it is not */
+};
+
+/* P6 with maxval 255, or any PNG; where there is no alpha it is opaque. Memory is asked for only after the
+ * header was checked against the file's size. False: logged why; *image is zeroed. */
+bool image_read(const char *path, struct image *image);
+void image_finish(struct image *image);
+
+/* Whether data that begins so is meant to be a picture of either format. */
+bool image_begins(const char *data, size_t length);
+/* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a PPM: the
+ * comments with "# " removed, each at its own line, all other lines of the header empty, so that line
+ * numbers in messages are the file's. Of a PNG: the text chunk "fathom", else "Comment", which other programs
+ * use, of those before the pixels, else of those behind; "" if there is none. The caller frees it. NULL: the
+ * header is broken or the text is not one, logged. */
+char *image_comment(FILE *file, const char *path);
+
+#endif

@@ -1,0 +1,336 @@
+/* PNG through libpng, which reports errors by longjmp: every call of it that may fail is made below
+ * one of the two functions `attempt`, with all that it changes in one struct. */
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include "render/files/image_codec.h"
+#include "render/files/png_chunks.h"
+#include "render/files/scene.h"
+#include "render/frame.h"
+#include <assert.h>
+#include <errno.h>
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYWORD        "fathom"
+#define TEXT_PLAIN_MAX 1024      /* longer ones are compressed */
+#define DEFLATE_MOST   1032u     /* bytes that one compressed byte can stand for */
+#define CHUNK_SIZE     (1 << 16) /* of the pixels that we write */
+#define CHUNKS_WRONG   "the file is cut short, or a chunk has a wrong length"
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's bytes R, G, B, A");
+
+static void ignore_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    log_debug("libpng: %s", message);
+}
+
+/* --- writing --- */
+
+struct writing {
+    png_structp png;
+    png_infop info;
+    FILE *stream;
+    int error; /* errno of what failed */
+    int width_px, height_px, rows;
+    const char *comment;
+    const uint32_t *rgba;
+};
+
+static void on_write_error(png_structp png, png_const_charp message) {
+    struct writing *w = png_get_error_ptr(png);
+    log_debug("libpng: %s", message);
+    if (w->error == 0)
+        w->error = ENOMEM; /* all else that libpng can find wrong here is a caller's mistake */
+    png_longjmp(png, 1);
+}
+
+static void write_bytes(png_structp png, png_bytep data, size_t length) {
+    struct writing *w = png_get_io_ptr(png);
+    if (fwrite(data, 1, length, w->stream) == length)
+        return;
+    w->error = errno ? errno : EIO;
+    png_error(png, "cannot write");
+}
+
+static void flush_nothing(png_structp png) {
+    (void)png;
+}
+
+static bool attempt_write(struct writing *w, void (*step)(struct writing *w)) {
+    if (setjmp(png_jmpbuf(w->png)) == 0) {
+        step(w);
+        return true;
+    }
+    errno = w->error;
+    return false;
+}
+
+/* Text in Latin-1 has its own chunks; only ASCII is the same in both. */
+static int compression_of(const char *text, size_t length) {
+    bool ascii = true;
+    for (const char *p = text; *p; p++)
+        ascii = ascii && (unsigned char)*p < 0x80;
+    if (length > TEXT_PLAIN_MAX)
+        return ascii ? PNG_TEXT_COMPRESSION_zTXt : PNG_ITXT_COMPRESSION_zTXt;
+    return ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+}
+
+static void set_comment(struct writing *w) {
+    char keyword[] = KEYWORD, none[] = "";
+    const size_t length = strlen(w->comment);
+    const png_text text = {
+        .compression = compression_of(w->comment, length),
+        .key = keyword,
+        .text = (png_charp)w->comment,
+        .text_length = length,
+        .lang = none,
+        .lang_key = none,
+    };
+    png_set_text(w->png, w->info, &text, 1);
+}
+
+static void write_header(struct writing *w) {
+    png_set_write_fn(w->png, w, write_bytes, flush_nothing);
+    png_set_compression_buffer_size(w->png, CHUNK_SIZE);
+    /* Bands and repeats: filters cost twice the time and give larger files. */
+    png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    png_set_IHDR(w->png, w->info, (png_uint_32)w->width_px, (png_uint_32)w->height_px, 8,
+                 PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(w->png, w->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    if (w->comment && *w->comment)
+        set_comment(w);
+    png_write_info(w->png, w->info);
+    png_set_filler(w->png, 0, PNG_FILLER_AFTER);
+}
+
+static void destroy(void *state) {
+    struct writing *w = state;
+    if (w && w->png)
+        png_destroy_write_struct(&w->png, &w->info);
+    free(w);
+}
+
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+    struct writing *w = malloc(sizeof *w);
+    if (!w)
+        return NULL;
+    *w = (struct writing){
+        .stream = stream, .width_px = width_px, .height_px = height_px, .comment = comment};
+    w->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, on_write_error, ignore_warning);
+    w->info = w->png ? png_create_info_struct(w->png) : NULL;
+    errno = ENOMEM;
+    if (w->info && attempt_write(w, write_header))
+        return w;
+    const int error = errno;
+    destroy(w);
+    errno = error;
+    return NULL;
+}
+
+static void write_rows(struct writing *w) {
+    for (int y = 0; y < w->rows; y++)
+        png_write_row(w->png, (png_const_bytep)(w->rgba + (size_t)y * (size_t)w->width_px));
+}
+
+static bool rows(void *state, const uint32_t *rgba, int count) {
+    struct writing *w = state;
+    w->rgba = rgba;
+    w->rows = count;
+    return attempt_write(w, write_rows);
+}
+
+static void write_end(struct writing *w) {
+    png_write_end(w->png, NULL);
+}
+
+static bool end(void *state) {
+    return attempt_write(state, write_end);
+}
+
+/* --- reading --- */
+
+struct reading {
+    png_structp png;
+    png_infop info;
+    FILE *file;
+    uint64_t length; /* of the file that the picture is in */
+    char warning[80], error[160];
+    struct image image;
+    char *text;
+    bool failed; /* logged */
+};
+
+static void on_warning(png_structp png, png_const_charp message) {
+    struct reading *r = png_get_error_ptr(png);
+    log_debug("libpng: %s", message);
+    snprintf(r->warning, sizeof r->warning, "%s", message);
+}
+
+/* The last warning often is the reason: "Image width exceeds user limit in IHDR". */
+static void on_read_error(png_structp png, png_const_charp message) {
+    struct reading *r = png_get_error_ptr(png);
+    snprintf(r->error, sizeof r->error, "%s%s%.70s%s", message, *r->warning ? " (" : "", r->warning,
+             *r->warning ? ")" : "");
+    png_longjmp(png, 1);
+}
+
+static void read_bytes(png_structp png, png_bytep data, size_t length) {
+    struct reading *r = png_get_io_ptr(png);
+    if (fread(data, 1, length, r->file) == length)
+        return;
+    *r->warning = '\0';
+    png_error(png, ferror(r->file) ? "it cannot be read" : "the file is cut short");
+}
+
+static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
+    if (setjmp(png_jmpbuf(r->png)) != 0)
+        return false;
+    step(r);
+    return true;
+}
+
+static bool create(struct reading *r) {
+    strcpy(r->error, "not enough memory");
+    r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_read_error, on_warning);
+    if (!r->png)
+        return false;
+    r->info = png_create_info_struct(r->png);
+    png_set_user_limits(r->png, FRAME_SIZE_MAX, FRAME_SIZE_MAX);
+    png_set_chunk_malloc_max(r->png, PNG_TEXT_MAX);
+    png_set_read_fn(r->png, r, read_bytes);
+    return r->info != NULL;
+}
+
+static void destroy_reading(struct reading *r) {
+    if (r->png)
+        png_destroy_read_struct(&r->png, &r->info, NULL);
+}
+
+/* A header may promise no more than the file can hold, however well it is compressed. */
+static void check_size(struct reading *r) {
+    const uint64_t height = png_get_image_height(r->png, r->info);
+    const uint64_t expected = height * png_get_rowbytes(r->png, r->info);
+    *r->warning = '\0';
+    if (r->length < expected / DEFLATE_MOST)
+        png_error(r->png, "the file is cut short");
+}
+
+/* --- pixels --- */
+
+static void read_info(struct reading *r) {
+    png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts as well */
+    png_read_info(r->png, r->info);
+    check_size(r);
+}
+
+static void allocate(struct reading *r) {
+    const int width = (int)png_get_image_width(r->png, r->info);
+    const int height = (int)png_get_image_height(r->png, r->info);
+    r->failed = !image_alloc(&r->image, width, height, png_get_bit_depth(r->png, r->info) == 16);
+}
+
+/* All kinds become R, G, B and A, of 8 or of 16 bits. */
+static void set_transformations(struct reading *r) {
+    png_set_expand(r->png);
+    png_set_gray_to_rgb(r->png);
+    png_set_add_alpha(r->png, 0xffff, PNG_FILLER_AFTER);
+    png_set_swap(r->png); /* what has 16 bits; files have the high byte first */
+}
+
+static void read_pixels(struct reading *r) {
+    set_transformations(r);
+    const int passes = png_set_interlace_handling(r->png);
+    png_start_read_image(r->png);
+    const size_t width = (size_t)r->image.width_px;
+    for (int pass = 0; pass < passes; pass++)
+        for (int y = 0; y < r->image.height_px; y++) {
+            const size_t at = (size_t)y * width;
+            png_read_row(r->png,
+                         r->image.deep ? (png_bytep)(r->image.deep + at)
+                                       : (png_bytep)(r->image.rgba + at),
+                         NULL);
+        }
+    png_read_end(r->png, NULL);
+}
+
+static bool read_picture(FILE *file, const char *path, struct image *image) {
+    struct png_chunks chunks;
+    struct reading r = {.file = file, .length = file_length(file), .error = CHUNKS_WRONG};
+    bool ok = png_chunks_find(file, &chunks, false) && create(&r) && attempt_read(&r, read_info);
+    if (ok)
+        allocate(&r);
+    ok = ok && !r.failed && attempt_read(&r, read_pixels);
+    if (ok)
+        *image = r.image;
+    else
+        image_finish(&r.image);
+    if (!ok && !r.failed)
+        log_error("'%s': this PNG cannot be read: %s", path, r.error);
+    destroy_reading(&r);
+    return ok;
+}
+
+/* --- texts --- */
+
+/* Sets r->text to the only text that there is. */
+static void read_text(struct reading *r) {
+    png_textp texts = NULL;
+    int count = 0;
+    png_read_info(r->png, r->info);
+    const bool taken = png_get_text(r->png, r->info, &texts, &count) > 0;
+    check_size(r);
+    if (taken && !(r->text = strdup(texts[0].text)))
+        png_error(r->png, "not enough memory");
+}
+
+/* Of a file without pixels. */
+static bool parse_text(struct reading *r, unsigned char *data, size_t size) {
+    strcpy(r->error, "not enough memory");
+    r->file = fmemopen(data, size, "rb");
+    const bool ok = r->file && create(r) && attempt_read(r, read_text);
+    destroy_reading(r);
+    if (r->file)
+        fclose(r->file);
+    return ok;
+}
+
+/* The pixels are not unpacked, so that it does not matter how many there are. */
+static char *read_comment(FILE *file, const char *path) {
+    struct png_chunks chunks;
+    struct reading r = {.length = file_length(file), .error = CHUNKS_WRONG};
+    size_t size = 0;
+    unsigned char *data = NULL;
+    bool ok = png_chunks_find(file, &chunks, true);
+    const bool has_text = ok && chunks.text.at;
+    bool broken = has_text && chunks.text.length > PNG_TEXT_MAX;
+    if (ok && !broken)
+        data = png_chunks_extract(file, &chunks, &size);
+    ok = data && parse_text(&r, data, size);
+    free(data);
+    broken |= ok && has_text && !r.text;
+    if (broken)
+        log_error("'%s': the text in this PNG is broken, or longer than %d bytes", path,
+                  SCENE_TEXT_MAX);
+    else if (!ok)
+        log_error("'%s': this PNG cannot be read: %s", path, r.error);
+    else if (!r.text && !(r.text = strdup("")))
+        log_error("'%s': not enough memory", path);
+    return r.text;
+}
+
+static bool begins(const char *data, size_t length) {
+    return length >= PNG_SIGNATURE_SIZE && memcmp(data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) == 0;
+}
+
+const struct image_codec image_png = {
+    .begin = begin,
+    .rows = rows,
+    .end = end,
+    .destroy = destroy,
+    .begins = begins,
+    .read = read_picture,
+    .comment = read_comment,
+};

@@ -1,0 +1,438 @@
+/* Which kind of text it is, and what each kind says. */
+#define _GNU_SOURCE
+#include "render/files/location.h"
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include "render/base/require.h"
+#include "render/files/toml.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARK       "\xef\xbb\xbf" /* UTF-8's, which some editors write */
+#define SEPARATORS " \t\r\n,;()"
+
+/* One value of a place: its text, and where it stood. */
+struct value {
+    char *text; /* NULL: not given */
+    int line;
+};
+
+struct place {
+    const char *source;
+    struct value re, im, zoom, angle, iterations;
+    bool stretched, mirrored;
+};
+
+static void place_finish(struct place *place) {
+    free(place->re.text);
+    free(place->im.text);
+    free(place->zoom.text);
+    free(place->angle.text);
+    free(place->iterations.text);
+}
+
+static bool fail(const struct place *place, int line, const char *what, const char *value) {
+    log_error("%s:%d: %s: '%.40s%s'", place->source, line, what, value,
+              strlen(value) > 40 ? "..." : "");
+    return false;
+}
+
+static bool keep(const struct place *place, struct value *value, const char *text, size_t length,
+                 int line) {
+    free(value->text);
+    value->text = strndup(text, length);
+    value->line = line;
+    return value->text || fail(place, line, "not enough memory for", "this");
+}
+
+/* --- from a place to a scene --- */
+
+static bool set_centre(const struct place *place, struct view *view) {
+    const char *why;
+    const char *re = place->re.text, *im = place->im.text;
+    if (view_set_centre(view, re, im, 0, &why))
+        return true;
+    const bool im_is_bad = view_set_centre(view, re, "0", 0, &why);
+    view_set_centre(view, re, im, 0, &why); /* for the reason */
+    char what[120];
+    snprintf(what, sizeof what, "the %s part is %s", im_is_bad ? "imaginary" : "real", why);
+    return fail(place, im_is_bad ? place->im.line : place->re.line, what, im_is_bad ? im : re);
+}
+
+static bool set_zoom(const struct place *place, struct view *view) {
+    const char *why = "too many digits", *text = place->zoom.text;
+    if (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why))
+        return true;
+    char what[80];
+    snprintf(what, sizeof what, "the zoom is %s", why);
+    return fail(place, place->zoom.line, what, text);
+}
+
+static bool set_angle(const struct place *place, struct view *view) {
+    const char *why = NULL, *text = place->angle.text ? place->angle.text : "0";
+    double degrees;
+    return (ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why)) ||
+           fail(place, place->angle.line, "the angle is not a number of degrees", text);
+}
+
+/* Whole, or a whole number as 1e6; *limit stays when none is given. */
+static bool set_limit(const struct place *place, uint32_t *limit) {
+    const char *text = place->iterations.text;
+    double number;
+    if (!text)
+        return true;
+    if (!ini_number(text, &number) || number < 0 || number != floor(number))
+        return fail(place, place->iterations.line, "the iterations are not a whole number", text);
+    if (number > FRAME_LIMIT_MAX)
+        log_warn("%s:%d: iterations are clamped to %u", place->source, place->iterations.line,
+                 FRAME_LIMIT_MAX);
+    *limit = number > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)number;
+    return true;
+}
+
+static bool apply(const struct place *place, struct scene *scene) {
+    struct view view;
+    uint32_t limit = scene->limit;
+    view_init(&view);
+    const bool ok = set_centre(place, &view) && set_zoom(place, &view) && set_angle(place, &view) &&
+                    set_limit(place, &limit);
+    if (ok) {
+        view_assign(&scene->view, &view);
+        scene->limit = limit;
+    }
+    view_finish(&view);
+    if (ok && place->stretched)
+        log_warn("%s: stretched views are not supported; it is shown unstretched", place->source);
+    if (ok && place->mirrored)
+        log_warn("%s: mirrored views are not supported; it is shown upright", place->source);
+    return ok;
+}
+
+/* --- Kalles Fraktaler --- */
+
+/* Whether text is a number other than `usual`. */
+static bool is_unusual(const char *text, double usual) {
+    double number;
+    return ini_number(text, &number) && number != usual;
+}
+
+static bool set_kalles(struct place *place, const char *key, const char *value, int line) {
+    static const struct {
+        const char *key;
+        double usual;
+        const char *what;
+    } needed[] = {
+        {"FractalType", 0, "this version has only the Mandelbrot set, not FractalType"},
+        {"Power", 2, "this version has only the Mandelbrot set of power 2, not Power"},
+        {"UseHybridFormula", 0, "this version has no hybrid formulas"},
+        {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
+        {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
+    };
+    struct value *const to = strcmp(key, "Re") == 0            ? &place->re
+                             : strcmp(key, "Im") == 0          ? &place->im
+                             : strcmp(key, "Zoom") == 0        ? &place->zoom
+                             : strcmp(key, "RotateAngle") == 0 ? &place->angle
+                             : strcmp(key, "Iterations") == 0  ? &place->iterations
+                                                               : NULL;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (strcmp(key, needed[i].key) == 0 && is_unusual(value, needed[i].usual))
+            return fail(place, line, needed[i].what, value);
+    if ((strcmp(key, "StretchAmount") == 0 || strcmp(key, "Rotate") == 0) && is_unusual(value, 0))
+        place->stretched = true;
+    if (strcmp(key, "Ratio") == 0 && is_unusual(value, 360))
+        place->stretched = true;
+    return !to || keep(place, to, value, strlen(value), line);
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* "Key: value" in [begin, end), which may be written to; other lines say nothing. */
+static bool read_kalles_line(struct place *place, char *begin, char *end, int line) {
+    while (begin < end && is_blank(*begin))
+        begin++;
+    while (begin < end && is_blank(end[-1]))
+        end--;
+    *end = '\0';
+    char *colon = strchr(begin, ':');
+    if (!colon)
+        return true;
+    *colon = '\0';
+    const char *value = colon + 1;
+    value += strspn(value, " \t");
+    return set_kalles(place, begin, value, line);
+}
+
+static bool read_kalles(struct place *place, char *text) {
+    bool ok = true;
+    int line = 0;
+    for (char *p = text, *next; ok && *p; p = next) {
+        char *const end = p + strcspn(p, "\n");
+        next = end + (*end == '\n');
+        ok = read_kalles_line(place, p, end, ++line);
+    }
+    if (ok && (!place->re.text || !place->im.text || !place->zoom.text)) {
+        log_error(
+            "%s: this Kalles Fraktaler file has no location in it: Re, Im and Zoom are needed",
+            place->source);
+        return false;
+    }
+    return ok;
+}
+
+/* --- Fraktaler-3 --- */
+
+/* Numbers outside of quotes may have underscores. */
+static bool keep_number(const struct place *place, struct value *value, const char *text,
+                        int line) {
+    if (!keep(place, value, text, strlen(text), line))
+        return false;
+    char *to = value->text;
+    for (const char *from = value->text; *from; from++)
+        if (*from != '_')
+            *to++ = *from;
+    *to = '\0';
+    return true;
+}
+
+static bool is_usual_formula(const char *key, const char *value) {
+    return strcmp(key, "formula.power") == 0     ? strcmp(value, "2") == 0
+           : strcmp(key, "formula.opcodes") == 0 ? strcmp(value, "sqr add") == 0
+           : strcmp(key, "formula.name") == 0    ? strcmp(value, "Mandelbrot") == 0
+                                                 : strcmp(value, "false") == 0;
+}
+
+static bool set_fraktaler(void *user, const char *key, const char *value, int line) {
+    struct place *place = user;
+    struct value *const to = strcmp(key, "location.real") == 0        ? &place->re
+                             : strcmp(key, "location.imag") == 0      ? &place->im
+                             : strcmp(key, "location.zoom") == 0      ? &place->zoom
+                             : strcmp(key, "transform.rotate") == 0   ? &place->angle
+                             : strcmp(key, "bailout.iterations") == 0 ? &place->iterations
+                                                                      : NULL;
+    if (to)
+        return keep_number(place, to, value, line);
+    if (strncmp(key, "formula.", 8) == 0 && !is_usual_formula(key, value))
+        return fail(place, line, "this version has only the Mandelbrot set of power 2, not",
+                    key + 8);
+    if (strcmp(key, "transform.exponential_map") == 0 && strcmp(value, "true") == 0)
+        return fail(place, line, "this version has no exponential maps", key);
+    place->stretched |= strcmp(key, "transform.stretch_amount") == 0 && is_unusual(value, 0);
+    place->mirrored |= strcmp(key, "transform.reflect") == 0 && strcmp(value, "true") == 0;
+    return true;
+}
+
+/* Fraktaler-3 leaves out what it has at the start. */
+static bool complete(const struct place *place, struct value *value, const char *usual) {
+    return value->text || keep(place, value, usual, strlen(usual), 1);
+}
+
+static bool read_fraktaler(struct place *place, const char *text, size_t length) {
+    return toml_read(place->source, text, length, set_fraktaler, place) &&
+           complete(place, &place->re, "0") && complete(place, &place->im, "0") &&
+           complete(place, &place->zoom, "1") && complete(place, &place->iterations, "1024");
+}
+
+/* --- bare coordinates --- */
+
+struct cursor {
+    const char *p, *end;
+    int line;
+};
+
+static bool is_one_of(const struct cursor *c, const char *set) {
+    return c->p < c->end && *c->p && strchr(set, *c->p);
+}
+
+static void skip(struct cursor *c, const char *set) {
+    for (; is_one_of(c, set); c->p++)
+        c->line += *c->p == '\n';
+}
+
+static void skip_digits(struct cursor *c) {
+    skip(c, "0123456789");
+}
+
+/* A number without its sign; false: there is none. */
+static bool skip_number(struct cursor *c) {
+    const char *begin = c->p;
+    skip_digits(c);
+    if (is_one_of(c, "."))
+        c->p++;
+    skip_digits(c);
+    if (c->p == begin || (c->p == begin + 1 && *begin == '.'))
+        return false;
+    const struct cursor before = *c;
+    if (is_one_of(c, "eE")) {
+        c->p++;
+        if (is_one_of(c, "+-"))
+            c->p++;
+        const char *digits = c->p;
+        skip_digits(c);
+        if (c->p == digits)
+            *c = before;
+    }
+    return true;
+}
+
+static bool keep_signed(const struct place *place, struct value *value, bool negative,
+                        const struct cursor *c, const char *begin) {
+    const size_t length = (size_t)(c->p - begin);
+    char *text = malloc(length + 2);
+    if (!text)
+        return fail(place, c->line, "not enough memory for", "this");
+    *text = '-';
+    memcpy(text + negative, begin, length);
+    text[negative + length] = '\0';
+    free(value->text);
+    *value = (struct value){text, c->line};
+    return true;
+}
+
+/* Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
+static bool take_number(const struct place *place, struct cursor *c, struct value *value) {
+    skip(c, SEPARATORS);
+    const bool negative = is_one_of(c, "-");
+    if (is_one_of(c, "+-"))
+        c->p++;
+    skip(c, " \t");
+    const char *begin = c->p;
+    return (skip_number(c) ||
+            fail(place, c->line,
+                 "this is not a location: expected 're im zoom' or 're + im i zoom'", begin)) &&
+           keep_signed(place, value, negative, c, begin);
+}
+
+static void skip_unit(struct cursor *c) {
+    const struct cursor before = *c;
+    skip(c, " \t*");
+    if (is_one_of(c, "iIjJ"))
+        c->p++;
+    else
+        *c = before;
+}
+
+static bool at_end(struct cursor *c) {
+    skip(c, SEPARATORS);
+    return c->p == c->end;
+}
+
+static bool read_bare(struct place *place, const char *text) {
+    struct cursor c = {text, text + strlen(text), 1};
+    if (!take_number(place, &c, &place->re) || !take_number(place, &c, &place->im))
+        return false;
+    skip_unit(&c);
+    if (at_end(&c)) {
+        log_error("%s: the zoom is missing: expected 're im zoom' or 're + im i zoom'",
+                  place->source);
+        return false;
+    }
+    return take_number(place, &c, &place->zoom) &&
+           (at_end(&c) || take_number(place, &c, &place->iterations)) &&
+           (at_end(&c) || fail(place, c.line, "unexpected text after the coordinates", c.p));
+}
+
+/* --- kinds --- */
+
+static bool begins(const char *p, const char *end, const char *word) {
+    const size_t length = strlen(word);
+    return (size_t)(end - p) >= length && memcmp(p, word, length) == 0;
+}
+
+/* A line of Fraktaler-3's that fathom's own text has not. */
+static bool is_fraktaler(const char *p, const char *end) {
+    static const char *const words[] = {"[location]",    "location.", "[[formula]]",
+                                        "[[ formula ]]", "bailout.",  "transform."};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (begins(p, end, words[i]))
+            return true;
+    return begins(p, end, "program") && memmem(p, (size_t)(end - p), "fraktaler", 9);
+}
+
+/* "Key: 1"; other texts have colons, too. */
+static bool is_kalles(const char *p, const char *end) {
+    static const char *const keys[] = {
+        "Re",    "Im",    "Zoom",  "Iterations",       "RotateAngle",
+        "Power", "SeedR", "SeedI", "UseHybridFormula", "FractalType"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *at = p + strlen(keys[i]);
+        if (!begins(p, end, keys[i]))
+            continue;
+        while (at < end && is_blank(*at))
+            at++;
+        if (at == end || *at++ != ':')
+            continue;
+        while (at < end && is_blank(*at))
+            at++;
+        return at < end && *at && strchr("+-.0123456789", *at);
+    }
+    return false;
+}
+
+static bool is_bare(const char *p, const char *end) {
+    while (p < end && *p && strchr(SEPARATORS, *p))
+        p++;
+    return p < end && *p && strchr("+-.0123456789", *p);
+}
+
+enum location_kind location_kind(const char *text, size_t length) {
+    const char *end = text + length, *p = text, *line_end;
+    if (begins(p, end, MARK))
+        p += strlen(MARK);
+    const char *first = p;
+    for (; p < end; p = line_end + (line_end < end)) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        line_end = newline ? newline : end;
+        while (p < line_end && is_blank(*p))
+            p++;
+        if (is_fraktaler(p, line_end))
+            return LOCATION_FRAKTALER;
+        if (scene_may_be_line(p, (size_t)(line_end - p)))
+            return LOCATION_VIEW;
+        if (is_kalles(p, line_end))
+            return LOCATION_KALLES;
+    }
+    return is_bare(first, end) ? LOCATION_BARE : LOCATION_NONE;
+}
+
+static bool read_place(struct place *place, enum location_kind kind, char *text) {
+    if (begins(text, text + strlen(text), MARK))
+        memset(text, ' ', strlen(MARK));
+    return kind == LOCATION_KALLES      ? read_kalles(place, text)
+           : kind == LOCATION_FRAKTALER ? read_fraktaler(place, text, strlen(text))
+                                        : read_bare(place, text);
+}
+
+static size_t lines_of(const char *text) {
+    size_t lines = 1;
+    for (; (text = strchr(text, '\n')); text++)
+        lines++;
+    return lines;
+}
+
+bool scene_parse_any(struct scene *scene, const char *source, const char *text, size_t length) {
+    require(scene && source && text, false);
+    const enum location_kind kind = location_kind(text, length);
+    if (kind == LOCATION_VIEW || length > SCENE_TEXT_MAX)
+        return scene_parse(scene, source, text, length);
+    if (kind == LOCATION_NONE) {
+        log_error("%s: this is not a location: neither a view nor 're im zoom', nor a location of "
+                  "Kalles Fraktaler or Fraktaler-3",
+                  source);
+        return false;
+    }
+    struct place place = {.source = source};
+    char *copy = strndup(text, length);
+    bool ok = copy && strlen(copy) == length;
+    if (!copy)
+        log_error("%s: not enough memory", source);
+    else if (!ok)
+        log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
+    ok = ok && read_place(&place, kind, copy) && apply(&place, scene);
+    place_finish(&place);
+    free(copy);
+    return ok;
+}

@@ -1,0 +1,80 @@
+/* A scene: a view with all that a picture of it needs, and its text form. View files hold one;
+ * screenshots carry one in their comments.
+ *
+ * INI (ini.h), every key optional; unknown sections and keys cost a warning that suggests one. Twenty warnings are
+ * given at most:
+ *   [view]    re, im, zoom        decimal, any length up to VIEW_DIGITS_MAX
+ *             angle               degrees
+ *             bits                binary precision of re and im; left out: enough for all digits
+ *   [fractal] formula, iterations (a limit past FRAME_LIMIT_MAX is clamped with a warning)
+ *   [colour]  palette (an id), density, offset, smooth (yes, no: a colour for each count)
+ *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
+ *             method (tiles, rows, deepen, trace, subdivide)
+ *             kind (escape, density), samples (of each pixel; written when there are several)
+ *   [orbits]  of density pictures (density.h, tone.h), written for those only:
+ *             counted (escaping, bounded), rules (ours, seed), least, channels (one to three limits,
+ *             one means `iterations`), random, samples, sampling (DENSITY_SAMPLING; another one
+ *             costs a warning), curve, ramp, exposure, gamma, white
+ * Written text reads back to an equal scene, bit for bit. */
+#ifndef FATHOM_RENDER_FILES_SCENE_H
+#define FATHOM_RENDER_FILES_SCENE_H
+
+#include "render/density/density.h"
+#include "render/palette.h"
+#include <stddef.h>
+
+#define SCENE_TEXT_MAX      (1 << 20) /* bytes that a view file may have */
+#define SCENE_LIMIT_DEFAULT 1000u
+
+struct scene {
+    struct view view;
+    enum formula formula;
+    uint32_t limit;
+    const struct palette *palette; /* one of palette_at */
+    double density;                /* of the colouring; 0 < density <= 1e6 */
+    double offset;                 /* turns, 0 <= offset < 1 */
+    bool banded;                   /* a colour for each count, though the palette is smooth */
+    int width_px, height_px;       /* 0: not said */
+    enum precision precision;
+    enum arithmetic arithmetic;
+    enum method method;
+    uint32_t pixel_samples; /* [picture] samples, 1 .. ACCUMULATE_SAMPLES_MAX */
+    bool counting;          /* a density picture, not an escape-time one; the rest is for those */
+    struct density orbits;  /* with one channel its limit is `limit` */
+    struct tone tone;
+    uint64_t samples; /* that the picture was made of; 0: not said */
+};
+
+extern const char *const formula_names[]; /* by enum formula, then NULL */
+
+/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
+void scene_init(struct scene *scene);
+void scene_init_copy(struct scene *scene, const struct scene *from);
+void scene_finish(struct scene *scene);
+/* One or three limits of orbits with blanks or commas between; one is the scene's limit. On false nothing
+ * has changed and *why is a static sentence. */
+bool scene_set_channels(struct scene *scene, const char *text, const char **why);
+/* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
+ * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
+ * Text without any known key, control characters, over-long input and broken numbers are refused;
+ * an unknown palette costs a warning. */
+bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
+/* Whether a line could be one of a view: it has a section's header, or one near it, or sets a known key. */
+bool scene_may_be_line(const char *line, size_t length);
+/* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
+char *scene_text(const struct scene *scene);
+
+/* Reads a view file, a screenshot (PPM or PNG with a view in it), a saved run (density_file.h), or what
+ * location.h knows, told apart by content. As scene_parse and scene_parse_any. */
+bool scene_load(struct scene *scene, const char *path);
+
+/* Fills an initialised request: everything but generation, focus, shortcuts
+ * and reuse. The type and the first
+ * stride come from `plan`. */
+void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
+                   struct frame_req *req);
+/* The same for a density picture, all but generation, samples, cells and start. */
+void scene_density_request(const struct scene *scene, int width_px, int height_px,
+                           struct density_req *req);
+
+#endif

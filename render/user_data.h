@@ -1,9 +1,0 @@
-/* Where the user keeps data for fathom: own palettes and views. */
-#ifndef FATHOM_RENDER_USER_DATA_H
-#define FATHOM_RENDER_USER_DATA_H
-
-/* $XDG_DATA_HOME/fathom/NAME, or below ~/.local/share where that variable is no absolute path. The caller
- * frees it; whether it exists is another question. NULL: no home folder to go by, or no memory. */
-char *user_data_path(const char *name);
-
-#endif

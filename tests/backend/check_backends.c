@@ -1,0 +1,427 @@
+/* The backend contract, on every backend that can run here: the same request gives the same counts,
+ * fractions and pixels; samples are kept across pans and palettes; and nothing goes wrong when a
+ * picture is cancelled, replaced, resized or lost half-way.
+ * usage: check_backends [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#include "render/palette.h"
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed; /* from the command line */
+
+/* --- requests --- */
+
+static const struct place places[] = {
+    {"-0.5", "0", "1.5", 0, 500},
+    {"-0.743643887037151", "0.131825904205330", "1e6", 0, 2000},
+    {"-0.743643887037151", "0.131825904205330", "3e5", 37.5, 700},
+    {"-2", "0", "1e8", 0, 301},
+    {"-0.1", "0", "1e4", 0, 1000},
+    {"0", "1", "1e3", -90, 256},
+    {"0", "0", "1e-6", 0, 17},
+    {"-1.25066", "0.02012", "1700", 0, 1},
+    {"0.3", "0.5", "2", 180, 0},
+    {"-0.743643887037151", "0.131825904205330", "1e15", 0, 3000},
+    {"-1."
+     "74995768370609350360221450607069970727110579726252077930242837820286008082972804887218672784",
+     "0", "1e80", 0, 100},
+};
+
+/* A view that no backend finishes soon. */
+static void set_endless(struct frame_req *req) {
+    set_place(req, &(struct place){"-0.1", "0", "100", 0, FRAME_LIMIT_MAX});
+    req->shortcuts = SHORTCUTS_NONE;
+}
+
+/* Draws with a backend made for this one request, so that nothing can be kept. */
+static bool draw_fresh(const char *name, const struct frame_req *req, struct picture *picture) {
+    struct backend *backend = open_ready(name, plain);
+    const bool drawn = backend && draw(backend, req, picture);
+    backend_close(backend);
+    return drawn;
+}
+
+static bool compare_request(struct backend *judge, struct backend *backend,
+                            const struct frame_req *req, const char *what) {
+    struct picture want, got;
+    picture_init(&want, req->width_px, req->height_px);
+    picture_init(&got, req->width_px, req->height_px);
+    const bool ok =
+        judge_draw(judge, req, &want) && draw(backend, req, &got) && same(&want, &got, what);
+    picture_finish(&want);
+    picture_finish(&got);
+    return ok;
+}
+
+/* --- identity --- */
+
+static void cut_out(const struct frame_req *part, const struct picture *whole,
+                    struct picture *picture) {
+    for (int y = 0; y < part->height_px; y++) {
+        const size_t to = (size_t)y * (size_t)part->width_px;
+        const size_t from =
+            (size_t)(y + part->part_y_px) * (size_t)part->whole_width_px + (size_t)part->part_x_px;
+        const size_t count = (size_t)part->width_px;
+        memcpy(picture->target.rgba + to, whole->target.rgba + from, count * sizeof(uint32_t));
+        memcpy(picture->target.count + to, whole->target.count + from, count * sizeof(uint32_t));
+        memcpy(picture->target.fraction + to, whole->target.fraction + from, count * sizeof(float));
+    }
+}
+
+/* Parts are cut out of their whole, to the bit, with an offset and turned too. */
+static bool check_part(struct backend *judge, struct backend *backend) {
+    struct frame_req whole, part;
+    struct picture all, want, got;
+    frame_req_init(&whole, 300, 200);
+    frame_req_init(&part, 70, 90);
+    picture_init(&all, 300, 200);
+    picture_init(&want, 70, 90);
+    picture_init(&got, 70, 90);
+    bool ok = true;
+    for (int i = 0; ok && i < 6; i++) {
+        struct place place = places[i % 3];
+        set_place(&whole, &place);
+        set_place(&part, &place);
+        whole.type = part.type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+        part.whole_width_px = 300;
+        part.whole_height_px = 200;
+        part.part_x_px = 37 * i;
+        part.part_y_px = 110 - 20 * i;
+        whole.offset_x = part.offset_x = i < 3 ? 0 : 4321 * i;
+        whole.offset_y = part.offset_y = i < 3 ? 0 : -32768;
+        part.generation++;
+        ok = judge_draw(judge, &whole, &all) && draw(backend, &part, &got);
+        cut_out(&part, &all, &want);
+        ok = ok && same(&want, &got, "a part of a picture");
+    }
+    picture_finish(&all);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&whole);
+    frame_req_finish(&part);
+    return ok;
+}
+
+static bool check_identity(struct backend *judge, struct backend *backend) {
+    static const int sizes[][2] = {{1, 1}, {67, 45}, {3, 130}, {160, 90}};
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    bool ok = true;
+    for (size_t p = 0; ok && p < sizeof places / sizeof *places; p++)
+        for (int axes = 0; ok && axes < 4; axes++) {
+            const int *size = sizes[(p + (size_t)axes) % 4];
+            char what[100];
+            req.width_px = size[0];
+            req.height_px = size[1];
+            set_place(&req, &places[p]);
+            req.type = axes & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+            req.arithmetic = axes & 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+            req.first_stride = 1 << (p % 5);
+            req.focus_x_px = (int)(random_bits() % 200);
+            req.generation++;
+            colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
+            snprintf(what, sizeof what, "place %zu, %dx%d, %s, %s", p, size[0], size[1],
+                     number_type_name(req.type), arithmetic_name(req.arithmetic));
+            ok = compare_request(judge, backend, &req, what);
+        }
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- keeping samples --- */
+
+/* A pan and its reverse give back the same bytes; what stays in sight is not drawn again. */
+static bool check_pan(const char *name, struct backend *backend, const char *zoom) {
+    struct frame_req req;
+    struct picture first, moved, fresh, back;
+    frame_req_init(&req, 150, 110);
+    set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", zoom, 0, 400});
+    picture_init(&first, 150, 110);
+    picture_init(&moved, 150, 110);
+    picture_init(&fresh, 150, 110);
+    picture_init(&back, 150, 110);
+    bool ok = draw(backend, &req, &first);
+    view_pan(&req.view, 31, -17, req.height_px);
+    req.first_stride = 8;
+    ok = ok && draw(backend, &req, &moved) && draw_fresh(name, &req, &fresh) &&
+         same(&fresh, &moved, "panned against fresh");
+    if (ok && moved.report.kept != (150 - 31) * (110 - 17)) {
+        printf("%s: a pan kept %" PRIu64 " samples\n", subject, moved.report.kept);
+        ok = false;
+    }
+    view_pan(&req.view, -31, 17, req.height_px);
+    ok = ok && draw(backend, &req, &back) && same(&first, &back, "panned and back");
+    picture_finish(&first);
+    picture_finish(&moved);
+    picture_finish(&fresh);
+    picture_finish(&back);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_recolour(const char *name, struct backend *backend) {
+    struct frame_req req;
+    struct picture first, again, fresh;
+    frame_req_init(&req, 130, 70);
+    picture_init(&first, 130, 70);
+    picture_init(&again, 130, 70);
+    picture_init(&fresh, 130, 70);
+    bool ok = draw(backend, &req, &first);
+    colouring_set(&req.colouring, palette_builtin(1), 2.5, 0.5);
+    ok = ok && draw(backend, &req, &again) && draw_fresh(name, &req, &fresh) &&
+         same(&fresh, &again, "recoloured against fresh");
+    if (ok && (again.report.iterations != 0 || again.report.kept != again.pixels)) {
+        printf("%s: a new palette cost %" PRIu64 " iterations\n", subject, again.report.iterations);
+        ok = false;
+    }
+    req.reuse = false;
+    ok = ok && draw(backend, &req, &again) && same(&fresh, &again, "not reused against fresh");
+    if (ok && (again.report.iterations == 0 || again.report.kept != 0)) {
+        printf("%s: reuse = false was ignored\n", subject);
+        ok = false;
+    }
+    picture_finish(&first);
+    picture_finish(&again);
+    picture_finish(&fresh);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Samples of one arithmetic or number type are not those of another. */
+static bool check_kinds(struct backend *judge, struct backend *backend) {
+    static const int turns[] = {0, 1, 3, 2, 0, 2, 1, 0, 3};
+    struct frame_req req;
+    struct picture want, got;
+    frame_req_init(&req, 97, 61);
+    set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e5", 0, 700});
+    picture_init(&want, 97, 61);
+    picture_init(&got, 97, 61);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof turns / sizeof *turns; i++) {
+        req.arithmetic = turns[i] & 1 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+        req.type = turns[i] & 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+        req.reuse = true;
+        req.generation++;
+        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
+             same(&want, &got, "another arithmetic or number type, with reuse");
+    }
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Two pans at once: what the first had no time to take over is not lost. */
+static bool check_quick_pans(struct backend *backend) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 400, 300);
+    picture_init(&picture, 400, 300);
+    bool ok = draw(backend, &req, &picture);
+    for (int i = 0; ok && i < 2; i++) {
+        view_pan(&req.view, 5, 0, req.height_px);
+        req.generation++;
+        ok = backend_submit(backend, &req, &picture.target);
+    }
+    while (ok && (picture.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+        continue;
+    if (ok && picture.report.kept < 300 * 300) {
+        printf("%s: two quick pans kept %" PRIu64 " samples\n", subject, picture.report.kept);
+        ok = false;
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* A hundred pans and palettes, most replaced before they are done; the last must be right. */
+static bool check_storm(const char *name, struct backend *backend) {
+    struct frame_req req;
+    struct picture shown, fresh;
+    frame_req_init(&req, 320, 200);
+    set_place(&req, &places[1]);
+    picture_init(&shown, 320, 200);
+    picture_init(&fresh, 320, 200);
+    bool ok = true;
+    for (int i = 0; ok && i < 100; i++) {
+        view_pan(&req.view, (double)(random_bits() % 41) - 20, (double)(random_bits() % 41) - 20,
+                 req.height_px);
+        req.generation++;
+        req.first_stride = 1 << random_bits() % 5;
+        colouring_set(&req.colouring, palette_builtin(random_bits() % 3), 1, 0);
+        ok = backend_submit(backend, &req, &shown.target);
+        for (uint64_t polls = random_bits() % 4; polls > 0; polls--)
+            ok = ok &&
+                 backend_poll(backend, (double)(random_bits() % 3)).generation == req.generation;
+    }
+    while (ok && (shown.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+        continue;
+    ok = ok && shown.report.state == BACKEND_DONE && draw_fresh(name, &req, &fresh) &&
+         same(&fresh, &shown, "after a storm of pans");
+    picture_finish(&shown);
+    picture_finish(&fresh);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- interruption --- */
+
+static double submit_and_cancel(struct backend *backend, const struct frame_req *req,
+                                struct picture *picture) {
+    if (!backend_submit(backend, req, &picture->target))
+        return INFINITY;
+    for (int i = 0; i < 5; i++)
+        backend_poll(backend, (double)(random_bits() % 8));
+    const double start = worked_ms();
+    backend_cancel(backend);
+    return worked_ms() - start;
+}
+
+static bool check_cancel(struct backend *backend) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 640, 360);
+    set_endless(&req);
+    picture_init(&picture, 640, 360);
+    double worst = 0;
+    bool ok = true;
+    for (int i = 0; ok && i < 10; i++) {
+        worst = fmax(worst, submit_and_cancel(backend, &req, &picture));
+        mark(&picture);
+        ok = backend_poll(backend, 3).state == BACKEND_IDLE && untouched(&picture, "cancel");
+    }
+    printf("%s: cancel took at most %.2f ms of work\n", subject, worst);
+    if (worst > 500) {
+        printf("%s: that is no cancel\n", subject);
+        ok = false;
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* A second submit, at another size, while the first is in flight. */
+static bool check_replace(struct backend *judge, struct backend *backend) {
+    struct frame_req endless, req;
+    struct picture old, got, want;
+    frame_req_init(&endless, 500, 300);
+    set_endless(&endless);
+    endless.generation = 7;
+    frame_req_init(&req, 201, 99);
+    req.generation = 8;
+    picture_init(&old, 500, 300);
+    picture_init(&got, 201, 99);
+    picture_init(&want, 201, 99);
+    bool ok = judge_draw(judge, &req, &want) && backend_submit(backend, &endless, &old.target);
+    backend_poll(backend, 5);
+    ok = ok && backend_submit(backend, &req, &got.target);
+    mark(&old);
+    do
+        got.report = backend_poll(backend, 20);
+    while (ok && got.report.generation == 8 && got.report.state == BACKEND_BUSY);
+    ok = ok && got.report.state == BACKEND_DONE && got.report.generation == 8 &&
+         same(&want, &got, "replaced in flight") && untouched(&old, "replace");
+    picture_finish(&old);
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&endless);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_destroy_busy(const char *name) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 300, 200);
+    set_endless(&req);
+    picture_init(&picture, 300, 200);
+    bool ok = true;
+    for (int i = 0; ok && i < 5; i++) {
+        struct backend *backend = open_ready(name, plain);
+        ok = backend && backend_submit(backend, &req, &picture.target);
+        if (ok && i % 2)
+            backend_poll(backend, i);
+        backend_close(backend);
+        mark(&picture);
+        ok = ok && untouched(&picture, "destroy");
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_lost(const char *name) {
+    struct backend_options options = plain;
+    options.lose_after = 2;
+    struct backend *backend = open_ready(name, options);
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 200, 100);
+    picture_init(&picture, 200, 100);
+    bool ok = backend && draw(backend, &req, &picture);
+    req.reuse = false;
+    ok = ok && backend_submit(backend, &req, &picture.target);
+    if (ok) {
+        do
+            picture.report = backend_poll(backend, 20);
+        while (picture.report.state == BACKEND_BUSY);
+        ok = picture.report.state == BACKEND_LOST;
+    }
+    if (!ok)
+        printf("%s: a lost device was not reported\n", subject);
+    backend_close(backend);
+    mark(&picture);
+    ok = ok && untouched(&picture, "lost");
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Sample planes are optional. */
+static bool check_without_planes(struct backend *backend) {
+    struct frame_req req;
+    struct picture with, without;
+    frame_req_init(&req, 99, 77);
+    req.reuse = false;
+    picture_init(&with, 99, 77);
+    picture_init(&without, 99, 77);
+    const struct target bare = {.rgba = without.target.rgba};
+    CHECK(draw(backend, &req, &with));
+    CHECK(backend_draw(backend, &req, &bare, NULL, NULL, &without.report));
+    CHECK(memcmp(with.target.rgba, without.target.rgba, with.pixels * sizeof(uint32_t)) == 0);
+    picture_finish(&with);
+    picture_finish(&without);
+    frame_req_finish(&req);
+    return true;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    random_seed(seed);
+    struct backend *judge = open_judge();
+    struct backend *backend = open_ready(name, plain);
+    const bool ok =
+        judge && backend && check_identity(judge, backend) && check_part(judge, backend) &&
+        check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
+        check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
+        check_recolour(name, backend) && check_kinds(judge, backend) && check_quick_pans(backend) &&
+        check_storm(name, backend) && check_cancel(backend) && check_replace(judge, backend) &&
+        check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
+    if (ok)
+        printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
+    else
+        printf("%s failed with seed %" PRIu64 "\n", name, seed);
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "agree and keep the contract");
+}

@@ -1,0 +1,548 @@
+/* Whether interior_surely can be trusted: no orbit it vouches for ever escapes, in either number
+ * type and arithmetic, however they round.
+ *
+ * A disc of points c is *proved* when the orbits of all of them, with the worst that rounding can do
+ * added at every step, enter a neighbourhood of their attracting cycle that is mapped into itself.
+ * `prove` covers all that the test accepts in float by such discs. Double's margin is too thin to be
+ * covered; there points are proved one by one.
+ *
+ * usage: check_interior
+ *        check_interior prove                     the whole proof; minutes
+ *        check_interior search SECONDS [SEED]     look for orbits that escape inside the boundary */
+#include "cpu/cpuid.h"
+#include "cpu/escape/tile.h"
+#include "tests/shared/check.h"
+#include "tests/shared/random.h"
+#include <complex.h>
+#include <inttypes.h>
+#include <math.h>
+#include <time.h>
+
+#define INTERIOR_FN static inline
+#include "render/interior.h"
+
+typedef double complex complex_t;
+
+static const double type_margin[TYPE_COUNT] = {INTERIOR_MARGIN_FLOAT, INTERIOR_MARGIN_DOUBLE};
+static const double type_rounding[TYPE_COUNT] = {0x1p-24, 0x1p-53};
+static const char *const period_name[] = {"", "cardioid", "disc"};
+
+/* The part of the margin that interior_surely takes for a period. */
+static double period_margin(int period, double margin) {
+    return period == 1 ? margin : INTERIOR_DISC_MARGINS * margin;
+}
+
+static double size(complex_t x) {
+    return sqrt(creal(x) * creal(x) + cimag(x) * cimag(x));
+}
+
+static double random_unit(void) {
+    return (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+/* ---- Proof by enclosure ----
+ *
+ * Both families are parametrised so that c is a square: with p the multiplier, c = p/2 - p^2/4 in
+ * the cardioid, and with 1 - p^2 the multiplier, c = -3/4 - p^2/4 in the disc. A point of the cycle
+ * is p/2, or (p - 1)/2 and -(p + 1)/2. */
+struct disc {
+    int period;
+    complex_t p;
+    double radius;
+    double rounding; /* the number type's unit roundoff, and that of this proof */
+};
+
+/* The proof's own arithmetic is double; a few of its roundings a step are counted as the orbit's. */
+#define PROOF_ROUNDING 0x1p-50
+
+static complex_t parameter_to_c(int period, complex_t p) {
+    return (period == 1 ? p / 2 : -0.75) - p * p / 4;
+}
+
+/* dc/dp */
+static complex_t parameter_slope(int period, complex_t p) {
+    return (period == 1 ? 0.5 : 0) - p / 2;
+}
+
+static complex_t multiplier_to_parameter(int period, complex_t m) {
+    return period == 1 ? m : csqrt(1 - m);
+}
+
+/* The most that one step's roundings add, in either arithmetic, from |z| <= z to |z'| <= next:
+ * u (|zr zr| + |zi zi| + |zr zr - zi zi| + |zr'|) for the real part at worst, and alike. */
+static double step_noise(const struct disc *d, double z, double next, double c) {
+    return 1.001 * d->rounding * (2 * z * z + c + next) + 0x1p-140;
+}
+
+/* Of |c| over the disc. */
+static double bound_c(const struct disc *d) {
+    return size(parameter_to_c(d->period, d->p)) +
+           d->radius * (size(parameter_slope(d->period, d->p)) + d->radius / 4);
+}
+
+/* Whether the disc of radius r about the cycle's first point is mapped into itself by one period,
+ * which takes w to w(m + w), or to w(m + w(p^2 - 3p) + 2 w^2 (p - 1) + w^3). */
+static bool traps(const struct disc *d, double r) {
+    const double h = d->radius, c = bound_c(d);
+    const complex_t p = d->p;
+    if (d->period == 1) {
+        const double z = (size(p) + h) / 2 + r;
+        return r * (size(p) + h + r) + step_noise(d, z, z, c) <= r;
+    }
+    const double multiplier = size(1 - p * p) + h * (2 * size(p) + h);
+    const double square = size(p * p - 3 * p) + h * (size(2 * p - 3) + h);
+    const double first = size(p - 1) + h, second = size(p + 1) + h;
+    const double between = r * (first + r);
+    const double z0 = first / 2 + r, z1 = second / 2 + between;
+    const double noise0 = step_noise(d, z0, z1, c), noise1 = step_noise(d, z1, z0, c);
+    return r * (multiplier + r * (square + r * (2 * first + r))) +
+               noise0 * (second + 2 * between + noise0) + noise1 <=
+           r;
+}
+
+/* The radius of a disc that traps, or 0. */
+static double trap_radius(const struct disc *d, double margin) {
+    for (double r = 0.25; r > margin / 64; r *= 0.75)
+        if (traps(d, r))
+            return r;
+    return 0;
+}
+
+/* All orbits of a disc at one step: for p + x, |x| <= radius, within `rest` of z + slope x. */
+struct enclosure {
+    complex_t z, slope;
+    double rest;
+    double bound;   /* of |z| over all of them */
+    double highest; /* the largest bound so far */
+};
+
+/* With x: (z + slope x + e)^2 + c + c_slope x - x^2/4, what is not linear in x going into rest. */
+static void enclosure_step(const struct disc *d, struct enclosure *e, complex_t c,
+                           complex_t c_slope, double c_bound) {
+    const double h = d->radius, z_bound = e->bound;
+    e->rest = h * h * size(e->slope * e->slope - 0.25) + e->rest * (2 * z_bound - e->rest);
+    e->slope = 2 * e->z * e->slope + c_slope;
+    e->z = e->z * e->z + c;
+    e->bound = size(e->z) + h * size(e->slope) + e->rest;
+    const double noise = step_noise(d, z_bound, e->bound, c_bound);
+    e->rest += noise;
+    e->bound += noise;
+    e->highest = fmax(e->highest, e->bound);
+}
+
+/* Whether all orbits are within r of their cycle's first point, whose slope is 1/2. */
+static bool trapped(const struct disc *d, const struct enclosure *e, double r) {
+    const complex_t cycle = (d->period == 1 ? d->p : d->p - 1) / 2;
+    return size(e->z - cycle) + d->radius * size(e->slope - 0.5) + e->rest <= r;
+}
+
+/* Whether no point's orbit can escape. `margin`, about 1 - |multiplier|, says how small a trap to look
+ * for; the cycle's first point is due every 16 steps. */
+static bool prove_disc(const struct disc *d, double margin) {
+    const double r = trap_radius(d, margin);
+    const complex_t c = parameter_to_c(d->period, d->p);
+    const complex_t c_slope = parameter_slope(d->period, d->p);
+    const double c_bound = bound_c(d);
+    struct enclosure e = {0};
+    while (r > 0 && e.rest < 0.2 && e.highest < 1.9) {
+        for (int i = 0; i < 16; i++)
+            enclosure_step(d, &e, c, c_slope, c_bound);
+        if (trapped(d, &e, r))
+            return e.highest < 1.9;
+    }
+    return false;
+}
+
+/* ---- Covering ---- */
+
+struct cover {
+    int period;
+    double margin, rounding;
+    long discs;      /* proved so far */
+    double smallest; /* their least radius */
+};
+
+/* False: some point whose multiplier is below 1 - margin is in no disc that could be proved. */
+static bool cover_square(struct cover *cover, complex_t p, double half) {
+    const struct disc d = {cover->period, p, half * M_SQRT2, cover->rounding};
+    const double nearest =
+        d.period == 1 ? size(p) - d.radius : size(1 - p * p) - d.radius * (2 * size(p) + d.radius);
+    if (nearest >= 1 - cover->margin)
+        return true;
+    if (prove_disc(&d, cover->margin)) {
+        cover->discs++;
+        cover->smallest = fmin(cover->smallest, d.radius);
+        return true;
+    }
+    const double q = half / 2;
+    if (q < cover->margin * 0x1p-14) {
+        printf("not proved: p = %.9g %+.9g i, period %d\n", creal(p), cimag(p), cover->period);
+        return false;
+    }
+    return cover_square(cover, p - q - q * I, q) && cover_square(cover, p + q - q * I, q) &&
+           cover_square(cover, p - q + q * I, q) && cover_square(cover, p + q + q * I, q);
+}
+
+/* The upper half; the lower one is its mirror image, bounds included. A millionth of the margin goes
+ * to the roundings of the test (check_boundary). */
+static bool cover_family(int period, enum number_type type, double margin) {
+    struct cover cover = {period, (1 - 1e-6) * period_margin(period, margin),
+                          type_rounding[type] + PROOF_ROUNDING, 0, 1};
+    const clock_t start = clock();
+    const bool proved = period == 1 ? cover_square(&cover, -0.5 + 0.5 * I, 0.5) &&
+                                          cover_square(&cover, 0.5 + 0.5 * I, 0.5)
+                                    : cover_square(&cover, 0.75 + 0.75 * I, 0.75);
+    printf("%s, %s, margin %g: %s by %ld discs, the smallest of radius %.2g, %.1f s\n",
+           period_name[period], number_type_name(type), cover.margin,
+           proved ? "proved" : "NOT PROVED", cover.discs, cover.smallest,
+           (double)(clock() - start) / CLOCKS_PER_SEC);
+    return proved;
+}
+
+/* ---- Points ---- */
+
+/* A turn of the multiplier: anything, but more often a root of unity or close to one. */
+static double random_turn(void) {
+    const unsigned q = 1 + (unsigned)(random_bits() % 16);
+    const double root = (double)(random_bits() % q) / q;
+    switch (random_bits() % 4) {
+    case 0:
+        return root;
+    case 1:
+        return root + (random_unit() - 0.5) * exp2(-40 * random_unit());
+    case 2:
+        return (random_unit() - 0.5) * exp2(-30 * random_unit());
+    default:
+        return random_unit();
+    }
+}
+
+static complex_t random_multiplier(double depth) {
+    const double turn = 2 * M_PI * random_turn();
+    return (1 - depth) * (cos(turn) + I * sin(turn));
+}
+
+static complex_t round_to_type(complex_t c, enum number_type type) {
+    if (type == TYPE_DOUBLE)
+        return c;
+    return (double)(float)creal(c) + I * (double)(float)cimag(c);
+}
+
+/* How far c is from the boundary: 1 - |multiplier|, negative outside. */
+static double depth_of(int period, complex_t c) {
+    const long double complex wide = c;
+    return (double)(1 - cabsl(period == 1 ? 1 - csqrtl(1 - 4 * wide) : 4 * (1 + wide)));
+}
+
+/* A point of the family, `depth` deep before it is rounded to the type. */
+static complex_t random_c(int period, enum number_type type, double depth) {
+    const complex_t p = multiplier_to_parameter(period, random_multiplier(depth));
+    return round_to_type(parameter_to_c(period, p), type);
+}
+
+static double random_depth(double low, double high) {
+    return low * exp2(random_unit() * log2(high / low));
+}
+
+/* Points of the curve at depth `low`, and points between the two depths; each stands for its own
+ * disc of radius 0. */
+static bool prove_points(int period, enum number_type type, double high, int count) {
+    const double low = period_margin(period, type_margin[type]);
+    for (int i = 0; i < count; i++) {
+        const double depth = i % 2 ? low : random_depth(low, high);
+        const complex_t m = random_multiplier(depth);
+        const struct disc d = {period, multiplier_to_parameter(period, m), 0,
+                               type_rounding[type] + PROOF_ROUNDING};
+        if (!prove_disc(&d, depth)) {
+            printf("not proved: %s, %s, multiplier %a %+a i\n", period_name[period],
+                   number_type_name(type), creal(m), cimag(m));
+            return false;
+        }
+    }
+    printf("%s, %s, margin %g: %d points proved\n", period_name[period], number_type_name(type),
+           low, count);
+    return true;
+}
+
+/* The least depth from which on points of the curve are proved, in square roots of the roundoff, which
+ * is how it grows: margins are to be compared with it. (In double it would take too long.) */
+static void print_least_depth(int period, int count) {
+    const double rounding = type_rounding[TYPE_FLOAT];
+    double least = sqrt(rounding);
+    for (int i = 0; i < count; i++) {
+        const complex_t turn = random_multiplier(0);
+        struct disc d = {period, multiplier_to_parameter(period, (1 - least) * turn), 0, rounding};
+        while (!prove_disc(&d, least)) {
+            least *= 1.02;
+            d.p = multiplier_to_parameter(period, (1 - least) * turn);
+        }
+    }
+    printf("%s: %d points of any turn are proved from %.3g sqrt(u) on; the margins are",
+           period_name[period], count, least / sqrt(rounding));
+    for (int type = 0; type < TYPE_COUNT; type++)
+        printf(" %.4g (%s)", period_margin(period, type_margin[type]) / sqrt(type_rounding[type]),
+               number_type_name(type));
+    putchar('\n');
+}
+
+/* ---- Orbits ---- */
+
+enum fate { FATE_ESCAPED, FATE_REPEATED, FATE_UNDECIDED, FATE_COUNT };
+
+/* From the definition, with Brent's search for a state that was there before. */
+#define ORBIT(real, fma_, name, attribute)                                                         \
+    attribute static enum fate name(real cr, real ci, bool fused, uint32_t limit) {                \
+        real zr = 0, zi = 0, seen_r = 0, seen_i = 0;                                               \
+        for (uint32_t n = 1, next = 1; n <= limit; n++) {                                          \
+            const real r = fused ? fma_(-zi, zi, fma_(zr, zr, cr)) : (zr * zr - zi * zi) + cr;     \
+            zi = fused ? fma_(zr + zr, zi, ci) : (zr + zr) * zi + ci;                              \
+            zr = r;                                                                                \
+            const real norm2 = fused ? fma_(zr, zr, zi * zi) : zr * zr + zi * zi;                  \
+            if (!(norm2 < 4))                                                                      \
+                return FATE_ESCAPED;                                                               \
+            if (zr == seen_r && zi == seen_i)                                                      \
+                return FATE_REPEATED;                                                              \
+            if (n == next) {                                                                       \
+                seen_r = zr;                                                                       \
+                seen_i = zi;                                                                       \
+                next *= 2;                                                                         \
+            }                                                                                      \
+        }                                                                                          \
+        return FATE_UNDECIDED;                                                                     \
+    }
+
+ORBIT(float, fmaf, orbit_float_plain, )
+ORBIT(double, fma, orbit_double_plain, )
+ORBIT(float, fmaf, orbit_float_fma, __attribute__((target("fma"))))
+ORBIT(double, fma, orbit_double_fma, __attribute__((target("fma"))))
+
+static enum fate orbit_fate(complex_t c, enum number_type type, bool fused, uint32_t limit) {
+    const bool hardware = cpu_flags(~0u) & CPU_FMA;
+    if (type == TYPE_FLOAT)
+        return (hardware ? orbit_float_fma : orbit_float_plain)((float)creal(c), (float)cimag(c),
+                                                                fused, limit);
+    return (hardware ? orbit_double_fma : orbit_double_plain)(creal(c), cimag(c), fused, limit);
+}
+
+/* Accepted points, half of them with hardly more than the margin, must repeat a state, or at least
+ * not escape. */
+static void check_orbits(int period, enum number_type type, bool fused, int count) {
+    const double margin = period_margin(period, type_margin[type]);
+    int fates[FATE_COUNT] = {0};
+    for (int i = 0; i < count; i++) {
+        const double depth = i % 2 ? margin * (1 + 1e-3 * random_unit()) : random_depth(margin, 1);
+        const complex_t c = random_c(period, type, depth);
+        if (!interior_surely(creal(c), cimag(c), type_margin[type]))
+            continue; /* rounded across the margin */
+        const enum fate fate = orbit_fate(c, type, fused, 1u << 23);
+        if (fate == FATE_ESCAPED)
+            printf("accepted, but escapes: c = %a %+a i\n", creal(c), cimag(c));
+        fates[fate]++;
+    }
+    printf("%s, %s, %s: of %d orbits %d repeat a state, %d run to the limit, %d escape\n",
+           period_name[period], number_type_name(type), fused ? "fused" : "unfused", count,
+           fates[FATE_REPEATED], fates[FATE_UNDECIDED], fates[FATE_ESCAPED]);
+    CHECK(fates[FATE_ESCAPED] == 0 && fates[FATE_REPEATED] + fates[FATE_UNDECIDED] > count / 2);
+}
+
+/* ---- The test itself ---- */
+
+static void check_refused(void) {
+    static const double odd[] = {NAN,   INFINITY, -INFINITY, 1e308, -1e308, 1e160, -1e160,
+                                 1e150, -1e150,   1e77,      -1e77, 2,      -2,    0x1p-1074};
+    const size_t count = sizeof odd / sizeof *odd;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k + 1 < count; k++) {
+            CHECK(!interior_surely(odd[i], odd[k], INTERIOR_MARGIN_DOUBLE));
+            CHECK(!interior_surely(odd[k], odd[i], INTERIOR_MARGIN_DOUBLE));
+        }
+    CHECK(interior_surely(0, 0, INTERIOR_MARGIN_FLOAT));
+    CHECK(interior_surely(-1, 0, INTERIOR_MARGIN_FLOAT));
+    CHECK(!interior_surely(0.25, 0, INTERIOR_MARGIN_DOUBLE));
+    CHECK(!interior_surely(-0.75, 0, INTERIOR_MARGIN_DOUBLE));
+}
+
+/* Inside the cardioid or the disc, by Douady's form of the test in 113 bits: q(q + x) <= y^2/4 with
+ * x = Re c - 1/4, q = x^2 + y^2. */
+static bool inside_exactly(complex_t c) {
+    const __float128 y = cimag(c), x = (__float128)creal(c) - 0.25, left = (__float128)creal(c) + 1;
+    const __float128 q = x * x + y * y;
+    return 4 * q * (q + x) < y * y || 16 * (left * left + y * y) < 1;
+}
+
+/* No point within a hair of the boundary, on both sides of it, is accepted that is outside; and
+ * what is accepted is what the margin says, to a millionth of it. */
+static void check_boundary(int period, enum number_type type) {
+    const double margin = period_margin(period, type_margin[type]);
+    for (int i = 0; i < 200000; i++) {
+        const double hair = exp2(-50 * random_unit()) * (i % 2 ? 1 : -1);
+        complex_t c = random_c(period, TYPE_DOUBLE, hair);
+        CHECK(inside_exactly(c) || !interior_surely(creal(c), cimag(c), type_margin[type]));
+        c = random_c(period, TYPE_DOUBLE, margin * (i % 2 ? 1 + 1e-6 : 1 - 1e-6));
+        CHECK(interior_surely(creal(c), cimag(c), type_margin[type]) == i % 2);
+        if (failures)
+            break;
+    }
+}
+
+/* Of the whole set's picture, so that the test is worth having. */
+static void check_share(enum number_type type, double least) {
+    const int width = 1200, height = 800;
+    int inside = 0, accepted = 0;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const complex_t c = -2 + 3 * (x + 0.5) / width + (1 - 2 * (y + 0.5) / height) * I;
+            inside += inside_exactly(c);
+            accepted += interior_surely(creal(c), cimag(c), type_margin[type]);
+        }
+    const double share = 100.0 * accepted / inside;
+    printf("%s: %.2f%% of the cardioid and the disc are accepted\n", number_type_name(type), share);
+    CHECK(share >= least && share <= 100);
+}
+
+/* ---- Search ---- */
+
+#define SEARCH_POINTS TILE_POINTS_MAX
+
+struct search {
+    int period;
+    enum number_type type;
+    enum arithmetic arithmetic;
+    double deepest; /* of the points seen to escape */
+    complex_t c;
+    uint32_t steps;
+    uint64_t orbits, escapes;
+};
+
+static tile_fn *search_kernel(enum number_type type) {
+    static tile_fn *const kernels[][TYPE_COUNT] = {
+        {tile_base_float, tile_base_double},
+        {tile_fma_float, tile_fma_double},
+        {tile_avx2_float, tile_avx2_double},
+        {tile_avx512_float, tile_avx512_double},
+    };
+    const uint32_t flags = cpu_flags(~0u);
+    const int best = flags & CPU_AVX512 ? 3 : flags & CPU_AVX2 ? 2 : flags & CPU_FMA ? 1 : 0;
+    return kernels[best][type];
+}
+
+/* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was seen,
+ * and anywhere. */
+static complex_t search_point(const struct search *s) {
+    const double margin = period_margin(s->period, type_margin[s->type]);
+    const double low = fmax(s->deepest / 4, type_rounding[s->type]);
+    for (;;) {
+        const double high = random_bits() % 2 ? fmin(16 * low, margin) : margin;
+        const complex_t c = random_c(s->period, s->type, random_depth(low, 1.01 * high));
+        if (depth_of(s->period, c) > s->deepest)
+            return c;
+    }
+}
+
+static void search_note(struct search *s, complex_t c, uint32_t steps) {
+    const double depth = depth_of(s->period, c);
+    s->escapes++;
+    if (depth <= s->deepest)
+        return;
+    s->deepest = depth;
+    s->c = c;
+    s->steps = steps;
+}
+
+static void search_batch(struct search *s, uint32_t limit) {
+    static float cr32[SEARCH_POINTS], ci32[SEARCH_POINTS], fraction[SEARCH_POINTS];
+    static double cr64[SEARCH_POINTS], ci64[SEARCH_POINTS];
+    static uint32_t count[SEARCH_POINTS];
+    static struct tile_scratch scratch;
+    static atomic_bool never;
+    for (int i = 0; i < SEARCH_POINTS; i++) {
+        const complex_t c = search_point(s);
+        cr32[i] = (float)(cr64[i] = creal(c));
+        ci32[i] = (float)(ci64[i] = cimag(c));
+    }
+    const bool narrow = s->type == TYPE_FLOAT;
+    const struct tile_points points = {
+        .cr = narrow ? (void *)cr32 : (void *)cr64,
+        .ci = narrow ? (void *)ci32 : (void *)ci64,
+        .size = SEARCH_POINTS,
+        .formula = FORMULA_mandelbrot,
+        .arithmetic = s->arithmetic,
+        .shortcuts = SHORTCUTS_NONE,
+        .limit = limit,
+        .stop = &never,
+        .scratch = &scratch,
+    };
+    struct tile_samples samples = {.count = count, .fraction = fraction};
+    search_kernel(s->type)(&points, &samples);
+    for (int i = 0; i < SEARCH_POINTS; i++)
+        if (!(count[i] & SAMPLE_INTERIOR))
+            search_note(s, cr64[i] + I * ci64[i], count[i]);
+    s->orbits += SEARCH_POINTS;
+}
+
+static void search_print(const struct search *s) {
+    const double margin = period_margin(s->period, type_margin[s->type]);
+    printf("%s, %s, %s: %" PRIu64 " orbits, %" PRIu64 " escape", period_name[s->period],
+           number_type_name(s->type), arithmetic_name(s->arithmetic), s->orbits, s->escapes);
+    if (s->escapes)
+        printf(", the deepest at %.3g = margin / %.3g, c = %a %+a i, %u steps", s->deepest,
+               margin / s->deepest, creal(s->c), cimag(s->c), s->steps);
+    putchar('\n');
+}
+
+/* Every kind in turn, at limits from 2^16 to 2^22. Nothing may be seen at the margin. */
+static int search(double seconds) {
+    struct search kinds[2 * TYPE_COUNT * ARITHMETIC_COUNT];
+    const size_t count = sizeof kinds / sizeof *kinds;
+    for (size_t i = 0; i < count; i++)
+        kinds[i] = (struct search){.period = 1 + (int)(i & 1),
+                                   .type = i & 2 ? TYPE_DOUBLE : TYPE_FLOAT,
+                                   .arithmetic = i & 4 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED};
+    const time_t end = time(NULL) + (time_t)seconds;
+    for (unsigned round = 0; time(NULL) < end; round++)
+        for (size_t i = 0; i < count && time(NULL) < end; i++)
+            search_batch(&kinds[i], 1u << (16 + round % 7));
+    for (size_t i = 0; i < count; i++) {
+        search_print(&kinds[i]);
+        CHECK(kinds[i].deepest < period_margin(kinds[i].period, type_margin[kinds[i].type]));
+    }
+    return failures > 0;
+}
+
+static int prove(void) {
+    bool proved = true;
+    for (int period = 1; period <= 2; period++) {
+        print_least_depth(period, 20000);
+        proved &= prove_points(period, TYPE_DOUBLE, INTERIOR_MARGIN_FLOAT, 4000);
+        fflush(stdout);
+    }
+    for (int period = 2; period >= 1; period--)
+        proved &= cover_family(period, TYPE_FLOAT, INTERIOR_MARGIN_FLOAT);
+    return proved ? 0 : 1;
+}
+
+static int check(void) {
+    check_refused();
+    check_share(TYPE_FLOAT, 99);
+    check_share(TYPE_DOUBLE, 99.9);
+    for (int period = 1; period <= 2; period++) {
+        CHECK(cover_family(period, TYPE_FLOAT, 0x1p-6));
+        for (int type = 0; type < TYPE_COUNT; type++) {
+            check_boundary(period, type);
+            CHECK(prove_points(period, type, 1, type == TYPE_FLOAT ? 2000 : 60));
+            for (int fused = 0; fused < 2; fused++)
+                check_orbits(period, type, fused, type == TYPE_FLOAT ? 600 : 40);
+        }
+    }
+    printf("check_interior: %d failed\n", failures);
+    return failures > 0;
+}
+
+int main(int argc, char **argv) {
+    random_seed(argc > 3 ? strtoull(argv[3], NULL, 0) : 20261121);
+    if (argc > 1 && strcmp(argv[1], "prove") == 0)
+        return prove();
+    if (argc > 2 && strcmp(argv[1], "search") == 0)
+        return search(strtod(argv[2], NULL));
+    return check();
+}

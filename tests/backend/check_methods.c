@@ -1,0 +1,466 @@
+/* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte but
+ * those that may, and what is skipped is accounted for.
+ * usage: check_methods [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine)
+ * More TURNS try more views and limits; a failure tells its seed and turn. */
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+
+#define WIDTH  97
+#define HEIGHT 71
+#define TURNS  40
+
+#define GPU_YOUNG                                                                                  \
+    40 /* steps that a GPU takes before it looks for the cardioid; see cuda/escape/orbit.cuh */
+
+#define TURNS_TOGETHER 8 /* on one backend; the next one has another number of threads */
+
+static uint64_t seed, turns; /* from the command line */
+
+static const struct place places[] = {
+    {"-0.5", "0", "1.5", 0, 0},
+    {"-0.1", "0", "1e4", 0, 0},
+    {"-0.75", "0", "40", 0, 0},
+    {"0.25", "0", "1e4", 0, 0},
+    {"-1.25", "0", "300", 0, 0},
+    {"-0.7453", "0.1127", "1300", 0, 0},
+    {"-0.743643887037151", "0.131825904205330", "1e6", 0, 0},
+    {"-2", "0", "1e8", 0, 0},
+    {"-2", "0", "3", 0, 0},
+    {"0", "1", "100", 33, 0},
+    {"0", "0", "1e-3", 0, 0},
+    {"0", "0", "1e300", 0, 0},
+    {"-1", "0", "1e17", 0, 0},
+    {"-1.7548776662466927", "0", "200", 0, 0},
+};
+
+static const uint32_t limits[] = {0,  1,  2,  7,  8,  9,  15,  16,  17,  31,   32,
+                                  33, 63, 64, 65, 95, 96, 127, 128, 129, 1000, 3001};
+
+static const struct place *random_place(void) {
+    return &places[random_bits() % (sizeof places / sizeof *places)];
+}
+
+static uint32_t random_limit(void) {
+    if (random_bits() % 3)
+        return limits[random_bits() % (sizeof limits / sizeof *limits)];
+    return (uint32_t)(random_bits() % 5000);
+}
+
+/* A method of the backend's that does not guess. */
+static enum method random_method(struct backend *backend) {
+    const unsigned methods = backend_info(backend).methods;
+    for (;;) {
+        const enum method method = (enum method)(random_bits() % METHOD_COUNT);
+        if (methods >> method & 1 && method_exact(method))
+            return method;
+    }
+}
+
+static void randomise(struct frame_req *req, struct backend *backend) {
+    req->method = random_method(backend);
+    req->shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
+    req->first_stride = 1 << (random_bits() % 5);
+    req->focus_x_px = (int)(random_bits() % WIDTH);
+    req->focus_y_px = (int)(random_bits() % HEIGHT);
+    req->generation++;
+}
+
+static void tell(const char *what, const struct frame_req *req) {
+    printf("  %s: %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
+           number_type_name(req->type), arithmetic_name(req->arithmetic), method_name(req->method),
+           req->shortcuts, req->limit, req->first_stride);
+}
+
+/* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by subtraction:
+ * check_tiles and check_costs judge what is skipped there); only those of interior ones are skipped. */
+static bool account(const struct frame_req *req, const struct picture *picture) {
+    uint64_t steps = 0, interior = 0;
+    for (size_t i = 0; i < picture->pixels; i++) {
+        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+        interior += picture->target.count[i] & SAMPLE_INTERIOR ? req->limit : 0;
+    }
+    const struct backend_report *report = &picture->report;
+    if (report->iterations + report->skipped == steps && report->skipped <= interior &&
+        (req->shortcuts != SHORTCUTS_NONE || report->skipped == 0))
+        return true;
+    printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n", subject,
+           report->iterations, report->skipped, steps);
+    return false;
+}
+
+static bool check_fresh(struct backend *judge, struct backend *backend, struct frame_req *req,
+                        struct picture *want, struct picture *got) {
+    randomise(req, backend);
+    req->reuse = false;
+    const bool ok = judge_draw(judge, req, want) && draw(backend, req, got) &&
+                    same(want, got, "drawn afresh") && account(req, got);
+    if (!ok)
+        tell("afresh", req);
+    return ok;
+}
+
+/* Submits a request and gives it up soon after. */
+static bool interrupt(struct backend *backend, const struct frame_req *req,
+                      struct picture *picture) {
+    CHECK(backend_submit(backend, req, &picture->target));
+    for (uint64_t polls = random_bits() % 4; polls > 0; polls--)
+        backend_poll(backend, (double)(random_bits() % 3));
+    if (random_bits() % 2)
+        backend_cancel(backend);
+    return true;
+}
+
+/* Raises the limit again and again, in between moving the view, changing how it is drawn, and giving
+ * pictures up; each complete one must be what a fresh start gives. */
+static bool check_raised(struct backend *judge, struct backend *backend, struct frame_req *req,
+                         struct picture *want, struct picture *got) {
+    req->reuse = true;
+    req->limit = random_limit() % 100;
+    for (int i = 0; i < 6; i++) {
+        randomise(req, backend);
+        req->reuse = random_bits() % 4 != 0;
+        if (random_bits() % 3 == 0)
+            view_pan(&req->view, (double)(random_bits() % 21) - 10,
+                     (double)(random_bits() % 21) - 10, req->height_px);
+        if (random_bits() % 3 == 0) {
+            if (!interrupt(backend, req, got))
+                return false;
+        } else if (!judge_draw(judge, req, want) || !draw(backend, req, got) ||
+                   !same(want, got, "raised")) {
+            tell("raised", req);
+            return false;
+        }
+        if (random_bits() % 4)
+            req->limit += random_limit();
+    }
+    return true;
+}
+
+/* Going on costs only the steps that were not done before. */
+static bool check_spared(struct backend *backend, struct frame_req *req, struct picture *got) {
+    set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
+    req->method = METHOD_TILES;
+    req->shortcuts = SHORTCUTS_NONE;
+    req->first_stride = 1;
+    req->reuse = true;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    req->limit = 1500;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    CHECK(got->report.iterations == 500 * (uint64_t)got->pixels);
+    return true;
+}
+
+/* What is known by a formula costs nothing, or a GPU's first steps, which it takes before it looks; a cycle costs what finding it takes, whatever the limit is. */
+static bool check_costs(struct backend *backend, struct frame_req *req, struct picture *got) {
+    static const uint32_t high[] = {20000, 50000};
+    const uint64_t all = 1000 * (uint64_t)got->pixels,
+                   first = strcmp(subject, "cuda") == 0 ? GPU_YOUNG * (uint64_t)got->pixels : 0;
+    uint64_t cost[2];
+    set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
+    req->type = TYPE_DOUBLE;
+    req->reuse = false;
+    req->shortcuts = SHORTCUTS_CARDIOID;
+    req->generation++;
+    CHECK(draw(backend, req, got));
+    CHECK(got->report.iterations <= first && got->report.skipped == all - got->report.iterations);
+    if (strcmp(subject, "cuda") == 0) /* which goes on in rounds of its own */
+        return true;
+    req->shortcuts = SHORTCUTS_CYCLE;
+    for (int i = 0; i < 2; i++) {
+        req->limit = high[i];
+        req->generation++;
+        CHECK(draw(backend, req, got));
+        cost[i] = high[i] * (uint64_t)got->pixels - got->report.skipped;
+    }
+    if (cost[0] != cost[1])
+        printf("%s: cycles cost %" PRIu64 " steps at one limit, %" PRIu64 " at another\n", subject,
+               cost[0], cost[1]);
+    CHECK(cost[0] == cost[1] && cost[0] > 128 * (uint64_t)got->pixels);
+    return true;
+}
+
+/* What a raise has done when it is given up is not done again. */
+static bool check_given_up(struct backend *backend) {
+    const uint32_t low = 100, high = 30000;
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 320, 256);
+    picture_init(&picture, 320, 256);
+    const double needed = (double)(high - low) * (double)picture.pixels;
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, low});
+    req.shortcuts = SHORTCUTS_NONE;
+    bool ok = draw(backend, &req, &picture);
+    req.limit = high;
+    req.generation++;
+    ok = ok && backend_submit(backend, &req, &picture.target);
+    struct backend_report report = {.state = BACKEND_BUSY};
+    while (ok && report.state == BACKEND_BUSY && (double)report.iterations < 0.7 * needed)
+        report = backend_poll(backend, 1);
+    backend_cancel(backend);
+    req.generation++;
+    ok = ok && draw(backend, &req, &picture);
+    if (ok && (double)picture.report.iterations > 0.5 * needed) {
+        printf("%s: a raise given up at %.0f%% cost %.0f%% again\n", subject,
+               100 * (double)report.iterations / needed,
+               100 * (double)picture.report.iterations / needed);
+        ok = false;
+    }
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Given up at any moment, a picture leaves nothing behind that could pass for its samples. */
+static bool check_abandoned(struct backend *backend) {
+    const bool gpu = strcmp(subject, "cuda") == 0; /* so large that launches can be met under way */
+    const int width = gpu ? 1280 : 160, height = gpu ? 720 : 90;
+    struct frame_req req, other;
+    struct picture want, got;
+    frame_req_init(&req, width, height);
+    frame_req_init(&other, width, height);
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, gpu ? 1500 : 300});
+    set_place(&other, &(struct place){"-0.5", "0", "1.5", 0, 100});
+    req.shortcuts = SHORTCUTS_NONE;
+    other.reuse = false;
+    picture_init(&want, width, height);
+    picture_init(&got, width, height);
+    bool ok = draw(backend, &req, &want);
+    for (int i = 0; ok && i < (gpu ? 80 : 6); i++) {
+        ok = draw(backend, &other, &got) && backend_submit(backend, &req, &got.target);
+        backend_poll(backend, 0.02 * i);
+        backend_cancel(backend);
+        ok = ok && draw(backend, &req, &got) && same(&want, &got, "given up, and drawn again");
+    }
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    frame_req_finish(&other);
+    return ok;
+}
+
+/* More pixels than a GPU keeps the states of (a band, see cuda/escape/store.c): a raised limit, a pan, both. */
+static bool check_large(const char *name, struct backend *backend) {
+    enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
+    struct backend *other = open_ready(name, plain);
+    struct frame_req req;
+    struct picture want, got;
+    frame_req_init(&req, LARGE_WIDTH, LARGE_HEIGHT);
+    picture_init(&want, LARGE_WIDTH, LARGE_HEIGHT);
+    picture_init(&got, LARGE_WIDTH, LARGE_HEIGHT);
+    set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e6", 0, 500});
+    bool ok = other && draw(backend, &req, &got);
+    for (int i = 0; ok && i < 3; i++) {
+        static const char *const what[] = {"large, raised", "large, panned", "large, both"};
+        req.limit += i == 1 ? 0 : 700;
+        if (i > 0)
+            view_pan(&req.view, 13, -7 * i, req.height_px);
+        req.generation++;
+        struct frame_req fresh = req;
+        fresh.reuse = false;
+        ok = draw(backend, &req, &got) && draw(other, &fresh, &want) && same(&want, &got, what[i]);
+    }
+    backend_close(other);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Steps that were executed and steps that were spared are those of all samples. */
+static bool all_steps(const struct picture *picture) {
+    uint64_t steps = 0;
+    for (size_t i = 0; i < picture->pixels; i++)
+        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+    if (picture->report.iterations + picture->report.skipped != steps)
+        printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n",
+               subject, picture->report.iterations, picture->report.skipped, steps);
+    return picture->report.iterations + picture->report.skipped == steps;
+}
+
+/* Methods that guess are wrong in rare pixels only. */
+static bool check_guesses(struct backend *judge, struct backend *backend, struct frame_req *req,
+                          struct picture *want, struct picture *got) {
+    for (int method = 0; method < METHOD_COUNT; method++) {
+        if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
+            continue;
+        size_t wrong = 0;
+        randomise(req, backend);
+        req->method = (enum method)method;
+        CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
+        CHECK(got->report.kept > 0 || strcmp(subject, "cuda") == 0 || all_steps(got));
+        for (size_t i = 0; i < got->pixels; i++)
+            wrong += want->target.count[i] != got->target.count[i] ||
+                     memcmp(&want->target.fraction[i], &got->target.fraction[i], 4) != 0;
+        if (wrong * 100 > got->pixels) {
+            printf("%s: %zu of %zu pixels are guessed wrong\n", subject, wrong, got->pixels);
+            tell("guessed", req);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The cardioid's cusp, from all sides: a wedge that enters a tile through one edge and touches no other. */
+static bool check_wedges(struct backend *judge, struct backend *backend) {
+    struct frame_req req;
+    struct picture want, got;
+    bool ok = true;
+    frame_req_init(&req, 64, 64);
+    picture_init(&want, 64, 64);
+    picture_init(&got, 64, 64);
+    for (int side = 0; ok && side < 4; side++)
+        for (int method = 0; ok && method < METHOD_COUNT; method++) {
+            size_t wrong = 0, outside = 0;
+            if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
+                continue;
+            set_place(&req, &(struct place){"0.24", "0", "80", 90.0 * side - 90, 3000});
+            req.reuse = false;
+            req.method = (enum method)method;
+            req.generation++;
+            ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got);
+            for (size_t i = 0; i < got.pixels; i++) {
+                outside += !(want.target.count[i] & SAMPLE_INTERIOR);
+                wrong += want.target.count[i] != got.target.count[i];
+            }
+            if (wrong > 0 || outside == 0 || outside > got.pixels / 10) {
+                printf("%s: a wedge turned by %d degrees: %zu pixels are wrong, %zu outside\n",
+                       subject, 90 * side - 90, wrong, outside);
+                tell("guessed", &req);
+                ok = false;
+            }
+        }
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+#define TILE_PX 64 /* the CPU's */
+
+/* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the nearest is. */
+static void tile_distances(const struct frame_req *req, const struct picture *picture, double *done,
+                           double *missing) {
+    *done = 0;
+    *missing = INFINITY;
+    for (int y = TILE_PX / 2; y < req->height_px; y += TILE_PX)
+        for (int x = TILE_PX / 2; x < req->width_px; x += TILE_PX) {
+            const double distance = hypot(x - req->focus_x_px, y - req->focus_y_px);
+            if (picture->target.rgba[y * req->width_px + x])
+                *done = fmax(*done, distance);
+            else
+                *missing = fmin(*missing, distance);
+        }
+}
+
+/* One worker draws tile after tile, the nearest to the focus first. */
+static bool check_order(const char *name) {
+    enum { SIDE = 4 * TILE_PX };
+    struct backend_options options = plain;
+    struct frame_req req;
+    struct picture picture;
+    bool ok = true;
+    options.threads = 1;
+    struct backend *backend = open_ready(name, options);
+    CHECK(backend);
+    frame_req_init(&req, SIDE, SIDE);
+    picture_init(&picture, SIDE, SIDE);
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 5000});
+    req.shortcuts = SHORTCUTS_NONE;
+    req.focus_x_px = SIDE - TILE_PX - 9;
+    req.focus_y_px = SIDE - 7;
+    CHECK(backend_submit(backend, &req, &picture.target));
+    while (ok && backend_poll(backend, 50).state == BACKEND_BUSY) {
+        double done, missing;
+        tile_distances(&req, &picture, &done, &missing);
+        if (done > missing)
+            printf("%s: a tile %.0f pixels from the focus came before one at %.0f\n", name, done,
+                   missing);
+        ok = done <= missing;
+    }
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_turn(struct backend *judge, struct backend *backend, const struct place *place) {
+    struct frame_req req;
+    struct picture want, got;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    set_place(&req, place);
+    req.limit = random_limit();
+    req.type = random_bits() % 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+    req.arithmetic = random_bits() % 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+    picture_init(&want, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    const bool ok = check_fresh(judge, backend, &req, &want, &got) &&
+                    check_guesses(judge, backend, &req, &want, &got) &&
+                    check_raised(judge, backend, &req, &want, &got);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_resumed(struct backend *backend) {
+    struct frame_req req;
+    struct picture got;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    const bool ok = check_spared(backend, &req, &got) && check_costs(backend, &req, &got);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* A few turns with one backend on some number of threads. */
+static bool check_turns(struct backend *judge, const char *name, uint64_t from, uint64_t to) {
+    const size_t count = sizeof places / sizeof *places;
+    struct backend_options options = plain;
+    options.threads = (int)(from / TURNS_TOGETHER % 5);
+    struct backend *backend = open_ready(name, options);
+    bool ok = backend != NULL;
+    for (uint64_t turn = from; ok && turn < to; turn++) {
+        random_seed(seed + turn);
+        ok = check_turn(judge, backend, turn < count ? &places[turn] : random_place());
+        if (!ok)
+            printf("%s failed with seed %" PRIu64 ", turn %" PRIu64 "\n", name, seed, turn);
+    }
+    backend_close(backend);
+    return ok;
+}
+
+static bool check_special(struct backend *judge, const char *name) {
+    const bool gpu = strcmp(name, "cuda") == 0;
+    struct backend *backend = open_ready(name, plain);
+    bool ok = backend && check_resumed(backend) && check_wedges(judge, backend) &&
+              (turns < TURNS || check_given_up(backend)) && /* which is too much for sanitizers */
+              (gpu || check_order(name)) &&                 /* a GPU draws rows of tiles */
+              check_abandoned(backend) && (!gpu || turns < TURNS || check_large(name, backend));
+    backend_close(backend);
+    return ok;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *judge = open_judge();
+    bool ok = judge != NULL;
+    for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {
+        const uint64_t end = turn + TURNS_TOGETHER;
+        ok = check_turns(judge, name, turn, end < turns ? end : turns);
+    }
+    ok = ok && check_special(judge, name);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    turns = argc > 3 ? strtoull(argv[3], NULL, 0) : TURNS;
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "give the same bytes by every method");
+}

@@ -1,0 +1,553 @@
+/* Every kernel (instruction set x number type x arithmetic) against a plain scalar loop: counts and
+ * fractions bit for bit. The judge is written from the definition, one step and one test at a time.
+ * usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77: they cannot run here) */
+#include "cpu/cpuid.h"
+#include "cpu/escape/tile.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static inline uint32_t sample_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float sample_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#define SAMPLE_FN           static inline __attribute__((always_inline))
+#define sample_fma(a, b, c) fmaf(a, b, c)
+#include "render/sample.h"
+
+struct sample {
+    uint32_t count;
+    float fraction;
+    double norm2; /* where the fraction was taken; 0: nowhere */
+    int extra;
+};
+
+#define JUDGE(real, fma_, name, attribute)                                                         \
+    attribute static struct sample name(real cr, real ci, bool fused, uint32_t limit) {            \
+        real zr = 0, zi = 0, n2 = 0;                                                               \
+        struct sample sample = {.count = limit | SAMPLE_INTERIOR};                                 \
+        uint32_t n = 0;                                                                            \
+        bool escaped = false;                                                                      \
+        while (escaped ? sample.extra < SMOOTH_STEPS : n < limit) {                                \
+            if (fused) {                                                                           \
+                const real t = fma_(zr, zr, cr);                                                   \
+                const real i = fma_(zr + zr, zi, ci);                                              \
+                zr = fma_(-zi, zi, t);                                                             \
+                zi = i;                                                                            \
+                n2 = fma_(zr, zr, zi * zi);                                                        \
+            } else {                                                                               \
+                const real r = (zr * zr - zi * zi) + cr;                                           \
+                zi = 2 * zr * zi + ci;                                                             \
+                zr = r;                                                                            \
+                n2 = zr * zr + zi * zi;                                                            \
+            }                                                                                      \
+            n++;                                                                                   \
+            if (escaped)                                                                           \
+                sample.extra++;                                                                    \
+            if (!escaped && !(n2 < 4)) {                                                           \
+                escaped = true;                                                                    \
+                sample.count = n;                                                                  \
+            }                                                                                      \
+            if (escaped && !(n2 < SMOOTH_NORM2)) {                                                 \
+                sample.norm2 = n2;                                                                 \
+                sample.fraction = sample_fraction((float)n2, sample.extra);                        \
+                break;                                                                             \
+            }                                                                                      \
+        }                                                                                          \
+        return sample;                                                                             \
+    }
+
+JUDGE(float, fmaf, judge_float_plain, )
+JUDGE(double, fma, judge_double_plain, )
+JUDGE(float, fmaf, judge_float_fma, __attribute__((target("fma"))))
+JUDGE(double, fma, judge_double_fma, __attribute__((target("fma"))))
+
+static double random_between(double low, double high) {
+    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+/* Points that have broken fractal programs, and the plane's ordinary ones. */
+static void random_point(double *re, double *im) {
+    static const double special[][2] = {
+        {0, 0},
+        {-1, 0},
+        {0, 1},
+        {-2, 0},
+        {2, 0},
+        {0, 2},
+        {0.25, 0},
+        {-0.75, 0},
+        {1e30, 0},
+        {0, -1e30},
+        {1e300, 1},
+        {INFINITY, 0},
+        {NAN, 0},
+        {0, NAN},
+        {4e-324, 0},
+        {1e-40, 1e-40},
+        {-2, 1e-300},
+        {-1.25, 0},
+        {-1.401155189093314712, 0},
+        {-0.0, -0.0},
+        {-1.99, 0.02},
+        {1.98, 0.1},
+    };
+    const double turn = random_between(-M_PI, M_PI);
+    switch (random_bits() % 9) {
+    case 0: {
+        const size_t i = random_bits() % (sizeof special / sizeof *special);
+        *re = special[i][0];
+        *im = special[i][1];
+        return;
+    }
+    case 1: /* around |z| = 2 */
+        *re = 2 * cos(turn);
+        *im = 2 * sin(turn);
+        return;
+    case 2: /* the tip, where orbits stay near |z| = 2 */
+        *re = -2 + random_between(-1, 1) * pow(2, -(double)(random_bits() % 60));
+        *im = random_between(-1, 1) * pow(2, -(double)(random_bits() % 1070));
+        return;
+    case 3: /* the cardioid's edge */
+        *re = cos(turn) / 2 - cos(2 * turn) / 4 + random_between(-1, 1) * 1e-4;
+        *im = sin(turn) / 2 - sin(2 * turn) / 4 + random_between(-1, 1) * 1e-4;
+        return;
+    case 4:
+        *re = -0.743643887037151 + random_between(-1, 1) * 1e-6;
+        *im = 0.131825904205330 + random_between(-1, 1) * 1e-6;
+        return;
+    case 8: /* where orbits pass slowly between two discs, straight up: real parts come back, imaginary ones do not */
+        *re = -0.75 + random_between(-1, 1) * pow(2, -20 - (double)(random_bits() % 30));
+        *im = random_between(0.5, 1) * pow(2, -6 - (double)(random_bits() % 7));
+        return;
+    case 5: /* |c|^2 on both sides of where careful testing begins */
+        *re = sqrt(3.96) * (1 + random_between(-1, 1) * 1e-3) * cos(turn);
+        *im = sqrt(3.96) * sin(turn);
+        return;
+    default:
+        *re = random_between(-2.2, 1.2);
+        *im = random_between(-1.6, 1.6);
+    }
+}
+
+struct variant {
+    const char *name;
+    uint32_t needs;
+    int lanes;
+    enum number_type type;
+    tile_fn *run;
+};
+
+static const struct variant variants[] = {
+    {"base float", 0, 1, TYPE_FLOAT, tile_base_float},
+    {"base double", 0, 1, TYPE_DOUBLE, tile_base_double},
+    {"fma float", CPU_FMA, 1, TYPE_FLOAT, tile_fma_float},
+    {"fma double", CPU_FMA, 1, TYPE_DOUBLE, tile_fma_double},
+    {"avx2 float", CPU_AVX2, 8, TYPE_FLOAT, tile_avx2_float},
+    {"avx2 double", CPU_AVX2, 4, TYPE_DOUBLE, tile_avx2_double},
+    {"avx512 float", CPU_AVX512, 16, TYPE_FLOAT, tile_avx512_float},
+    {"avx512 double", CPU_AVX512, 8, TYPE_DOUBLE, tile_avx512_double},
+};
+
+#define SIZE_MAX_POINTS 512
+#define GUARD           64
+#define GUARD_COUNT     0xdeadbeefu
+
+struct trial {
+    float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS];
+    double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    uint32_t count[SIZE_MAX_POINTS + GUARD];
+    float fraction[SIZE_MAX_POINTS + GUARD];
+    uint16_t undecided[SIZE_MAX_POINTS];
+    double zr[SIZE_MAX_POINTS], zi[SIZE_MAX_POINTS]; /* or floats */
+    atomic_bool stop;
+    struct tile_scratch scratch;
+};
+
+static struct sample judge(const struct variant *v, const struct trial *t, size_t i, bool fused,
+                           uint32_t limit) {
+    const bool hardware = cpu_flags(~0u) & CPU_FMA;
+    if (v->type == TYPE_FLOAT)
+        return (hardware ? judge_float_fma : judge_float_plain)(t->cr32[i], t->ci32[i], fused,
+                                                                limit);
+    return (hardware ? judge_double_fma : judge_double_plain)(t->cr64[i], t->ci64[i], fused, limit);
+}
+
+/* The fraction against libm: the polynomial is good to a few units of a float's last place. */
+static bool plausible(const struct sample *s) {
+    if (s->norm2 < SMOOTH_NORM2 || !(s->norm2 < 3.4e38))
+        return s->fraction == 0;
+    return fabs(s->fraction - (s->extra - log2(log2((double)(float)s->norm2) / 16))) < 4e-6;
+}
+
+static bool check_point(const struct variant *v, const struct trial *t, size_t i, bool fused,
+                        uint32_t limit) {
+    const struct sample want = judge(v, t, i, fused, limit);
+    if (!plausible(&want)) {
+        printf("fraction %.9g for |z|^2 = %g after %d steps\n", want.fraction, want.norm2,
+               want.extra);
+        return false;
+    }
+    if (t->count[i] == want.count && sample_bits(t->fraction[i]) == sample_bits(want.fraction))
+        return true;
+    const bool narrow = v->type == TYPE_FLOAT;
+    printf("%s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n", v->name,
+           fused ? "fused" : "unfused", limit, narrow ? t->cr32[i] : t->cr64[i],
+           narrow ? t->ci32[i] : t->ci64[i], t->count[i], t->fraction[i], want.count,
+           want.fraction);
+    return false;
+}
+
+static bool check_guard(const struct variant *v, const struct trial *t, size_t size) {
+    for (size_t i = size; i < size + GUARD; i++)
+        if (t->count[i] != GUARD_COUNT || sample_bits(t->fraction[i]) != GUARD_COUNT) {
+            printf("%s wrote past the end of %zu points\n", v->name, size);
+            return false;
+        }
+    return true;
+}
+
+static void make_points(struct trial *t, size_t size) {
+    const bool alike = random_bits() % 4 == 0; /* neighbours, as in a picture */
+    const double step = pow(2, -(double)(random_bits() % 40));
+    for (size_t i = 0; i < size; i++) {
+        if (!alike || i == 0)
+            random_point(&t->cr64[i], &t->ci64[i]);
+        if (alike && i > 0) {
+            t->cr64[i] = t->cr64[i - 1] + step;
+            t->ci64[i] = t->ci64[i - 1];
+        }
+        t->cr32[i] = (float)t->cr64[i];
+        t->ci32[i] = (float)t->ci64[i];
+    }
+    for (size_t i = 0; i < SIZE_MAX_POINTS + GUARD; i++) {
+        t->count[i] = GUARD_COUNT;
+        t->fraction[i] = sample_float(GUARD_COUNT);
+    }
+}
+
+static struct tile_points points_of(const struct variant *v, struct trial *t, size_t size,
+                                    bool fused, unsigned shortcuts, uint32_t limit) {
+    const bool narrow = v->type == TYPE_FLOAT;
+    return (struct tile_points){
+        .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
+        .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
+        .size = size,
+        .formula = FORMULA_mandelbrot,
+        .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
+        .shortcuts = shortcuts,
+        .limit = limit,
+        .stop = &t->stop,
+        .scratch = &t->scratch,
+    };
+}
+
+static struct tile_samples samples_of(struct trial *t) {
+    return (struct tile_samples){.count = t->count,
+                                 .fraction = t->fraction,
+                                 .undecided = t->undecided,
+                                 .zr = t->zr,
+                                 .zi = t->zi};
+}
+
+/* Takes the undecided points on to a higher limit; the others are told of it. */
+static bool resume(const struct variant *v, struct trial *t, size_t size, bool fused,
+                   unsigned shortcuts, uint32_t from, uint32_t to, size_t undecided) {
+    static float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS], fraction[SIZE_MAX_POINTS];
+    static double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    static uint32_t count[SIZE_MAX_POINTS];
+    for (size_t i = 0; i < undecided; i++) {
+        const size_t at = t->undecided[i];
+        cr32[i] = t->cr32[at];
+        ci32[i] = t->ci32[at];
+        cr64[i] = t->cr64[at];
+        ci64[i] = t->ci64[at];
+    }
+    struct tile_points points = points_of(v, t, undecided, fused, shortcuts, to);
+    points.cr = v->type == TYPE_FLOAT ? (void *)cr32 : (void *)cr64;
+    points.ci = v->type == TYPE_FLOAT ? (void *)ci32 : (void *)ci64;
+    points.done = from;
+    points.zr = t->zr;
+    points.zi = t->zi;
+    struct tile_samples samples = {.count = count, .fraction = fraction};
+    if (!v->run(&points, &samples))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (t->count[i] & SAMPLE_INTERIOR)
+            t->count[i] = to | SAMPLE_INTERIOR;
+    for (size_t i = 0; i < undecided; i++) {
+        t->count[t->undecided[i]] = count[i];
+        t->fraction[t->undecided[i]] = fraction[i];
+    }
+    return true;
+}
+
+/* Without shortcuts nothing is skipped and every interior point is undecided; with them, every point
+ * that is not makes up for some steps. */
+static bool check_account(const struct variant *v, const struct trial *t, size_t size,
+                          unsigned shortcuts, uint32_t limit, const struct tile_samples *samples) {
+    size_t interior = 0;
+    for (size_t i = 0; i < size; i++)
+        interior += t->count[i] >> 31;
+    const uint64_t proved = interior - samples->undecided_size;
+    bool ok = samples->undecided_size <= interior && samples->skipped <= proved * limit &&
+              (shortcuts || proved == 0);
+    for (size_t i = 0; ok && i < samples->undecided_size; i++)
+        ok = t->undecided[i] < size && t->count[t->undecided[i]] == (limit | SAMPLE_INTERIOR);
+    if (!ok)
+        printf("%s: %zu interior points, %zu undecided, %" PRIu64 " steps skipped at limit %u\n",
+               v->name, interior, samples->undecided_size, samples->skipped, limit);
+    return ok;
+}
+
+static bool check_list(const struct variant *v, struct trial *t, size_t size, bool fused,
+                       uint32_t limit) {
+    const unsigned shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
+    const uint32_t first = random_bits() % 2 ? limit : (uint32_t)(random_bits() % (limit + 1));
+    make_points(t, size);
+    const struct tile_points points = points_of(v, t, size, fused, shortcuts, first);
+    struct tile_samples samples = samples_of(t);
+    if (!v->run(&points, &samples)) {
+        printf("%s stopped unasked\n", v->name);
+        return false;
+    }
+    if (!check_account(v, t, size, shortcuts, first, &samples) ||
+        (first < limit &&
+         !resume(v, t, size, fused, shortcuts, first, limit, samples.undecided_size)))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (!check_point(v, t, i, fused, limit)) {
+            printf("  with shortcuts %u, in two parts at %u\n", shortcuts, first);
+            return false;
+        }
+    return check_guard(v, t, size);
+}
+
+static bool check_variant(const struct variant *v, struct trial *t) {
+    static const uint32_t limits[] = {0,  1,  2,  3,  7,  8,  9,   15,  16,  17,  31,
+                                      32, 33, 63, 64, 65, 95, 101, 127, 128, 129, 1001};
+    const size_t limit_count = sizeof limits / sizeof *limits;
+    for (int fused = 0; fused < 2; fused++) {
+        for (size_t size = 1; size <= 8 * (size_t)v->lanes + 1; size++)
+            if (!check_list(v, t, size, fused, limits[random_bits() % limit_count]))
+                return false;
+        for (size_t i = 0; i < limit_count; i++)
+            for (int repeat = 0; repeat < 4; repeat++)
+                if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, fused, limits[i]))
+                    return false;
+        for (int repeat = 0; repeat < 6; repeat++)
+            if (!check_list(v, t, SIZE_MAX_POINTS, fused, (uint32_t)(random_bits() % 6000)))
+                return false;
+    }
+    return true;
+}
+
+/* Tells a thread to stop, and notes how long it had worked by then. */
+struct stopper {
+    atomic_bool *stop;
+    clockid_t clock; /* of the work alone, which others' does not make longer */
+    struct timespec told;
+};
+
+static void *stop_soon(void *user) {
+    struct stopper *stopper = user;
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    clock_gettime(stopper->clock, &stopper->told);
+    atomic_store(stopper->stop, true);
+    return NULL;
+}
+
+/* A list of interior points at the largest limit, which takes minutes, must give up soon after it is told to: here
+ * in the middle of a round of 2^28 steps. */
+static bool check_stop(const struct variant *v, struct trial *t) {
+    pthread_t thread;
+    struct stopper stopper = {.stop = &t->stop};
+    struct timespec end;
+    memset(t->cr32, 0, sizeof t->cr32);
+    memset(t->ci32, 0, sizeof t->ci32);
+    memset(t->cr64, 0, sizeof t->cr64);
+    memset(t->ci64, 0, sizeof t->ci64);
+    struct tile_points points =
+        points_of(v, t, SIZE_MAX_POINTS, true, SHORTCUTS_NONE, FRAME_LIMIT_MAX);
+    points.done = 1u << 28;
+    points.zr = points.cr; /* 0 as well */
+    points.zi = points.ci;
+    struct tile_samples samples = samples_of(t);
+    if (pthread_getcpuclockid(pthread_self(), &stopper.clock) != 0 ||
+        pthread_create(&thread, NULL, stop_soon, &stopper) != 0)
+        return false;
+    const bool finished = v->run(&points, &samples);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    pthread_join(thread, NULL);
+    atomic_store(&t->stop, false);
+    const double ms = (double)(end.tv_sec - stopper.told.tv_sec) * 1e3 +
+                      (double)(end.tv_nsec - stopper.told.tv_nsec) / 1e6;
+    if (finished || ms > 200)
+        printf("%s worked on for %.0f ms when it was told to stop\n", v->name, ms);
+    return !finished && ms <= 200;
+}
+
+/* The largest limit, which only shortcuts make bearable: the cardioid, and orbits that are cycles
+ * from the start or become one. */
+static bool check_huge_limit(const struct variant *v, struct trial *t) {
+    static const double points[][2] = {{0, 0}, {-1, 0},    {-2, 0},
+                                       {0, 1}, {-1.31, 0}, {-0.125, 0.7445}};
+    const size_t size = sizeof points / sizeof *points;
+    for (size_t i = 0; i < size; i++) {
+        t->cr64[i] = points[i][0];
+        t->ci64[i] = points[i][1];
+        t->cr32[i] = (float)points[i][0];
+        t->ci32[i] = (float)points[i][1];
+    }
+    for (int fused = 0; fused < 2; fused++) {
+        const struct tile_points list =
+            points_of(v, t, size, fused, SHORTCUTS_ALL, FRAME_LIMIT_MAX);
+        struct tile_samples samples = samples_of(t);
+        if (!v->run(&list, &samples) || samples.undecided_size != 0) {
+            printf("%s: cycles were not found at the largest limit\n", v->name);
+            return false;
+        }
+        for (size_t i = 0; i < size; i++)
+            if (t->count[i] != (i == 2 ? 1 : FRAME_LIMIT_MAX | SAMPLE_INTERIOR)) {
+                printf("%s: point %zu has count %08x at the largest limit\n", v->name, i,
+                       t->count[i]);
+                return false;
+            }
+    }
+    return true;
+}
+
+/* What a cycle spares: a point that is known to be one at limit n, and at no lower one, has taken n steps; all those
+ * above it are skipped. */
+static bool check_spared(const struct variant *v, struct trial *t) {
+    static const double points[][2] = {{0, 0}, {-1, 0}, {0, 1}};
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        uint32_t known = 0;
+        t->cr64[0] = points[i][0];
+        t->ci64[0] = points[i][1];
+        t->cr32[0] = (float)points[i][0];
+        t->ci32[0] = (float)points[i][1];
+        for (uint32_t limit = 0; limit < 1500; limit++) {
+            const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
+            struct tile_samples samples = samples_of(t);
+            if (!v->run(&list, &samples))
+                return false;
+            known = known == 0 && limit > 0 && samples.undecided_size == 0 ? limit : known;
+            if (samples.skipped != (known ? limit - known : 0)) {
+                printf("%s: %" PRIu64 " steps skipped of point %zu at limit %" PRIu32
+                       ", a cycle from %" PRIu32 " on\n",
+                       v->name, samples.skipped, i, limit, known);
+                return false;
+            }
+        }
+        if (known == 0 || known > 500) {
+            printf("%s: the cycle of point %zu is found after %" PRIu32 " steps\n", v->name, i,
+                   known);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* After how many steps the orbit has been somewhere twice (Brent); 0: not within `most`. */
+#define REPEATED(real, fma_, name, attribute)                                                      \
+    attribute static uint32_t name(real cr, real ci, uint32_t most) {                              \
+        real zr = 0, zi = 0, ar = 0, ai = 0;                                                       \
+        uint32_t period = 0, n = 0;                                                                \
+        for (uint32_t power = 1; n < 4 * most; power *= 2, ar = zr, ai = zi) {                     \
+            for (period = 1; period <= power; period++, n++) {                                     \
+                const real t = fma_(zr, zr, cr), i = fma_(zr + zr, zi, ci);                        \
+                zr = fma_(-zi, zi, t);                                                             \
+                zi = i;                                                                            \
+                if (zr == ar && zi == ai)                                                          \
+                    break;                                                                         \
+            }                                                                                      \
+            if (period <= power)                                                                   \
+                break;                                                                             \
+        }                                                                                          \
+        if (n >= 4 * most)                                                                         \
+            return 0;                                                                              \
+        real hr = 0, hi = 0; /* `period` steps ahead of z */                                       \
+        zr = zi = 0;                                                                               \
+        for (n = 0; n < period || zr != hr || zi != hi; n++) {                                     \
+            const real t = fma_(hr, hr, cr), i = fma_(hr + hr, hi, ci);                            \
+            const real u = fma_(zr, zr, cr), j = fma_(zr + zr, zi, ci);                            \
+            if (n >= period) {                                                                     \
+                zr = fma_(-zi, zi, u);                                                             \
+                zi = j;                                                                            \
+            }                                                                                      \
+            hr = fma_(-hi, hi, t);                                                                 \
+            hi = i;                                                                                \
+        }                                                                                          \
+        return n;                                                                                  \
+    }
+REPEATED(float, fmaf, repeated_float, )
+REPEATED(double, fma, repeated_double, )
+
+/* A cycle is one in both coordinates: whoever says so has seen the orbit come back. */
+static bool check_cycles(const struct variant *v, struct trial *t) {
+    for (int i = 0; i < 40; i++) {
+        const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);
+        uint32_t limit = 128;
+        t->cr64[0] = size * (cos(turn) / 2 - cos(2 * turn) / 4);
+        t->ci64[0] = size * (sin(turn) / 2 - sin(2 * turn) / 4);
+        t->cr32[0] = (float)t->cr64[0];
+        t->ci32[0] = (float)t->ci64[0];
+        for (; limit < 5000; limit += 32) {
+            const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
+            struct tile_samples samples = samples_of(t);
+            if (!v->run(&list, &samples))
+                return false;
+            if (samples.undecided_size == 0)
+                break;
+        }
+        const uint32_t n = v->type == TYPE_FLOAT ? repeated_float(t->cr32[0], t->ci32[0], limit)
+                                                 : repeated_double(t->cr64[0], t->ci64[0], limit);
+        if (limit < 5000 && (n == 0 || n > limit)) {
+            printf("%s: c = %a %+a i is called a cycle after %" PRIu32
+                   " steps, is one after %" PRIu32 "\n",
+                   v->name, t->cr64[0], t->ci64[0], limit, n);
+            return false;
+        }
+    }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 20261121;
+    struct trial *trial = calloc(1, sizeof *trial);
+    int passed = 0, skipped = 0;
+    for (size_t i = 0; trial && i < sizeof variants / sizeof *variants; i++) {
+        const struct variant *v = &variants[i];
+        if (argc > 2 && strncmp(v->name, argv[2], strlen(argv[2])) != 0)
+            continue;
+        if ((cpu_flags(~0u) & v->needs) != v->needs) {
+            printf("%s: skipped, the processor cannot run it\n", v->name);
+            skipped++;
+            continue;
+        }
+        random_seed(seed);
+        if (!check_variant(v, trial) || !check_stop(v, trial) || !check_spared(v, trial) ||
+            !check_cycles(v, trial) || !check_huge_limit(v, trial)) {
+            printf("%s failed with seed %" PRIu64 "\n", v->name, seed);
+            return 1;
+        }
+        passed++;
+    }
+    free(trial);
+    printf("check_tiles: %d kernels agree with the definition, %d skipped\n", passed, skipped);
+    return passed > 0 ? 0 : argc > 2 ? 77 : 1;
+}

@@ -1,0 +1,294 @@
+/* The command line: what each option sets, and every way to get it wrong. */
+#include "app/options/options.h"
+#include "cpu/cpuid.h"
+#include "render/density/density.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+#define WORDS_MAX 16
+
+/* Parses a line cut at single spaces; "''" is the empty word. The words live until the next call. */
+static bool parse(struct options *options, const char *line) {
+    static char copy[512];
+    char *argv[WORDS_MAX + 2] = {"fathom"};
+    int argc = 1;
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *word = strtok(copy, " "); word && argc < WORDS_MAX; word = strtok(NULL, " "))
+        argv[argc++] = strcmp(word, "''") == 0 ? word + 2 : word;
+    return options_parse(options, argc, argv);
+}
+
+static void check_defaults(void) {
+    struct options o;
+    CHECK(parse(&o, ""));
+    CHECK(o.command == COMMAND_EXPLORE && o.argument_count == 0);
+    CHECK(!o.output && !o.backend && !o.palette && !o.script && !o.screenshots && !o.data &&
+          !o.smooth && !o.diff && o.format == -1);
+    CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.precision == -1 &&
+          o.arithmetic == -1 && o.width_px == 0 && o.height_px == 0 && o.iterations == -1);
+    CHECK(o.shortcuts == SHORTCUTS_ALL);
+    CHECK(parse(&o, "bench") && o.shortcuts == SHORTCUTS_NONE);
+    CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
+    CHECK(o.samples == 0 && isnan(o.seconds) && !o.resume && o.counted == -1 && o.rules == -1 &&
+          o.least == -1 && !o.channels && !o.random.given && o.curve == -1 && isnan(o.exposure) &&
+          isnan(o.gamma) && isnan(o.white) && o.ramp == -1);
+    CHECK(!o.json && !o.verbose && !o.help && !o.version);
+    char *none[] = {NULL};
+    CHECK(options_parse(&o, 0, none));
+}
+
+static void check_commands(void) {
+    struct options o;
+    CHECK(parse(&o, "file.fathom") && o.command == COMMAND_EXPLORE && o.argument_count == 1 &&
+          strcmp(o.arguments[0], "file.fathom") == 0);
+    CHECK(parse(&o, "render") && o.command == COMMAND_RENDER && o.argument_count == 0);
+    CHECK(parse(&o, "--json render v -o x") && o.command == COMMAND_RENDER && o.json &&
+          strcmp(o.arguments[0], "v") == 0);
+    CHECK(parse(&o, "./render") && o.command == COMMAND_EXPLORE);
+    CHECK(parse(&o, "render render") && o.command == COMMAND_RENDER &&
+          strcmp(o.arguments[0], "render") == 0);
+    CHECK(parse(&o, "compare a info") && o.command == COMMAND_COMPARE && o.argument_count == 2);
+    CHECK(parse(&o, "info") && o.command == COMMAND_INFO);
+    CHECK(parse(&o, "bench") && o.command == COMMAND_BENCH && o.argument_count == 0 &&
+          o.repeats == 0 && !o.quick && !o.csv && !o.views);
+    CHECK(parse(&o, "bench kernels --view a,b --csv - --repeats 100 --quick") &&
+          strcmp(o.arguments[0], "kernels") == 0 && strcmp(o.views, "a,b") == 0 &&
+          strcmp(o.csv, "-") == 0 && o.repeats == 100 && o.quick);
+    CHECK(parse(&o, "render -- --size") && strcmp(o.arguments[0], "--size") == 0);
+    CHECK(parse(&o, "-- render") && o.command == COMMAND_EXPLORE && o.argument_count == 1 &&
+          strcmp(o.arguments[0], "render") == 0);
+    CHECK(parse(&o, "render - -o x") && strcmp(o.arguments[0], "-") == 0);
+}
+
+static void check_values(void) {
+    struct options o;
+    CHECK(parse(&o, "render -o a -v") && strcmp(o.output, "a") == 0 && o.verbose);
+    CHECK(parse(&o, "render -oa") && strcmp(o.output, "a") == 0);
+    CHECK(parse(&o, "render -vo -") && strcmp(o.output, "-") == 0 && o.verbose);
+    CHECK(parse(&o, "render --output=--x=y") && strcmp(o.output, "--x=y") == 0);
+    CHECK(parse(&o, "render --output a --output b") && strcmp(o.output, "b") == 0);
+    CHECK(parse(&o, "--size 1x65536") && o.width_px == 1 && o.height_px == 65536);
+    CHECK(parse(&o, "--size=641x3") && o.width_px == 641 && o.height_px == 3);
+    CHECK(parse(&o, "--iterations 0") && o.iterations == 0);
+    CHECK(parse(&o, "--iterations 2147483647") && o.iterations == 2147483647);
+    CHECK(parse(&o, "--precision float") && o.precision == PRECISION_FLOAT);
+    CHECK(parse(&o, "--precision auto") && o.precision == PRECISION_AUTO);
+    CHECK(parse(&o, "--arithmetic unfused") && o.arithmetic == ARITHMETIC_UNFUSED);
+    CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
+          o.device == 3 && o.threads == 7);
+    CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.palette, "SIXTEEN") == 0);
+    CHECK(parse(&o, "--script s --screenshots d") && strcmp(o.script, "s") == 0 &&
+          strcmp(o.screenshots, "d") == 0);
+    CHECK(parse(&o, "render --data d --smooth s") && strcmp(o.data, "d") == 0 &&
+          strcmp(o.smooth, "s") == 0);
+    CHECK(parse(&o, "--cpumask none") && o.cpumask == 0);
+    CHECK(parse(&o, "--cpumask all") && o.cpumask == ~0u);
+    CHECK(parse(&o, "--cpumask fma") && o.cpumask == CPU_FMA);
+    CHECK(parse(&o, "--cpumask avx2") && o.cpumask == (CPU_FMA | CPU_AVX2));
+    CHECK(parse(&o, "--cpumask avx2,fma") && o.cpumask == (CPU_FMA | CPU_AVX2));
+    CHECK(parse(&o, "info --cpumask avx512") && o.cpumask == (CPU_FMA | CPU_AVX2 | CPU_AVX512));
+    CHECK(parse(&o, "-h compare") && o.help);
+    CHECK(parse(&o, "--version") && o.version);
+    log_start();
+    CHECK(parse(&o, "--iterations 99999999999999999999999") && o.iterations == 2147483647);
+    CHECK(log_is_one_line("warning: --iterations is clamped to 2147483647"));
+}
+
+static void check_density(void) {
+    static const struct {
+        const char *text;
+        uint64_t samples;
+    } counts[] = {{"1", 1},
+                  {"1000000", 1000000},
+                  {"1e9", 1000000000},
+                  {"25e0", 25},
+                  {"7k", 7000},
+                  {"64M", 64000000},
+                  {"20G", 20000000000},
+                  {"3T", 3000000000000},
+                  {"1e18", 1000000000000000000},
+                  {"1000000T", 1000000000000000000}};
+    struct options o;
+    char line[80];
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        snprintf(line, sizeof line, "density --samples %s", counts[i].text);
+        CHECK(parse(&o, line) && o.command == COMMAND_DENSITY && o.samples == counts[i].samples);
+    }
+    CHECK(parse(&o, "density v --seconds 2.5 --resume r -o p --data d --json --size 3x4") &&
+          strcmp(o.arguments[0], "v") == 0 && o.seconds == 2.5 && strcmp(o.resume, "r") == 0 &&
+          strcmp(o.data, "d") == 0 && o.json && o.width_px == 3);
+    CHECK(parse(&o, "density --counted bounded --rules seed --least 0 --random 0") &&
+          o.counted == DENSITY_BOUNDED && o.rules == DENSITY_SEED && o.least == 0 &&
+          o.random.given && o.random.number == 0);
+    CHECK(parse(&o, "--channels 5000,500,50 --least 2147483647 --random 18446744073709551615") &&
+          strcmp(o.channels, "5000,500,50") == 0 && o.least == 2147483647 &&
+          o.random.number == UINT64_MAX);
+    CHECK(parse(&o, "density --curve slopes --exposure -16 --gamma 0.1 --white 100 --ramp ice") &&
+          o.curve == TONE_SLOPES && o.exposure == -16 && o.gamma == 0.1 && o.white == 100 &&
+          o.ramp == TONE_ICE);
+    CHECK(parse(&o, "density --threads 3 --backend x --iterations 5 --precision float --device 1"));
+}
+
+/* Names of earlier versions mean what they meant. */
+static void check_former_names(void) {
+    static const char *const methods[] = {"tiles",     "tiled",         "rows",  "scanline",
+                                          "deepen",    "progressive",   "trace", "tracing",
+                                          "subdivide", "mariani-silver"};
+    struct options o;
+    for (int i = 0; i < 2 * METHOD_COUNT; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "render --method %s", methods[i]);
+        CHECK(parse(&o, line) && o.method == i / 2);
+    }
+    CHECK(parse(&o, "bench --shortcuts periodicity") && o.shortcuts == SHORTCUTS_CYCLE);
+    CHECK(parse(&o, "density --rules seed") && o.rules == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules classic") && o.rules == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules standard") && o.rules == DENSITY_OURS);
+    CHECK(parse(&o, "density --curve piecewise") && o.curve == TONE_SLOPES);
+}
+
+static void check_mistakes(void) {
+    static const char *const bad[][2] = {
+        {"--nothing", "unknown option '--nothing'; try 'fathom --help'"},
+        {"--", "no command and no file 'a'"}, /* with the arguments below */
+        {"--sizes 1x1", "did you mean '--size'?"},
+        {"--iteration=5", "did you mean '--iterations'?"},
+        {"--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "unknown option"},
+        {"--=", "unknown option"},
+        {"-x", "unknown option '-x'"},
+        {"-vx", "unknown option '-vx'"},
+        {"--size", "--size needs WxH"},
+        {"render -o", "--output needs FILE"},
+        {"render -o ''", "nothing is given for '--output'"},
+        {"--json=yes", "this option takes no value: '--json=yes'"},
+        {"--size 0x1", "--size takes WxH, each from 1 to 65536, not '0x1'"},
+        {"--size 1x0", "--size takes"},
+        {"--size 65537x1", "--size takes"},
+        {"--size 1x65537", "--size takes"},
+        {"--size 640", "--size takes"},
+        {"--size 640x", "--size takes"},
+        {"--size x480", "--size takes"},
+        {"--size -1x5", "--size takes"},
+        {"--size 1x1x1", "--size takes"},
+        {"--size 640X480", "--size takes"},
+        {"--size 99999999999999999999x1", "--size takes"},
+        {"--size ''", "--size takes"},
+        {"--iterations -1", "--iterations takes"},
+        {"--iterations 1e5", "--iterations takes"},
+        {"--iterations ''", "--iterations takes"},
+        {"--precision half", "--precision is one of auto, float, double, not 'half'"},
+        {"--arithmetic fuse", "--arithmetic is one of fused, unfused"},
+        {"--threads -1", "--threads takes"},
+        {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
+        {"--device -1", "--device takes"},
+        {"--device x", "--device takes"},
+        {"--palette mud", "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
+                          "harbour, signal, graphite, neon, porcelain, spectrum, not 'mud'"},
+        {"--cpumask sse", "--cpumask is"},
+        {"--cpumask avx2,", "--cpumask is"},
+        {"--cpumask ,avx2", "--cpumask is"},
+        {"--cpumask ''", "--cpumask is"},
+        {"-o x", "--output means nothing to the explorer"},
+        {"render --script s -o x", "--script means nothing to render"},
+        {"compare a b --size 1x1", "--size means nothing to compare"},
+        {"info --data x", "--data means nothing to info"},
+        {"info x", "one argument too many: 'x'"},
+        {"render a b -o x", "one argument too many: 'b'"},
+        {"compare a b c", "one argument too many: 'c'"},
+        {"compare a", "compare takes two files"},
+        {"compare", "compare takes two files"},
+        {"rendr a -o x", "--output means nothing"},
+        {"rendr", "no command and no file 'rendr'; did you mean 'render'?"},
+        {"inof", "did you mean 'info'?"},
+        {"frobnicate a", "no command and no file 'frobnicate'; try"},
+        {"a b c", "no command and no file 'a'; try"},
+        {"a.fathom b c", "one argument too many: 'b'"},
+        {"classik 3 4", "no command and no file 'classik'; did you mean 'classic'?"},
+        {"classic 3", "classic takes two numbers, width and height"},
+        {"classic 1 2 3", "one argument too many: '3'"},
+        {"lab a b", "one argument too many: 'b'"},
+        {"density a b", "one argument too many: 'b'"},
+        {"densty", "did you mean 'density'?"},
+        {"density --palette ember", "--palette means nothing to density"},
+        {"render --curve log -o x", "--curve means nothing to render"},
+        {"--seconds 5", "--seconds means nothing to the explorer"},
+        {"density --samples 0", "--samples takes a whole number from 1 to 1e18"},
+        {"density --samples 1.5M", "--samples takes"},
+        {"density --samples 1MM", "--samples takes"},
+        {"density --samples 1m", "--samples takes"},
+        {"density --samples M", "--samples takes"},
+        {"density --samples 1e", "--samples takes"},
+        {"density --samples 1e19", "--samples takes"},
+        {"density --samples 1e-3", "--samples takes"},
+        {"density --samples 1000000000000000001", "--samples takes"},
+        {"density --samples 99999999999999999999k", "--samples takes"},
+        {"density --samples 000000000000000000000000000001", "--samples takes"},
+        {"density --samples ''", "--samples takes"},
+        {"density --seconds -1", "--seconds takes a number from 0 to 1e+09, not '-1'"},
+        {"density --seconds nan", "--seconds takes"},
+        {"density --seconds 1s", "--seconds takes"},
+        {"density --counted all", "--orbits is one of escaping, bounded, not 'all'"},
+        {"density --rules mine", "--rules is one of standard, classic"},
+        {"density --least -1", "--min-length takes a whole number from 0 to 2147483647, not '-1'"},
+        {"density --least 2147483648", "--min-length takes"},
+        {"density --channels 5,4", "--channels: channels are one or three limits"},
+        {"density --channels 0", "--channels: channels are"},
+        {"density --channels 1,2,3,4", "--channels: channels are"},
+        {"density --random -1", "--random takes a whole number below 2^64, not '-1'"},
+        {"density --random 18446744073709551616", "--random takes"},
+        {"density --curve cubic", "--curve is one of linear, sqrt, log, piecewise, not 'cubic'"},
+        {"density --exposure 17", "--exposure takes a number from -16 to 16"},
+        {"density --gamma 0", "--gamma takes a number from 0.1 to 10"},
+        {"density --white 0", "--white takes a number from 0.001 to 100"},
+        {"density --ramp aurora", "--gradient is one of grey, ember, ice, gold, violet"},
+        {"1 2 3 4 5 6 7 8 9", "one argument too many: '9'"},
+    };
+    struct options o;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char line[512];
+        const bool bare = strcmp(bad[i][0], "--") == 0;
+        snprintf(line, sizeof line, "%s%s", bad[i][0], bare ? " a b c" : "");
+        CHECK_REFUSED(parse(&o, line), bad[i][1]);
+    }
+    file_put("rendr", "", 0);
+    CHECK(parse(&o, "rendr") && o.command == COMMAND_EXPLORE);
+    remove("rendr");
+    CHECK(parse(&o, "missing.fathom")); /* reading it tells */
+}
+
+static void check_help(void) {
+    static char text[16384];
+    FILE *file = fmemopen(text, sizeof text, "w");
+    CHECK(file);
+    if (!file)
+        return;
+    options_help(file);
+    fclose(file);
+    static const char *const parts[] = {
+        "fathom [VIEW]",
+        "render [VIEW] -o FILE",
+        "compare A B",
+        "-o, --output FILE",
+        "--cpumask LIST",
+        "-h, --help",
+        "aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        CHECK(strstr(text, parts[i]));
+    for (const char *line = text; line && *line;) {
+        const size_t length = strcspn(line, "\n");
+        CHECK(length <= 100);
+        line += length + (line[length] == '\n');
+    }
+}
+
+int main(void) {
+    check_defaults();
+    check_commands();
+    check_values();
+    check_density();
+    check_former_names();
+    check_mistakes();
+    check_help();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}

@@ -1,0 +1,181 @@
+# The command line end to end, on the real program: pictures that carry their view, the same bytes
+# from every backend, arrays, comparing, and where output may go.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+
+# The last expect's output is exactly this line.
+says() {
+    [ "$(cat out)" = "$1" ] || fail "said '$(cat out)', not '$1'"
+}
+
+silent() {
+    [ ! -s err ] || fail "unexpected message: $(cat err)"
+}
+
+count_at() { # of the first pixel of a .npy file of <u4
+    od -An -tu4 -j128 -N4 "$1" | tr -d ' '
+}
+
+rm -rf work
+mkdir work
+cd work || exit 1
+
+# What it says about itself.
+expect 0 "$FATHOM" --version
+grep -Eqx 'fathom [0-9]+\.[0-9]+\.[0-9]+' out || fail "--version: $(cat out)"
+expect 0 "$FATHOM" --help
+grep -q -- '--iterations N' out || fail "--help lists no --iterations"
+expect 0 "$FATHOM" render -h
+silent
+expect 0 "$FATHOM" info
+grep -q 'scalar *usable' out || fail "info: $(cat out)"
+usable=$(awk '$2 == "usable" {print $1}' out) # without null, which is "usable, for tests"
+echo "backends:" $usable
+expect 0 "$FATHOM" info --json
+[ "$(wc -l <out)" = 1 ] || fail "info --json is not one line"
+if can python3 'whether info --json is JSON'; then
+    python3 -c 'import json, sys; json.load(sys.stdin)' <out || fail "info --json is no JSON"
+fi
+expect 0 "$FATHOM" info --cpumask none
+grep -q 'avx2 *not usable' out || fail "info --cpumask none still offers avx2"
+
+# A picture, and what it carries.
+expect 0 "$FATHOM" render -o home.ppm --size 64x48
+silent
+[ "$(head -c 2 home.ppm)" = P6 ] || fail "home.ppm is no PPM"
+[ "$(stat -c %s home.ppm)" -gt $((64 * 48 * 3)) ] || fail "home.ppm is too short"
+grep -aqx '# width = 64' home.ppm || fail "home.ppm does not tell its size"
+grep -aqx '# number = double' home.ppm || fail "home.ppm does not tell its number type"
+expect 0 "$FATHOM" compare home.ppm home.ppm
+says identical
+
+# A screenshot drawn again gives its bytes, comments included.
+cat >turned.fathom <<'VIEW'
+[view]
+re = -0.7436438870371587
+im = 0.13182590420531197
+zoom = 54321.125
+angle = 33.3
+[fractal]
+iterations = 777
+[colour]
+palette = lagoon
+density = 0.37
+offset = 0.61
+[picture]
+width = 97
+height = 61
+VIEW
+draw_twice() { # NAME ARGUMENTS...
+    local name=$1
+    shift
+    expect 0 "$FATHOM" render "$@" -o "$name.ppm"
+    expect 0 "$FATHOM" render "$name.ppm" -o "$name-again.ppm"
+    cmp -s "$name.ppm" "$name-again.ppm" || fail "$name.ppm drawn again is not the same"
+}
+draw_twice turned turned.fathom
+draw_twice turned-float turned.fathom --precision float
+draw_twice turned-unfused turned.fathom --arithmetic unfused --precision double
+draw_twice odd turned.fathom --size 1x333 --iterations 1 --palette sixteen
+draw_twice seahorse "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" --size 160x90
+expect 1 "$FATHOM" compare turned.ppm turned-float.ppm
+grep -Eqx '[0-9]+ of 5917 pixels differ, largest difference [0-9]+' out || fail "said $(cat out)"
+expect 0 "$FATHOM" render turned.ppm -o small.ppm --size 33x44
+grep -aqx '# height = 44' small.ppm || fail "--size does not override the screenshot's"
+
+# Every backend gives the same bytes.
+for backend in $usable; do
+    for type in float double; do
+        for arithmetic in fused unfused; do
+            expect 0 "$FATHOM" render turned.fathom -o "$backend.ppm" --data "$backend.npy" \
+                --smooth "$backend-smooth.npy" --backend "$backend" --precision $type \
+                --arithmetic $arithmetic
+            for ending in .ppm .npy -smooth.npy; do
+                first=first-$type-$arithmetic$ending
+                [ -f $first ] || cp "$backend$ending" $first
+                cmp -s "$backend$ending" $first ||
+                    fail "$backend$ending ($type, $arithmetic) differs between backends"
+            done
+        done
+    done
+done
+
+# Counts: c = 1 escapes at 2, c = 0 never does; arrays compare.
+printf '[view]\nre = 1\nim = 0\nzoom = 1e6\n' >one.fathom
+printf '[view]\nre = 0\nim = 0\nzoom = 1e6\n' >zero.fathom
+expect 0 "$FATHOM" render one.fathom --size 1x1 --data one.npy --smooth one-smooth.npy
+[ "$(count_at one.npy)" = 2 ] || fail "c = 1 has the count $(count_at one.npy)"
+expect 0 "$FATHOM" render zero.fathom --size 1x1 --data zero.npy --smooth zero-smooth.npy \
+    --iterations 345
+[ "$(count_at zero.npy)" = 345 ] || fail "c = 0 has the count $(count_at zero.npy)"
+expect 1 "$FATHOM" compare one.npy zero.npy
+says '1 of 1 pixels differ, largest difference 343'
+expect 1 "$FATHOM" compare one.npy zero.npy --json
+says '{"identical": false, "pixels": 1, "different": 1, "largest_difference": 343}'
+expect 1 "$FATHOM" compare one-smooth.npy zero-smooth.npy
+says '1 of 1 pixels differ, largest difference inf'
+expect 1 "$FATHOM" compare one-smooth.npy zero-smooth.npy --json
+says '{"identical": false, "pixels": 1, "different": 1, "largest_difference": null}'
+expect 0 "$FATHOM" compare zero-smooth.npy zero-smooth.npy --json
+says '{"identical": true, "pixels": 1, "different": 0, "largest_difference": 0}'
+
+# Pictures compare by channel.
+printf 'P6\n2 2\n255\nabcdefghijkl' >a.ppm
+printf 'P6\n# x\n2 2\n255\nabcdeFghijkj' >b.ppm
+expect 1 "$FATHOM" compare a.ppm b.ppm
+says '2 of 4 pixels differ, largest difference 32'
+
+# The machine-readable report.
+expect 0 "$FATHOM" render -o home2.ppm --size 64x48 --json --threads 1
+for key in backend device precision width height iterations_total iterations_skipped \
+    reference_ms render_ms write_ms; do
+    grep -q "\"$key\": " out || fail "render --json has no $key"
+done
+[ "$(wc -l <out)" = 1 ] || fail "render --json is not one line"
+cmp -s home.ppm home2.ppm || fail "one thread draws something else"
+
+# Where output may go.
+"$FATHOM" render -o - --size 64x48 | cmp -s - home.ppm || fail "-o - differs"
+"$FATHOM" render -o /dev/stdout --size 64x48 | cmp -s - home.ppm || fail "/dev/stdout differs"
+"$FATHOM" render -o - --size 64x48 >redirected.ppm || fail "-o - into a file"
+cmp -s redirected.ppm home.ppm || fail "-o - into a file differs"
+expect 0 "$FATHOM" render -o /dev/null --size 8x8
+[ -c /dev/null ] || fail "/dev/null was replaced"
+echo old >target.ppm
+ln -s target.ppm link.ppm
+expect 0 "$FATHOM" render -o link.ppm --size 64x48
+[ -L link.ppm ] || fail "a symbolic link was replaced"
+cmp -s target.ppm home.ppm || fail "a symbolic link was not followed"
+ln -s later.ppm early.ppm
+mkdir links
+ln -s ../early.ppm links/earlier.ppm
+expect 0 "$FATHOM" render -o links/earlier.ppm --size 64x48
+[ -L early.ppm ] && [ -L links/earlier.ppm ] || fail "a symbolic link to nothing was replaced"
+cmp -s later.ppm home.ppm || fail "a symbolic link to nothing was not followed"
+ln -s circle.ppm circle.ppm
+expect 1 "$FATHOM" render -o circle.ppm --size 8x8
+expect 1 sh -c '"$0" render -o - --size 8x8 >&-' "$FATHOM"
+[ -L /dev/stdout ] || fail "/dev/stdout was replaced"
+for name in a.jpg a.GIF a.tiff; do
+    expect 1 "$FATHOM" render -o $name --size 8x8
+    grep -q "'$name': pictures are PPM or PNG" err || fail "a picture named $name: $(cat err)"
+    expect 0 "$FATHOM" render -o $name --format png --size 8x8
+    expect 2 "$FATHOM" compare home.ppm home.ppm --diff $name
+done
+expect 2 "$FATHOM" classic 8 8 -o a.png
+mkfifo fifo
+cat fifo >through.ppm &
+expect 0 "$FATHOM" render -o fifo --size 64x48
+wait
+cmp -s through.ppm home.ppm || fail "a FIFO got something else"
+(umask 077 && "$FATHOM" render -o private.ppm --size 8x8)
+[ "$(stat -c %a private.ppm)" = 600 ] || fail "the umask is not kept: $(stat -c %a private.ppm)"
+[ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
+
+# Clamped, with a warning.
+expect 0 "$FATHOM" render -o clamped.ppm --size 1x1 --backend null --iterations 3000000000
+grep -q 'warning: .*clamped to 2147483647' err || fail "no warning of the clamped limit"
+printf '[view]\nzoom = 1e40\n' >deep.fathom
+expect 0 "$FATHOM" render deep.fathom -o deep.ppm --size 8x8
+[ "$(grep -c 'warning: .*blocks' err)" = 1 ] || fail "no warning of the depth"
+
+finish

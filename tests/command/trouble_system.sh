@@ -1,0 +1,258 @@
+# shellcheck shell=bash
+# Systems that are set up strangely: a decimal comma, names with anything in them, no home, no /tmp, no
+# /proc, no standard streams; and signals to commands.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+shim=${FATHOM_TESTS:-..}/trouble_shim.so
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+rm -rf names homes locales work ./*.ppm ./*.npy ./*.csv ./*.json ./*.script ./*.fathom ./*.txt out err
+printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 1234.5\n' >v.fathom
+
+# --- a locale with a decimal comma ---
+
+# What is written and said, all of it with fractions.
+say_numbers() { # NAME
+    "$FATHOM" render v.fathom -o "$1.ppm" --smooth "$1.npy" --size 40x30 &&
+        "$FATHOM" render "$1.ppm" -o "$1.again.ppm" && cmp "$1.ppm" "$1.again.ppm" &&
+        "$FATHOM" density -o "$1.density.ppm" --size 40x30 --samples 4096 --exposure 1.5 --gamma 0.75 \
+            --json >"$1.json" &&
+        "$FATHOM" render "$1.ppm" -o "$1.last.ppm" --size 40x30 --json >"$1.render.json" &&
+        printf 'wheel 0.75 33.3%% 25%%\nwait complete\nkey S\nwait complete\n' >numbers.script &&
+        "$FATHOM" v.fathom --script numbers.script --screenshots "$1" --size 40x30 --json >"$1.explore.json" &&
+        mv "$1"/fathom-*.ppm "$1.shot.ppm"
+    return
+}
+if mkdir locales && localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 2>/dev/null &&
+    [ "$(LOCPATH=$PWD/locales LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 0,5')" = 0,5 ]; then
+    say_numbers point || fail 'numbers with a decimal point'
+    # The shell itself need not know that locale.
+    export LOCPATH=$PWD/locales LC_ALL=de_DE.UTF-8
+    say_numbers comma || fail 'a locale with a decimal comma breaks something'
+    "$FATHOM" bench kernels --quick --backend scalar --view interior --csv comma.csv >/dev/null ||
+        fail 'no figures with a decimal comma'
+    # If the program took the locale over, this would be seen:
+    if [ -e "$shim" ]; then
+        TROUBLE_LOCALE=1 LD_PRELOAD=$shim "$FATHOM" render v.fathom -o x.ppm --size 40x30 --json >taken.json 2>err
+        grep -q '_ms": [0-9]*,[0-9]' taken.json || grep -q "is not a number.*'0.0'" err ||
+            fail 'the locale of the test has no effect at all'
+    fi
+    unset LOCPATH LC_ALL
+    for end in ppm npy density.ppm shot.ppm; do
+        cmp "point.$end" "comma.$end" || fail "a decimal comma changes the $end"
+    done
+    for file in comma.json comma.render.json comma.explore.json comma.csv; do
+        [ -s "$file" ] && ! grep -E '[": ][0-9]+,[0-9]+[,}]' "$file" || fail "$file has decimal commas"
+    done
+    awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' comma.csv || fail 'comma.csv has rows of other lengths'
+else
+    echo 'left out: no locale with a decimal comma can be made here'
+fi
+
+# --- names ---
+
+# One line, and nothing in it that a terminal would obey.
+one_clean_line() { # PATTERN
+    [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "not one line with '$1': $(cat -v err)"
+    LC_ALL=C grep -q '[[:cntrl:]]' err && fail "control characters in: $(cat -v err)"
+    iconv -f UTF-8 -t UTF-8 err >/dev/null 2>&1 || fail "no UTF-8: $(cat -v err)"
+}
+mkdir names
+cd names || exit 1
+long=$(printf 'x%.0s' {1..251}).ppm # 255 bytes
+for name in 'a b.ppm' $'a\nb.ppm' 'ü→😀.ppm' $'bytes \xff\xfe\x9b.ppm' "$long" '-dash.ppm' '--help' \
+    "quotes'\".ppm" $'\e[31mred.ppm' $'\xc2\x9b31mred.ppm' '%s%n%d.ppm' '*?[a].ppm' ' ' '#a'; do
+    # shellcheck disable=SC1111 # such names are what this is about
+    expect 0 "$FATHOM" render -o "$name" --size 9x7
+    [ -f "$name" ] || fail "not written: $(printf %q "$name")"
+    expect 0 "$FATHOM" render -o again.ppm -- "$name"
+    cmp -s -- "$name" again.ppm || fail "not read: $(printf %q "$name")"
+    expect 1 "$FATHOM" render -o "$name/x.ppm" --size 9x7
+    one_clean_line 'cannot write .*Not a directory'
+    expect 1 "$FATHOM" -- "$name/x"
+    one_clean_line 'cannot read .*Not a directory'
+    expect 1 "$FATHOM" compare -- "$name" "./$name/x"
+    one_clean_line 'cannot read .*Not a directory'
+    mv -- "$name" view
+    mkdir -- "$name"
+    cp view "./$name/view"
+    expect 1 "$FATHOM" render -o x.ppm -- "$name"
+    one_clean_line 'it is a folder'
+    [ "$name" = "${name%$'\n'*}" ] || { rm -rf -- "$name" && continue; }
+    printf 'wait complete\nkey S\nwait complete\ngoto %s/view\nwait complete\n' "./$name" >"./$name/script"
+    expect 0 "$FATHOM" --script "./$name/script" --screenshots "$name" --size 32x24
+    ls -- "./$name"/fathom-*.ppm >/dev/null || fail "no screenshot in $(printf %q "$name")"
+    rm -rf -- "$name"
+done
+cd .. || exit 1
+
+# --- surroundings ---
+
+printf 'wait complete\nkey S\nwait complete\n' >shot.script
+mkdir homes
+works() { # WHAT ENV-ARGUMENTS...
+    local what=$1
+    shift
+    rm -rf homes/shots
+    expect 0 env "$@" "$FATHOM" --script shot.script --screenshots homes/shots --size 32x24
+    [ -s err ] && fail "$what: the explorer says $(cat err)"
+    ls homes/shots/fathom-*.ppm >/dev/null || fail "$what: no screenshot"
+    expect 0 env "$@" "$FATHOM" render -o homes/x.ppm --size 32x24
+    [ -s err ] && fail "$what: render says $(cat err)"
+    expect 0 env "$@" "$FATHOM" info
+}
+works 'no home' -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u XDG_RUNTIME_DIR
+works 'an empty home' HOME= XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME=
+works 'a home that is not there' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=/nowhere/at/all
+works 'a home in which nothing can be written' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=/proc
+works 'a home that is a file' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME="$PWD/v.fathom"
+works 'folders with relative names' XDG_CONFIG_HOME=a/b XDG_STATE_HOME=c XDG_DATA_HOME=d
+works 'no environment' -i SDL_VIDEODRIVER="$SDL_VIDEODRIVER" ASAN_OPTIONS="$ASAN_OPTIONS" \
+    LSAN_OPTIONS="${LSAN_OPTIONS-}"
+works 'a TMPDIR that is not there' TMPDIR=/nowhere
+
+# Without --screenshots and without a home they are put where the program was started.
+(
+    mkdir homes/here && cd homes/here || exit 1
+    env -u HOME "$FATHOM" --script ../../shot.script --size 32x24 && ls fathom-*.ppm >/dev/null
+) || fail 'no home: screenshots are not put into the current folder'
+
+# The program in a name space in which these folders are not what they should be.
+masked() { # FOLDER HOW...
+    local folder=$1
+    shift
+    case $FATHOM in
+    "$folder"/*)
+        echo "left out: the program itself is in $folder"
+        return
+        ;;
+    esac
+    # shellcheck disable=SC2016 # for the inner shell
+    if unshare -m bash -c '"$@"' mask "$@" 2>/dev/null; then
+        # shellcheck disable=SC2016
+        expect 0 unshare -m bash -c '"${@:2:$1}" && shift $(($1 + 1)) && "$@"' mask $# "$@" \
+            "$FATHOM" --script shot.script --screenshots homes/masked --size 32x24
+        [ -s err ] && fail "$folder: said $(cat err)"
+    else
+        echo "left out: $folder cannot be hidden here"
+    fi
+}
+masked /tmp mount -t tmpfs -o size=4k,ro tmpfs /tmp
+masked /dev/shm mount -t tmpfs -o size=4k,ro tmpfs /dev/shm
+# The address sanitizer cannot do without /proc.
+if ! ldd "$FATHOM" | grep -q libasan; then
+    masked /proc mount -t tmpfs -o size=4k,ro tmpfs /proc
+fi
+
+# A folder that was removed while the program stands in it.
+(
+    mkdir homes/gone && cd homes/gone && rmdir ../gone || exit 1
+    "$FATHOM" render -o "$OLDPWD/homes/gone.ppm" --size 8x8
+) || fail 'does not work in a folder that is gone'
+
+# Standard streams that are closed, each and all.
+for streams in '>&-' '2>&-' '<&-' '<&- >&- 2>&-'; do
+    rm -rf homes/x.ppm homes/shots
+    eval "\"\$FATHOM\" render v.fathom -o homes/x.ppm --size 40x30 $streams" || fail "render $streams fails"
+    "$FATHOM" render homes/x.ppm -o homes/y.ppm && cmp -s homes/x.ppm homes/y.ppm ||
+        fail "render $streams: another picture"
+    eval "\"\$FATHOM\" --script shot.script --screenshots homes/shots --size 32x24 $streams" ||
+        fail "the explorer fails with $streams"
+done
+expect 1 bash -c '"$FATHOM" info >&-'
+grep -q 'cannot write to standard output' err || fail "info without an output: $(cat err)"
+
+# --- few threads ---
+
+# As many as can be started do the work, in the window too, and it is said; where not even one can, that is.
+few_threads() { # WHAT ENV-ARGUMENTS...
+    local what=$1
+    shift
+    rm -rf homes/shots homes/[xdc].ppm
+    expect 0 env "$@" render slow.fathom -o homes/x.ppm --size 64x48 --threads 9 --backend scalar
+    one_clean_line 'only [1-4] of 9 threads can be started'
+    cmp -s homes/x.ppm homes/usual.ppm || fail "$what: another picture"
+    expect 0 env "$@" density --size 64x48 --samples 4096 --threads 9 -o homes/d.ppm
+    one_clean_line 'only [1-4] of 9 threads can be started'
+    expect 0 env "$@" classic 64 48 --threads 9 -o homes/c.ppm
+    one_clean_line 'only [1-4] of 9 threads can be started'
+}
+printf '[view]\nre = 0\nim = 0\nzoom = 10\n' >slow.fathom
+"$FATHOM" render slow.fathom -o homes/usual.ppm --size 64x48 --backend scalar
+if [ -e "$shim" ]; then
+    for threads in 2 6; do
+        few_threads "$threads threads" LD_PRELOAD="$shim" TROUBLE_THREADS=$threads "$FATHOM"
+    done
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=7 "$FATHOM" --script shot.script --screenshots homes/shots \
+        --size 32x24 --threads 9 --backend scalar
+    grep -q 'only [1-5] of 9 threads' err && ls homes/shots/fathom-*.ppm >/dev/null ||
+        fail "few threads in the window: $(cat err)"
+    expect 1 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" render slow.fathom -o homes/x.ppm
+    grep -q 'cannot start a thread' err || fail "no thread at all: $(cat err)"
+fi
+# As the system does it, to a user who has nothing else running.
+for limit in 3 6; do
+    alone=(setpriv --reuid $((610000 + $$ % 10000)) --regid 65534 --clear-groups prlimit --nproc=$limit)
+    chmod 777 homes
+    if [ "$("${alone[@]}" id -u 2>/dev/null)" = $((610000 + $$ % 10000)) ] && "${alone[@]}" test -x "$FATHOM"; then
+        few_threads "ulimit -u $limit" XDG_CONFIG_HOME=/nowhere "${alone[@]}" "$FATHOM"
+    else
+        echo 'left out: no other user can run the program here'
+        break
+    fi
+done
+
+# --- signals to commands ---
+
+# A run that would take for ever gets SIGNALs, one after the other; its status.
+interrupted() { # SIGNALS COMMAND...
+    local signals=$1 signal program
+    shift
+    env --default-signal=INT,TERM,HUP "$@" >out 2>err &
+    program=$!
+    # shellcheck disable=SC2086 # several
+    catches $program $signals
+    sleep 0.3
+    for signal in $signals; do
+        kill -s "$signal" $program 2>/dev/null
+        sleep 0.2
+    done
+    timeout 20 tail --pid=$program -f /dev/null || {
+        fail "still there after $signals: $*"
+        kill -9 $program
+    }
+    wait $program
+}
+printf '[view]\nre = 0\nim = 0\nzoom = 10\n' >slow.fathom
+slow=(--size 2000x2000 --iterations 2147483647 --shortcuts none)
+mkdir work
+echo precious >work/x.ppm
+for signal in INT TERM HUP; do
+    interrupted $signal "$FATHOM" render slow.fathom -o work/x.ppm "${slow[@]}"
+    [ $? = 1 ] && grep -q 'interrupted; nothing was written' err || fail "SIG$signal to render: $(cat err)"
+    interrupted $signal "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 60
+    [ $? = 1 ] && grep -q 'interrupted; the result of [0-9]* samples was written' err ||
+        fail "SIG$signal to density: $(cat err)"
+    "$FATHOM" density work/d.ppm -o work/again.ppm >/dev/null && cmp -s work/d.ppm work/again.ppm ||
+        fail "SIG$signal to density: the picture is not what its samples give"
+    rm -f work/d.ppm work/again.ppm
+    [ "$(cat work/x.ppm; ls -A work)" = $'precious\nx.ppm' ] || fail "SIG$signal left $(ls -A work)"
+done
+# One after the other: it is interrupted at the first that it gets, but then does not always live for the rest.
+interrupted 'INT INT INT' "$FATHOM" render slow.fathom -o work/x.ppm "${slow[@]}"
+status=$?
+[ $status = 1 ] || [ $status = 130 ] || fail "three times SIGINT: status $status: $(cat err)"
+[ "$(cat work/x.ppm)" = precious ] || fail "three times SIGINT: the older picture is lost"
+rm -f work/.fathom-*
+# One who was told not to mind a closed terminal (nohup) does not.
+(
+    trap '' HUP
+    "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 1.5 >/dev/null 2>err &
+    sleep 0.7
+    kill -HUP $!
+    wait $!
+) || fail "an ignored SIGHUP: $(cat err)"
+# The reader of a pipe that goes away.
+"$FATHOM" render -o - --size 2000x2000 2>err | head -c 10 >/dev/null
+[ "${PIPESTATUS[0]}" = 1 ] || fail "a pipe without a reader is a success"
+one_clean_line 'Broken pipe'
+
+finish

@@ -1,0 +1,604 @@
+/* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of parts and
+ * threads; shown, changed, stopped and continued as the contract says.
+ * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#include "render/density/density_sample.h"
+#include "tests/density/densities.h"
+#include "tests/density/density_pixels.h"
+#include "tests/density/plain_density.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+
+static uint64_t seed; /* from the command line */
+
+/* --- identity --- */
+
+struct scenario {
+    int width_px, height_px;
+    const char *re, *im, *zoom;
+    double angle;
+    struct density density;
+    uint64_t round;   /* where it begins, or a little before */
+    uint64_t samples; /* how many */
+};
+
+#define OURS(...)                                                                                  \
+    {                                                                                              \
+        .channels = 1, .limit = { __VA_ARGS__ }                                                    \
+    }
+#define NEBULA(...)                                                                                \
+    {                                                                                              \
+        .channels = 3, .limit = { __VA_ARGS__ }                                                    \
+    }
+
+static const struct scenario scenarios[] = {
+    {160, 90, "-0.5", "0", "1", 0, OURS(1000), 0, 6000},
+    {160, 90, "-0.5", "0", "1", 0, {.channels = 1, .least = 1, .limit = {20}}, 0, 20000},
+    {161, 91, "-0.5", "0", "1", 0, {.channels = 1, .least = 3, .limit = {39}}, 1, 20000},
+    {90,
+     161,
+     "-0.6",
+     "0",
+     "0.7",
+     90,
+     {.rules = DENSITY_SEED, .channels = 1, .limit = {20}},
+     0,
+     30000},
+    {91,
+     160,
+     "-0.6",
+     "0",
+     "0.7",
+     -90,
+     {.rules = DENSITY_SEED, .channels = 1, .limit = {20}},
+     2040,
+     30000},
+    {64,
+     64,
+     "-0.6",
+     "0",
+     "0.7",
+     0,
+     {.rules = DENSITY_SEED, .channels = 1, .limit = {1000}},
+     2,
+     5000},
+    {64,
+     64,
+     "-0.6",
+     "0.1",
+     "0.7",
+     30,
+     {.rules = DENSITY_SEED, .channels = 3, .limit = {5, 100, 30}},
+     24,
+     9000},
+    {70, 50, "-0.5", "0", "1", 180, NEBULA(500, 50, 5), 120, 9000},
+    {70, 50, "-0.5", "0.25", "1", 0, NEBULA(300, 300, 100), 1, 9000},
+    {70, 50, "0.1", "-0.7", "6", 37.5, OURS(200), 0, 9000},
+    {70, 50, "-1.7", "0", "300", 0, {.channels = 1, .least = 2, .limit = {100}}, 0, 40000},
+    {55,
+     33,
+     "-0.5",
+     "0",
+     "1",
+     0,
+     {.orbits = DENSITY_BOUNDED, .channels = 1, .limit = {300}},
+     0,
+     4000},
+    {33,
+     55,
+     "-0.5",
+     "0.5",
+     "1",
+     45,
+     {.orbits = DENSITY_BOUNDED, .channels = 1, .limit = {20}},
+     504,
+     4000},
+    {33,
+     55,
+     "-0.5",
+     "0",
+     "1",
+     0,
+     {.orbits = DENSITY_BOUNDED, .rules = DENSITY_SEED, .channels = 1, .limit = {50}},
+     3,
+     4000},
+    {1, 1, "0", "0", "1", 0, {.channels = 1, .least = 1, .limit = {50}}, 0, 3000},
+    {65536, 1, "0", "0", "1e-4", 0, {.channels = 1, .least = 1, .limit = {50}}, 0, 3000},
+    {1, 65536, "0", "0", "1", 90, {.channels = 1, .least = 1, .limit = {50}}, 1, 3000},
+    {65536, 1, "0", "0.001", "1e-4", 10, {.channels = 1, .least = 1, .limit = {50}}, 1, 3000},
+    {40, 30, "-0.5", "0", "1", 0, OURS(1), 0, 700},
+    {40, 30, "-0.5", "0", "1", 0, OURS(2), 0, 7000},
+    {40, 30, "-0.5", "0", "1", 0, {.orbits = DENSITY_BOUNDED, .channels = 1, .limit = {1}}, 0, 700},
+    {40, 30, "-0.5", "0", "1", 0, {.rules = DENSITY_SEED, .channels = 1, .limit = {1}}, 0, 7000},
+    {40, 30, "-0.5", "0", "1", 0, {.channels = 1, .least = 900, .limit = {1000}}, 7, 20000},
+    {40,
+     30,
+     "-0.5",
+     "0",
+     "1",
+     0,
+     {.channels = 1, .random = 0x123456789abcdef0, .limit = {100}},
+     (1ull << 33) + 77,
+     9000},
+};
+
+/* Begins some clumps before the round, so that it goes through its beginning. */
+static uint64_t beginning(const struct density_req *req, uint64_t round) {
+    const uint64_t samples = round * req->cells->count * CLUMP_SAMPLES;
+    return samples < 2000 ? 0 : (samples - 2000) / DENSITY_CHUNK * DENSITY_CHUNK;
+}
+
+static bool check_scenario(struct backend *backend, const struct scenario *s,
+                           struct density_req *req, const char *what) {
+    struct density_counts want, got;
+    req->width_px = s->width_px;
+    req->height_px = s->height_px;
+    set_view(req, s->re, s->im, s->zoom, s->angle);
+    set_density(req, &s->density);
+    init_counts(&want, req);
+    init_counts(&got, req);
+    want.samples = beginning(req, s->round);
+    req->start = &want;
+    req->samples = want.samples + s->samples;
+    req->generation++;
+    bool ok = count(backend, req, NULL, &got);
+    if (req->cells->count > 0)
+        plain_density_count(req, want.samples / CLUMP_SAMPLES, got.samples / CLUMP_SAMPLES, &want);
+    want.samples = got.samples;
+    ok = ok && got.samples - req->samples < DENSITY_CHUNK && equal(&want, &got, what);
+    req->start = NULL;
+    density_counts_finish(&want);
+    density_counts_finish(&got);
+    return ok;
+}
+
+#define CREWS 5 /* one thread, two, ... */
+
+static bool check_identity(struct backend *const crews[CREWS]) {
+    struct density_req req;
+    density_req_init(&req, 1, 1);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof scenarios / sizeof *scenarios; i++)
+        for (int type = 0; ok && type < TYPE_COUNT; type++) {
+            char what[80];
+            const size_t crew = (i + (size_t)type * 2) % CREWS;
+            req.type = (enum number_type)type;
+            snprintf(what, sizeof what, "scenario %zu, %s, %zu threads", i,
+                     number_type_name(req.type), crew + 1);
+            ok = check_scenario(crews[crew], &scenarios[i], &req, what);
+        }
+    density_req_finish(&req);
+    return ok;
+}
+
+/* Seed 001's upper disc, whose orbits never escape and are not iterated: samples of the cells at its top alone, by
+ * the rules that would count them. */
+static bool check_discs(struct backend *backend) {
+    const struct density density = {
+        .orbits = DENSITY_BOUNDED, .rules = DENSITY_SEED, .channels = 1, .limit = {50}};
+    struct density_req req;
+    struct density_counts want, got;
+    density_req_init(&req, 60, 40);
+    set_density(&req, &density);
+    uint32_t *order =
+        (uint32_t *)(uintptr_t)req.cells->order; /* the test's own, nobody else has it */
+    req.cells->count = 0;
+    for (uint32_t row = 215; row < 242; row++) /* im 0.756 to 0.85 */
+        for (uint32_t column = 600; column < 664; column++)
+            order[req.cells->count++] = (row * CELLS_X + column) | CELLS_TEST;
+    req.samples = (uint64_t)req.cells->count * CLUMP_SAMPLES;
+    bool ok = true;
+    for (int type = 0; ok && type < TYPE_COUNT; type++) {
+        req.type = (enum number_type)type;
+        req.generation++;
+        init_counts(&want, &req);
+        init_counts(&got, &req);
+        ok = count(backend, &req, NULL, &got);
+        plain_density_count(&req, 0, got.samples / CLUMP_SAMPLES, &want);
+        want.samples = got.samples;
+        ok = ok && equal(&want, &got, "the seed's disc");
+        density_counts_finish(&want);
+        density_counts_finish(&got);
+    }
+    density_req_finish(&req);
+    return ok;
+}
+
+static bool check_philox(void) {
+    static const uint32_t known[3][2][6] = {
+        {{0, 0, 0, 0, 0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0, 0}},
+        {{~0u, ~0u, ~0u, ~0u, ~0u, ~0u}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd, 0, 0}},
+        {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0},
+         {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1, 0, 0}},
+    };
+    for (int i = 0; i < 3; i++) {
+        const uint32_t *in = known[i][0];
+        const struct philox x = philox((struct philox){{in[0], in[1], in[2], in[3]}}, in[4], in[5]);
+        CHECK(memcmp(x.word, known[i][1], sizeof x.word) == 0);
+    }
+    return true;
+}
+
+/* --- going on, changing, stopping --- */
+
+/* The usual picture of the tests below. */
+static void init_usual(struct density_req *req, uint64_t samples) {
+    static const struct density usual = {.channels = 3, .least = 3, .limit = {200, 70, 25}};
+    density_req_init(req, 200, 131);
+    req->type = TYPE_FLOAT;
+    req->samples = samples;
+    set_density(req, &usual);
+}
+
+static bool check_going_on(struct backend *backend) {
+    struct density_req req;
+    struct density_counts whole, part;
+    init_usual(&req, 100000);
+    init_counts(&whole, &req);
+    init_counts(&part, &req);
+    bool ok = count(backend, &req, NULL, &whole);
+    for (uint64_t samples = 64; ok && samples <= 100000; samples += 33333) {
+        req.samples = samples;
+        ok = count(backend, &req, NULL, &part);
+        req.start = &part;
+    }
+    req.samples = 100000;
+    ok = ok && count(backend, &req, NULL, &part) && equal(&whole, &part, "in parts");
+    req.samples = 50;
+    ok = ok && count(backend, &req, NULL, &part) && equal(&whole, &part, "nothing more");
+    req.start = NULL;
+    req.samples = 1000;
+    struct backend_report report;
+    ok = ok && backend_density_submit(backend, &req, NULL) && finish_run(backend, &report) &&
+         backend_density_change(backend, &req.tone, 100000) && finish_run(backend, &report) &&
+         backend_density_read(backend, &part) && equal(&whole, &part, "extended");
+    density_counts_finish(&whole);
+    density_counts_finish(&part);
+    density_req_finish(&req);
+    return ok;
+}
+
+/* Stops an endless run at some moment: a beginning of the samples is what is there. */
+static bool check_stopping(struct backend *backend) {
+    struct density_req req;
+    struct density_counts got, want;
+    struct backend_report report;
+    init_usual(&req, UINT64_MAX);
+    bool ok = true;
+    for (int i = 0; ok && i < 6; i++) {
+        init_counts(&got, &req);
+        init_counts(&want, &req);
+        ok = backend_density_submit(backend, &req, NULL);
+        backend_poll(backend, (double)(random_bits() % 4));
+        ok = ok && backend_density_change(backend, &req.tone, 0) && finish_run(backend, &report) &&
+             backend_density_read(backend, &got);
+        struct density_req again = req;
+        again.samples = got.samples;
+        ok = ok && got.samples % DENSITY_CHUNK == 0 && got.samples < UINT64_MAX / 2 &&
+             count(backend, &again, NULL, &want) && equal(&want, &got, "stopped early");
+        density_counts_finish(&got);
+        density_counts_finish(&want);
+    }
+    density_req_finish(&req);
+    return ok;
+}
+
+/* So many workers that each may hold but little: points go to the totals at once. */
+static bool check_crowd(const char *name) {
+    struct backend_options options = plain;
+    struct density_req req;
+    struct density_counts want, got;
+    options.threads = 128;
+    struct backend *backend = open_ready(name, options);
+    init_usual(&req, 200000);
+    req.width_px = 1500;
+    req.height_px = 1000;
+    init_counts(&want, &req);
+    init_counts(&got, &req);
+    bool ok = backend && count(backend, &req, NULL, &got);
+    plain_density_count(&req, 0, got.samples / CLUMP_SAMPLES, &want);
+    want.samples = got.samples;
+    ok = ok && equal(&want, &got, "a crowd");
+    density_counts_finish(&want);
+    density_counts_finish(&got);
+    density_req_finish(&req);
+    backend_close(backend);
+    return ok;
+}
+
+/* --- showing --- */
+
+static const struct scenario shows[] = {
+    {201, 77, "-0.5", "0", "1", 0, NEBULA(100, 50, 20), 0, 200000},
+    {77, 201, "-0.5", "0", "1", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 200000},
+    {77,
+     200,
+     "-0.6",
+     "0",
+     "0.7",
+     90,
+     {.rules = DENSITY_SEED, .channels = 1, .limit = {20}},
+     0,
+     200000},
+    {78,
+     201,
+     "-0.6",
+     "0",
+     "0.7",
+     -90,
+     {.rules = DENSITY_SEED, .channels = 1, .limit = {20}},
+     0,
+     200000},
+    {120, 80, "-0.6", "0.1", "1", 20, OURS(500), 0, 200000},
+    {1, 1, "0", "0", "1", 0, OURS(100), 0, 20000},
+    {300, 1, "0", "0", "0.01", 0, OURS(100), 0, 20000},
+    /* wider than what is shown at a time, in every shape of counts */
+    {2100, 4, "-0.5", "0", "0.003", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
+    {2101, 3, "-0.5", "0.001", "0.003", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
+    {2100, 3, "-0.6", "0", "0.003", 90, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
+    {4201, 3, "-0.6", "0", "0.003", -90, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
+};
+
+static bool check_show(struct backend *backend, const struct scenario *s, struct density_req *req,
+                       const char *what) {
+    struct density_counts counts;
+    struct picture picture;
+    req->width_px = s->width_px;
+    req->height_px = s->height_px;
+    req->samples = s->samples;
+    req->generation++;
+    tone_init(&req->tone);
+    set_view(req, s->re, s->im, s->zoom, s->angle);
+    set_density(req, &s->density);
+    init_counts(&counts, req);
+    picture_init(&picture, req->width_px, req->height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    bool ok = count(backend, req, &target, &counts) && same_pixels(req, &counts, &picture, what);
+    for (int curve = 0; ok && curve < TONE_CURVE_COUNT; curve++) {
+        req->tone.curve = (enum tone_curve)curve;
+        req->tone.exposure = curve - 1.5;
+        memset(picture.target.rgba, 0, picture.pixels * sizeof(uint32_t));
+        ok = backend_density_change(backend, &req->tone, req->samples) &&
+             finish_run(backend, &picture.report) &&
+             same_pixels(req, &counts, &picture, "another tone");
+    }
+    density_counts_finish(&counts);
+    picture_finish(&picture);
+    return ok;
+}
+
+static bool check_shows(struct backend *backend) {
+    struct density_req req;
+    density_req_init(&req, 1, 1);
+    req.type = TYPE_FLOAT;
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof shows / sizeof *shows; i++) {
+        char what[40];
+        snprintf(what, sizeof what, "show %zu", i);
+        ok = check_show(backend, &shows[i], &req, what);
+    }
+    density_req_finish(&req);
+    return ok;
+}
+
+/* An endless run shows more and more, and what it says of a picture grows with it. */
+static bool check_growing(struct backend *backend) {
+    struct density_req req;
+    struct density_counts counts;
+    struct picture picture, early;
+    init_usual(&req, UINT64_MAX);
+    init_counts(&counts, &req);
+    picture_init(&picture, req.width_px, req.height_px);
+    picture_init(&early, req.width_px, req.height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    CHECK(backend_density_submit(backend, &req, &target));
+    uint64_t samples = 0, early_samples = 0;
+    for (int seen = 0; seen < 5;) {
+        const struct backend_report report = backend_poll(backend, 50);
+        CHECK(report.state == BACKEND_BUSY && report.samples >= samples);
+        CHECK(report.dirty.x1 == 0 || report.samples > samples || seen >= 3);
+        seen += report.dirty.x1 > 0;
+        samples = report.samples;
+        if (report.dirty.x1 > 0 && seen == 2) {
+            early_samples = samples;
+            memcpy(early.target.rgba, target.rgba, early.pixels * sizeof *target.rgba);
+        }
+        req.tone.curve = TONE_LOG;
+        CHECK(seen != 3 || backend_density_change(backend, &req.tone, UINT64_MAX));
+    }
+    CHECK(backend_density_change(backend, &req.tone, 0) && finish_run(backend, &picture.report));
+    CHECK(picture.report.samples >= samples && backend_density_read(backend, &counts));
+    CHECK(same_pixels(&req, &counts, &picture, "after growing"));
+    CHECK(check_early(backend, &req, early_samples, &counts, early.target.rgba));
+    density_counts_finish(&counts);
+    picture_finish(&picture);
+    picture_finish(&early);
+    density_req_finish(&req);
+    return true;
+}
+
+/* Ended and gone on with in turns, without a show in between: whenever it is DONE, its target shows all that is
+ * done. */
+static bool check_turns(struct backend *backend) {
+    struct density_req req;
+    struct density_counts counts;
+    struct picture picture;
+    init_usual(&req, 6400);
+    init_counts(&counts, &req);
+    picture_init(&picture, req.width_px, req.height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    bool ok = backend_density_submit(backend, &req, &target);
+    for (uint64_t samples = 12800; ok && samples < 200000; samples += 6400)
+        ok = finish_run(backend, &picture.report) && backend_density_read(backend, &counts) &&
+             picture.report.samples == counts.samples &&
+             same_pixels(&req, &counts, &picture, "going on in turns") &&
+             backend_density_change(backend, &req.tone, samples);
+    backend_cancel(backend);
+    density_counts_finish(&counts);
+    picture_finish(&picture);
+    density_req_finish(&req);
+    return ok;
+}
+
+/* --- interruption --- */
+
+/* Cancels at random times, in orbits without end too; goes on with the other kind of picture. */
+static bool check_cancel(struct backend *backend) {
+    static const struct density endless = {
+        .orbits = DENSITY_BOUNDED, .channels = 1, .limit = {FRAME_LIMIT_MAX}};
+    struct density_req req, long_req;
+    struct frame_req frame;
+    struct picture picture, other;
+    double worst = 0;
+    init_usual(&req, UINT64_MAX);
+    density_req_init(&long_req, 200, 131);
+    long_req.type = TYPE_FLOAT;
+    set_density(&long_req, &endless);
+    frame_req_init(&frame, 100, 70);
+    picture_init(&picture, req.width_px, req.height_px);
+    picture_init(&other, 100, 70);
+    const struct target target = {.rgba = picture.target.rgba};
+    bool ok = true;
+    for (int i = 0; ok && i < 20; i++) {
+        ok = backend_density_submit(backend, i % 3 == 2 ? &long_req : &req, &target);
+        for (uint64_t polls = random_bits() % 4; ok && polls > 0; polls--)
+            backend_poll(backend, (double)(random_bits() % 16));
+        const double start = worked_ms();
+        if (i % 2)
+            backend_cancel(backend);
+        else
+            ok = ok && backend_submit(backend, &frame, &other.target);
+        worst = fmax(worst, worked_ms() - start);
+        mark(&picture);
+        ok = ok &&
+             (i % 2 ? backend_poll(backend, 3).state == BACKEND_IDLE
+                    : finish_run(backend, &other.report)) &&
+             untouched(&picture, "cancelled");
+    }
+    printf("%s: cancel took at most %.2f ms of work\n", subject, worst);
+    if (worst > 500) {
+        printf("%s: that is no cancel\n", subject);
+        ok = false;
+    }
+    picture_finish(&picture);
+    picture_finish(&other);
+    frame_req_finish(&frame);
+    density_req_finish(&req);
+    density_req_finish(&long_req);
+    return ok;
+}
+
+static bool check_destroy_busy(const char *name) {
+    struct density_req req;
+    struct picture picture;
+    init_usual(&req, UINT64_MAX);
+    picture_init(&picture, req.width_px, req.height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    bool ok = true;
+    for (int i = 0; ok && i < 5; i++) {
+        struct backend *backend = open_ready(name, plain);
+        ok = backend && backend_density_submit(backend, &req, i % 2 ? &target : NULL);
+        if (ok && i > 1)
+            backend_poll(backend, 10 * i);
+        backend_close(backend);
+        mark(&picture);
+        ok = ok && untouched(&picture, "destroyed");
+    }
+    picture_finish(&picture);
+    density_req_finish(&req);
+    return ok;
+}
+
+/* --- expectation --- */
+
+/* A symmetric view, folded, and all but the same one, which is not: their pictures differ by noise alone. The
+ * two have different random numbers. Blocks of 8x8 pixels; an orbit is seen by many of them, and mirror images
+ * are equal, so that chi^2 varies by far more than that of independent ones. */
+static bool check_fold(struct backend *backend) {
+    enum { SIDE = 64, BLOCK = 8, BLOCKS = SIDE / BLOCK * (SIDE / BLOCK), RUNS = 24 };
+    static double sum[2][BLOCKS], sum2[2][BLOCKS];
+    struct density_req req;
+    density_req_init(&req, SIDE, SIDE);
+    req.type = TYPE_DOUBLE;
+    req.samples = 30000;
+    bool ok = true;
+    memset(sum, 0, sizeof sum);
+    memset(sum2, 0, sizeof sum2);
+    for (int run = 0; ok && run < 2 * RUNS; run++) {
+        const struct density density = {
+            .channels = 1, .least = 5, .limit = {100}, .random = (uint64_t)run + 1000 * seed};
+        struct density_counts counts;
+        set_view(&req, "-0.5", run % 2 ? "1e-12" : "0", "0.8", 0);
+        set_density(&req, &density);
+        init_counts(&counts, &req);
+        const struct density_place place = density_place(&req);
+        ok = place.both == (run % 2 == 1) && count(backend, &req, NULL, &counts);
+        for (int block = 0; block < BLOCKS; block++) {
+            double points = 0;
+            for (int i = 0; i < BLOCK * BLOCK; i++)
+                points += (double)density_shown(&req, &place, &counts, 0,
+                                                block % (SIDE / BLOCK) * BLOCK + i % BLOCK,
+                                                block / (SIDE / BLOCK) * BLOCK + i / BLOCK);
+            sum[run % 2][block] += points;
+            sum2[run % 2][block] += points * points;
+        }
+        density_counts_finish(&counts);
+    }
+    double chi2 = 0;
+    int free = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+        double variance = 0;
+        for (int kind = 0; kind < 2; kind++)
+            variance += (sum2[kind][block] - sum[kind][block] * sum[kind][block] / RUNS) /
+                        (RUNS - 1) / RUNS;
+        const double difference = (sum[0][block] - sum[1][block]) / RUNS;
+        if (variance > 0) {
+            chi2 += difference * difference / variance;
+            free++;
+        }
+    }
+    density_req_finish(&req);
+    if (ok && (free < BLOCKS / 4 || chi2 > 4 * free)) {
+        printf("%s: folded and unfolded differ, chi^2 = %.1f for %d blocks\n", subject, chi2, free);
+        ok = false;
+    }
+    return ok;
+}
+
+static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
+    return check_philox() && check_identity(crews) && check_discs(crews[0]) &&
+           check_going_on(crews[1]) && check_stopping(crews[2]) && check_shows(crews[0]) &&
+           check_shows(crews[3]) && check_growing(crews[1]) && check_turns(crews[1]) &&
+           check_cancel(crews[1]) && check_fold(crews[1]) && check_crowd(name) &&
+           check_destroy_busy(name);
+}
+
+static bool check_backend(const char *name) {
+    struct backend *crews[CREWS] = {NULL};
+    bool opened = true;
+    subject = name;
+    random_seed(seed);
+    for (int i = 0; i < CREWS; i++) {
+        struct backend_options options = plain;
+        options.threads = i + 1;
+        if (strcmp(name, "scalar") == 0 && i % 2)
+            options.cpumask = 0; /* without fma */
+        crews[i] = open_ready(name, options);
+        opened = opened && crews[i];
+    }
+    const bool counts = opened && backend_has_density(crews[0]);
+    const bool ok = opened && (!counts || check_crews(name, crews));
+    if (!ok)
+        printf("%s failed with seed %" PRIu64 "\n", name, seed);
+    else
+        printf("%s: %s\n", name, counts ? "counts as the contract says" : "does not count");
+    for (int i = 0; i < CREWS; i++)
+        backend_close(crews[i]);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "count orbits as the contract says");
+}

@@ -1,0 +1,617 @@
+/* Orbit density, as far as it is the same for all backends: which cells are left out, where samples are,
+ * which pixel a point is counted in, how counts become shades, and the scene's text. */
+#include "render/coords.h"
+#include "render/density/density_counts.h"
+#include "render/density/density_sample.h"
+#include "render/files/scene.h"
+#include "tests/shared/check.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+
+static double random_unit(void) {
+    return (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+/* --- cells --- */
+
+/* The first n with |z_n|^2 >= 4 in a number type, or limit + 1. */
+#define ESCAPE(name, real, fma_)                                                                   \
+    static uint32_t name(real cr, real ci, uint32_t limit) {                                       \
+        real zr = cr, zi = ci;                                                                     \
+        for (uint32_t n = 1; n <= limit; n++) {                                                    \
+            if (!(fma_(zr, zr, zi * zi) < 4))                                                      \
+                return n;                                                                          \
+            const real t = fma_(zr, zr, cr);                                                       \
+            const real next = fma_(-zi, zi, t);                                                    \
+            zi = fma_(zr + zr, zi, ci);                                                            \
+            zr = next;                                                                             \
+        }                                                                                          \
+        return limit + 1;                                                                          \
+    }
+ESCAPE(escape_float, float, fmaf)
+ESCAPE(escape_double, double, fma)
+
+/* Whether a point of a cell that was left out really counts nothing. */
+static bool counts_nothing(const struct density *density, uint32_t n) {
+    const uint32_t limit = density->limit[0];
+    if (density->orbits == DENSITY_BOUNDED)
+        return n <= limit;
+    return n == 1 || n < density->least || n > limit;
+}
+
+static void check_left_out(const struct density *density, const uint8_t *listed, int tries) {
+    for (int i = 0; i < tries;) {
+        const uint32_t cell = (uint32_t)(random_bits() % (CELLS_X * CELLS_Y));
+        if (listed[cell])
+            continue;
+        const double re = (cell % CELLS_X + random_unit()) * 0x1p-8 - 2;
+        const double im = (cell / CELLS_X + random_unit()) * 0x1p-8;
+        CHECK(counts_nothing(density, escape_double(re, im, density->limit[0])));
+        CHECK(counts_nothing(density, escape_float((float)re, (float)im, density->limit[0])));
+        i++;
+    }
+}
+
+static bool has_neighbour(const uint8_t *listed, uint32_t cell) {
+    const uint32_t x = cell % CELLS_X, y = cell / CELLS_X;
+    return (x > 0 && listed[cell - 1]) || (x + 1 < CELLS_X && listed[cell + 1]) ||
+           (y > 0 && listed[cell - CELLS_X]) || (y + 1 < CELLS_Y && listed[cell + CELLS_X]);
+}
+
+/* Where proofs are closest: the corners of all cells that were left out beside one that was not. */
+static void check_edges(const struct density *density, const uint8_t *listed) {
+    const uint32_t limit = density->limit[0];
+    for (uint32_t cell = 0; cell < CELLS_X * CELLS_Y; cell++)
+        for (int corner = 0; !listed[cell] && has_neighbour(listed, cell) && corner < 4; corner++) {
+            const double re = (cell % CELLS_X + (corner & 1 ? 1 - 1e-9 : 0)) * 0x1p-8 - 2;
+            const double im = (cell / CELLS_X + (corner & 2 ? 1 - 1e-9 : 0)) * 0x1p-8;
+            const uint32_t n = escape_double(re, im, limit);
+            if (!counts_nothing(density, n))
+                printf("cell %" PRIu32 ", left out: %.9f + %.9fi escapes after %" PRIu32 " steps\n",
+                       cell, re, im, n);
+            CHECK(counts_nothing(density, n));
+        }
+}
+
+static void check_cells(const struct density *density, double share_low, double share_high,
+                        int tries) {
+    struct density_cells *cells = density_cells_create(density);
+    uint8_t *listed = calloc(CELLS_X * CELLS_Y, 1);
+    CHECK(cells && listed);
+    for (uint32_t i = 0; i < cells->count; i++) {
+        const uint32_t cell = cells->order[i] & CELLS_NUMBER;
+        CHECK((cells->order[i] & ~(CELLS_NUMBER | CELLS_TEST)) == 0 && !listed[cell]);
+        listed[cell] = 1;
+    }
+    const double share = (double)cells->count / (CELLS_X * CELLS_Y);
+    if (share < share_low || share > share_high)
+        printf("%.4f of the cells are left, not %.2f to %.2f\n", share, share_low, share_high);
+    CHECK(share >= share_low && share <= share_high);
+    check_left_out(density, listed, cells->count < CELLS_X * CELLS_Y ? tries : 0);
+    if (cells->count < CELLS_X * CELLS_Y)
+        check_edges(density, listed);
+    density_cells_unref(density_cells_ref(cells));
+    CHECK(density_cells_match(cells, density));
+    density_cells_unref(cells);
+    free(listed);
+}
+
+/* The half disc is 0.785 of the domain, the set's half 0.094. */
+static void check_all_cells(void) {
+    struct density density;
+    density_init(&density);
+    density.limit[0] = 30000;
+    density.least = 1;
+    check_cells(&density, 0.69, 0.71, 6000);
+    density.least = 12;
+    check_cells(&density, 0.05, 0.2, 6000);
+    density.least = 3000;
+    check_cells(&density, 0.05, 0.15, 2000);
+    density_init(&density);
+    density.orbits = DENSITY_BOUNDED;
+    check_cells(&density, 0.095, 0.2, 6000);
+    density.limit[0] = 1;
+    check_cells(&density, 0.78, 0.80, 6000);
+    density_init(&density);
+    density.rules = DENSITY_SEED;
+    check_cells(&density, 1, 1, 0);
+}
+
+/* Which cells there are, and in which order, decides what sample s is: another list is another DENSITY_SAMPLING. */
+static void check_known_cells(void) {
+    static const struct {
+        struct density density;
+        uint32_t count, sum;
+    } known[] = {
+        {{.channels = 1, .limit = {1000}}, 41098, 0x41363a6b},
+        {{.channels = 1, .least = 2, .limit = {100}, .random = 1ull << 40 | 3}, 368298, 0x07268c34},
+        {{.channels = 1, .least = 3000, .limit = {50000}}, 41098, 0x41363a6b},
+        {{.orbits = DENSITY_BOUNDED, .channels = 1, .limit = {1000}}, 85678, 0xddb39789},
+        {{.rules = DENSITY_SEED, .channels = 1, .limit = {50}, .random = 9}, 524288, 0xd8f3ed75},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct density_cells *cells = density_cells_create(&known[i].density);
+        uint32_t sum = 2166136261u; /* FNV-1a of words */
+        for (uint32_t k = 0; k < cells->count; k++)
+            sum = (sum ^ cells->order[k]) * 16777619u;
+        if (cells->count != known[i].count || sum != known[i].sum)
+            printf("list %zu has %" PRIu32 " cells and the sum 0x%08" PRIx32 "\n", i, cells->count,
+                   sum);
+        CHECK(cells->count == known[i].count && sum == known[i].sum);
+        density_cells_unref(cells);
+    }
+}
+
+/* Cells serve what they would be made for again, and nothing else. */
+static void check_match(void) {
+    struct density density, other;
+    density_init(&density);
+    density.random = 5;
+    struct density_cells *cells = density_cells_create(&density);
+    other = density;
+    other.limit[0] = 77777;
+    CHECK(density_cells_match(cells, &density) && density_cells_match(cells, &other));
+    other = density;
+    other.random = 6;
+    CHECK(!density_cells_match(cells, &other));
+    other.random = 5 + (1ull << 32);
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.orbits = DENSITY_BOUNDED;
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.rules = DENSITY_SEED;
+    CHECK(!density_cells_match(cells, &other));
+    other = density;
+    other.least = 21;
+    CHECK(!density_cells_match(cells, &other));
+    other.least = 20; /* what 0 means */
+    CHECK(density_cells_match(cells, &other));
+    density_cells_unref(cells);
+    density.orbits = DENSITY_BOUNDED;
+    cells = density_cells_create(&density);
+    other = density;
+    other.limit[0]++;
+    CHECK(density_cells_match(cells, &density) && !density_cells_match(cells, &other));
+    density_cells_unref(cells);
+}
+
+/* A beginning of the order is spread evenly: 16 squares of the domain have their shares. */
+static void check_spread(void) {
+    struct density density;
+    density_init(&density);
+    density.rules = DENSITY_SEED;
+    struct density_cells *cells = density_cells_create(&density);
+    int share[16] = {0};
+    for (uint32_t i = 0; i < 4096; i++) {
+        const uint32_t cell = cells->order[i] & CELLS_NUMBER;
+        share[cell / CELLS_X / (CELLS_Y / 4) * 4 + cell % CELLS_X / (CELLS_X / 4)]++;
+    }
+    for (int i = 0; i < 16; i++)
+        CHECK(share[i] == 4096 / 16);
+    density_cells_unref(cells);
+}
+
+/* --- samples --- */
+
+/* Octaves are of 24 passes, a pass visits each square once, the first four of them in different quarters. */
+static void check_rounds(void) {
+    uint64_t number = 0;
+    for (uint32_t octave = 0; octave <= 4; octave++) {
+        const uint32_t side = 1u << octave, cell = 12345 + octave;
+        CHECK(sample_octave_begin(octave) == number);
+        for (int pass = 0; pass < 24; pass++) {
+            uint8_t seen[16][16] = {{0}};
+            int quarters = 0;
+            for (uint32_t i = 0; i < side * side; i++) {
+                const struct sample_round round = sample_round(number++, 7);
+                const struct sample_clump clump = sample_clump(&round, cell);
+                const uint32_t x = clump.x >> (22 - octave) & (side - 1);
+                const uint32_t y = clump.y >> (22 - octave) & (side - 1);
+                CHECK(round.octave == octave && !seen[y][x]++);
+                if (octave > 0 && i < 4)
+                    quarters |= 1 << (x / (side / 2) + 2 * (y / (side / 2)));
+            }
+            CHECK(octave == 0 || quarters == 15);
+        }
+    }
+    CHECK(sample_round(UINT64_MAX / 64, 0).octave == 8);
+}
+
+/* Where some clumps are, to the bit: saved runs go on with the same ones (DENSITY_SAMPLING). */
+static void check_known_clumps(void) {
+    static const struct {
+        uint64_t number, random;
+        uint32_t cell, x, y;
+    } known[] = {
+        {0, 0, 0, 0x80000000, 0x00000000},
+        {23, 5, 70000, 0xdc000000, 0x11000000},
+        {24, 0, 12345, 0x8e400000, 0x03000000},
+        {119, 1, 12345, 0x8e400000, 0x03200000},
+        {120, 7, 262445, 0xcb600000, 0x40200000},
+        {503, 1311768467463790320, 99999, 0x27d00000, 0x18400000},
+        {504, 0, 300000, 0x78180000, 0x49080000},
+        {5000, 3, 524287, 0x7ff00000, 0x7fdc0000},
+        {1000000, 9, 131313, 0xbc52c000, 0x201b8000},
+        {8589934669, UINT64_MAX, 7, 0x81c1c000, 0x00084000},
+        {9007199254740992, 2, 222222, 0x83b68000, 0x365fc000},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct sample_round round = sample_round(known[i].number, known[i].random);
+        const struct sample_clump clump = sample_clump(&round, known[i].cell);
+        if (clump.x != known[i].x || clump.y != known[i].y)
+            printf("clump %zu is at %#x, %#x, not at %#x, %#x\n", i, clump.x, clump.y, known[i].x,
+                   known[i].y);
+        CHECK(clump.x == known[i].x && clump.y == known[i].y);
+    }
+}
+
+/* A sample is in its cell, square and stratum. */
+static void check_places_of_samples(void) {
+    for (int i = 0; i < 100000; i++) {
+        const uint32_t cell = (uint32_t)random_bits() & CELLS_NUMBER;
+        const uint32_t lane = (uint32_t)random_bits() % CLUMP_SAMPLES,
+                       word = (uint32_t)random_bits();
+        const struct sample_round round = sample_round(random_bits() % 100000, random_bits());
+        const struct sample_clump clump = sample_clump(&round, cell);
+        const uint32_t frame = SAMPLE_FRAME - round.octave;
+        const int32_t x = sample_x(clump.x, round.octave, lane, word);
+        const int32_t y = sample_y(clump.y, round.octave, lane, word);
+        CHECK(((uint32_t)x ^ 0x80000000u) >> SAMPLE_FRAME == cell % CELLS_X);
+        CHECK((uint32_t)y >> SAMPLE_FRAME == cell / CELLS_X && y >= 0);
+        CHECK((uint32_t)x >> frame == clump.x >> frame && (uint32_t)y >> frame == clump.y >> frame);
+        CHECK(((uint32_t)x >> (frame - 3) & 7) == lane % 8);
+        CHECK(((uint32_t)y >> (frame - 2) & 3) == lane / 8);
+        CHECK(sample_x_low(round.octave, word) >= 0 && sample_y_low(round.octave, word) >= 0);
+    }
+}
+
+/* Words together with what lies below them are one number: nothing is lost, nothing used twice. */
+static void check_low_bits(void) {
+    const struct sample_round round = sample_round(1000, 0);
+    for (int i = 0; i < 1000; i++) {
+        const uint32_t word = (uint32_t)random_bits();
+        const uint32_t jitter = SAMPLE_FRAME - CLUMP_X_BITS - round.octave;
+        const uint32_t high = (uint32_t)sample_x(0, round.octave, 0, word);
+        const uint64_t whole = (uint64_t)high << 31 | (uint32_t)sample_x_low(round.octave, word);
+        CHECK(whole == (uint64_t)word << jitter >> 1);
+    }
+}
+
+/* --- places --- */
+
+static int at_of(int at, int size, bool folds) {
+    return folds ? abs(2 * at - (size - 1)) / 2 : at;
+}
+
+/* The middle of every pixel of a picture is counted in that pixel, or where it is folded to. */
+static void check_place(const char *zoom, const char *re, const char *im, double degrees, int width,
+                        int height, enum number_type type, enum density_fold fold) {
+    struct frame_req frame;
+    struct density_req req;
+    struct coords coords;
+    const char *why;
+    frame_req_init(&frame, width, height);
+    density_req_init(&req, width, height);
+    CHECK(view_set_centre(&frame.view, re, im, 0, &why) && view_set_zoom(&frame.view, zoom, &why) &&
+          view_set_angle_degrees(&frame.view, degrees, &why));
+    view_assign(&req.view, &frame.view);
+    req.type = type;
+    CHECK(coords_init(&coords, &frame));
+    const struct density_place place = density_place(&req);
+    CHECK(place.fold == fold && place.both == (fold == DENSITY_FOLD_NONE));
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            double zr, zi;
+            coords_place_double(coords.f64, coords.upright, (uint32_t)width, (uint32_t)x,
+                                (uint32_t)y, &zr, &zi);
+            if (fold != DENSITY_FOLD_NONE)
+                zi = fabs(zi);
+            double column, row;
+            if (type == TYPE_DOUBLE) {
+                column = fma(zi, place.column_im, fma(zr, place.column_re, place.column_0));
+                row = fma(zi, place.row_im, fma(zr, place.row_re, place.row_0));
+            } else {
+                const float r = (float)zr, i = (float)zi;
+                column = (double)fmaf(i, (float)place.column_im,
+                                      fmaf(r, (float)place.column_re, (float)place.column_0));
+                row = (double)fmaf(i, (float)place.row_im,
+                                   fmaf(r, (float)place.row_re, (float)place.row_0));
+            }
+            CHECK(column >= 0 && (int)column == at_of(x, width, fold == DENSITY_FOLD_COLUMNS));
+            CHECK(row >= 0 && (int)row == at_of(y, height, fold == DENSITY_FOLD_ROWS));
+            CHECK(column < place.width && row < place.height);
+        }
+    coords_finish(&coords);
+    density_req_finish(&req);
+    frame_req_finish(&frame);
+}
+
+static void check_places(void) {
+    static const int sizes[][2] = {{8, 8}, {7, 5}, {1, 1}, {64, 1}, {1, 64}, {33, 48}, {2, 3}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (enum number_type type = 0; type < TYPE_COUNT; type++) {
+            const int w = sizes[i][0], h = sizes[i][1];
+            check_place("1.5", "-0.5", "0", 0, w, h, type, DENSITY_FOLD_ROWS);
+            check_place("1.5", "-0.5", "0", 180, w, h, type, DENSITY_FOLD_ROWS);
+            check_place("0.75", "-0.5", "0", 90, w, h, type, DENSITY_FOLD_COLUMNS);
+            check_place("0.75", "-0.5", "-0", -90, w, h, type, DENSITY_FOLD_COLUMNS);
+            check_place("3", "-0.5", "0.25", 0, w, h, type, DENSITY_FOLD_NONE);
+            check_place("20", "-1.25", "0", 30, w, h, type, DENSITY_FOLD_NONE);
+            check_place("100", "0.3", "-0.6", -135, w, h, type, DENSITY_FOLD_NONE);
+        }
+}
+
+/* However deep a view is, numbers are what places are made of: else it would be up to the device what a place
+ * that is none means. */
+static void check_deep_places(void) {
+    static const char *const zooms[] = {"1e37", "1e300", "1e306", "1e400", "1e100000"};
+    for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
+        for (int kind = 0; kind < 8; kind++) {
+            struct density_req req;
+            const char *why;
+            density_req_init(&req, 640, 480);
+            req.type = kind & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+            req.density.rules = kind & 2 ? DENSITY_SEED : DENSITY_OURS;
+            CHECK(view_set_centre(&req.view, "-0.5", kind & 4 ? "0.25" : "0", 0, &why) &&
+                  view_set_zoom(&req.view, zooms[i], &why) &&
+                  view_set_angle_degrees(&req.view, kind & 4 ? 30 : 90, &why));
+            const struct density_place place = density_place(&req);
+            CHECK(isfinite(place.column_re) && isfinite(place.column_im));
+            CHECK(isfinite(place.row_re) && isfinite(place.row_im));
+            CHECK(isfinite(place.column_0) && isfinite(place.row_0));
+            density_req_finish(&req);
+        }
+}
+
+static void check_types(void) {
+    struct view view;
+    const char *why;
+    view_init(&view);
+    CHECK(density_type(&view, 1280, 720, PRECISION_AUTO) == TYPE_FLOAT);
+    CHECK(density_type(&view, 1280, 720, PRECISION_DOUBLE) == TYPE_DOUBLE);
+    CHECK(view_set_zoom(&view, "1e5", &why));
+    CHECK(density_type(&view, 1280, 720, PRECISION_AUTO) == TYPE_DOUBLE);
+    CHECK(density_type(&view, 1280, 720, PRECISION_FLOAT) == TYPE_FLOAT);
+    view_finish(&view);
+}
+
+/* --- rules --- */
+
+static void check_planes(void) {
+    struct density density;
+    density_init(&density);
+    density.channels = 3;
+    memcpy(density.limit, (uint32_t[]){500, 5000, 50}, sizeof density.limit);
+    const struct density_planes planes = density_planes(&density);
+    CHECK(planes.count == 3 && planes.top[0] == 50 && planes.top[1] == 500 &&
+          planes.top[2] == 5000);
+    CHECK(planes.last[0] == 1 && planes.last[1] == 2 && planes.last[2] == 0);
+    memcpy(density.limit, (uint32_t[]){70, 70, 9}, sizeof density.limit);
+    const struct density_planes two = density_planes(&density);
+    CHECK(two.count == 2 && two.top[0] == 9 && two.top[1] == 70);
+    CHECK(two.last[0] == 1 && two.last[1] == 1 && two.last[2] == 0);
+    density.rules = DENSITY_SEED;
+    const struct density_rule rule = density_rule(&density);
+    CHECK(rule.limit == 71 && rule.planes.top[0] == 10 && rule.first == 2);
+    CHECK(rule.least == 1);
+    density.rules = DENSITY_OURS;
+    CHECK(density_least(&density) == 2 && density_rule(&density).least == 2);
+    memcpy(density.limit, (uint32_t[]){500, 5000, 33}, sizeof density.limit);
+    CHECK(density_least(&density) == 12 && !density_problem(&density));
+    density.limit[2] = 0;
+    CHECK(density_problem(&density) != NULL);
+}
+
+/* --- tone --- */
+
+static void check_bins(void) {
+    uint32_t before = 0;
+    CHECK(tone_bin(0) == 0 && tone_bin(UINT64_MAX) == TONE_BINS - 1);
+    for (uint64_t count = 0; count < 100000; count++) {
+        CHECK(tone_bin(count) == before || tone_bin(count) == before + 1);
+        before = tone_bin(count);
+    }
+    for (int i = 0; i < 100000; i++) {
+        const uint64_t a = random_bits() >> random_bits() % 64,
+                       b = random_bits() >> random_bits() % 64;
+        CHECK(a < b ? tone_bin(a) <= tone_bin(b) : tone_bin(b) <= tone_bin(a));
+    }
+}
+
+/* The value that a shade comes from, as people write it. */
+static double value_of(const struct tone *tone, double x) {
+    x = fmin(x * exp2(tone->exposure), 1);
+    const double y = tone->curve == TONE_SQRT     ? sqrt(x)
+                     : tone->curve == TONE_LOG    ? log1p(1000 * x) / log1p(1000)
+                     : tone->curve == TONE_SLOPES ? fmin(2.5 * x, 0.2 * x + 0.8)
+                                                  : x;
+    return 255 * pow(y, 1 / tone->gamma);
+}
+
+static void check_map(const struct tone *tone, uint64_t most) {
+    static struct tone_levels levels;
+    struct tone_map map;
+    tone_levels_init(&levels);
+    for (int i = 0; i < 1000; i++)
+        tone_levels_add(&levels, random_bits() % (most + 1), 1);
+    tone_levels_add(&levels, most, 1);
+    tone_map_init(&map, tone, 1, &levels);
+    for (int i = 0; i < 2000; i++) {
+        const uint64_t count = random_bits() % (most + 1);
+        const double value = value_of(tone, (double)count / (double)most);
+        const uint32_t shade = tone_shade(map.from[0], count);
+        if (fabs(value - floor(value) - 0.5) > 1e-6)
+            CHECK(shade == (uint32_t)floor(value + 0.5));
+    }
+    CHECK(map.ramp[0] == 0xff000000u && map.ramp[255] == 0xffffffffu);
+}
+
+static void check_tone(void) {
+    struct tone tone;
+    tone_init(&tone);
+    CHECK(!tone_problem(&tone));
+    tone.white = 100;
+    static const double exposures[] = {0, 1, -2.5}, gammas[] = {1, 2.2, 0.5};
+    for (tone.curve = 0; tone.curve < TONE_CURVE_COUNT; tone.curve++)
+        for (int i = 0; i < 9; i++) {
+            tone.exposure = exposures[i % 3];
+            tone.gamma = gammas[i / 3];
+            tone.ramp = (enum tone_ramp)(i % TONE_RAMP_COUNT);
+            check_map(&tone, 255);
+            check_map(&tone, 1000003);
+            check_map(&tone, 1ull << 50);
+        }
+    tone.gamma = NAN;
+    CHECK(tone_problem(&tone) != NULL);
+}
+
+/* The count that half of the pixels do not exceed is white, although it is exactly half. */
+static void check_half_white(void) {
+    static struct tone_levels half, all;
+    struct tone tone;
+    struct tone_map map, expected;
+    tone_init(&tone);
+    tone.white = 50;
+    tone_levels_init(&half);
+    tone_levels_init(&all);
+    tone_levels_add(&half, 24, 500); /* which has a bin of its own */
+    tone_levels_add(&half, 5000, 500);
+    tone_levels_add(&all, 24, 1000);
+    tone_map_init(&map, &tone, 1, &half);
+    tone_map_init(&expected, &tone, 1, &all);
+    CHECK(memcmp(map.from[0], expected.from[0], sizeof map.from[0]) == 0);
+}
+
+/* White is where the percentile says: 1000 pixels of 100, ten of a million. */
+static void check_white(void) {
+    static struct tone_levels levels;
+    struct tone tone;
+    struct tone_map map;
+    tone_init(&tone);
+    tone.curve = TONE_LINEAR;
+    tone.white = 99;
+    tone_levels_init(&levels);
+    tone_levels_add(&levels, 100, 1000);
+    tone_levels_add(&levels, 1000000, 10);
+    tone_map_init(&map, &tone, 1, &levels);
+    CHECK(map.from[0][255] >= 99 && map.from[0][255] <= 104);
+    tone.white = 100;
+    tone_map_init(&map, &tone, 1, &levels);
+    CHECK(map.from[0][255] > 990000 && map.from[0][255] <= 1000000);
+    tone_levels_init(&levels);
+    tone_levels_add(&levels, 0, 100);
+    tone_map_init(&map, &tone, 1, &levels);
+    CHECK(tone_shade(map.from[0], 0) == 0 && map.from[0][255] > 1);
+}
+
+/* --- pictures --- */
+
+/* Painted pictures of folded counts are symmetric; levels count every pixel of the picture once. */
+static void check_paint(double degrees, int width, int height) {
+    static struct tone_levels levels[TONE_CHANNELS_MAX];
+    static uint32_t rgba[64 * 64];
+    struct density_req req;
+    struct density_counts counts;
+    struct tone_map map;
+    const char *why;
+    density_req_init(&req, width, height);
+    req.density.channels = 3;
+    memcpy(req.density.limit, (uint32_t[]){500, 50, 5000}, sizeof req.density.limit);
+    CHECK(view_set_angle_degrees(&req.view, degrees, &why));
+    CHECK(density_counts_init(&counts, &req) && counts.planes == 3);
+    const size_t size = (size_t)counts.width * (size_t)counts.height * 3;
+    for (size_t i = 0; i < size; i++)
+        counts.points += counts.count[i] = random_bits() % 1000;
+    density_levels(&req, &counts, levels);
+    tone_map_init(&map, &req.tone, 3, levels);
+    density_paint(&req, &counts, &map, rgba);
+    const struct density_place place = density_place(&req);
+    uint64_t sum = 0, most = 0, pixels = 0;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const int mx = degrees == 0 ? x : width - 1 - x, my = degrees == 0 ? height - 1 - y : y;
+            const uint64_t green = density_shown(&req, &place, &counts, 1, x, y);
+            const uint64_t blue = density_shown(&req, &place, &counts, 2, x, y);
+            CHECK(rgba[y * width + x] == rgba[my * width + mx]);
+            CHECK(green <= density_shown(&req, &place, &counts, 0, x, y));
+            sum += blue;
+            most = blue > most ? blue : most;
+            CHECK(tone_shade(map.from[2], blue) == (rgba[y * width + x] >> 16 & 255));
+        }
+    CHECK(sum == 2 * counts.points && most == levels[2].most);
+    for (uint32_t i = 0; i < TONE_BINS; i++)
+        pixels += levels[0].bins[i];
+    CHECK(pixels == (uint64_t)width * (uint64_t)height);
+    density_counts_finish(&counts);
+    density_req_finish(&req);
+}
+
+/* --- text --- */
+
+static bool parse(struct scene *scene, const char *text) {
+    return scene_parse(scene, "T", text, strlen(text));
+}
+
+static void check_text(void) {
+    struct scene scene, again;
+    scene_init(&scene);
+    scene_init(&again);
+    CHECK(parse(&scene,
+                "[picture]\nkind = density\n[fractal]\niterations = 77\n[orbits]\nleast = 5\n"
+                "channels = 5000, 500 50\nrandom = 18446744073709551615\nsamples = 6400\n"
+                "curve = log\nramp = ice\nexposure = -1.5\ngamma = 2.2\nwhite = 99\n"
+                "rules = seed\n"));
+    char *text = scene_text(&scene);
+    CHECK(text && parse(&again, text) && again.counting && again.samples == 6400);
+    CHECK(density_equal(&scene.orbits, &again.orbits) && tone_equal(&scene.tone, &again.tone));
+    CHECK(again.orbits.limit[0] == 5000 && again.orbits.limit[2] == 50 && again.limit == 77);
+    free(text);
+    CHECK(parse(&scene, "[picture]\nkind = density\n[orbits]\ncounted = bounded\nchannels = 9\n"));
+    CHECK(scene.limit == 9 && scene.orbits.channels == 1 && scene.tone.gamma == 1);
+    CHECK_REFUSED(parse(&scene, "[orbits]\nleast = -1\n"), "T:2: least");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2\n"), "T:2: channels");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2 3 4\n"), "T:2: channels");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 0\n"), "T:2: channels");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1,,2,3\n"), "T:2: channels");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nchannels =\n"), "T:2: channels");
+    CHECK_REFUSED(parse(&scene, "[orbits]\ngamma = nan\n"), "T:2: ");
+    CHECK_REFUSED(parse(&scene, "[orbits]\ngamma = 0\n"), "T:2: gamma");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nwhite = 101\n"), "T:2: the white");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nexposure = 1e300\n"), "T:2: the exposure");
+    CHECK_REFUSED(parse(&scene, "[orbits]\ncurve = round\n"), "T:2: curve");
+    CHECK_REFUSED(parse(&scene, "[picture]\nkind = flat\n"), "T:2: kind");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nsamples = 18446744073709551616\n"), "T:2: samples");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nrandom = 99999999999999999999\n"), "T:2: random");
+    CHECK_REFUSED(parse(&scene, "[orbits]\ncounted = bounded\nchannels = 1 2 3\n"),
+                  "T: [orbits]: bounded");
+    CHECK(scene.limit == 9);
+    scene_finish(&again);
+    scene_finish(&scene);
+}
+
+int main(void) {
+    random_seed(5);
+    check_all_cells();
+    check_known_cells();
+    check_match();
+    check_spread();
+    check_rounds();
+    check_known_clumps();
+    check_places_of_samples();
+    check_low_bits();
+    check_places();
+    check_deep_places();
+    check_types();
+    check_planes();
+    check_bins();
+    check_tone();
+    check_half_white();
+    check_white();
+    check_paint(0, 40, 33);
+    check_paint(0, 64, 64);
+    check_paint(90, 33, 40);
+    check_text();
+    return failures > 0;
+}

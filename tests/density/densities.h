@@ -1,0 +1,75 @@
+/* What tests of backends that count share: requests, runs to the end, and counts compared. */
+#ifndef FATHOM_TESTS_DENSITY_DENSITIES_H
+#define FATHOM_TESTS_DENSITY_DENSITIES_H
+
+#include "render/density/density_cells.h"
+#include "tests/shared/pictures.h"
+#include <inttypes.h>
+
+static inline size_t counters(const struct density_counts *counts) {
+    return (size_t)counts->width * (size_t)counts->height * (size_t)counts->planes;
+}
+
+static inline void init_counts(struct density_counts *counts, const struct density_req *req) {
+    if (!density_counts_init(counts, req))
+        abort();
+}
+
+static inline void set_view(struct density_req *req, const char *re, const char *im,
+                            const char *zoom, double angle) {
+    const char *why;
+    if (!view_set_centre(&req->view, re, im, 0, &why) || !view_set_zoom(&req->view, zoom, &why) ||
+        !view_set_angle_degrees(&req->view, angle, &why))
+        abort();
+}
+
+/* New cells where the old ones do not serve. */
+static inline void set_density(struct density_req *req, const struct density *density) {
+    req->density = *density;
+    if (req->cells && density_cells_match(req->cells, density))
+        return;
+    density_cells_unref(req->cells);
+    req->cells = density_cells_create(density);
+    if (!req->cells)
+        abort();
+}
+
+/* Polls to the end. */
+static inline bool finish_run(struct backend *backend, struct backend_report *report) {
+    do
+        *report = backend_poll(backend, 50);
+    while (report->state == BACKEND_BUSY);
+    CHECK(report->state == BACKEND_DONE);
+    return true;
+}
+
+static inline bool count(struct backend *backend, const struct density_req *req,
+                         const struct target *target, struct density_counts *counts) {
+    struct backend_report report;
+    CHECK(backend_density_submit(backend, req, target));
+    CHECK(finish_run(backend, &report));
+    CHECK(report.generation == req->generation && report.progress == 1 && in_time(&report));
+    CHECK(backend_density_read(backend, counts));
+    CHECK(report.samples == counts->samples && report.points == counts->points);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < counters(counts); i++)
+        sum += counts->count[i];
+    CHECK(sum == counts->points);
+    return true;
+}
+
+static inline bool equal(const struct density_counts *want, const struct density_counts *got,
+                         const char *what) {
+    size_t different = 0;
+    for (size_t i = 0; i < counters(want); i++)
+        different += want->count[i] != got->count[i];
+    if (different == 0 && want->points == got->points && want->samples == got->samples)
+        return true;
+    printf("%s: %s: %zu of %zu counters differ; %" PRIu64 " points of %" PRIu64 ", %" PRIu64
+           " samples of %" PRIu64 "\n",
+           subject, what, different, counters(want), got->points, want->points, got->samples,
+           want->samples);
+    return false;
+}
+
+#endif

@@ -1,0 +1,639 @@
+/* The explorer without a window: keys to actions, actions to views, how pictures move, how gaps are
+ * filled, statistics. */
+#include "app/explore/explorer.h"
+#include "app/explore/input.h"
+#include "app/explore/orbits.h"
+#include "app/explore/similarity.h"
+#include "app/picture/gaps.h"
+#include "app/stats.h"
+#include "app/window/title.h"
+#include "render/density/density_cells.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+#define WIDTH  640
+#define HEIGHT 360
+#define SIDE   37
+
+/* --- input --- */
+
+static SDL_Event key_event(SDL_Keycode key, int modifiers, bool repeat) {
+    return (SDL_Event){.key = {.type = SDL_KEYDOWN,
+                               .repeat = repeat,
+                               .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
+}
+
+static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    const SDL_Event event = key_event(key, modifiers, repeat);
+    return input_translate(&input, &event).kind;
+}
+
+static double key_amount(SDL_Keycode key, int modifiers) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    const SDL_Event event = key_event(key, modifiers, false);
+    return input_translate(&input, &event).amount;
+}
+
+static void check_keys(void) {
+    CHECK(key_kind(SDLK_q, 0, false) == ACTION_QUIT &&
+          key_kind(SDLK_ESCAPE, 0, false) == ACTION_ESCAPE);
+    CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_SAVE_VIEW);
+    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_COPY);
+    CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
+    /* '+' wherever it is, with and without shift. */
+    CHECK(key_kind(SDLK_EQUALS, 0, false) == ACTION_ZOOM_MIDDLE && key_amount(SDLK_EQUALS, 0) == 1);
+    CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
+    CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
+    CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
+    CHECK(key_kind(SDLK_F11, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_f, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_w, KMOD_LSHIFT, true) == ACTION_GAMMA &&
+          key_amount(SDLK_w, KMOD_LSHIFT) == -1 && key_amount(SDLK_e, KMOD_RSHIFT) == 1);
+    CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
+          key_kind(SDLK_n, 0, false) == ACTION_CURVE);
+    /* The question mark of several keyboards. */
+    CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
+          key_kind(0xdf, KMOD_RSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_SLASH, 0, false) == ACTION_NONE);
+    /* Held keys go on moving, but do not take a hundred screenshots. */
+    CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
+    CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
+    CHECK(key_kind(SDLK_d, 0, false) == ACTION_DENSITY && key_kind(SDLK_d, 0, true) == ACTION_NONE);
+    CHECK(key_amount(SDLK_w, 0) == -1 && key_amount(SDLK_e, 0) == 1 &&
+          key_kind(SDLK_e, 0, true) == ACTION_EXPOSURE);
+}
+
+static void check_help(void) {
+    struct input_line line, before = {0};
+    size_t lines = 0, groups = 0;
+    bool screenshot = false;
+    for (; input_help(lines, &line); lines++) {
+        CHECK(*line.group && *line.keys && *line.text);
+        groups += !before.group || strcmp(line.group, before.group) != 0;
+        screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
+        before = line;
+    }
+    CHECK(screenshot && lines > 10 && lines < 40);
+    CHECK(groups > 2 && groups < 7);
+}
+
+static bool titled(const struct title *title, const struct view *view, const char *expected) {
+    char text[300];
+    title_text(title, view, explorer_at_home(view, 480, 1200), text, sizeof text);
+    if (strcmp(text, expected) != 0)
+        printf("the title is '%s', not '%s'\n", text, expected);
+    return strcmp(text, expected) == 0;
+}
+
+static void check_title(void) {
+    struct title title;
+    struct view view;
+    const char *why;
+    title_init(&title);
+    view_init(&view);
+    CHECK(titled(&title, &view, "fathom"));
+    CHECK(view_set_zoom(&view, "2500", &why) && titled(&title, &view, "zoom 2500 - fathom"));
+    title_name(&title, "/some/where/sea horse.fathom", &view);
+    CHECK(titled(&title, &view, "sea horse - fathom"));
+    title_name(&title, "shot\033[2J.png", &view);
+    CHECK(titled(&title, &view, "shot?[2J.png - fathom"));
+    CHECK(view_set_zoom(&view, "1.27e14", &why) && titled(&title, &view, "zoom 1.3e14 - fathom"));
+    CHECK(view_set_zoom(&view, "99000", &why) && titled(&title, &view, "zoom 99000 - fathom"));
+    CHECK(view_set_zoom(&view, "110000", &why) && titled(&title, &view, "zoom 1.1e5 - fathom"));
+    CHECK(view_set_zoom(&view, "3e900", &why) && titled(&title, &view, "zoom 3.0e900 - fathom"));
+    view_home(&view);
+    CHECK(titled(&title, &view, "fathom"));
+    explorer_home(&view, 480, 1200);
+    CHECK(titled(&title, &view, "fathom"));
+    explorer_home(&view, 480, 1201);
+    CHECK(titled(&title, &view, "zoom 0.52 - fathom"));
+    title_name(&title,
+               "Gr\xc3\xb6\xc3\x9f"
+               "e.fathom",
+               &view);
+    CHECK(titled(&title, &view, "Gr??e - fathom"));
+    char name[1000];
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    title_name(&title, name, &view);
+    CHECK(strlen(title.name) == TITLE_MAX - 1);
+    view_finish(&view);
+    title_finish(&title);
+    title_finish(&title);
+}
+
+static struct action motion(struct input *input, int x, int y, Uint32 buttons) {
+    const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action button(struct input *input, Uint32 type, Uint8 which, int x, int y) {
+    const SDL_Event event = {.button = {.type = type, .button = which, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static void check_mouse(void) {
+    struct input input = {0};
+    input_set_scale(&input, 1.5, 1.5);
+    struct action action = motion(&input, 10, 20, 0);
+    CHECK(action.kind == ACTION_POINT && action.x == 15 && action.y == 30);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 10, 20);
+    /* Whole pixels whose sum is that of the way, whatever the scale. */
+    double x = 0, y = 0;
+    for (int i = 1; i <= 7; i++) {
+        action = motion(&input, 10 + i, 20 - 3 * i, SDL_BUTTON_LMASK);
+        CHECK(action.kind == ACTION_DRAG && action.x == round(action.x));
+        x += action.x;
+        y += action.y;
+    }
+    CHECK(x == round(17 * 1.5) - 15 && y == round(-1 * 1.5) - 30);
+    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 17, -1).kind == ACTION_DRAG_END);
+    CHECK(motion(&input, 1, 1, 0).kind == ACTION_POINT);
+    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 1, 1).kind == ACTION_NONE);
+    /* A release that was never seen ends the drag as well, as does leaving for another window. */
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
+    CHECK(motion(&input, 5, 5, 0).kind == ACTION_LET_GO);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
+    const SDL_Event lost = {
+        .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+    CHECK(input_translate(&input, &lost).kind == ACTION_LET_GO);
+    CHECK(input_translate(&input, &lost).kind == ACTION_NONE);
+    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 1, 1);
+    CHECK(motion(&input, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_BOX);
+}
+
+static struct action wheel(float precise, int whole) {
+    struct input input = {.scale_x = 1, .scale_y = 1, .x_px = 3, .y_px = 4};
+    const SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL, .y = whole, .preciseY = precise}};
+    return input_translate(&input, &event);
+}
+
+static void check_wheel(void) {
+    CHECK(wheel(0.25f, 0).kind == ACTION_ZOOM && wheel(0.25f, 0).amount == 0.25);
+    CHECK(wheel(0, -2).amount == -2 && wheel(0, -2).x == 3 && wheel(0, -2).y == 4);
+    CHECK(wheel(0, 0).kind == ACTION_NONE && wheel(NAN, 1).kind == ACTION_NONE);
+    CHECK(fabs(wheel(1e9f, 0).amount) <= 20 && fabs(wheel(0, -1000000).amount) <= 20);
+}
+
+/* --- similarities --- */
+
+static bool near(double complex a, double complex b, double tolerance) {
+    return cabs(a - b) <= tolerance;
+}
+
+static void check_similarities(void) {
+    const struct similarity s = {cexp(0.3 + 0.7 * I), 5 - 2 * I}, t = {2, 1 + I};
+    const double complex p = 3 + 4 * I;
+    CHECK(near(similarity_apply(similarity_compose(s, t), p),
+               similarity_apply(s, similarity_apply(t, p)), 1e-12));
+    CHECK(near(similarity_apply(similarity_inverse(s), similarity_apply(s, p)), p, 1e-12));
+    /* Settling keeps the fixed point, and two halves are a whole. */
+    const double complex fixed = s.offset / (1 - s.factor);
+    struct similarity once = similarity_settle(s, 0.25);
+    const struct similarity twice = similarity_settle(similarity_settle(s, 0.5), 0.5);
+    CHECK(near(similarity_apply(once, fixed), fixed, 1e-12));
+    CHECK(near(once.factor, twice.factor, 1e-12) && near(once.offset, twice.offset, 1e-12));
+    once = similarity_settle((struct similarity){1, 8 - 6 * I}, 0.5);
+    CHECK(once.factor == 1 && near(once.offset, 4 - 3 * I, 1e-12));
+    once = similarity_settle(similarity_identity, 0.5);
+    CHECK(once.factor == 1 && once.offset == 0);
+    CHECK(similarity_displacement((struct similarity){1, 3 + 4 * I}, 10, 10) == 5);
+}
+
+/* A turned view shows the picture turned the other way: checked against the plane itself. */
+static void check_between(void) {
+    struct view a, b;
+    const char *why;
+    view_init(&a);
+    view_init(&b);
+    CHECK(view_set_centre(&b, "-0.45", "0.03", 0, &why) && view_set_zoom(&b, "2.25", &why) &&
+          view_set_angle_degrees(&b, 30, &why));
+    const struct similarity s = similarity_between(&a, HEIGHT, &b, 2 * HEIGHT);
+    const double step_a = 4 / (1.5 * HEIGHT), step_b = 4 / (2.25 * 2 * HEIGHT);
+    const double complex p = 70 - 40 * I; /* in b: right and up in the plane, then turned */
+    const double complex c = -0.45 + 0.03 * I + conj(p) * step_b * cexp(I * b.angle);
+    CHECK(near(similarity_apply(s, p), conj((c + 0.5) / step_a), 1e-9));
+    view_finish(&a);
+    view_finish(&b);
+}
+
+/* --- the explorer --- */
+
+static void start(struct explorer *explorer, const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
+                          &why) &&
+          view_set_zoom(&scene.view, zoom, &why));
+    explorer_init(explorer, &scene, WIDTH, HEIGHT);
+}
+
+static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
+                  double amount) {
+    explorer_apply(explorer, &(struct action){.kind = kind, .x = x, .y = y, .amount = amount});
+}
+
+/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
+static double complex shown_at(const struct explorer *explorer, const struct view *view,
+                               double complex p) {
+    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
+    return similarity_apply(similarity_compose(explorer->camera, place), p);
+}
+
+static void check_zoom(const char *depth) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, depth);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
+    /* Notches in the middle of each other's animation: the point stays all the way. */
+    for (int i = 0; i < 12; i++) {
+        apply(&explorer, ACTION_ZOOM, 123.5, 77.25, i % 4 == 3 ? -1 : 1);
+        CHECK(explorer.changed && explorer_animating(&explorer) && explorer_moving(&explorer));
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+        explorer_advance(&explorer, 16);
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+    }
+    for (int i = 0; i < 60; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(!explorer_animating(&explorer) && !explorer_moving(&explorer));
+    CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
+    /* Somewhere else before it has settled: what is under the pointer then stays from then on. */
+    apply(&explorer, ACTION_ZOOM, 10, 10, 3);
+    explorer_advance(&explorer, 30);
+    const struct similarity back = similarity_inverse(explorer.camera);
+    struct view target;
+    view_init_copy(&target, &explorer.scene.view);
+    const double complex here = 600 - WIDTH / 2 + I * (300 - HEIGHT / 2);
+    const double complex there = similarity_apply(back, here);
+    apply(&explorer, ACTION_ZOOM, 600, 300, 2);
+    for (int i = 0; i < 60; i++) {
+        CHECK(near(shown_at(&explorer, &target, there), here, 1e-6));
+        explorer_advance(&explorer, 16);
+    }
+    view_finish(&target);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_pan(void) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, "1e300");
+    view_init_copy(&before, &explorer.scene.view);
+    int dx, dy;
+    apply(&explorer, ACTION_DRAG, 31, -17, 0);
+    CHECK(!explorer_animating(&explorer) && explorer_moving(&explorer));
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == -31 &&
+          dy == 17);
+    apply(&explorer, ACTION_DRAG, -31, 17, 0);
+    apply(&explorer, ACTION_DRAG_END, 0, 0, 0);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    apply(&explorer, ACTION_SLIDE, 1, -2, 0);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 45 &&
+          dy == -90);
+    CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-9));
+    explorer_advance(&explorer, 5000);
+    CHECK(explorer_animating(&explorer)); /* a clock that jumps does not skip the way */
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_far_jump(void) {
+    struct explorer explorer;
+    start(&explorer, "1e5000");
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    CHECK(!explorer_animating(&explorer) && explorer.changed);
+    struct scene scene;
+    scene_init(&scene);
+    scene.limit = 77;
+    explorer_goto(&explorer, &scene);
+    CHECK(explorer.scene.limit == 77 && !explorer_animating(&explorer));
+    explorer_finish(&explorer);
+}
+
+static void check_ladder(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    static const uint32_t up[] = {2000, 5000, 10000, 20000};
+    for (size_t i = 0; i < sizeof up / sizeof *up; i++) {
+        apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+        CHECK(explorer.scene.limit == up[i]);
+    }
+    explorer.scene.limit = 1500;
+    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    CHECK(explorer.scene.limit == 1000);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    CHECK(explorer.scene.limit == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 100);
+    CHECK(explorer.scene.limit == FRAME_LIMIT_MAX);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    CHECK(explorer.scene.limit == 2000000000u);
+    explorer.scene.limit = 0;
+    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    CHECK(explorer.scene.limit == 1);
+    explorer_finish(&explorer);
+}
+
+static void check_cycles(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    const struct palette *palette = explorer.scene.palette;
+    const enum precision precision = explorer.scene.precision;
+    for (size_t i = 0; i < palette_builtin_count(); i++) {
+        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        CHECK((explorer.scene.palette == palette) == (i + 1 == palette_builtin_count()));
+    }
+    for (int i = 0; i < PRECISION_COUNT; i++) {
+        apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+        CHECK((explorer.scene.precision == precision) == (i + 1 == PRECISION_COUNT));
+    }
+    explorer_finish(&explorer);
+}
+
+/* What comes first is what the screen shows at the pointer, also where that has moved on amid a zoom. */
+static void check_focus(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    apply(&explorer, ACTION_ZOOM, 100, 50, 2);
+    apply(&explorer, ACTION_POINT, 200, 120, 0);
+    explorer_request(&explorer, &req);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
+    const double complex focus = req.focus_x_px + I * req.focus_y_px - middle;
+    const double complex seen = similarity_apply(explorer.camera, focus) + middle;
+    if (!near(seen, 200 + 120 * I, 2))
+        printf("the focus is seen at %.0f, %.0f\n", creal(seen), cimag(seen));
+    CHECK(cabs(explorer.camera.factor) < 0.8 && near(seen, 200 + 120 * I, 2));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* A quick float picture of a moving view is drawn again when it rests; generations grow. */
+static void check_requests(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    explorer.speed[TYPE_DOUBLE] = 1e5;
+    explorer.speed[TYPE_FLOAT] = 4e5;
+    apply(&explorer, ACTION_ZOOM, 639, 0, 1);
+    explorer_request(&explorer, &req);
+    CHECK(!explorer.changed && req.generation == 1 && req.reuse && req.type == TYPE_FLOAT);
+    CHECK(req.width_px == WIDTH && req.height_px == HEIGHT && req.focus_x_px > WIDTH - 3 &&
+          req.focus_y_px < 3);
+    for (int i = 0; i < 60 && !explorer.changed; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(explorer.changed && !explorer_moving(&explorer));
+    explorer_request(&explorer, &req);
+    CHECK(req.generation == 2 && req.type == TYPE_DOUBLE && !frame_req_problem(&req));
+    explorer_learn(&explorer, &(struct backend_report){
+                                  .generation = 2, .iterations = 5000000, .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    explorer_learn(&explorer,
+                   &(struct backend_report){.generation = 1, .iterations = 1, .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    explorer_learn(&explorer, &(struct backend_report){.generation = 2,
+                                                       .iterations = 1000000,
+                                                       .skipped = 8000000,
+                                                       .elapsed_ms = 10});
+    CHECK(explorer.speed[TYPE_DOUBLE] == 9e5); /* what is skipped need not be waited for */
+    explorer_resize(&explorer, 1, 1);
+    explorer_request(&explorer, &req);
+    CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* --- density --- */
+
+static void check_variants(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    struct density *orbits = &explorer.scene.orbits;
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_VARIANT}) != NULL);
+    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}));
+    explorer.scene.limit = 0;
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    CHECK(explorer.scene.counting && explorer.changed && explorer.scene.limit == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 11);
+    CHECK(explorer.scene.limit == 5000 && strcmp(orbits_name(orbits), "Buddhabrot") == 0);
+    CHECK(orbits->least == 0 && density_least(orbits) == 20);
+    apply(&explorer, ACTION_LEAST, 0, 0, 1);
+    CHECK(orbits->least == 50);
+    apply(&explorer, ACTION_LEAST, 0, 0, 100);
+    CHECK(orbits->least == 5000);
+    apply(&explorer, ACTION_LEAST, 0, 0, -2);
+    CHECK(orbits->least == 1000);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -4);
+    CHECK(explorer.scene.limit == 200 && orbits->least == 200);
+    apply(&explorer, ACTION_LEAST, 0, 0, -100);
+    CHECK(orbits->least == 1);
+    apply(&explorer, ACTION_LEAST, 0, 0, 2);
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 5 && orbits->limit[0] == 200);
+    explorer.changed = false;
+    apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_LEAST}) != NULL);
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}) != NULL);
+    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_CURVE}));
+    CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
+    CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 40 && orbits->limit[2] == 8);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -3);
+    CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 4 && orbits->limit[2] == 1);
+    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && orbits->least == 1);
+    /* As does a limit changed meanwhile, on the way. */
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 9);
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 200 && orbits->limit[2] == 40);
+    apply(&explorer, ACTION_VARIANT, 0, 0, 0);
+    CHECK(orbits->channels == 1 && orbits->limit[0] == 1000 && explorer.scene.limit == 1000);
+    explorer_finish(&explorer);
+}
+
+/* A new tone asks for no new counts. */
+static void check_tones(void) {
+    struct explorer explorer;
+    start(&explorer, "1");
+    const struct tone *tone = &explorer.scene.tone;
+    struct tone first = *tone;
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, 1);
+    CHECK(tone_equal(tone, &first));
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    explorer.changed = false;
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, 3);
+    CHECK(tone->exposure == 0.75 && explorer.retoned);
+    apply(&explorer, ACTION_EXPOSURE, 0, 0, -1000);
+    CHECK(tone->exposure == -TONE_STOPS_MAX && !tone_problem(tone));
+    apply(&explorer, ACTION_GAMMA, 0, 0, 1);
+    CHECK(tone->gamma == 1.1);
+    apply(&explorer, ACTION_GAMMA, 0, 0, -1000);
+    CHECK(tone->gamma == TONE_GAMMA_MIN && !tone_problem(tone));
+    first = *tone;
+    for (int i = 0; i < TONE_CURVE_COUNT; i++) {
+        apply(&explorer, ACTION_CURVE, 0, 0, 0);
+        CHECK(tone_equal(tone, &first) == (i + 1 == TONE_CURVE_COUNT));
+    }
+    const struct palette *palette = explorer.scene.palette;
+    for (int i = 0; i < TONE_RAMP_COUNT; i++) {
+        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        CHECK(tone_equal(tone, &first) == (i + 1 == TONE_RAMP_COUNT));
+    }
+    apply(&explorer, ACTION_METHOD, 0, 0, 0);
+    CHECK(!explorer.changed && explorer.scene.palette == palette);
+    CHECK(explorer.scene.method == METHOD_TILES);
+    explorer_finish(&explorer);
+}
+
+/* What a density picture is asked for follows the scene, and rest changes nothing about it. */
+static void check_density_requests(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct density_req density;
+    start(&explorer, "100");
+    frame_req_init(&req, 1, 1);
+    density_req_init(&density, 1, 1);
+    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    explorer.speed[TYPE_DOUBLE] = 1e5;
+    explorer.speed[TYPE_FLOAT] = 4e5;
+    apply(&explorer, ACTION_ZOOM, 639, 0, 1);
+    explorer_density_request(&explorer, &req, &density);
+    CHECK(!explorer.changed && density.generation == 1 && req.generation == 1);
+    CHECK(density.width_px == WIDTH && density.height_px == HEIGHT && req.width_px == WIDTH);
+    CHECK(density.type == TYPE_FLOAT && req.type == TYPE_FLOAT && req.first_stride == 1);
+    CHECK(view_equal(&density.view, &explorer.scene.view) && view_equal(&req.view, &density.view));
+    for (int i = 0; i < 60; i++)
+        explorer_advance(&explorer, 16);
+    CHECK(!explorer.changed && !explorer_moving(&explorer));
+    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    explorer_density_request(&explorer, &req, &density);
+    CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
+    density_req_finish(&density);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* The backend that counts nothing keeps the contract all the same. */
+static void check_null(void) {
+    static uint32_t pixels[SIDE * SIDE];
+    const struct backend_impl *const impls[] = {&backend_null, NULL};
+    const struct backend_options options = {.device = -1};
+    struct backend *backend = backend_open(impls, "null", &options);
+    const struct target target = {.rgba = pixels};
+    struct density_req req;
+    struct density_counts counts;
+    struct tone tone;
+    tone_init(&tone);
+    density_req_init(&req, SIDE, SIDE);
+    req.generation = 7;
+    req.samples = 1000;
+    req.cells = density_cells_create(&req.density);
+    CHECK(backend && backend_has_density(backend) &&
+          backend_density_submit(backend, &req, &target));
+    struct backend_report report = backend_poll(backend, 0);
+    CHECK(report.state == BACKEND_DONE && report.generation == 7 && report.samples == 1024);
+    CHECK(report.dirty.x1 == SIDE && report.dirty.y1 == SIDE && report.points == 0);
+    CHECK(pixels[0] == COLOUR_ALPHA && pixels[SIDE * SIDE - 1] == COLOUR_ALPHA);
+    CHECK(backend_poll(backend, 0).dirty.x1 == 0);
+    CHECK(density_counts_init(&counts, &req));
+    counts.count[3] = 5;
+    CHECK(backend_density_read(backend, &counts) && counts.count[3] == 0 && counts.samples == 1024);
+    CHECK(backend_density_change(backend, &tone, 0));
+    report = backend_poll(backend, 0);
+    CHECK(report.state == BACKEND_DONE && report.samples == 1024 && report.dirty.x1 == SIDE);
+    CHECK(backend_density_change(backend, &tone, 2000));
+    CHECK(backend_poll(backend, 0).samples == 2048);
+    density_counts_finish(&counts);
+    density_req_finish(&req);
+    backend_close(backend);
+}
+
+/* --- gaps and statistics --- */
+
+static uint32_t expected_fill(const uint32_t *pixels, int x, int y, int first_stride) {
+    for (int stride = 1, octave = 0; stride <= first_stride; stride *= 2, octave++) {
+        const uint32_t pixel = pixels[(y & -stride) * SIDE + (x & -stride)];
+        if (pixel >> 24)
+            return (pixel & 0xffffff) | (uint32_t)(255 - GAPS_OCTAVE * octave) << 24;
+    }
+    return 0;
+}
+
+static void check_gaps(void) {
+    static uint32_t pixels[SIDE * SIDE], filled[SIDE * SIDE];
+    unsigned long long random = 12345;
+    for (int round = 0; round < 300; round++) {
+        const int first_stride = 1 << random_next(&random) % 5;
+        const unsigned density = (unsigned)(random_next(&random) % 9);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            pixels[i] = random_next(&random) % 8 < density
+                            ? (uint32_t)random_next(&random) | COLOUR_ALPHA
+                            : 0;
+        struct rect r = {(int)(random_next(&random) % SIDE), (int)(random_next(&random) % SIDE), 0,
+                         0};
+        r.x1 = r.x0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.x0));
+        r.y1 = r.y0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.y0));
+        gaps_fill(pixels, SIDE, r, first_stride, filled);
+        int wrong = 0;
+        for (int y = r.y0; y < r.y1; y++)
+            for (int x = r.x0; x < r.x1; x++)
+                wrong += filled[(y - r.y0) * (r.x1 - r.x0) + x - r.x0] !=
+                         expected_fill(pixels, x, y, first_stride);
+        CHECK(wrong == 0);
+    }
+    const struct rect touched = gaps_touched((struct rect){3, 16, 5, 17}, 8, SIDE, 20);
+    CHECK(touched.x0 == 3 && touched.y0 == 16 && touched.x1 == 8 && touched.y1 == 20);
+}
+
+static void check_stats(void) {
+    struct stats stats;
+    CHECK(stats_init(&stats, 100));
+    CHECK(stats_percentile(&stats, 0.99) == 0);
+    for (int i = 1000; i >= 1; i--)
+        stats_add(&stats, i);
+    CHECK(stats.count == 100 && stats.seen == 1000 && stats.largest == 1000);
+    CHECK(stats_percentile(&stats, 0.99) == 99 && stats_percentile(&stats, 0.5) == 50);
+    CHECK(stats_percentile(&stats, 1) == 100 && stats_percentile(&stats, 0.001) == 1);
+    stats_finish(&stats);
+}
+
+int main(void) {
+    check_keys();
+    check_help();
+    check_title();
+    check_mouse();
+    check_wheel();
+    check_similarities();
+    check_between();
+    check_zoom("1.5");
+    check_zoom("1e300");
+    check_zoom("1e4000");
+    check_pan();
+    check_far_jump();
+    check_ladder();
+    check_cycles();
+    check_focus();
+    check_requests();
+    check_variants();
+    check_tones();
+    check_density_requests();
+    check_null();
+    check_gaps();
+    check_stats();
+    return failures > 0;
+}

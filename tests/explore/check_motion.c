@@ -1,0 +1,607 @@
+/* Moving about without a window: undo, boxes, double clicks, turning, what is held and what glides. */
+#include "app/explore/explorer.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+#define WIDTH  640
+#define HEIGHT 360
+#define FRAME  16.0
+
+static void start(struct explorer *explorer, const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
+                          &why) &&
+          view_set_zoom(&scene.view, zoom, &why));
+    explorer_init(explorer, &scene, WIDTH, HEIGHT);
+}
+
+static void do_action(struct explorer *explorer, struct action action) {
+    explorer_apply(explorer, &action);
+}
+
+static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
+                  double amount) {
+    do_action(explorer, (struct action){.kind = kind, .x = x, .y = y, .amount = amount});
+}
+
+static void undo(struct explorer *explorer, double steps) {
+    apply(explorer, ACTION_UNDO, 0, 0, steps);
+}
+
+static void wait(struct explorer *explorer, double ms) {
+    for (; ms > 0; ms -= FRAME)
+        explorer_advance(explorer, FRAME);
+}
+
+static bool near(double complex a, double complex b, double tolerance) {
+    return cabs(a - b) <= tolerance;
+}
+
+static double zoom_of(const struct view *view) {
+    return mpfr_get_d(view->zoom, MPFR_RNDN);
+}
+
+/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
+static double complex shown_at(const struct explorer *explorer, const struct view *view,
+                               double complex p) {
+    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
+    return similarity_apply(similarity_compose(explorer->camera, place), p);
+}
+
+/* --- undo --- */
+
+#define STEPS 700
+
+/* Hundreds of steps of every kind back, forth and back again: every view is the very same. */
+static void check_undo(void) {
+    static struct view views[STEPS + 1];
+    struct explorer explorer;
+    start(&explorer, "3");
+    unsigned long long random = 77;
+    for (int i = 0; i < STEPS; i++) {
+        view_init_copy(&views[i], &explorer.scene.view);
+        const double x = (double)(random_next(&random) % WIDTH) + 0.25, y = x / 2;
+        switch (i % 5) {
+        case 0:
+            apply(&explorer, ACTION_ZOOM, x, y, 2);
+            explorer_advance(&explorer, FRAME);
+            apply(&explorer, ACTION_ZOOM, y, y, -1.5); /* in the same burst */
+            break;
+        case 1:
+            apply(&explorer, ACTION_GRAB, 0, 0, 0);
+            apply(&explorer, ACTION_DRAG, 7, 1, 0);
+            apply(&explorer, ACTION_DRAG, -1, 2, 0);
+            apply(&explorer, ACTION_DRAG_END, i % 2, 0.3, 0); /* glides, or not */
+            break;
+        case 2:
+            apply(&explorer, ACTION_TURN, 0, 0, 5);
+            break;
+        case 3:
+            apply(&explorer, ACTION_CENTRE, x, y, 1);
+            break;
+        default:
+            apply(&explorer, ACTION_SLIDE, 1, -1, 0);
+            apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+            break;
+        }
+        wait(&explorer, i % 3 ? 50 : 2000);
+        /* What comes next must be of another kind, or come after a rest; gliding ends with the step. */
+        apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    }
+    view_init_copy(&views[STEPS], &explorer.scene.view);
+    for (int i = STEPS - 1; i >= 0; i--) {
+        undo(&explorer, 1);
+        CHECK(view_equal(&views[i], &explorer.scene.view));
+    }
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[0], &explorer.scene.view));
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1}) != NULL);
+    for (int i = 1; i <= STEPS; i++) {
+        undo(&explorer, -1);
+        CHECK(view_equal(&views[i], &explorer.scene.view));
+    }
+    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = -1}) != NULL);
+    for (int i = STEPS - 1; i >= 11; i--)
+        undo(&explorer, 1);
+    wait(&explorer, 2000);
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[10], &explorer.scene.view));
+    /* The screen follows, and a step from here ends what could be redone. */
+    CHECK(near(shown_at(&explorer, &views[11], 0), 0, 1e-6) && explorer_animating(&explorer));
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    undo(&explorer, -1);
+    undo(&explorer, 1);
+    CHECK(view_equal(&views[10], &explorer.scene.view));
+    for (int i = 0; i <= STEPS; i++)
+        view_finish(&views[i]);
+    explorer_finish(&explorer);
+}
+
+/* A jump is undone with its limit and colours; a change of those alone is no step. */
+static void check_jumps(void) {
+    struct explorer explorer;
+    struct scene scene;
+    start(&explorer, "1e20");
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    scene_init(&scene);
+    scene.limit = 77;
+    scene.counting = true;
+    explorer_goto(&explorer, &scene);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit == 2000 && !explorer.scene.counting);
+    CHECK(zoom_of(&explorer.scene.view) == 1e20);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit == 2000);
+    undo(&explorer, -1);
+    undo(&explorer, -1);
+    CHECK(explorer.scene.limit == 77 && explorer.scene.counting);
+    CHECK(zoom_of(&explorer.scene.view) == 1.5);
+    explorer_finish(&explorer);
+}
+
+/* A jump to the same view with another limit is a step of its own. */
+static void check_jump_in_place(void) {
+    struct explorer explorer;
+    struct scene scene;
+    struct view before;
+    start(&explorer, "1e20");
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    wait(&explorer, 2000);
+    view_init_copy(&before, &explorer.scene.view);
+    scene_init_copy(&scene, &explorer.scene);
+    scene.limit = 77;
+    explorer_goto(&explorer, &scene);
+    undo(&explorer, 1);
+    CHECK(explorer.scene.limit != 77 && view_equal(&before, &explorer.scene.view));
+    undo(&explorer, -1);
+    CHECK(explorer.scene.limit == 77 && view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* More steps than are kept, and very long numbers: the newest ones stay. */
+static void check_bounds(void) {
+    struct explorer explorer;
+    start(&explorer, "1e50000");
+    for (int i = 0; i < 2500; i++) {
+        apply(&explorer, ACTION_GRAB, 0, 0, 0);
+        apply(&explorer, ACTION_DRAG, 1, 0, 0);
+        CHECK(explorer.history.count <= HISTORY_STEPS_MAX);
+        CHECK(explorer.history.bytes <= HISTORY_BYTES_MAX + (1 << 17));
+    }
+    CHECK(explorer.history.at >= 200);
+    struct view before;
+    int dx, dy;
+    view_init_copy(&before, &explorer.scene.view);
+    for (int i = 0; i < 200; i++)
+        undo(&explorer, 1);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 200);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* Steps that are undone and redone again and again take no more room. */
+static void check_bytes(void) {
+    struct explorer explorer;
+    start(&explorer, "1e2000");
+    for (int i = 0; i < 9; i++)
+        apply(&explorer, i % 2 ? ACTION_ZOOM_MIDDLE : ACTION_CENTRE, 9, 9, 3);
+    const size_t bytes = explorer.history.bytes;
+    for (int i = 0; i < 1000; i++)
+        undo(&explorer, i % 18 < 9 ? 1 : -1);
+    for (int i = 0; i < 9; i++)
+        undo(&explorer, -1);
+    CHECK(bytes > 0 && explorer.history.bytes == bytes);
+    explorer_finish(&explorer);
+}
+
+/* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be done again. */
+static void check_end_of_zooms(void) {
+    struct explorer explorer;
+    start(&explorer, VIEW_ZOOM_MAX);
+    apply(&explorer, ACTION_SLIDE, 1, 0, 0);
+    wait(&explorer, 1000);
+    undo(&explorer, 1);
+    wait(&explorer, 1000);
+    const size_t count = explorer.history.count;
+    apply(&explorer, ACTION_ZOOM_MIDDLE, 0, 0, 1);
+    CHECK(explorer.history.count == count && explorer.history.at == 0);
+    apply(&explorer, ACTION_ZOOM_MIDDLE, 0, 0, -1);
+    CHECK(explorer.history.at == 1);
+    explorer_finish(&explorer);
+}
+
+/* --- boxes and double clicks --- */
+
+static void draw_box(struct explorer *explorer, double x0, double y0, double x1, double y1) {
+    do_action(explorer,
+              (struct action){.kind = ACTION_BOX, .from_x = x0, .from_y = y0, .x = x1, .y = y1});
+}
+
+static void check_box(double degrees) {
+    struct explorer explorer;
+    struct view before;
+    const char *why;
+    start(&explorer, "1e40");
+    CHECK(view_set_angle_degrees(&explorer.scene.view, degrees, &why));
+    view_init_copy(&before, &explorer.scene.view);
+    draw_box(&explorer, 500, 300, 497, 299);
+    CHECK(!explorer.motion.boxing);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    draw_box(&explorer, 500, 300, 400, 10);
+    apply(&explorer, ACTION_BOX_CANCEL, 0, 0, 0);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    CHECK(view_equal(&before, &explorer.scene.view) && explorer.history.count == 0);
+    /* Up and left, with the window's shape: a quarter of the window. */
+    draw_box(&explorer, 500, 300, 490, 210);
+    CHECK(explorer.motion.boxing && explorer.motion.box_x1 == 340 && explorer.motion.box_y1 == 210);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    CHECK(!explorer.motion.boxing && explorer_animating(&explorer));
+    CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-6));
+    wait(&explorer, 2000);
+    CHECK(fabs(zoom_of(&explorer.scene.view) / 4e40 - 1) < 1e-12);
+    CHECK(explorer.scene.view.angle == before.angle);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
+    CHECK(near(shown_at(&explorer, &before, 340 + 210 * I - middle), -middle, 1e-6));
+    CHECK(near(shown_at(&explorer, &before, 500 + 300 * I - middle), middle, 1e-6));
+    /* On the way somewhere, what counts is what the screen shows. */
+    apply(&explorer, ACTION_ZOOM, 0, 0, -4);
+    wait(&explorer, 2 * FRAME);
+    view_assign(&before, &explorer.scene.view);
+    const struct similarity back = similarity_inverse(explorer.camera);
+    const double complex corner = similarity_apply(back, 100 + 50 * I - middle);
+    draw_box(&explorer, 100, 50, 420, 230);
+    apply(&explorer, ACTION_BOX_END, 0, 0, 0);
+    wait(&explorer, 2000);
+    CHECK(near(shown_at(&explorer, &before, corner), -middle, 1e-6));
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+static void check_centre(void) {
+    struct explorer explorer;
+    struct view before;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    apply(&explorer, ACTION_CENTRE, 420, 100, 3);
+    CHECK(near(shown_at(&explorer, &before, 77), 77, 1e-6));
+    wait(&explorer, 2000);
+    CHECK(near(shown_at(&explorer, &before, 100 - 80 * I), 0, 1e-6));
+    CHECK(fabs(zoom_of(&explorer.scene.view) / 3.375e40 - 1) < 1e-12);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* --- turning --- */
+
+/* Asks for the target if that is due, and hears how far the picture has got. */
+static int ask(struct explorer *explorer, struct frame_req *req, double progress) {
+    const bool due = explorer->changed;
+    if (due)
+        explorer_request(explorer, req);
+    explorer_learn(explorer, &(struct backend_report){.generation = explorer->generation,
+                                                      .progress = progress});
+    return due;
+}
+
+static void check_turn(void) {
+    struct explorer explorer;
+    struct view before;
+    const char *why;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    /* The middle stays, and so does the screen at first. */
+    CHECK(near(shown_at(&explorer, &before, 100), 100, 1e-6) && explorer_animating(&explorer));
+    wait(&explorer, 2000);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 5);
+    CHECK(near(shown_at(&explorer, &before, 100), 100 * cexp(I * explorer.scene.view.angle), 1e-6));
+    for (int i = 1; i < 72; i++)
+        apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_equal(&before, &explorer.scene.view)); /* all round, to the very same angle */
+    /* From anywhere to the next multiple. */
+    view_rotate(&explorer.scene.view, 0.6);
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 35);
+    view_rotate(&explorer.scene.view, -0.001);
+    apply(&explorer, ACTION_TURN, 0, 0, -1);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 34);
+    /* What rounding left beside a multiple is that multiple, either way. */
+    CHECK(view_set_angle_degrees(&explorer.scene.view, 5 - 1e-10, &why));
+    apply(&explorer, ACTION_TURN, 0, 0, 5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 10);
+    CHECK(view_set_angle_degrees(&explorer.scene.view, 5 + 1e-10, &why));
+    apply(&explorer, ACTION_TURN, 0, 0, -5);
+    CHECK(view_angle_degrees(&explorer.scene.view) == 0);
+    apply(&explorer, ACTION_HOME, 0, 0, 0);
+    CHECK(explorer.scene.view.angle == 0);
+    view_finish(&before);
+    explorer_finish(&explorer);
+}
+
+/* What the hand holds stays under it, at once; requests keep a pace that lets pictures come. */
+static void check_spin(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct view before;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    explorer_request(&explorer, &req);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex middle = WIDTH / 2 + I * (HEIGHT / 2), from = 100 + 20 * I;
+    double complex at = from;
+    int requests = 0;
+    for (int i = 1; i <= 400; i++) {
+        const double complex to = from * cexp(I * 0.02 * i);
+        do_action(&explorer, (struct action){.kind = ACTION_SPIN,
+                                             .from_x = creal(at + middle),
+                                             .from_y = cimag(at + middle),
+                                             .x = creal(to + middle),
+                                             .y = cimag(to + middle)});
+        at = to;
+        CHECK(near(shown_at(&explorer, &before, from), to, 1e-6));
+        explorer_advance(&explorer, FRAME);
+        requests += ask(&explorer, &req, 1);
+    }
+    CHECK(requests >= 400 * FRAME / 150 && requests <= 400 * FRAME / 100);
+    apply(&explorer, ACTION_SPIN_END, 0, 0, 0);
+    wait(&explorer, 150);
+    /* The last one is always asked for. */
+    if (explorer.changed)
+        explorer_request(&explorer, &req);
+    CHECK(view_equal(&req.view, &explorer.scene.view));
+    wait(&explorer, 500);
+    CHECK(!explorer_moving(&explorer));
+    undo(&explorer, 1);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* --- held zoom and gliding --- */
+
+static void check_hold(double direction, double ms, double progress) {
+    struct explorer explorer;
+    struct frame_req req;
+    struct view before;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    view_init_copy(&before, &explorer.scene.view);
+    const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
+    apply(&explorer, ACTION_POINT, 123.5, 77.25, 0);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    int requests = 0;
+    for (int i = 0; i < 40; i++) {
+        const double size = cabs(shown_at(&explorer, &before, p + 10) - p) / 10;
+        CHECK(fabs(size / exp(direction * i * ms / 700) - 1) < 1e-6);
+        CHECK(near(shown_at(&explorer, &before, p), p, 1e-5));
+        CHECK(explorer_moving(&explorer) && explorer_animating(&explorer));
+        requests += ask(&explorer, &req, progress);
+        explorer_advance(&explorer, ms);
+    }
+    /* What is never seen is replaced all the same, but later. */
+    CHECK(requests <= 40 * ms / (progress > 0 ? 120 : 600) + 1 && requests >= 40 * ms / 900);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
+    explorer_advance(&explorer, FRAME);
+    ask(&explorer, &req, 0);
+    CHECK(view_equal(&req.view, &explorer.scene.view)); /* the last one at once */
+    wait(&explorer, 2000);
+    CHECK(!explorer_moving(&explorer) && near(shown_at(&explorer, &before, p), p, 1e-5));
+    /* Let go, it comes to rest soon after where it was. */
+    const double size = cabs(shown_at(&explorer, &before, p + 10) - p) / 10;
+    const double after = log(size) * direction * 700 - 40 * ms;
+    CHECK(after > -1e-3 && after < 150 + 1e-3);
+    undo(&explorer, 1);
+    CHECK(view_equal(&before, &explorer.scene.view));
+    view_finish(&before);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* A picture in flight is let finish, for half a second; where pictures take long, they are asked for farther ahead. */
+static void check_hold_serves(double direction) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "1e40");
+    frame_req_init(&req, 1, 1);
+    ask(&explorer, &req, 1);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    double asked = -1e9, now = 0, behind = 0;
+    int requests = 0;
+    for (; now < 4000; now += 10) {
+        if (explorer.changed) {
+            CHECK(requests < 2 || now - asked >= 490);
+            CHECK(now - asked <= 560 || requests == 0);
+            behind = -direction * log(cabs(explorer.camera.factor)) * 700;
+            asked = now;
+            requests++;
+        }
+        ask(&explorer, &req, 0.3);
+        explorer_advance(&explorer, 10);
+    }
+    CHECK(requests >= 8 && requests <= 10);
+    CHECK(behind >= 490 && behind <= 800);
+    /* Complete in time, they follow each other quickly again. */
+    for (requests = 0; now < 5000; now += 10) {
+        requests += ask(&explorer, &req, now - asked >= 30 ? 1 : 0.3);
+        explorer_advance(&explorer, 10);
+    }
+    CHECK(requests >= (direction > 0 ? 4 : 3));
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* Notches of a wheel leave a picture the time to be seen; one that was not replaced yet comes by itself. */
+static void check_notches(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    int requests = 0;
+    start(&explorer, "300");
+    frame_req_init(&req, 1, 1);
+    for (int i = 0; i < 100; i++) {
+        if (i % 5 == 0)
+            apply(&explorer, ACTION_ZOOM, 100, 100, 1);
+        explorer_advance(&explorer, 10);
+        requests += ask(&explorer, &req, 0);
+    }
+    CHECK(requests >= 5 && requests <= 8);
+    wait(&explorer, 160);
+    ask(&explorer, &req, 0);
+    CHECK(view_equal(&req.view, &explorer.scene.view));
+    /* Seen, it is replaced at once. */
+    ask(&explorer, &req, 1);
+    apply(&explorer, ACTION_ZOOM, 100, 100, 1);
+    CHECK(explorer.changed);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* At the end of all zooms a held key changes nothing, and asks for nothing. */
+static void check_hold_ends(const char *zoom, double direction) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, zoom);
+    frame_req_init(&req, 1, 1);
+    explorer_request(&explorer, &req);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    for (int i = 0; i < 20; i++) {
+        explorer_advance(&explorer, 100);
+        CHECK(!explorer.changed && near(explorer.camera.factor, 1, 1e-9));
+    }
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    CHECK(!explorer_moving(&explorer) || explorer.quiet_ms < 200);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* A jump ends what is held: it is where one wanted to be. */
+static void check_hold_jumps(enum action_kind kind, double direction) {
+    struct explorer explorer;
+    struct view there;
+    start(&explorer, "300");
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    wait(&explorer, 200);
+    apply(&explorer, kind, 100, 100, kind == ACTION_CENTRE ? 3 : 0);
+    view_init_copy(&there, &explorer.scene.view);
+    wait(&explorer, 2000);
+    CHECK(view_equal(&there, &explorer.scene.view) && !explorer_animating(&explorer));
+    view_finish(&there);
+    explorer_finish(&explorer);
+}
+
+static void let_fly(struct explorer *explorer, double x, double y) {
+    apply(explorer, ACTION_GRAB, 0, 0, 0);
+    apply(explorer, ACTION_DRAG, 30, 0, 0);
+    apply(explorer, ACTION_DRAG_END, x, y, 0);
+}
+
+static void check_glide(void) {
+    struct explorer explorer;
+    struct view before, last;
+    int dx, dy;
+    start(&explorer, "1e40");
+    view_init_copy(&before, &explorer.scene.view);
+    view_init_copy(&last, &before);
+    let_fly(&explorer, 1, -0.5);
+    int ms = 0;
+    for (; explorer_animating(&explorer) && ms < 5000; ms += 16) {
+        view_assign(&last, &explorer.scene.view);
+        explorer_advance(&explorer, FRAME);
+        /* By whole pixels, never back. */
+        CHECK(view_whole_pixel_shift(&last, &explorer.scene.view, HEIGHT, &dx, &dy));
+        CHECK(dx <= 0 && dx >= -16 && dy >= 0 && dy <= 8);
+    }
+    CHECK(ms > 300 && ms < 1000);
+    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy));
+    CHECK(dx < -200 && dx > -30 - 221 && abs(2 * dy + dx + 30) <= 3);
+    undo(&explorer, 1); /* with the drag, one step */
+    CHECK(view_equal(&before, &explorer.scene.view));
+    wait(&explorer, 2000);
+    /* Anything but the pointer stops it. */
+    static const enum action_kind kinds[] = {ACTION_GRAB, ACTION_LIMIT, ACTION_PALETTE,
+                                             ACTION_LET_GO};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        let_fly(&explorer, 1, 1);
+        explorer_advance(&explorer, FRAME);
+        apply(&explorer, ACTION_POINT, 3, 3, 0);
+        CHECK(explorer_animating(&explorer));
+        apply(&explorer, kinds[i], 3, 3, 1);
+        CHECK(!explorer_animating(&explorer));
+    }
+    explorer.inertia = false;
+    let_fly(&explorer, 1, 1);
+    CHECK(!explorer_animating(&explorer));
+    view_finish(&before);
+    view_finish(&last);
+    explorer_finish(&explorer);
+}
+
+/* Whatever comes, in windows of whatever size, the numbers stay numbers. */
+static void check_anything(void) {
+    struct explorer explorer;
+    struct frame_req req;
+    start(&explorer, "2");
+    frame_req_init(&req, 1, 1);
+    unsigned long long random = 5;
+    for (int i = 0; i < 20000; i++) {
+        const struct action action = {
+            .kind = (enum action_kind)(random_next(&random) % (ACTION_HOME + 1)),
+            .x = (double)(random_next(&random) % 900) - 100,
+            .y = (double)(random_next(&random) % 500) - 50,
+            .from_x = (double)(random_next(&random) % 900) - 100,
+            .from_y = (double)(random_next(&random) % 500) - 50,
+            .amount = (double)(random_next(&random) % 7) - 3};
+        if (action.kind == ACTION_PALETTE_AT || (action.kind == ACTION_TURN && action.amount == 0))
+            continue;
+        explorer_apply(&explorer, &action);
+        if (i % 50 == 0)
+            explorer_resize(&explorer, i % 100 ? 1 : 700, i % 150 ? 1 : 400);
+        explorer_advance(&explorer, (double)(random_next(&random) % 40) - 3);
+        explorer_request(&explorer, &req);
+        CHECK(isfinite(creal(explorer.camera.factor)) && isfinite(cimag(explorer.camera.offset)));
+        CHECK(explorer.camera.factor != 0 && !frame_req_problem(&req));
+    }
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    for (int i = 0; i < 200; i++) {
+        if (explorer.changed)
+            explorer_request(&explorer, &req);
+        explorer_advance(&explorer, FRAME);
+    }
+    CHECK(!explorer_moving(&explorer));
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+int main(void) {
+    check_undo();
+    check_jumps();
+    check_jump_in_place();
+    check_bounds();
+    check_bytes();
+    check_end_of_zooms();
+    check_box(0);
+    check_box(33);
+    check_centre();
+    check_turn();
+    check_spin();
+    check_hold(1, FRAME, 1);
+    check_hold(-1, 7, 1);
+    check_hold(1, 100, 1);
+    check_hold(1, 30, 0);
+    check_hold_serves(1);
+    check_hold_serves(-1);
+    check_notches();
+    check_hold_ends("1e100000", 1);
+    check_hold_ends("1e-300", -1);
+    check_hold_jumps(ACTION_HOME, 1);
+    check_hold_jumps(ACTION_HOME, -1);
+    check_hold_jumps(ACTION_CENTRE, -1);
+    check_glide();
+    check_anything();
+    return failures > 0;
+}

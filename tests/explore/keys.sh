@@ -1,0 +1,174 @@
+# shellcheck shell=bash
+# What keys leave, end and say: Escape from the inside out, the end of zooming out, toasts, tones.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --verbose --samples 1 --size 320x240 "$@" >out.txt 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm 2>/dev/null
+}
+told() { # TEXT: how often
+    grep -cF -- "$1" err.txt
+}
+shows() { # NAME NAME: two captures are of different windows
+    "$FATHOM" compare "shots/$1.ppm" "shots/$2.ppm" >/dev/null
+    [ $? = 1 ]
+}
+
+# Escape closes the help, then the panel; in the bare window it says that it quits, and does when it comes again soon.
+fathom 'key H
+key H
+wait complete
+capture bare.ppm
+key L
+wait 100
+capture panel.ppm
+key F1
+wait 100
+capture help.ppm
+key Escape
+wait 100
+capture panel2.ppm
+key Escape
+wait 100
+capture bare2.ppm
+key ?
+wait 100
+capture help2.ppm
+key Escape
+key Escape
+wait 2300
+key Escape
+wait 100
+key S
+wait complete
+key Escape
+wait 5000
+key S
+wait complete' || fail "Escape: $(cat err.txt)"
+shows bare panel || fail 'L opens no panel'
+shows panel help || fail 'F1 opens no help'
+cmp -s shots/panel.ppm shots/panel2.ppm || fail 'Escape does not take the help away, or more'
+cmp -s shots/bare.ppm shots/bare2.ppm || fail 'Escape does not close the panel'
+shows bare help2 || fail '? opens no help'
+[ -n "$(shot 1)" ] || fail 'Escape quits at once, or though it was pressed long before'
+[ -z "$(shot 2)" ] || fail 'Escape twice does not quit'
+expect 'Escape says what it will do' "$(told 'Esc again to quit') >= 1"
+
+# H: brief numbers, all, none, and brief again.
+fathom 'wait complete
+move 100 100
+wait 100
+capture brief.ppm
+key H
+wait 100
+capture all.ppm
+key H
+wait 100
+capture none.ppm
+key H
+wait 100
+capture brief2.ppm
+move 120 90
+wait 100
+capture pointed.ppm' || fail "numbers: $(cat err.txt)"
+shows brief all && shows all none && shows none brief || fail 'H does not change the numbers'
+cmp -s shots/brief.ppm shots/brief2.ppm || fail 'H three times is not what it was'
+shows brief pointed || fail 'the numbers do not follow the pointer'
+
+# The line for beginners: at the first start alone, and not in scripts, unless things are to be remembered.
+greeted() { # NAME ARGUMENTS...
+    local name=$1.ppm
+    shift
+    fathom "wait complete
+wait 100
+capture $name" "$@" || fail "greeting: $(cat err.txt)"
+}
+rm -rf "$XDG_STATE_HOME"
+greeted script
+[ -e "$XDG_STATE_HOME/fathom/greeted" ] && fail 'a script takes the greeting'
+greeted first --remember yes
+greeted second --remember yes
+greeted third --remember no
+shows script first || fail 'nothing is said at the first start'
+cmp -s shots/script.ppm shots/second.ppm && cmp -s shots/second.ppm shots/third.ppm || fail 'it is said again'
+rm -rf "$XDG_STATE_HOME"
+echo file >not-a-folder
+XDG_STATE_HOME=$PWD/not-a-folder greeted fourth --remember yes
+cmp -s shots/script.ppm shots/fourth.ppm || fail 'it is said where nobody could know that it was'
+
+# Zooming out has an end, which is told once however often it is tried; R leads home.
+rm -rf shots
+fathom 'wheel -40 30% 40%
+wait complete
+wheel -10 30% 40%
+key -
+key -
+press x
+wait 300
+release x
+wait complete
+key S
+wait complete
+key R
+wait complete
+key S
+wait complete' || fail "zooming out: $(cat err.txt)"
+expect 'zooming out ends' "($(value "$(shot 1)" zoom) * 16 - 1)^2 < 1e-6"
+expect 'home again' "$(value "$(shot 2)" zoom) == 1.5"
+[ "$(told 'as far out as it goes; R: home')" = 1 ] || fail "the end is told $(told 'as far out as it goes') times: $(cat err.txt)"
+
+# The same toast twice is shown once; another one beside it.
+fathom 'wait complete
+key U
+key U
+key Shift+U
+key U
+wait 100' || fail "toasts: $(cat err.txt)"
+[ "$(told 'nothing to undo')" = 1 ] || fail "a toast is repeated: $(cat err.txt)"
+[ "$(told 'nothing to redo')" = 1 ] || fail 'another toast is lost'
+
+# Three channels have no gradient, which C says; Shift+N takes all back that was done to the tones.
+rm -rf shots
+fathom 'key D
+wait samples 1
+key N
+key E
+key E
+key Shift+W
+key C
+wait samples 1
+key S
+wait samples 1
+key Shift+N
+wait samples 1
+key S
+wait samples 1
+key V
+key V
+wait samples 1
+key C
+key 2
+wait 50' || fail "tones: $(cat err.txt)"
+[ "$(value "$(shot 1)" curve) $(value "$(shot 1)" exposure) $(value "$(shot 1)" gamma)" = 'log 0.5 0.9' ] ||
+    fail "the keys of tones: $(head -c 1500 "$(shot 1)" | grep -a '^#')"
+[ "$(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)" = 'sqrt 0 1' ] ||
+    fail "Shift+N leaves $(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)"
+[ "$(value "$(shot 1)" ramp)" = "$(value "$(shot 2)" ramp)" ] || fail 'Shift+N changes the gradient'
+[ "$(told 'a Nebulabrot has the colours of its three limits')" = 1 ] || fail "C says nothing in a Nebulabrot: $(cat err.txt)"
+for words in 'tone curve: log' 'orbit density: anti-Buddhabrot' 'orbit density: Nebulabrot'; do
+    [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"
+done
+
+# What a key chooses is said where neither picture nor numbers show it.
+fathom 'key P
+key M
+key ]
+wait 50' --precision auto --iterations 1000 || fail "choices: $(cat err.txt)"
+for words in 'precision: float' 'drawing method: ' 'iteration limit: 2000'; do
+    [ "$(told "$words")" = 1 ] || fail "no key says '$words': $(cat err.txt)"
+done
+[ $failures -eq 0 ]

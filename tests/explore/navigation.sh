@@ -1,0 +1,205 @@
+# shellcheck shell=bash
+# Moving about by script: undo, boxes, double clicks, turning, held zoom, gliding, palettes by number.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    rm -rf shots
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+take='wait complete
+key S
+wait complete'
+
+# Back through motion of every kind to the very first file, and forth to the very last; a wheel's burst
+# and a drag are one step each.
+fathom "$take
+wheel 3 30% 40%
+wait 700
+wheel -1 60% 40%
+wheel 1.5 60% 40%
+wait 700
+drag 60% 60% 40% 50%
+key Left
+key .
+click 25% 40% left 2
+drag right 20% 20% 60% 60%
+drag Ctrl+left 80% 50% 50% 90%
+$take
+key U
+key U
+key U
+key U
+key U
+key Ctrl+Z
+key Ctrl+Z
+key Ctrl+Z
+$take
+key U
+key Shift+U
+key Shift+U
+key Shift+U
+key Shift+U
+key Shift+U
+key Ctrl+Shift+Z
+key Ctrl+Shift+Z
+key Ctrl+Shift+Z
+$take
+key Shift+U
+key U
+key R
+key Shift+U
+key U
+$take" --size 320x240 || fail "undo: $(cat err.txt)"
+cmp "$(shot 1)" "$(shot 3)" || fail 'eight steps back are not where it began'
+cmp "$(shot 2)" "$(shot 4)" || fail 'eight steps forth are not where it ended'
+check_shot "$(shot 2)"
+check_shot "$(shot 5)"
+cmp -s "$(shot 2)" "$(shot 5)" && fail 'the step before the last is the last'
+
+# A jump to another place is undone with its limit.
+cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
+fathom "$take
+drop seahorse-valley.fathom
+wait complete
+key U
+$take
+key Shift+U
+$take" --size 64x48 --iterations 150 || fail "undone jump: $(cat err.txt)"
+cmp "$(shot 1)" "$(shot 2)" || fail 'a jump is not undone'
+expect 'done again' "$(value "$(shot 3)" zoom) == 400 && $(value "$(shot 3)" iterations) != 150"
+
+# A box of a quarter of the width from its corner, whatever the way; its corners become the window's.
+fathom "$take
+drag right 150 120 310 130
+$take
+drag right 100 100 102 103
+drag right 639 479 639 200 3
+wait complete
+key U
+$take" --size 640x480 || fail "box: $(cat err.txt)"
+expect 'four times nearer' "($(value "$(shot 2)" zoom) / 6 - 1)^2 < 1e-12"
+expect 'its left side' "($(point_re "$(shot 1)" 150) - $(point_re "$(shot 2)" 0))^2 < 1e-16"
+expect 'its lower side' "($(point_im "$(shot 1)" 240) - $(point_im "$(shot 2)" 480))^2 < 1e-16"
+cmp "$(shot 2)" "$(shot 3)" || fail 'a box of three pixels is one, or the next is not undone'
+
+# While it is drawn it is seen; Escape takes it away, and nothing else.
+fathom "key H
+key H
+wait complete
+move 30% 30%
+press right-button
+capture without.ppm
+move 60% 60%
+capture with.ppm
+key Escape
+capture escaped.ppm
+release right-button
+$take
+capture after.ppm" --size 320x240 || fail "Escape: $(cat err.txt)"
+"$FATHOM" compare shots/without.ppm shots/with.ppm >/dev/null && fail 'no box is seen'
+"$FATHOM" compare shots/without.ppm shots/escaped.ppm >/dev/null || fail 'Escape leaves a box'
+expect 'still at home' "$(value "$(shot 1)" zoom) == 1.5"
+
+# A double click brings its point to the middle, three notches nearer.
+fathom "$take
+click 100 90 left 2
+$take
+click 100 90
+$take" --size 640x480 || fail "double click: $(cat err.txt)"
+expect 'three notches' "($(value "$(shot 2)" zoom) / 1.5 / 3.375 - 1)^2 < 1e-12"
+expect 'its point' "($(point_re "$(shot 1)" 100) - $(value "$(shot 2)" re))^2 < 1e-16"
+expect 'its point' "($(point_im "$(shot 1)" 90) - $(value "$(shot 2)" im))^2 < 1e-16"
+cmp "$(shot 2)" "$(shot 3)" || fail 'a single click does something'
+
+# By keys to whole degrees and back; by hand as far as the hand goes round. Turned pictures are what
+# their files say, too.
+fathom "$take
+key .
+key .
+key .
+key Shift+,
+$take
+key ,
+key ,
+key ,
+$take
+drag Ctrl+left 420 240 320 340 9
+$take
+key R
+$take" --size 640x480 || fail "turning: $(cat err.txt)"
+expect '14 degrees' "$(value "$(shot 2)" angle) == 14"
+cmp "$(shot 1)" "$(shot 3)" || fail 'turned there and back is not as it was'
+expect 'a quarter' "($(value "$(shot 4)" angle) - 90)^2 < 1e-18"
+check_shot "$(shot 2)"
+check_shot "$(shot 4)"
+cmp "$(shot 1)" "$(shot 5)" || fail 'R does not turn back'
+
+# Held keys zoom at the pointer; more of it the longer they are held.
+fathom "move 123 77
+$take
+press Z
+wait 900
+release Z
+$take
+press X
+wait 100
+release X
+$take
+key Z
+$take" --size 320x240 || fail "held zoom: $(cat err.txt)"
+expect 'nearer' "$(value "$(shot 2)" zoom) > 1.5 * 1.5"
+expect 'less far' "$(value "$(shot 3)" zoom) < $(value "$(shot 2)" zoom)"
+expect 'a tap' "$(value "$(shot 4)" zoom) > 1.15 * $(value "$(shot 3)" zoom)"
+for n in 2 3 4; do
+    expect_same_point "$(shot 1)" "$(shot $n)" 123 77
+done
+
+# Let go in motion a picture glides on, in whole pixels; one step with the drag. At rest it does not.
+fling() { # ARGUMENTS...
+    fathom "$take
+fling 60% 60% 40% 50% 4
+$take
+key U
+$take
+drag 60% 60% 40% 50% 4
+$take" --size 640x480 "$@" || fail "fling: $(cat err.txt)"
+    moved=$(awk "BEGIN { print ($(value "$(shot 2)" re) - $(value "$(shot 1)" re)) / $(step "$(shot 1)") }")
+    cmp "$(shot 1)" "$(shot 3)" || fail 'a fling is not one step'
+    expect_moved "$(shot 3)" "$(shot 4)" 128 48
+}
+fling
+expect 'glides on' "$moved > 140"
+awk "BEGIN { d = $moved - int($moved + 0.5); exit !(d * d < 1e-6) }" || fail "not by whole pixels: $moved"
+check_shot "$(shot 2)"
+fling --inertia off
+expect_moved "$(shot 1)" "$(shot 2)" 128 48
+
+# Palettes by number.
+fathom "$take
+key 3
+$take
+key Shift+2
+$take
+key 1
+$take" --size 64x48 || fail "palettes: $(cat err.txt)"
+palettes=("$FATHOM_SOURCE"/assets/palettes/*.palette)
+for n in 1:1 2:3 3:12 4:1; do
+    file=$(basename "${palettes[${n#*:} - 1]}" .palette)
+    [ "$(value "$(shot "${n%:*}")" palette)" = "${file#*-}" ] || fail "palette ${n#*:} is not $file"
+done
+
+# Anything, at any size; afterwards it still goes where it is sent.
+fathom "random 1 4000
+resize 1 1
+random 2 1000
+drop seahorse-valley.fathom
+resize 320 200
+$take" --size 320x240 || fail "anything: $(cat err.txt)"
+expect 'where it was sent' "$(value "$(shot 1)" zoom) == 400 && $(value "$(shot 1)" width) == 320"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,240 @@
+/* Places in other programs' words: what is taken, what is refused and warned of, and readers under
+ * mutated input. */
+#define _GNU_SOURCE
+#include "render/base/atomic_file.h"
+#include "render/files/image.h"
+#include "render/files/location.h"
+#include "render/files/toml.h"
+#include "tests/shared/check.h"
+#include "tests/shared/mutate.h"
+
+static bool parse(struct scene *scene, const char *text) {
+    return scene_parse_any(scene, "T", text, strlen(text));
+}
+
+/* A view equal to one that fathom's own text gives. */
+static bool is_view(const struct scene *scene, const char *re, const char *im, const char *zoom,
+                    double degrees) {
+    struct view view;
+    const char *why;
+    view_init(&view);
+    const bool same = view_set_centre(&view, re, im, 0, &why) && view_set_zoom(&view, zoom, &why) &&
+                      view_set_angle_degrees(&view, degrees, &why) &&
+                      view_equal(&view, &scene->view);
+    view_finish(&view);
+    return same;
+}
+
+static void check_taken(const char *text, const char *re, const char *im, const char *zoom,
+                        double degrees, uint32_t limit) {
+    struct scene scene;
+    scene_init(&scene);
+    scene.limit = 77;
+    scene.density = 3;
+    log_start();
+    const bool ok = parse(&scene, text) && is_view(&scene, re, im, zoom, degrees) &&
+                    scene.limit == limit && scene.density == 3;
+    CHECK(ok);
+    if (!ok)
+        printf("in: %s\n", text);
+    scene_finish(&scene);
+}
+
+static void check_bare(void) {
+    static const struct {
+        const char *text, *im, *zoom;
+        uint32_t limit;
+    } kinds[] = {
+        {"-0.75 0.1 200", "0.1", "200", 77},
+        {"-0.75 -0.1 200", "-0.1", "200", 77},
+        {" -0.75,0.1,2e2\n", "0.1", "200", 77},
+        {"-0.75\n+.1\n200\n5000\n", "0.1", "200", 5000},
+        {"-0.75; 0.1; 200; 1e6", "0.1", "200", 1000000},
+        {"-0.75 + 0.1i 200", "0.1", "200", 77},
+        {"-0.75 - 0.1 i 200 12", "-0.1", "200", 12},
+        {"-0.75-0.1*i, 200", "-0.1", "200", 77},
+        {"(-0.75, 0.1) 200.", "0.1", "200", 77},
+        {"\xef\xbb\xbf-0.75-1e-1j\t2.0E+02\r\n", "-0.1", "200", 77},
+        {"-75e-2 0.1 200 99999999999", "0.1", "200", FRAME_LIMIT_MAX},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        check_taken(kinds[i].text, "-0.75", kinds[i].im, kinds[i].zoom, 0, kinds[i].limit);
+}
+
+#define DEEP_RE "-0.0494700290631040937516922267273536301187457124882248793181049402326421947726869"
+#define DEEP_IM                                                                                    \
+    "-0.67478757584467536401139205313059765633477070682240348069799979479099419834548451"
+
+static void check_kalles(void) {
+    check_taken("Re: " DEEP_RE "\r\nIm: " DEEP_IM "\r\nZoom: 1.00e050\r\nIterations: 263010\r\n"
+                "IterDiv: 0.500000\r\nColors: 0,0,0,41,35,190,\r\nRotate: 0.000000\r\n"
+                "Ratio: 360.000000\r\nMultiColors: \r\nPower: 2\r\nFractalType: 0\r\nSeedR: 0\r\n",
+                DEEP_RE, DEEP_IM, "1e50", 0, 263010);
+    check_taken("Re: -0.75\nIm: 0.1\nZoom: 1.59738E15\nRotateAngle: 30\nImagPointsUp: 1", "-0.75",
+                "0.1", "1.59738e15", 30, 77);
+    check_taken("ImageWidth: 640\n Im: 0.1\n\nno key\nZoom:3\nRe:-0.75", "-0.75", "0.1", "3", 0,
+                77);
+}
+
+static void check_fraktaler(void) {
+    check_taken("program = \"fraktaler-3\"\nversion = \"3.1\"\nlocation.real = \"-0.75\"\n"
+                "location.imag = \"1e-1\"\nlocation.zoom = \"2.15e2836\"\n"
+                "bailout.iterations = 60_000\nbailout.escape_radius = 625.0\n"
+                "algorithm.number_types = [\"float\", # not [ this\n \"double\"]\n"
+                "transform.rotate = -15.5\n\n[[formula]]\npower = 2\nabs_x = false\n",
+                "-0.75", "0.1", "2.15e2836", -15.5, 60000);
+    check_taken(
+        "# by hand\n[location]\nreal = \"-7.5e-1\" # \"quoted\"\nimag = '0.1'\nzoom = 1_000.5\n"
+        "[transform]\nrotate = 15\n[[history]]\nreal = \"9\"\nnote = \"\"\"\nreal = 5\\\"\"\"\""
+        "\n[bailout]\niterations=5\n",
+        "-0.75", "0.1", "1000.5", 15, 5);
+    check_taken(
+        "location.real = \"\"\"\n-0.7\\\n5\\\n   \"\"\"\r\n \"location\" . 'imag' = '''\n0.1'''\n",
+        "-0.75", "0.1", "1", 0, 1024);
+    check_taken("program=\"fraktaler-3\"", "0", "0", "1", 0, 1024);
+}
+
+static bool is_all_escapes(void *user, const char *key, const char *value, int line) {
+    ++*(int *)user;
+    return strcmp(key, "a") == 0 && line == 1 && strcmp(value, "\b\t\n\f\r\"\\") == 0;
+}
+
+static void check_escapes(void) {
+    static const char text[] = "a = \"\\b\\t\\n\\f\\r\\\"\\\\\"\n";
+    int entries = 0;
+    CHECK(toml_read("T", text, sizeof text - 1, is_all_escapes, &entries) && entries == 1);
+}
+
+static void check_refused(void) {
+    static const struct {
+        const char *text, *why;
+    } bad[] = {
+        {"1", "T:1: this is not a location: expected 're im zoom'"},
+        {"-0.75 0.1", "T: the zoom is missing: expected 're im zoom'"},
+        {"-0.75 + 0.1i", "T: the zoom is missing: expected 're im zoom' or 're + im i zoom'"},
+        {"1 2 x", "T:1: this is not a location: expected 're im zoom' or 're + im i zoom': 'x'"},
+        {"1 2\n0", "T:2: the zoom is"},
+        {"1 2 -3", "T:1: the zoom is"},
+        {"1 2 1e999999999", "T:1: the zoom is"},
+        {"1e400 2 3", "T:1: the real part is"},
+        {"1\n2e400 3", "T:2: the imaginary part is"},
+        {"1 2 3 4.5", "T:1: the iterations are not a whole number: '4.5'"},
+        {"1 2 3 -4", "T:1: the iterations are not"},
+        {"1 2 3 4 5", "T:1: unexpected text after the coordinates: '5'"},
+        {"0,5 0,1 200 1000", "T:1:"},
+        {"Re: 1\nIm: 2\n", "T: this Kalles Fraktaler file has no location in it"},
+        {"Power: 2\n", "T: this Kalles Fraktaler file has no location in it"},
+        {"Re: 1\nIm: x\nZoom: 1\n", "T:2: the imaginary part is not a decimal number: 'x'"},
+        {"Re: 1\nIm: 2\nZoom:\n", "T:3: the zoom is"},
+        {"Re: 1\nIm: 2\nZoom: 1\nFractalType: 1\n",
+         "T:4: this version has only the Mandelbrot set"},
+        {"Power: 3\nRe: 1\nIm: 2\nZoom: 1\n",
+         "T:1: this version has only the Mandelbrot set of power 2"},
+        {"UseHybridFormula: 1\n", "T:1: this version has no hybrid formulas: '1'"},
+        {"SeedR: 0.5\n", "T:1: this version begins orbits at 0"},
+        {"Re: 1\nIm: 2\nZoom: 1\nRotateAngle: 1e999\n", "T:4: the angle is not"},
+        {"[location]\nreal = \"x\"\n", "T:2: the real part is not a decimal number: 'x'"},
+        {"location.real = \"1\n", "T:1: a string does not end"},
+        {"location.real = \"\"\"1\n2", "T:1: a string does not end"},
+        {"location.real = \"\\q\"", "T:1: a string has an unknown escape"},
+        {"location.real = \"1\" 2", "T:1: unexpected text at the end of the line"},
+        {"location.real 1", "T:1: no '=' after a key"},
+        {"location.real =", "T:1: no value after '='"},
+        {"location. = 1", "T:1: neither '[table]'"},
+        {"[location]x\n", "T:1: unexpected text"},
+        {"program = \"fraktaler-3\"\n[location\n", "T:2: a table's name does not end"},
+        {"[location]\na = [1,\n2", "T:2: a bracket is not closed"},
+        {"[location]\n\"a = 1\n", "T:2: a key's quotes do not end"},
+        {"[[formula]]\npower = 3\n", "T:2: this version has only the Mandelbrot set of power 2"},
+        {"[[formula]]\nabs_y = true\n", "T:2: this version has only the Mandelbrot set of power 2"},
+        {"[[formula]]\nopcodes = \"sqr absx add\"\n",
+         "T:2: this version has only the Mandelbrot set"},
+        {"transform.exponential_map = true\n", "T:1: this version has no exponential maps"},
+        {"[view]\nre = x\n", "T:2: re is not a decimal number"},
+        {"[view]\nre: 1\n", "T:2: neither '[section]' nor"},
+        {"key = value\n", "T: this is not a location"},
+        {"", "T: this is not a location"},
+        {"root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/:/bin/sh\n", "T: this is not a location"},
+        {"https://mathr.co.uk/web/?re=1&im=2", "T: this is not a location"},
+        {"hello world", "T: this is not a location"},
+        {"Re: your letter\nZoom: on Friday\n", "T: this is not a location"},
+        {"[Desktop Entry]\nName=fathom\n", "T: this is not a location"},
+        {"\x7f"
+         "ELF\2\1\1\n\n",
+         "T: this is not a location"},
+        {"192.168.1.1 host\n", "T:1: this is not a location: expected 're im zoom'"},
+    };
+    struct scene scene, untouched;
+    scene_init(&scene);
+    scene_init(&untouched);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK_REFUSED(parse(&scene, bad[i].text), bad[i].why);
+        CHECK(view_equal(&scene.view, &untouched.view) && scene.limit == untouched.limit);
+    }
+    CHECK_REFUSED(scene_parse_any(&scene, "T", "1 2 3\0", 6), "T:1: a NUL byte");
+    CHECK_REFUSED(scene_parse_any(&scene, "T", "1 2 3\n\n\0\n", 9), "T:3: a NUL byte");
+    scene_finish(&scene);
+    scene_finish(&untouched);
+}
+
+static void check_warned(void) {
+    static const struct {
+        const char *text, *why;
+    } warned[] = {
+        {"Re: 1\nIm: 2\nZoom: 1\nStretchAmount: 0.5\n", "T: stretched views are not supported"},
+        {"Re: 1\nIm: 2\nZoom: 1\nRatio: 300\n", "T: stretched views are not supported"},
+        {"transform.stretch_amount = -3\n", "T: stretched views are not supported"},
+        {"transform.reflect = true\n", "T: mirrored views are not supported"},
+    };
+    struct scene scene;
+    scene_init(&scene);
+    for (size_t i = 0; i < sizeof warned / sizeof *warned; i++) {
+        log_start();
+        CHECK(parse(&scene, warned[i].text) && log_is_one_line(warned[i].why));
+    }
+    scene_finish(&scene);
+}
+
+/* Through files, and as the comment of another program's picture. */
+static void check_files(void) {
+    static const char place[] = "Re: -0.75\nIm: 0.1\nZoom: 20\n";
+    struct scene scene;
+    scene_init(&scene);
+    file_put("a.kfr", place, sizeof place - 1);
+    CHECK(scene_load(&scene, "a.kfr") && is_view(&scene, "-0.75", "0.1", "20", 0));
+    file_put("a.txt", "1 2 3", 5);
+    CHECK(scene_load(&scene, "a.txt") && is_view(&scene, "1", "2", "3", 0));
+    const uint32_t pixel = 0;
+    CHECK(image_write("a.png", IMAGE_PNG, &pixel, 1, 1, place));
+    CHECK(scene_load(&scene, "a.png") && is_view(&scene, "-0.75", "0.1", "20", 0));
+    CHECK(image_write("a.ppm", IMAGE_PPM, &pixel, 1, 1, "1 2 3"));
+    CHECK_REFUSED(scene_load(&scene, "a.ppm"), "carries no view");
+    scene_finish(&scene);
+}
+
+static void check_all_mutations(void) {
+    static const char *const seeds[][2] = {
+        {"a bare place", "-0.75 + 0.1i 20e3 500\n"},
+        {"a .kfr", "Re: -0.75\r\nIm: 0.1\r\nZoom: 1E20\r\nIterations: 500\r\nPower: 2\r\n"
+                   "RotateAngle: 3.5\r\n"},
+        {"a .toml", "program = \"fraktaler-3\"\nlocation.real = \"\"\"\n-0.7\\\n5\"\"\"\n"
+                    "a = [\"b\", { c = 1 }]\n[[formula]]\npower = 2\n"},
+    };
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        file_put("seed", seeds[i][1], strlen(seeds[i][1]));
+        check_mutations("seed", read_scene, seeds[i][0]);
+    }
+}
+
+int main(void) {
+    check_bare();
+    check_kalles();
+    check_fraktaler();
+    check_escapes();
+    check_refused();
+    check_warned();
+    check_files();
+    check_all_mutations();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}

@@ -1,0 +1,123 @@
+/* The built-in palettes: twelve, all different to the eye, and those that are said to be safe for
+ * red-green colour blindness keep their colours apart under both kinds of it, simulated. */
+#include "render/palette.h"
+#include "tests/shared/check.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLACES     32   /* of a palette's turn that are looked at */
+#define DISTINCT   12.0 /* mean CIELAB distance of two palettes, place by place at the best turn */
+#define APART      25.0 /* a distance that a palette's drawing relies on */
+#define LEFT_OF_IT 0.5  /* what at least has to be left of it in a safe palette */
+
+struct lab {
+    double l, a, b;
+};
+
+/* Of linear light; rows of the result from rows of the matrix (Machado, Oliveira and Fernandes 2009). */
+static const double visions[][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+};
+#define VISIONS (sizeof visions / sizeof *visions)
+
+static double linear(uint32_t byte) {
+    const double v = byte / 255.0;
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+static double bend(double t) {
+    return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+}
+
+/* CIELAB under D65 of a pixel as one kind of eye sees it. */
+static struct lab seen(uint32_t rgba, size_t vision) {
+    const double rgb[3] = {linear(rgba & 0xff), linear(rgba >> 8 & 0xff),
+                           linear(rgba >> 16 & 0xff)};
+    double c[3];
+    for (int i = 0; i < 3; i++) {
+        const double *row = visions[vision][i];
+        c[i] = fmin(fmax(row[0] * rgb[0] + row[1] * rgb[1] + row[2] * rgb[2], 0), 1);
+    }
+    const double x = bend((0.4124 * c[0] + 0.3576 * c[1] + 0.1805 * c[2]) / 0.95047);
+    const double y = bend(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
+    const double z = bend((0.0193 * c[0] + 0.1192 * c[1] + 0.9505 * c[2]) / 1.08883);
+    return (struct lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+static double distance(struct lab a, struct lab b) {
+    return sqrt((a.l - b.l) * (a.l - b.l) + (a.a - b.a) * (a.a - b.a) + (a.b - b.b) * (a.b - b.b));
+}
+
+static uint32_t colour_at(const struct palette *palette, int place) {
+    return palette->table[place % PLACES * (COLOUR_TABLE_SIZE / PLACES)];
+}
+
+/* The least mean distance over all turns of one against the other. */
+static double difference(const struct palette *a, const struct palette *b) {
+    double least = INFINITY;
+    for (int turn = 0; turn < PLACES; turn++) {
+        double sum = 0;
+        for (int i = 0; i < PLACES; i++)
+            sum += distance(seen(colour_at(a, i), 0), seen(colour_at(b, i + turn), 0));
+        least = fmin(least, sum / PLACES);
+    }
+    return least;
+}
+
+/* The least share that any eye keeps of the distance of two colours that are well apart. */
+static double share_kept(const struct palette *palette) {
+    double least = 1;
+    for (size_t vision = 1; vision < VISIONS; vision++)
+        for (int i = 0; i < PLACES; i++)
+            for (int j = 0; j < i; j++) {
+                const uint32_t a = colour_at(palette, i), b = colour_at(palette, j);
+                const double apart = distance(seen(a, 0), seen(b, 0));
+                if (apart >= APART)
+                    least = fmin(least, distance(seen(a, vision), seen(b, vision)) / apart);
+            }
+    return least;
+}
+
+static bool is_safe(const char *id) {
+    return strcmp(id, "harbour") == 0 || strcmp(id, "signal") == 0 || strcmp(id, "graphite") == 0;
+}
+
+/* A fraction below 0 leads back by its part of a count, wherever the density leads. */
+static void check_negative(void) {
+    static struct colouring colouring = {.density = 65537,
+                                         .smooth = true}; /* an entry for a count, and a bit */
+    for (uint32_t i = 0; i < COLOUR_TABLE_SIZE; i++)
+        colouring.table[i] = i;
+    CHECK(colour_of(&colouring, colouring.table, 5, 0) == 5);
+    CHECK(colour_of(&colouring, colouring.table, 5, -0.5f) == 4);
+    CHECK(colour_of(&colouring, colouring.table, 5, -1) == 4);
+    CHECK(colour_of(&colouring, colouring.table, 5, 0.5f) == 5);
+    CHECK(colour_of(&colouring, colouring.table, 5, 1) == 6);
+}
+
+int main(void) {
+    check_negative();
+    CHECK(palette_builtin_count() == 12);
+    for (size_t i = 0; i < palette_builtin_count(); i++) {
+        const struct palette *palette = palette_builtin(i);
+        const double kept = share_kept(palette);
+        printf("%-10s keeps %.2f\n", palette->id, kept);
+        CHECK(!is_safe(palette->id) || kept >= LEFT_OF_IT);
+        CHECK(strcmp(palette->id, "spectrum") != 0 || kept < LEFT_OF_IT);
+        for (size_t j = 0; j < i; j++) {
+            const double d = difference(palette, palette_builtin(j));
+            if (d < 20)
+                printf("  %s, %s: %.1f\n", palette->id, palette_builtin(j)->id, d);
+            CHECK(d >= DISTINCT);
+        }
+    }
+    printf("check_palettes: %d failures\n", failures);
+    return failures != 0;
+}

@@ -1,0 +1,485 @@
+/* The view's arithmetic: exact pans, zooms that keep their point, text that reads back, and tables
+ * of coordinates against exact sums. */
+#include "render/coords.h"
+#include "render/palette.h"
+#include "render/plan.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+static const char *why;
+
+static void set(struct view *view, const char *re, const char *im, const char *zoom) {
+    CHECK(view_set_centre(view, re, im, 0, &why));
+    CHECK(view_set_zoom(view, zoom, &why));
+}
+
+static const char *const zooms[] = {"1.5", "1e6", "3.7e13", "1e120", "1e300", "1e3000"};
+#define ZOOMS (sizeof zooms / sizeof *zooms)
+
+static void check_pan(void) {
+    for (size_t i = 0; i < ZOOMS; i++) {
+        struct view home, view;
+        view_init(&home);
+        set(&home, "-1.7598171308048478136", "0.0125933107997498", zooms[i]);
+        view_init_copy(&view, &home);
+        int dx = 0, dy = 0;
+        view_pan(&view, 417, -1031, 720);
+        CHECK(!view_equal(&view, &home));
+        CHECK(view_whole_pixel_shift(&home, &view, 720, &dx, &dy) && dx == 417 && dy == -1031);
+        view_pan(&view, 0.5, 0, 720);
+        CHECK(!view_whole_pixel_shift(&home, &view, 720, &dx, &dy));
+        view_pan(&view, -417.5, 1031, 720);
+        CHECK(view_equal(&view, &home));
+        view_finish(&home);
+        view_finish(&view);
+    }
+}
+
+/* A sum one binary digit longer than either of its parts keeps its last one. */
+static void check_carry(void) {
+    struct view view;
+    mpfr_t expected;
+    view_init(&view);
+    set(&view, "0", "0", "1");
+    mpfr_set_ui_2exp(view.zoom, 1, 100, MPFR_RNDN);
+    view_pan(&view, 0x1p53 - 1, 0, 4); /* to 2^-47 - 2^-100 */
+    mpfr_mul_2ui(view.zoom, view.zoom, 11, MPFR_RNDN);
+    view_pan(&view, 2049, 0, 4); /* by 2^-100 + 2^-111 */
+    mpfr_init2(expected, 65);
+    mpfr_set_ui_2exp(expected, 1, 64, MPFR_RNDN);
+    mpfr_add_ui(expected, expected, 1, MPFR_RNDN);
+    mpfr_div_2ui(expected, expected, 111, MPFR_RNDN);
+    CHECK(mpfr_equal_p(view.re, expected));
+    mpfr_clear(expected);
+    view_finish(&view);
+}
+
+/* step (a x + b y) */
+static void turned_offset(mpfr_t offset, mpfr_t step, mpfr_t a, double x, mpfr_t b, double y) {
+    mpfr_t other;
+    mpfr_init2(other, mpfr_get_prec(offset));
+    mpfr_mul_d(offset, a, x, MPFR_RNDN);
+    mpfr_mul_d(other, b, y, MPFR_RNDN);
+    mpfr_add(offset, offset, other, MPFR_RNDN);
+    mpfr_mul(offset, offset, step, MPFR_RNDN);
+    mpfr_clear(other);
+}
+
+/* The point under a pixel, at more than enough precision. */
+static void point_at(const struct view *view, double x, double y, int w, int h, mpfr_t re,
+                     mpfr_t im) {
+    mpfr_t step, c, s, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_inits2(256, c, s, d, (mpfr_ptr)NULL);
+    view_step(view, h, step);
+    mpfr_set_d(d, view->angle, MPFR_RNDN);
+    mpfr_sin_cos(s, c, d, MPFR_RNDN);
+    const double right = x - w / 2.0, up = h / 2.0 - y;
+    turned_offset(d, step, c, right, s, -up);
+    mpfr_add(re, view->re, d, MPFR_RNDN);
+    turned_offset(d, step, s, right, c, up);
+    mpfr_add(im, view->im, d, MPFR_RNDN);
+    mpfr_clears(step, c, s, d, (mpfr_ptr)NULL);
+}
+
+/* How many pixels apart, at the view's step. */
+static double distance_px(const struct view *view, int h, mpfr_t a, mpfr_t b) {
+    mpfr_t step, d;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    mpfr_init2(d, mpfr_get_prec(a));
+    view_step(view, h, step);
+    mpfr_sub(d, a, b, MPFR_RNDN);
+    mpfr_div(d, d, step, MPFR_RNDN);
+    const double px = fabs(mpfr_get_d(d, MPFR_RNDN));
+    mpfr_clears(step, d, (mpfr_ptr)NULL);
+    return px;
+}
+
+static void check_zoom_at(void) {
+    for (size_t i = 0; i < 2 * ZOOMS; i++) {
+        struct view view;
+        view_init(&view);
+        set(&view, "-1.7598171308048478136", "0.0125933107997498", zooms[i / 2]);
+        CHECK(view_set_angle_degrees(&view, i % 2 ? 33 : 0, &why));
+        mpfr_t re, im, re2, im2;
+        mpfr_inits2(12000, re, im, re2, im2, (mpfr_ptr)NULL);
+        const double x = 1111.25, y = 33.5;
+        point_at(&view, x, y, 1280, 720, re, im);
+        for (int k = 0; k < 60; k++)
+            view_zoom_at(&view, k % 3 ? 1.7 : 0.4, x, y, 1280, 720);
+        point_at(&view, x, y, 1280, 720, re2, im2);
+        CHECK(distance_px(&view, 720, re, re2) < 1e-6);
+        CHECK(distance_px(&view, 720, im, im2) < 1e-6);
+        mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
+        view_finish(&view);
+    }
+}
+
+/* A fall from home to 1e300 at one pixel, notch by notch: the point stays where it was at the top. */
+static void check_fall(void) {
+    struct view view;
+    view_init(&view);
+    mpfr_t re, im, re2, im2;
+    mpfr_inits2(4000, re, im, re2, im2, (mpfr_ptr)NULL);
+    int notches = 0;
+    for (; mpfr_cmp_d(view.zoom, 1e300) < 0; notches++) {
+        if (notches == 1500)
+            point_at(&view, 200.5, 640.5, 1280, 720, re, im);
+        view_zoom_at(&view, 1.4142135623730951, 200.5, 640.5, 1280, 720);
+        if (notches >= 1500) {
+            point_at(&view, 200.5, 640.5, 1280, 720, re2, im2);
+            CHECK(distance_px(&view, 720, re, re2) < 1e-3);
+        }
+    }
+    CHECK(notches > 1900);
+    CHECK(view_bits(&view) > 1000 && view_bits(&view) < 2500);
+    mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
+    view_finish(&view);
+}
+
+static void check_clamp(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "0", "0", "9e99999");
+    for (int i = 0; i < 20; i++)
+        view_zoom_at(&view, 2, 0, 0, 64, 64);
+    char *text = view_number_text(view.zoom, 6);
+    CHECK(text && strcmp(text, "1e100000") == 0);
+    free(text);
+    view_finish(&view);
+}
+
+static void check_text(void) {
+    struct view view, again;
+    view_init(&view);
+    view_init(&again);
+    for (size_t i = 0; i < ZOOMS; i++) {
+        set(&view, "-0.743643887037158704752191506114774", "1.31825904205311970493132056385139e-1",
+            zooms[i]);
+        view_zoom_at(&view, 1.37, 3, 777, 801, 603);
+        view_pan(&view, 12, 3.25, 603);
+        char *re = view_number_text(view.re, 0), *im = view_number_text(view.im, 0);
+        char *zoom = view_number_text(view.zoom, 0);
+        /* Each coordinate's text determines it at its own precision, hence at the larger one only
+         * after both were written at that one. */
+        mpfr_prec_round(view.re, view_bits(&view), MPFR_RNDN);
+        mpfr_prec_round(view.im, view_bits(&view), MPFR_RNDN);
+        free(re);
+        free(im);
+        re = view_number_text(view.re, 0);
+        im = view_number_text(view.im, 0);
+        CHECK(view_set_centre(&again, re, im, view_bits(&view), &why));
+        CHECK(view_set_zoom(&again, zoom, &why));
+        CHECK(view_equal(&view, &again));
+        free(re);
+        free(im);
+        free(zoom);
+    }
+    view_finish(&view);
+    view_finish(&again);
+}
+
+/* Either coordinate may be the more precise one: read at view_bits, neither loses anything. */
+static void check_bits(void) {
+    static const long bits[][2] = {{64, 64}, {64, 192}, {320, 128}, {256, 257}};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        struct view view;
+        view_init(&view);
+        mpfr_set_prec(view.re, bits[i][0]);
+        mpfr_set_prec(view.im, bits[i][1]);
+        mpfr_set_d(view.re, -0.7, MPFR_RNDN);
+        mpfr_set_d(view.im, 0.1, MPFR_RNDN);
+        const long larger = bits[i][0] > bits[i][1] ? bits[i][0] : bits[i][1];
+        CHECK(view_bits(&view) == larger);
+        view_finish(&view);
+    }
+}
+
+static double degrees_of(double degrees) {
+    struct view view;
+    view_init(&view);
+    CHECK(view_set_angle_degrees(&view, degrees, &why));
+    const double again = view_angle_degrees(&view);
+    view_finish(&view);
+    return again;
+}
+
+/* Half a turn is told in one way only. */
+static void check_half_turn(void) {
+    CHECK(degrees_of(180) == 180 && degrees_of(-180) == 180);
+    CHECK(degrees_of(540) == 180 && degrees_of(-540) == 180);
+    CHECK(degrees_of(-179.5) == -179.5 && degrees_of(179.5) == 179.5 && degrees_of(181) == -179);
+}
+
+static void check_angle(void) {
+    struct view view, again;
+    view_init(&view);
+    view_init(&again);
+    for (int i = -2000; i < 2000; i++) {
+        CHECK(view_set_angle_degrees(&view, i * 0.3717, &why));
+        CHECK(view_set_angle_degrees(&again, view_angle_degrees(&view), &why));
+        CHECK(view.angle == again.angle && fabs(view.angle) <= 3.1415926535897936);
+    }
+    CHECK(!view_set_angle_degrees(&view, NAN, &why) &&
+          !view_set_angle_degrees(&view, INFINITY, &why));
+    view_finish(&view);
+    view_finish(&again);
+}
+
+/* Any turn gives an angle that files give back, within half a turn each way; nothing else changes. */
+static void check_rotate(void) {
+    struct view view, home, again;
+    view_init(&view);
+    set(&view, "-0.743643887037158704752191506114774", "0.1318", "1e40");
+    view_init_copy(&home, &view);
+    view_init_copy(&again, &view);
+    double sum = 0;
+    for (int i = 0; i < 3000; i++) {
+        const double radians = (i % 7 - 2.5) * 0.7317 + (i % 100 == 0 ? 1e3 : 0);
+        sum += radians;
+        view_rotate(&view, radians);
+        CHECK(view.angle > -3.1415926535897936 && view.angle <= 3.1415926535897936);
+        CHECK(fabs(remainder(view.angle - sum, 2 * acos(-1))) < 1e-7);
+        CHECK(view_set_angle_degrees(&again, view_angle_degrees(&view), &why));
+        CHECK(view_equal(&again, &view));
+    }
+    view.angle = 0;
+    CHECK(view_equal(&home, &view));
+    view_finish(&view);
+    view_finish(&home);
+    view_finish(&again);
+}
+
+/* The smallest centres that there are: deeper than the deepest zoom. */
+static void check_small_centres(void) {
+    struct view view;
+    view_init(&view);
+    CHECK(view_set_centre(&view, "1e-100000", "-1e-109000", 0, &why));
+    CHECK(view_set_centre(&view, "0", "1e-20000", 0, &why));
+    view_finish(&view);
+}
+
+static void check_refusals(void) {
+    static const char *const bad[] = {
+        "",     "0",           "-1",           "nan",
+        "inf",  "1e999999999", "1e-999999999", "1e100001",
+        "0x10", "1 2",         "--1",          "1e99999999999999999999"};
+    struct view view;
+    view_init(&view);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK(!view_set_zoom(&view, bad[i], &why));
+    CHECK(!view_set_centre(&view, "1e400", "0", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "@inf@", 0, &why));
+    CHECK(!view_set_centre(&view, "1e-120000", "0", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "-1e-111000", 0, &why));
+    CHECK(!view_set_centre(&view, "0", "1", 1 << 30, &why));
+    CHECK(!view_set_centre(&view, "0", "1", -5, &why));
+    struct view home;
+    view_init(&home);
+    CHECK(view_equal(&view, &home));
+    view_finish(&home);
+    view_finish(&view);
+}
+
+/* Turned, it is the sum of two double-doubles: rounded once, and their lower halves once before. */
+static bool is_near(double got, double want, double degrees, double a, double b) {
+    const double bound = 0x1p-52 * fabs(want) + 0x1p-104 * (fabs(a) + fabs(b));
+    return degrees == 0 ? got == want : fabs(got - want) <= bound;
+}
+
+/* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger picture too. */
+static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
+                         bool part) {
+    struct frame_req req;
+    struct coords coords;
+    frame_req_init(&req, 97, 60);
+    if (part) {
+        req.whole_width_px = 1000;
+        req.whole_height_px = 777;
+        req.part_x_px = 903;
+        req.part_y_px = 211;
+        req.offset_x = -32768;
+        req.offset_y = 12345;
+    }
+    CHECK(!frame_req_problem(&req));
+    int width, height;
+    frame_req_whole(&req, &width, &height);
+    const double right = req.part_x_px + 0.5 + (double)req.offset_x / FRAME_OFFSETS;
+    const double down = req.part_y_px + 0.5 + (double)req.offset_y / FRAME_OFFSETS;
+    set(&req.view, re_text, im_text, zoom);
+    CHECK(view_set_angle_degrees(&req.view, degrees, &why));
+    CHECK(coords_init(&coords, &req));
+    mpfr_t re, im;
+    mpfr_inits2(8000, re, im, (mpfr_ptr)NULL);
+    for (int y = 0; y < 60; y += 7)
+        for (int x = 0; x < 97; x += 3) {
+            const struct coords_double *a = &coords.f64[x], *b = &coords.f64[97 + y];
+            const double cr = coords_sum_double(a->re, a->re_low, b->re, b->re_low);
+            const double ci = coords_sum_double(a->im, a->im_low, b->im, b->im_low);
+            point_at(&req.view, x + right, y + down, width, height, re, im);
+            const double want_r = mpfr_get_d(re, MPFR_RNDN), want_i = mpfr_get_d(im, MPFR_RNDN);
+            CHECK(is_near(cr, want_r, degrees, a->re, b->re));
+            CHECK(is_near(ci, want_i, degrees, a->im, b->im));
+        }
+    mpfr_clears(re, im, (mpfr_ptr)NULL);
+    coords_finish(&coords);
+    frame_req_finish(&req);
+}
+
+/* Just above the middle of two floats, but too little for a double to tell: it goes up, not to the even one. */
+static void check_float_once(void) {
+    struct frame_req req;
+    struct coords coords;
+    frame_req_init(&req, 3, 4);
+    req.type = TYPE_FLOAT;
+    set(&req.view, "1.000000059604644776257986737988403547205962240695953369140625", "0", "1");
+    CHECK(coords_init(&coords, &req));
+    if (coords.f32[1].re != 1 + 0x1p-23f)
+        printf("the middle column is %a\n", (double)coords.f32[1].re);
+    CHECK(coords.f32[1].re == 1 + 0x1p-23f);
+    coords_finish(&coords);
+    frame_req_finish(&req);
+}
+
+static void check_parts(void) {
+    struct frame_req req, other;
+    int dx, dy;
+    frame_req_init(&req, 64, 48);
+    req.whole_width_px = req.whole_height_px = 64;
+    req.part_y_px = 16;
+    CHECK(!frame_req_problem(&req));
+    frame_req_init_copy(&other, &req);
+    CHECK(frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.part_y_px = 15;
+    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.part_y_px = 16;
+    other.offset_x = 1;
+    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.offset_x = 0;
+    CHECK(frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.offset_y = 1;
+    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.offset_x = FRAME_OFFSETS / 2 + 1;
+    CHECK(frame_req_problem(&other));
+    req.part_y_px = 17;
+    CHECK(frame_req_problem(&req));
+    req.part_y_px = -1;
+    CHECK(frame_req_problem(&req));
+    frame_req_finish(&req);
+    frame_req_finish(&other);
+}
+
+static void check_mirror(void) {
+    struct frame_req req;
+    struct coords coords;
+    frame_req_init(&req, 10, 301);
+    req.type = TYPE_FLOAT;
+    CHECK(coords_init(&coords, &req));
+    for (int y = 0; y < 301; y++)
+        CHECK(coords.f32[10 + y].im == -coords.f32[10 + 300 - y].im);
+    coords_finish(&coords);
+    frame_req_finish(&req);
+}
+
+static void check_map(void) {
+    struct view view, from;
+    view_init(&view);
+    set(&view, "-1.7598171308048478136", "0.0125933107997498", "1e250");
+    view_init_copy(&from, &view);
+    view_zoom_at(&view, 2, 100, 50, 640, 480);
+    const struct view_map map = view_map_from(&view, &from, 480);
+    /* The pixel (100, 50) stays, so 2 (100 - 320) + dx = 100 - 320. */
+    CHECK(map.scale == 2 && fabs(map.dx_px - 220) < 1e-6 && fabs(map.dy_px - 190) < 1e-6);
+    view_finish(&view);
+    view_finish(&from);
+}
+
+static void check_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "1e4");
+    CHECK(plan_resolves(TYPE_FLOAT, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e6");
+    CHECK(!plan_resolves(TYPE_FLOAT, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e13");
+    CHECK(plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e15");
+    CHECK(!plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
+    view_finish(&view);
+}
+
+/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel step is at least
+ * two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom 1024). */
+static void check_last_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "32440"); /* 2^15 = 32768 */
+    CHECK(plan_resolves(TYPE_FLOAT, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "33096");
+    CHECK(!plan_resolves(TYPE_FLOAT, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.741e13"); /* 2^44 = 1.7592e13 */
+    CHECK(plan_resolves(TYPE_DOUBLE, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.777e13");
+    CHECK(!plan_resolves(TYPE_DOUBLE, &view, 1024, 1024));
+    view_finish(&view);
+}
+
+/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay apart. */
+static void check_plan(void) {
+    struct view view;
+    view_init(&view);
+    struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
+    in.precision = PRECISION_AUTO;
+    in.moving = true;
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
+    in.iterations_per_ms[TYPE_FLOAT] = 4e7;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT);
+    in.moving = false;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.moving = true;
+    in.iterations_per_ms[TYPE_FLOAT] = 1.2e7;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e9; /* 1 ms */
+    in.iterations_per_ms[TYPE_FLOAT] = 4e9;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.iterations_per_ms[TYPE_DOUBLE] = 1e7;
+    set(&view, "-0.75", "0.1", "1e6"); /* past float */
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.precision = PRECISION_FLOAT;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT && plan_frame(&in).past_depth);
+    view_finish(&view);
+}
+
+int main(void) {
+    check_bits();
+    check_half_turn();
+    check_small_centres();
+    check_last_depth();
+    check_plan();
+    check_pan();
+    check_carry();
+    check_zoom_at();
+    check_fall();
+    check_clamp();
+    check_text();
+    check_angle();
+    check_rotate();
+    check_refusals();
+    for (size_t i = 0; i < 2 * ZOOMS; i++) {
+        const char *zoom = zooms[i / 2];
+        check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                     zoom, 0, i % 2);
+        check_coords("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                     zoom, 29.5, i % 2);
+        check_coords("-0.5", "0", zoom, 0, i % 2); /* sums that fit into 128 bits */
+        check_coords("0.3750001", "-1.25", zoom, 0, i % 2);
+    }
+    check_float_once();
+    check_parts();
+    check_mirror();
+    check_map();
+    check_depth();
+    printf("check_view: %d failures\n", failures);
+    mpfr_free_cache();
+    return failures != 0;
+}

@@ -1,0 +1,87 @@
+# shellcheck shell=bash
+# A location on the command line: by its numbers, as the clipboard has it, and by an example's name as people remember it.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+
+# Draws with these arguments and tells what the picture is of.
+drawn() { # COMMAND ARGUMENT...
+    local command=$1
+    shift
+    rm -f out.ppm
+    local more=()
+    [ "$command" = density ] && more=(--samples 1000)
+    timeout 60 "$FATHOM" "$command" "$@" "${more[@]}" --size 32x20 -o out.ppm >out.log 2>err.log || {
+        echo "nothing: $(head -n 1 err.log)"
+        return
+    }
+    echo "$(value out.ppm re) $(value out.ppm im) $(value out.ppm zoom) $(value out.ppm iterations)"
+}
+
+draws() { # WHAT-IT-IS COMMAND ARGUMENT...
+    local wanted=$1 got
+    shift
+    got=$(drawn "$@")
+    [ "$got" = "$wanted" ] || fail "fathom $*: drew $got, not $wanted"
+}
+
+refuses() { # STATUS MESSAGE ARGUMENT...
+    local status=$1 message=$2 got
+    shift 2
+    SDL_VIDEODRIVER=offscreen timeout 20 "$FATHOM" "$@" >out.log 2>err.log
+    got=$?
+    [ $got = "$status" ] || fail "fathom $*: status $got, not $status: $(cat err.log)"
+    [ "$(wc -l <err.log)" = 1 ] && grep -q -- "$message" err.log ||
+        fail "fathom $*: said '$(cat err.log)', not one line with '$message'"
+}
+
+# Numbers, in every command that draws, of any length.
+long=-0.743643887037158704752191506114774000000000000000000000000000000000000000000000001
+draws '-0.75 0.1 2500 1000' render --re -0.75 --im 0.1 --zoom 2500
+draws '-0.75 0.1 2500 1000' density --re=-.75 --im=.1 --zoom=2.5e3
+draws "$long 0 1.5 1000" render --re $long
+draws '-0.5 0.25 1.5 1000' render --im 0.25
+draws '-0.7463 0.1102 12 5000' render seahorse-valley --zoom 12
+draws '-0.5 0.1102 400 5000' render seahorse-valley --re -0.5
+refuses 2 "--zoom: not between" render --zoom 0 -o x.ppm
+refuses 2 "--re: not a decimal number: 'left'" --re left
+refuses 2 "--im means nothing to compare" compare a b --im 1
+
+# As text, a minus in front or not; a file of that name is stronger.
+draws '-0.75 0.1 2500 1000' render '-0.75 + 0.1i 2500'
+draws '0.3 0.5 20 1000' density '0.3 + 0.5i 20'
+draws '-0.75 -0.1 2500 4000' render '-.75 -0.1 2500 4000'
+printf -- '-1 0 9\n' >'-0.75 0 3'
+draws '-1 0 9 1000' render '-0.75 0 3'
+refuses 1 "expected 're im zoom'" render '-0.75 + 0.1i' -o x.ppm
+refuses 2 'unknown option' render '-z 1' -o x.ppm
+
+# The explorer takes the same.
+printf 'wait complete\nkey S\nwait complete\n' >shot.script
+explores() { # WHAT-IT-IS ARGUMENT...
+    local wanted=$1 shot
+    shift
+    rm -rf shots
+    timeout 60 "$FATHOM" "$@" --size 64x40 --script shot.script --screenshots shots >out.log 2>err.log
+    for shot in shots/*; do
+        wanted_of="$(value "$shot" re) $(value "$shot" im) $(value "$shot" zoom)"
+    done
+    [ "$wanted_of" = "$wanted" ] || fail "fathom $*: showed $wanted_of, not $wanted: $(cat err.log)"
+}
+explores '-0.75 0.1 2500' '-0.75 + 0.1i 2500'
+explores '-0.75 0.1 2500' --re -0.75 --im 0.1 --zoom 2500
+explores '-0.7463 0.1102 400' seahorse
+
+# Examples by name.
+for name in seahorse 'Seahorse Valley' SEAHORSE_VALLEY seahorse-v SeahorseValley; do
+    draws '-0.7463 0.1102 400 5000' render "$name"
+done
+refuses 1 'elephant-valley, seahorse-valley' render valley -o x.ppm
+refuses 1 'elephant-valley, seahorse-valley' Valley
+refuses 1 "did you mean 'seahorse-valley'" render seahorse-valey -o x.ppm
+refuses 1 "no file and no example 'help'" help
+mkdir seahorse
+refuses 1 'seahorse' render seahorse -o x.ppm
+
+[ $failures -eq 0 ]

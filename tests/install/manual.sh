@@ -1,0 +1,183 @@
+# The man page and the completion say what the program's tables say.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+texts=$(dirname "$FATHOM")/install
+page=$texts/fathom.1
+completion=$texts/fathom.bash
+
+"$FATHOM" --help >help || fail "--help failed"
+
+# The page is well formed and says everything that --help says.
+if can man "the man page's faults" && can groff "the man page's faults"; then
+    MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -l "$page" >page.txt 2>warnings
+    [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
+    groff -man -Tutf8 -ww -z "$page" 2>warnings || fail "groff refuses the page"
+    [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
+    for section in NAME SYNOPSIS DESCRIPTION COMMANDS OPTIONS KEYS EXPLORING 'COMMAND LINE' \
+        'ORBIT DENSITY' SETTINGS FILES PALETTES ENVIRONMENT 'EXIT STATUS' EXAMPLES BUGS 'SEE ALSO'; do
+        grep -qx "$section" page.txt || fail "the man page has no section $section"
+    done
+fi
+if can mandoc "the man page by mandoc"; then
+    mandoc -T lint -W warning "$page" >warnings || fail "mandoc: $(head -n 5 warnings)"
+fi
+grep -q '^@' "$page" "$completion" && fail "a line was not filled"
+options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z-]*\) .*/\2/p' help | sort -u)
+[ "$(wc -w <<<"$options")" -gt 30 ] || fail "--help lists few options: $options"
+for option in $options; do
+    grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"
+done
+
+# Each option with a value that it takes, found by what is wrong after that. A number of arguments that no command
+# takes ends each of these runs before anything is done.
+declare -A valued
+for option in $options; do
+    for value in =x =1 =8x8 =30,20,10 =none =on =yes =double =fused =rows =escaping =ours =linear =ember =ppm ''; do
+        said=$("$FATHOM" $option$value x.x y.y 2>&1) ||
+            grep -q 'means nothing\|too many\|not both' <<<"$said" || continue
+        valued[$option]=$option$value
+        break
+    done
+    [ -n "${valued[$option]-}" ] || fail "no value for $option is known to this test"
+done
+declare -A taken # by command, as it says itself
+for command in explore render density compare bench info classic lab config; do
+    words='x.x y.y'
+    case $command in compare | classic) words= ;; esac
+    # shellcheck disable=SC2086 # none, or several
+    taken[$command]=$(for option in $options; do
+        "$FATHOM" ${command#explore} ${valued[$option]} $words 2>&1 | grep -q 'means nothing' || echo $option
+    done)
+    [ "$(wc -l <<<"${taken[$command]}")" -gt 3 ] || fail "$command takes few options: ${taken[$command]}"
+done
+
+# Each command's paragraph lists the options that the program takes with it, and no other.
+for command in render density compare bench info classic lab config; do
+    listed=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
+        sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)
+    [ "$listed" = "${taken[$command]}" ] ||
+        fail "the man page's options of $command: $(diff <(echo "$listed") <(echo "${taken[$command]}") | tr '\n' ' ')"
+done
+
+# Completion: complete WORD..., the last of them being typed, fills `found`.
+# shellcheck disable=SC1090 # made by the build
+. "$completion" || fail "the completion cannot be read"
+complete_words() {
+    # shellcheck disable=SC2034 # the completion's own
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _fathom 2>/dev/null
+    found=" ${COMPREPLY[*]-} "
+}
+
+offers() { # WORDS : EXPECTED...
+    local -a words=()
+    local all
+    while [ "$1" != : ]; do
+        words+=("$1")
+        shift
+    done
+    shift
+    complete_words "${words[@]}"
+    all="${words[*]}"
+    for word; do
+        case $word in
+        !*) case $found in *" ${word#!} "*) fail "'$all' offers ${word#!}:$found" ;; esac ;;
+        *) case $found in *" $word "*) ;; *) fail "'$all' offers$found, not $word" ;; esac ;;
+        esac
+    done
+}
+
+rm -rf work
+mkdir -p work/folder
+cd work || exit 1
+export XDG_DATA_HOME=$PWD/home
+touch 'a view.fathom' shot.ppm shot.png place.kfr place.toml run.npy other.txt go.script table.csv ./-dash.ppm
+program=$FATHOM
+offers "$program" re : render !compare
+offers "$program" '' : render density compare bench info classic lab shot.ppm folder place.kfr \
+    place.toml !other.txt seahorse-valley
+offers "$program" render '' : shot.ppm seahorse-valley !compare
+offers "$program" render seah : seahorse-valley
+offers "$program" render --pal : --palette=
+offers "$program" render -- : --output= --size= --help !--script= !--repeats=
+offers "$program" -- : --script= --help !--output=
+offers "$program" render --palette '' : aurora ember
+offers "$program" render --palette = em : ember !aurora
+offers "$program" render --palette=em : --palette=ember
+offers "$program" --precision d : double !auto
+offers "$program" --backend a : avx2 avx512 all
+offers "$program" --backend l : !list
+offers "$program" --backend avx2 lab r : roofline
+offers "$program" --backend = avx2 lab r : roofline
+offers "$program" -o x.ppm render --sm : --smooth=
+offers "$program" render -o '' : shot.ppm folder !other.txt
+offers "$program" --script '' : go.script !shot.ppm
+for option in --resume --data --smooth; do
+    offers "$program" density $option '' : run.npy folder !shot.ppm !shot.png !other.txt
+done
+offers "$program" bench --csv '' : table.csv folder !run.npy !shot.png
+offers "$program" compare --diff '' : shot.png folder !shot.ppm !run.npy
+offers "$program" render '' : !-dash.ppm
+offers "$program" compare '' : shot.ppm shot.png run.npy !place.kfr
+offers "$program" lab '' : all classic
+offers "$program" info '' : !shot.ppm
+complete_words "$program" 'a v'
+[ "${COMPREPLY[0]-}" = 'a view.fathom' ] || fail "a name with a blank: $found"
+mkdir -p home/fathom/palettes home/fathom/views
+touch home/fathom/palettes/10-mine.palette home/fathom/views/my-place.fathom
+offers "$program" --palette m : mine
+offers "$program" my : my-place
+# Names are only names.
+touch 'home/fathom/views/$(touch ran).fathom' 'home/fathom/views/two words.fathom' \
+    'home/fathom/palettes/`touch ran`.palette'
+complete_words "$program" ''
+complete_words "$program" --palette ''
+[ -e ran ] && fail "completion runs what is in a file's name"
+complete_words "$program" two
+[ "${COMPREPLY[0]-}" = 'two words' ] || fail "a view with a blank in its name: $found"
+# Only those palettes are offered that the program takes.
+forty=$(printf 'p%.0s' {1..40})
+touch "home/fathom/palettes/zz;touch pwned;.palette" home/fathom/palettes/{ümlaut,q,p.p,99-,Ember,-dash}.palette \
+    "home/fathom/palettes/qq words.palette" "home/fathom/palettes/$forty.palette" \
+    "home/fathom/palettes/7-${forty}q.palette" home/fathom/palettes/.hidden.palette
+offers "$program" --palette '' : mine q "$forty" ember !zz !ümlaut !words !p.p !99- !-dash !Ember \
+    !"${forty}q" !.hidden '!ran`'
+for word in $found; do
+    grep -q '^[A-Za-z0-9_-]*$' <<<"$word" || fail "offers what needs quotes: $word"
+done
+mkdir -p relative/fathom/palettes
+touch relative/fathom/palettes/far.palette
+XDG_DATA_HOME=relative offers "$program" --palette '' : ember !far
+
+# In a shell that a person types into, Tab and Return do nothing but what is seen: names are quoted.
+touch 'home/fathom/views/vv;touch pwned;.fathom' 'ww;touch pwned;.ppm'
+if can script 'completion at a terminal'; then
+    cat >rc <<RC
+PS1='' PROMPT_COMMAND=
+fathom() { printf '<%s>' "\$@"; echo; }
+. "$completion"
+bind 'set bell-style none'
+RC
+    # shellcheck disable=SC2016
+    printf '%s\t\n' 'fathom --palette zz' 'fathom vv' 'fathom render ww' 'fathom --palette min' |
+        env TERM=dumb script -qec 'bash --noprofile --rcfile rc -i' /dev/null >typed 2>&1
+    [ -e pwned ] && fail "Tab and Return run what is in a file's name: $(cat typed)"
+    for word in '<vv;touch pwned;>' '<render><ww;touch pwned;.ppm>' '<--palette><mine>' '<--palette><zz>'; do
+        grep -qF "$word" typed || fail "Tab does not give $word: $(cat typed)"
+    done
+fi
+
+# Options are those of the command typed, all of them, as the program has them.
+for command in explore render density compare bench info classic lab config; do
+    # shellcheck disable=SC2086 # none, for the explorer
+    complete_words "$program" ${command#explore} --
+    for word in $found; do
+        _fathom_takes_value "${word%=}" && expected=${word%=}= || expected=${word%=}
+        [ "$word" = "$expected" ] || fail "completion's options of $command: $word, not $expected"
+    done
+    found=$(printf '%s\n' ${found//=/} | sort)
+    [ "$found" = "${taken[$command]}" ] ||
+        fail "completion's options of $command: $(diff <(echo "$found") <(echo "${taken[$command]}") | tr '\n' ' ')"
+done
+
+finish

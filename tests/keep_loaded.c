@@ -1,8 +1,0 @@
-/* Linked into the program when it is built with sanitizers: keeps libraries loaded until the end, so
- * that a report about one can name it and tests/lsan.supp can match. */
-#include <dlfcn.h>
-
-int dlclose(void *handle) {
-    (void)handle;
-    return 0;
-}

@@ -1,0 +1,366 @@
+/* The GPU's counting programs against plain loops on the CPU: fathom's and those of the seeds, their
+ * pictures of bytes, and the vector additions. Needs a device, else it is skipped.
+ * usage: check_gpu_count [quick]     (quick: small pictures alone, for the sanitizer) */
+#include "lab/gpu/gpu.h"
+#include "tests/shared/check.h"
+#include "tests/shared/judge.h"
+#include <math.h>
+#include <stdbool.h>
+#ifdef FATHOM_CUDA
+#include "cuda/count/classic.h"
+#endif
+
+#define LIMIT_MOST 1000
+#define SKIPPED    77
+
+static const uint32_t limits[] = {0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 32, 33, 255, 256, LIMIT_MOST};
+#define LIMITS (sizeof limits / sizeof limits[0])
+
+static const int sizes[][2] = {{1, 1},    {7, 5},    {33, 17},  {32, 32},
+                               {1000, 3}, {64, 256}, {515, 257}};
+#define SIZES       (sizeof sizes / sizeof sizes[0])
+#define SIZES_QUICK 3
+
+/* The whole set with its real axis; around c = -2, which never escapes; around |c| = 2 elsewhere; a
+ * place where orbits are long. */
+static const struct scene {
+    double re, im, wide;
+} scenes[] = {
+    {-0.5, 0, 3.5}, {-2, 0, 0x1p-6}, {1.4142135, 1.4142135, 0x1p-8}, {-0.7453, 0.1127, 0.01}};
+#define SCENES (sizeof scenes / sizeof scenes[0])
+
+/* Coordinates and counts at LIMIT_MOST. */
+struct picture {
+    int width, height;
+    enum gpu_number number;
+    enum arithmetic arithmetic;
+    void *re, *im;
+    uint32_t *truth, *count;
+};
+
+static uint32_t count_fixed(int32_t cr, int32_t ci) {
+    int64_t zr = 0, zi = 0;
+    for (uint32_t n = 1; n <= LIMIT_MOST; n++) {
+        const int64_t r = ((zr * zr - zi * zi) >> GPU_FIXED_BITS) + cr;
+        zi = ((zr * zi) >> (GPU_FIXED_BITS - 1)) + ci;
+        zr = r;
+        if (zr * zr + zi * zi >= (int64_t)4 << (2 * GPU_FIXED_BITS))
+            return n;
+    }
+    return 0;
+}
+
+/* Seed 004's, with its fused operations. */
+static uint32_t iter_count(bool fused, float cx, float cy, uint32_t limit) {
+    uint32_t result = 0;
+    float x = 0, y = 0, xx = 0, yy = 0;
+    while (xx + yy <= 4.0f && result < limit) {
+        xx = x * x;
+        yy = y * y;
+        const float next = (fused ? fmaf(x, x, -yy) : xx - yy) + cx;
+        y = fused ? fmaf(2.0f * x, y, cy) : 2.0f * x * y + cy;
+        x = next;
+        result++;
+    }
+    return result;
+}
+
+static void store(struct picture *p, void *table, int i, double value) {
+    if (p->number == GPU_FLOAT)
+        ((float *)table)[i] = (float)value;
+    else if (p->number == GPU_DOUBLE)
+        ((double *)table)[i] = value;
+    else
+        ((int32_t *)table)[i] = (int32_t)lrint(ldexp(value, GPU_FIXED_BITS));
+}
+
+static uint32_t truth_at(const struct picture *p, int x, int y) {
+    const bool fused = p->arithmetic == ARITHMETIC_FUSED;
+    if (p->number == GPU_FLOAT)
+        return judge_count_float(fused, ((float *)p->re)[x], ((float *)p->im)[y], LIMIT_MOST);
+    if (p->number == GPU_DOUBLE)
+        return judge_count_double(fused, ((double *)p->re)[x], ((double *)p->im)[y], LIMIT_MOST);
+    return count_fixed(((int32_t *)p->re)[x], ((int32_t *)p->im)[y]);
+}
+
+static void picture_init(struct picture *p, const int size[2], const struct scene *scene,
+                         enum gpu_number number, enum arithmetic arithmetic) {
+    *p = (struct picture){size[0], size[1], number, arithmetic, NULL, NULL, NULL, NULL};
+    const size_t pixels = (size_t)p->width * (size_t)p->height;
+    p->re = malloc((size_t)p->width * sizeof(double));
+    p->im = malloc((size_t)p->height * sizeof(double));
+    p->truth = malloc(pixels * sizeof *p->truth);
+    p->count = malloc(pixels * sizeof *p->count);
+    if (!p->re || !p->im || !p->truth || !p->count)
+        exit(1);
+    for (int x = 0; x < p->width; x++)
+        store(p, p->re, x, scene->re + (x - p->width / 2) * (scene->wide / p->width));
+    for (int y = 0; y < p->height; y++)
+        store(p, p->im, y, scene->im + (y - p->height / 2) * (scene->wide / p->height));
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            p->truth[y * p->width + x] = truth_at(p, x, y);
+}
+
+static void picture_finish(struct picture *p) {
+    free(p->re);
+    free(p->im);
+    free(p->truth);
+    free(p->count);
+}
+
+static uint32_t limited(uint32_t truth, uint32_t limit) {
+    return truth > limit ? 0 : truth;
+}
+
+static uint32_t expected(const struct picture *p, const struct gpu_job *job, int x, int y) {
+    if (job->program >= GPU_HYBRIDIZER_LINES)
+        return iter_count(job->arithmetic == ARITHMETIC_FUSED, ((float *)p->re)[x],
+                          ((float *)p->im)[y], job->limit);
+    return limited(p->truth[y * p->width + x], job->limit);
+}
+
+/* Runs a job and compares; at most `allowed` pixels may differ. */
+static void check_job(struct lab_gpu *gpu, struct picture *p, const struct gpu_job *job,
+                      int allowed) {
+    struct gpu_times times;
+    int wrong = 0, first = -1;
+    memset(p->count, 0xa5, (size_t)p->width * (size_t)p->height * sizeof *p->count);
+    CHECK(lab_gpu_count(gpu, job, &times));
+    CHECK(times.launches > 0);
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            if (p->count[y * p->width + x] != expected(p, job, x, y)) {
+                first = first < 0 ? y * p->width + x : first;
+                wrong++;
+            }
+    if (wrong > allowed) {
+        printf(
+            "%s: %d of %dx%d pixels are wrong (limit %u, number %d, arithmetic %d, shortcuts %u, "
+            "rows %d), the first at %d, %d: %u, should be %u\n",
+            gpu_program_name(job->program), wrong, p->width, p->height, job->limit, job->number,
+            job->arithmetic, job->shortcuts, job->rows_per_launch, first % p->width,
+            first / p->width, p->count[first],
+            expected(p, job, first % p->width, first / p->width));
+        failures++;
+    }
+}
+
+static void check_picture(struct lab_gpu *gpu, struct picture *p, bool quick) {
+    static const int rows[] = {0, 1, 25};
+    for (int program = 0; program < GPU_PROGRAM_COUNT; program++)
+        for (size_t l = quick ? 1 : 0; l < LIMITS; l += quick ? 5 : 1) {
+            struct gpu_job job = {.program = (enum gpu_program)program,
+                                  .number = p->number,
+                                  .arithmetic = p->arithmetic,
+                                  .width_px = p->width,
+                                  .height_px = p->height,
+                                  .re = p->re,
+                                  .im = p->im,
+                                  .limit = limits[l],
+                                  .rows_per_launch = rows[l % 3],
+                                  .fresh = l % 2,
+                                  .count = p->count};
+            const bool paper = program == GPU_PAPER || program == GPU_PAPER_TYPED;
+            if (!gpu_program_takes(job.program, job.number, job.arithmetic) ||
+                (limits[l] == 0 && program != GPU_OURS))
+                continue;
+            /* Listing 7 is fused as the compiler chooses: a few orbits part, in time many. */
+            if (paper && limits[l] > 256 && job.number == GPU_FLOAT)
+                continue;
+            if (paper || program == GPU_PIXEL) {
+                job.block_x = 1 + (int)l;
+                job.block_y = 16 - (int)l;
+            }
+            check_job(gpu, p, &job, paper ? 2 + p->width * p->height / 20 : 0);
+            if (program != GPU_OURS)
+                continue;
+            job.shortcuts = SHORTCUTS_CARDIOID;
+            check_job(gpu, p, &job, 0);
+        }
+}
+
+static void check_pictures(struct lab_gpu *gpu, bool quick) {
+    for (int number = GPU_FLOAT; number <= GPU_FIXED; number++)
+        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
+            for (size_t s = 0; s < (quick ? SIZES_QUICK : SIZES); s++)
+                for (size_t i = 0; i < (quick || s == SIZES - 1 ? 2 : SCENES); i++) {
+                    struct picture p;
+                    picture_init(&p, sizes[s], &scenes[i], (enum gpu_number)number,
+                                 (enum arithmetic)arithmetic);
+                    check_picture(gpu, &p, quick);
+                    picture_finish(&p);
+                }
+}
+
+/* Listing 7 with c made from indices is that with c from tables. */
+static void check_paper_indices(struct lab_gpu *gpu) {
+    enum { WIDTH = 99, HEIGHT = 66 };
+    static uint32_t made[WIDTH * HEIGHT], read[WIDTH * HEIGHT];
+    double re[WIDTH], im[HEIGHT];
+    const double step = 3.0 / WIDTH;
+    struct gpu_times times;
+    for (int x = 0; x < WIDTH; x++)
+        re[x] = fma(x, step, -2);
+    for (int y = 0; y < HEIGHT; y++)
+        im[y] = fma(y, step, -1);
+    struct gpu_job job = {.program = GPU_PAPER,
+                          .number = GPU_DOUBLE,
+                          .width_px = WIDTH,
+                          .height_px = HEIGHT,
+                          .re = re,
+                          .im = im,
+                          .limit = 100,
+                          .rows_per_launch = 20,
+                          .count = read};
+    CHECK(lab_gpu_count(gpu, &job, &times));
+    job.step = step;
+    job.first_re = -2;
+    job.first_im = -1;
+    job.re = job.im = NULL;
+    job.count = made;
+    CHECK(lab_gpu_count(gpu, &job, &times));
+    CHECK(memcmp(made, read, sizeof made) == 0);
+}
+
+/* Seed 000's colours by count. */
+static void fill_table(uint32_t table[256]) {
+    static const uint32_t colours[16] = {0x0f1e42, 0x1a0719, 0x2f0109, 0x490404, 0x640700, 0x8a2c0c,
+                                         0xb15218, 0xd17d39, 0xe5b586, 0xf8ecd3, 0xbfe9f1, 0x5fc9f8,
+                                         0x00aaff, 0x0080cc, 0x005799, 0x03346a};
+    for (int i = 0; i < 256; i++)
+        table[i] = i == 0 || i == 255 ? 0 : colours[i % 16];
+}
+
+static void put(uint8_t *rgb, uint32_t colour) {
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (uint8_t)(colour >> 8 * k);
+}
+
+/* The seed's kernels on its own picture. The unfused ones make the CPU's bytes, but for what pow(x, 2)
+ * may round otherwise than a product. */
+static void check_classic_seed(struct lab_gpu *gpu, int side) {
+    const size_t bytes = 3 * (size_t)side * (size_t)side;
+    const double scale = 4.0 / side;
+    uint8_t *truth = malloc(bytes), *rgb = malloc(bytes);
+    uint32_t table[256];
+    if (!truth || !rgb)
+        exit(1);
+    fill_table(table);
+    for (int i = 0; i < side; i++)
+        for (int j = 0; j < side; j++) {
+            const uint32_t n = limited(judge_count_double(false, (j - side / 2) * scale - 0.6,
+                                                          (i - side / 2) * scale, LIMIT_MOST),
+                                       255);
+            put(truth + 3 * ((size_t)side * (size_t)(side - 1 - i) + (size_t)j), table[n]);
+        }
+    for (int which = 0; which < GPU_CLASSIC_COUNT; which++)
+        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++) {
+            struct gpu_times times;
+            size_t wrong = 0;
+            memset(rgb, 0xa5, bytes);
+            CHECK(lab_gpu_classic(gpu, (enum gpu_classic)which, (enum arithmetic)arithmetic, side,
+                                  which > 0, rgb, &times));
+            for (size_t k = 0; k < bytes; k++)
+                wrong += rgb[k] != truth[k];
+            printf("classic version %d, %s, side %d: %zu of %zu bytes differ\n", which + 1,
+                   arithmetic ? "unfused" : "fused", side, wrong, bytes);
+            CHECK(wrong <= bytes / (arithmetic == ARITHMETIC_UNFUSED ? 1000 : 50));
+        }
+    free(truth);
+    free(rgb);
+}
+
+#ifdef FATHOM_CUDA
+/* Bytes by a table, in bands. */
+static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, int band) {
+    const size_t row_bytes = 3 * (size_t)p->width;
+    uint8_t *rgb = malloc(row_bytes * (size_t)p->height);
+    uint32_t table[256];
+    size_t wrong = 0;
+    struct classic_cuda *classic = classic_cuda_create(-1, p->width, band);
+    CHECK(classic && rgb);
+    if (!classic || !rgb)
+        exit(1);
+    for (uint32_t i = 0; i < 256; i++)
+        table[i] = i * 0x9e3779b1u & 0xffffff;
+    table[0] = 0x123456;
+    for (int y = 0; y < p->height; y += band) {
+        const int rows = p->height - y < band ? p->height - y : band;
+        uint8_t *out = y % 2 ? classic_cuda_band(classic, band) : rgb + row_bytes * (size_t)y;
+        double kernel_ms;
+        memset(out, 0xa5, row_bytes * (size_t)rows);
+        CHECK(classic_cuda_draw(classic, p->re, (double *)p->im + y, rows, limit, p->arithmetic,
+                                shortcuts, table, &kernel_ms));
+        CHECK(classic_cuda_copy(classic, rows / 2, rows - rows / 2,
+                                out + row_bytes * (size_t)(rows / 2)));
+        CHECK(rows == 1 || classic_cuda_copy(classic, 0, rows / 2, out));
+        if (y % 2)
+            memcpy(rgb + row_bytes * (size_t)y, out, row_bytes * (size_t)rows);
+    }
+    for (int i = 0; i < p->width * p->height; i++) {
+        const uint32_t n = limited(p->truth[i], limit);
+        uint8_t right[3];
+        put(right, table[n < 256 ? n : 0]);
+        wrong += memcmp(right, rgb + 3 * i, 3) != 0;
+    }
+    if (wrong > 0) {
+        printf("bytes: %zu of %dx%d pixels are wrong (limit %u, shortcuts %u, bands of %d)\n",
+               wrong, p->width, p->height, limit, shortcuts, band);
+        failures++;
+    }
+    classic_cuda_destroy(classic);
+    free(rgb);
+}
+
+static void check_tables(bool quick) {
+    static const int shapes[][2] = {{1, 1},   {7, 5},   {34, 17},   {70, 40},
+                                    {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
+    static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
+    const char *why;
+    CHECK(classic_cuda_usable(-1, &why) && !classic_cuda_usable(999, &why));
+    for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
+        for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
+            struct picture p;
+            picture_init(&p, shapes[s], &scenes[s % 2], GPU_DOUBLE, (enum arithmetic)arithmetic);
+            for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
+                check_bytes(&p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
+                            l % 3 ? p.height : 1 + p.height / 3);
+            picture_finish(&p);
+        }
+}
+#endif
+
+static void check_sums(struct lab_gpu *gpu, bool quick) {
+    static const size_t elements[] = {1, 2, 3, 2047, 2048, 100003, 5000001};
+    for (int which = 0; which < GPU_ADD_COUNT; which++)
+        for (size_t i = 0; i < (quick ? 5 : sizeof elements / sizeof elements[0]); i++) {
+            double gb_per_s = 0;
+            CHECK(lab_gpu_add(gpu, (enum gpu_add)which, elements[i], &gb_per_s));
+            CHECK(gb_per_s > 0);
+        }
+    for (int type = 0; type < TYPE_COUNT; type++) {
+        double per_s = 0;
+        CHECK(quick || (lab_gpu_peak(gpu, (enum number_type)type, &per_s) && per_s > 0));
+    }
+}
+
+int main(int argc, char **argv) {
+    const bool quick = argc > 1 && strcmp(argv[1], "quick") == 0;
+    struct lab_gpu *gpu = lab_gpu_create(-1);
+    if (!gpu)
+        return SKIPPED;
+    printf("%s, %d multiprocessors\n", lab_gpu_name(gpu), lab_gpu_processors(gpu));
+    check_pictures(gpu, quick);
+    check_paper_indices(gpu);
+    check_classic_seed(gpu, quick ? 48 : 64);
+    if (!quick)
+        check_classic_seed(gpu, 512);
+    check_sums(gpu, quick);
+    lab_gpu_destroy(gpu);
+#ifdef FATHOM_CUDA
+    check_tables(quick);
+#endif
+    printf("%d failures\n", failures);
+    return failures > 0;
+}

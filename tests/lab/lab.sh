@@ -1,0 +1,187 @@
+# fathom lab: what it writes is whole and its results are right; how fast anything was is not judged.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+
+# Every line has as many fields as the first, quotes understood; lines end in CR LF.
+check_csv() {
+    awk '
+        BEGIN { RS = "\r\n" }
+        {
+            fields = 1
+            quoted = 0
+            for (i = 1; i <= length($0); i++) {
+                c = substr($0, i, 1)
+                if (c == "\"") quoted = !quoted
+                else if (c == "," && !quoted) fields++
+                else if (c == "\n" && !quoted) exit bad = 1
+            }
+            if (quoted || (NR > 1 && fields != first)) exit bad = 1
+            first = fields
+        }
+        END { exit bad || NR < 2 }' "$1"
+}
+
+xmllint=$(type -P xmllint) || left_out 'whether plots are sound XML' 'there is no xmllint'
+check_svg() {
+    if [ -n "$xmllint" ]; then
+        xmllint --noout "$1" 2>/dev/null
+    else
+        head -n 1 "$1" | grep -q '^<?xml\|^<svg ' && tail -n 1 "$1" | grep -q '</svg>'
+    fi
+}
+
+no_leftovers() {
+    [ -z "$(find "$1" -name '.fathom-*')" ] || fail "temporary files are left in $1: $(ls -A "$1")"
+}
+
+[ -d work ] && chmod -R u+w work
+rm -rf work
+mkdir work
+cd work || exit 1
+
+# A PATH without gnuplot, for as long as `bare` is a part of it.
+mkdir bare
+for tool in env sh; do
+    ln -s "$(type -P $tool)" bare/
+done
+
+# The list.
+expect 0 "$FATHOM" lab
+[ ! -s err ] || fail "the list comes with messages: $(cat err)"
+experiments=$(sed '/^$/,$d' out | awk '{print $1}')
+echo "experiments:" $experiments
+[ -n "$experiments" ] || fail "there are no experiments"
+
+# All of them, without gnuplot first.
+expect 0 env PATH="$PWD/bare" "$FATHOM" lab all --quick -o bare-results
+[ ! -s err ] || fail "unexpected messages: $(cat err)"
+for experiment in $experiments; do
+    grep -q "^## $experiment: " out || fail "$experiment was not run"
+done
+cmp -s out bare-results/lab.md || fail "without plots, what is printed is not what is kept"
+for table in bare-results/*.csv; do
+    check_csv "$table" || fail "$table is no table: $(head -n 3 "$table")"
+done
+[ "$(ls bare-results/*.csv | wc -l)" = "$(grep -c '^\*\*.*\*\*$' out)" ] ||
+    fail "not as many tables as CSV files"
+plots=$(ls bare-results/*.gp 2>/dev/null | wc -l)
+[ "$plots" -gt 0 ] || fail "there are no plots"
+said=$(grep -c 'gnuplot is not installed' out)
+[ "$said" = 1 ] || fail "said $said times that gnuplot is missing"
+for script in bare-results/*.gp; do
+    [ ! -e "${script%.gp}.svg" ] || fail "$script was drawn without gnuplot"
+done
+for picture in bare-results/*.svg; do # what is drawn without it
+    [ ! -e "$picture" ] || check_svg "$picture" || fail "$picture is no SVG"
+done
+grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
+no_leftovers bare-results
+
+# The same plots by gnuplot.
+if can gnuplot 'drawing the plots'; then
+    for script in bare-results/*.gp; do
+        LC_ALL=C.UTF-8 gnuplot -d <"$script" >plot.svg 2>err || fail "$script: $(cat err)"
+        [ ! -s err ] || fail "$script: gnuplot says $(head -n 3 err)"
+        check_svg plot.svg || fail "$script draws no SVG"
+    done
+fi
+
+# Orbit density counts the same on every instruction set that is here.
+expect 0 "$FATHOM" lab buddhabrot --quick --threads 3
+grep -q '^| ours, scalar |' out || fail "orbit density was not counted on scalar"
+same=$(grep -c "^Checked: .* every program on the CPU has the plain loop's histogram, bit for bit" out)
+[ "$same" = 3 ] || fail "histograms were compared for $same of 3 pictures"
+
+# One with a plot, with what stands in for gnuplot: the real one, one that fails, one that is cut off.
+plotted=roofline
+if command -v gnuplot >/dev/null; then
+    expect 0 "$FATHOM" lab $plotted --quick -o drawn
+    for script in drawn/*.gp; do
+        id=$(basename "$script" .gp)
+        check_svg "drawn/$id.svg" || fail "$id.svg is no SVG"
+        grep -q "^!\[.*\]($id.svg)\$" drawn/lab.md || fail "lab.md does not show $id.svg"
+    done
+    no_leftovers drawn
+fi
+stand_in() {
+    printf '#!/bin/sh\n%s\n' "$1" >bare/gnuplot
+    chmod +x bare/gnuplot
+    rm -rf odd
+    expect 0 env PATH="$PWD/bare" "$FATHOM" lab $plotted --quick -o odd
+    grep -q "gnuplot could not draw .*$2" out || fail "gnuplot that $2: $(grep gnuplot out)"
+    [ -z "$(find odd -name '*.svg')" ] || fail "pictures by gnuplot that $2"
+    no_leftovers odd
+}
+stand_in 'echo "no such terminal" >&2; exit 1' 'no such terminal'
+stand_in 'echo "<svg>"; exit 0' 'said nothing'
+stand_in 'while :; do echo "<svg>"; done' 'stopped'
+rm bare/gnuplot
+
+# Without a folder nothing is written and plots are passed over.
+mkdir empty
+(cd empty && "$FATHOM" lab $plotted --quick >../out 2>../err </dev/null) || fail "no folder: $(cat err)"
+[ -z "$(ls -A empty)" ] || fail "files without -o: $(ls -A empty)"
+grep -q gnuplot out && fail "plots are spoken of without a folder"
+
+# Mistakes.
+expect 2 "$FATHOM" lab nowhere
+complains "no experiment 'nowhere'"
+expect 2 "$FATHOM" lab all nowhere
+complains .
+expect 2 "$FATHOM" lab --nowhere
+complains "nowhere"
+expect 2 "$FATHOM" lab all --repeats 0
+complains "from 1 to 100"
+expect 2 "$FATHOM" lab all --json
+complains "means nothing to lab"
+
+# Folders that cannot be written to.
+echo >file
+expect 1 "$FATHOM" lab all --quick -o file
+complains file
+[ ! -s out ] || fail "measured before looking where to write"
+expect 1 "$FATHOM" lab all --quick -o file/below
+complains file/below
+if can_as_nobody 'a folder that must not be written to'; then
+    mkdir sealed
+    chmod 555 sealed
+    expect 1 as_nobody lab all --quick -o sealed
+    complains sealed
+fi
+mkdir -p occupied/lab.md
+expect 1 "$FATHOM" lab all --quick -o occupied
+complains occupied
+mkdir -p taken
+for script in bare-results/*.gp; do
+    mkdir "taken/$(basename "$script")"
+done
+expect 1 "$FATHOM" lab $plotted --quick -o taken
+complains taken
+no_leftovers taken
+mkdir small
+if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=4k tmpfs small 2>/dev/null; then
+    expect 1 "$FATHOM" lab $plotted --quick -o small
+    complains 'No space left'
+    no_leftovers small
+    umount small
+else
+    left_out 'a full disk' 'no small one can be mounted here'
+fi
+if [ -c /dev/full ]; then
+    "$FATHOM" lab $plotted --quick >/dev/full 2>err </dev/null && fail "a full standard output passes"
+    complains 'standard output'
+fi
+
+# Interrupted, it leaves what it has and no temporary files. (Without job control, what runs in the
+# background ignores SIGINT.)
+set -m
+"$FATHOM" lab $plotted --repeats 100 -o part >out 2>err </dev/null &
+catches $! INT
+sleep 0.5
+kill -INT $!
+wait $!
+[ $? = 1 ] || fail "interrupted, status $?"
+complains interrupted
+no_leftovers part
+[ -s part/lab.md ] || fail "nothing is kept on interruption"
+
+finish

@@ -1,0 +1,496 @@
+/* Density pictures on their way to the screen, with backends and a presenter that only take notes: when
+ * one is asked for, held, shown, finished, and what becomes of it when a device cannot go on. */
+#define _GNU_SOURCE
+#include "app/hud/readout.h"
+#include "app/picture/backdrop_counter.h"
+#include "app/picture/picture.h"
+#include "render/base/clock.h"
+#include "tests/shared/check.h"
+#include <math.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define WIDTH    64
+#define HEIGHT   48
+#define PATIENCE 30000            /* ms, for what takes some */
+#define ENOUGH   (WIDTH * HEIGHT) /* points to show a picture at once */
+
+/* --- a clock, which can be set on --- */
+
+static double skipped_ms;
+
+int fathom_clock(clockid_t id, struct timespec *time) __asm__("clock_gettime");
+int fathom_clock(clockid_t id, struct timespec *time) {
+    const int result = (int)syscall(SYS_clock_gettime, id, time);
+    const double skipped_s = floor(skipped_ms / 1000);
+    time->tv_sec += (time_t)skipped_s;
+    time->tv_nsec += (long)((skipped_ms - skipped_s * 1000) * 1e6);
+    time->tv_sec += time->tv_nsec / 1000000000;
+    time->tv_nsec %= 1000000000;
+    return result;
+}
+
+/* --- a presenter --- */
+
+static struct {
+    bool complete;
+    int starts, uploads;
+    int counted; /* what lies behind density pictures */
+} shown;
+
+bool presenter_start(struct presenter *presenter, const struct frame_req *req,
+                     struct similarity camera, bool gl, struct target *target) {
+    static uint32_t pixels[WIDTH * HEIGHT];
+    (void)presenter;
+    (void)req;
+    (void)camera;
+    (void)gl;
+    shown.starts++;
+    shown.complete = false;
+    *target = (struct target){.rgba = pixels};
+    return true;
+}
+
+void presenter_started(struct presenter *presenter) {
+    (void)presenter;
+}
+
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
+    (void)presenter;
+    (void)budget_ms;
+    shown.uploads += dirty.x0 < dirty.x1;
+    return true;
+}
+
+void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
+    (void)presenter;
+    (void)tone;
+}
+
+struct backdrop *presenter_backdrop(struct presenter *presenter) {
+    (void)presenter;
+    return NULL;
+}
+
+/* Stands in for the true one, which draws. */
+void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
+                          const struct density_req *like) {
+    (void)backend;
+    (void)backdrop;
+    shown.counted += like->width_px == WIDTH;
+}
+
+void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
+    (void)presenter;
+    (void)first;
+    (void)rows;
+    (void)rgba;
+}
+
+void presenter_complete(struct presenter *presenter) {
+    (void)presenter;
+    shown.complete = true;
+}
+
+/* --- backends; only the first two count --- */
+
+static struct {
+    struct backend_report report; /* what the next polls say */
+    bool refuses;                 /* a change */
+    int frames, counts, changes;
+    uint64_t samples; /* that were asked for last */
+    uint32_t limit, cells;
+    double exposure;
+} done;
+
+static bool fake_usable(const struct backend_options *options, const char **why) {
+    (void)options;
+    (void)why;
+    return true;
+}
+
+static void *fake_create(const struct backend_options *options) {
+    (void)options;
+    return &done;
+}
+
+static void fake_destroy(void *impl) {
+    (void)impl;
+}
+
+static bool fake_submit(void *impl, const struct frame_req *req, const struct target *target) {
+    (void)impl;
+    (void)target;
+    done.frames++;
+    done.report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
+    return true;
+}
+
+static void fake_poll(void *impl, double budget_ms, struct backend_report *report) {
+    (void)impl;
+    (void)budget_ms;
+    *report = done.report;
+    done.report.dirty = (struct rect){0};
+}
+
+static void fake_cancel(void *impl) {
+    (void)impl;
+}
+
+/* About one pixel of a hundred escapes late, which is too few to see in motion. */
+static void fake_statistics(void *impl, struct statistics *statistics) {
+    (void)impl;
+    *statistics = (struct statistics){.pixels = 10000, .interior = 1000, .least = 10, .most = 1000};
+    statistics->histogram[statistics_bucket(20)] = 8600;
+    statistics->histogram[statistics_bucket(350)] = 300;
+    statistics->histogram[statistics_bucket(700)] = 100;
+}
+
+static bool fake_density_submit(void *impl, const struct density_req *req,
+                                const struct target *target) {
+    (void)impl;
+    (void)target;
+    done.counts++;
+    done.samples = req->samples;
+    done.limit = req->density.limit[0];
+    done.cells = req->cells->count;
+    done.exposure = req->tone.exposure;
+    done.report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
+    return true;
+}
+
+static bool fake_density_change(void *impl, const struct tone *tone, uint64_t samples) {
+    (void)impl;
+    done.changes++;
+    done.samples = samples;
+    done.exposure = tone->exposure;
+    return !done.refuses;
+}
+
+static const struct backend_density fake_density = {
+    .submit = fake_density_submit,
+    .change = fake_density_change,
+};
+
+#define FAKE(i, label, counts)                                                                     \
+    static void info_##i(void *impl, struct backend_info *info) {                                  \
+        (void)impl;                                                                                \
+        *info = (struct backend_info){.name = label,                                               \
+                                      .device = "",                                                \
+                                      .types = ~0u,                                                \
+                                      .formulas = ~0u,                                             \
+                                      .methods = ~0u,                                              \
+                                      .ready = true};                                              \
+    }                                                                                              \
+    static const struct backend_impl fake_##i = {                                                  \
+        .name = label,                                                                             \
+        .automatic = true,                                                                         \
+        .usable = fake_usable,                                                                     \
+        .create = fake_create,                                                                     \
+        .destroy = fake_destroy,                                                                   \
+        .info = info_##i,                                                                          \
+        .submit = fake_submit,                                                                     \
+        .poll = fake_poll,                                                                         \
+        .cancel = fake_cancel,                                                                     \
+        .statistics = fake_statistics,                                                             \
+        .density = counts,                                                                         \
+    };
+
+FAKE(0, "one", &fake_density)
+FAKE(1, "two", &fake_density)
+FAKE(2, "three", NULL)
+
+/* --- */
+
+struct parts {
+    struct messages messages;
+    struct engine *engine;
+    struct explorer explorer;
+    struct picture picture;
+};
+
+static void start(struct parts *parts, const char *backend) {
+    static const struct backend_impl *const impls[] = {&fake_0, &fake_1, &fake_2, NULL};
+    const struct backend_options options = {.device = -1};
+    struct scene scene;
+    scene_init(&scene);
+    memset(&done, 0, sizeof done);
+    memset(&shown, 0, sizeof shown);
+    *parts = (struct parts){0};
+    parts->engine = engine_create(impls, backend, &options, &parts->messages);
+    CHECK(parts->engine);
+    explorer_init(&parts->explorer, &scene, WIDTH, HEIGHT);
+    picture_init(&parts->picture, NULL, parts->engine, &parts->explorer);
+}
+
+static void finish(struct parts *parts) {
+    picture_finish(&parts->picture);
+    explorer_finish(&parts->explorer);
+    engine_destroy(parts->engine);
+}
+
+static void press(struct parts *parts, enum action_kind kind, double amount) {
+    explorer_apply(&parts->explorer, &(struct action){.kind = kind, .amount = amount});
+}
+
+/* As the loop does it, but for as long as it takes, within reason. */
+static void submit(struct parts *parts) {
+    for (int i = 0; i < PATIENCE && !picture_ready(&parts->picture); i++)
+        SDL_Delay(1);
+    CHECK(picture_ready(&parts->picture));
+    CHECK(picture_submit(&parts->picture, true));
+}
+
+/* The backend shows so much; what it says must do the picture good. */
+static void report(struct parts *parts, uint64_t samples, uint64_t points,
+                   enum backend_state state) {
+    bool news;
+    done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
+    done.report.samples = samples;
+    done.report.points = points;
+    done.report.state = state;
+    CHECK(picture_poll(&parts->picture, 0, &news) && news);
+}
+
+static void check_showing(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    submit(&parts);
+    CHECK(done.frames == 1 && done.counts == 0 && picture_samples(&parts.picture) == 0);
+    CHECK(shown.counted == 0);
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    CHECK(done.counts == 1 && done.samples == PICTURE_SAMPLES_MAX && done.limit == 1000);
+    CHECK(shown.counted == 1);
+    CHECK(shown.starts == 2 && shown.uploads == 0 && parts.picture.req.type == TYPE_FLOAT);
+    /* Nothing is shown, nor thought to be, before there is something. */
+    CHECK(picture_poll(&parts.picture, 0, &news) && !news && picture_busy(&parts.picture));
+    CHECK(shown.uploads == 0 && !shown.complete && picture_samples(&parts.picture) == 0);
+    report(&parts, 6400, 3 * WIDTH * HEIGHT / 2, BACKEND_BUSY);
+    CHECK(shown.uploads == 1 && shown.complete && picture_samples(&parts.picture) == 6400);
+    CHECK(picture_points(&parts.picture) == 3); /* of two halves, one is counted */
+    CHECK(picture_busy(&parts.picture) && !picture_complete(&parts.picture));
+    report(&parts, 12800, 4 * WIDTH * HEIGHT, BACKEND_BUSY);
+    CHECK(shown.uploads == 2 && shown.complete);
+    /* A changed scene makes what is shown somebody else's. */
+    press(&parts, ACTION_VARIANT, 0);
+    CHECK(picture_samples(&parts.picture) == 0);
+    const uint32_t cells = done.cells;
+    submit(&parts);
+    CHECK(done.counts == 2 && done.cells != cells && done.cells > 0 && !shown.complete);
+    finish(&parts);
+}
+
+/* Cells are made again for other orbits only. */
+static void check_cells(void) {
+    struct parts parts;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    const struct density_cells *cells = parts.picture.density.cells;
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
+    explorer_apply(&parts.explorer, &(struct action){.kind = ACTION_DRAG, .x = 5, .y = 3});
+    CHECK(picture_ready(&parts.picture));
+    submit(&parts);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
+    press(&parts, ACTION_LIMIT, 1);
+    CHECK(picture_ready(&parts.picture));
+    submit(&parts);
+    CHECK(done.counts == 3 && done.limit == 2000 && parts.picture.density.cells == cells);
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
+    press(&parts, ACTION_LEAST, 5);
+    /* What is wanted while others are being made is not forgotten. */
+    picture_ready(&parts.picture);
+    press(&parts, ACTION_LEAST, 1);
+    submit(&parts);
+    CHECK(done.counts == 4 && parts.picture.density.density.least == 2000);
+    CHECK(density_cells_match(parts.picture.density.cells, &parts.picture.density.density));
+    finish(&parts);
+}
+
+static void check_changes(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    report(&parts, 640, ENOUGH, BACKEND_BUSY);
+    press(&parts, ACTION_EXPOSURE, 2);
+    CHECK(!parts.explorer.changed && parts.explorer.retoned && picture_retone(&parts.picture));
+    CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
+    CHECK(!parts.explorer.retoned);
+    /* Held, it ends with what has been started, also in another tone, until it goes on. */
+    CHECK(picture_hold(&parts.picture, true) && done.samples == 0 &&
+          !picture_complete(&parts.picture));
+    report(&parts, 704, 704, BACKEND_DONE);
+    CHECK(picture_complete(&parts.picture) && picture_samples(&parts.picture) == 704);
+    press(&parts, ACTION_EXPOSURE, -1);
+    CHECK(picture_retone(&parts.picture) && done.samples == 0 && done.exposure == 0.25);
+    CHECK(!picture_complete(&parts.picture));
+    report(&parts, 704, 704, BACKEND_DONE);
+    CHECK(picture_hold(&parts.picture, false) && done.samples == PICTURE_SAMPLES_MAX);
+    CHECK(picture_busy(&parts.picture) && done.counts == 1);
+    /* When nobody sees a difference any more, it is over, and stays so. */
+    report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_BUSY);
+    CHECK(done.samples == 0 && parts.picture.full);
+    const int changes = done.changes;
+    report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_DONE);
+    CHECK(picture_complete(&parts.picture) && done.changes == changes);
+    CHECK(picture_poll(&parts.picture, 0, &news) && !news && !picture_busy(&parts.picture));
+    CHECK(picture_hold(&parts.picture, true) && picture_hold(&parts.picture, false) &&
+          done.samples == 0);
+    finish(&parts);
+}
+
+/* Whether something was shown so long after it was asked for, and of so many points. */
+static bool shows_after(struct parts *parts, double ms, uint64_t points) {
+    bool news = false;
+    skipped_ms = parts->picture.submitted_ms + ms - (clock_ms() - skipped_ms);
+    done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
+    done.report.samples = 64;
+    done.report.points = points;
+    CHECK(picture_poll(&parts->picture, 0, &news) && shown.complete == news);
+    return news;
+}
+
+/* A few dots are shown as well, but not at once, and so is a picture that is done. */
+static void check_few(void) {
+    const uint64_t few =
+        WIDTH * HEIGHT / 10; /* 0.2 to a pixel, as they are counted in a half of it */
+    struct parts parts;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    CHECK(!shows_after(&parts, 20, few) && !shows_after(&parts, 140, few));
+    CHECK(!shows_after(&parts, 300, 1) && !shows_after(&parts, 990, 1));
+    CHECK(shows_after(&parts, 1010, 1));
+    press(&parts, ACTION_LIMIT, 1);
+    submit(&parts);
+    CHECK(!shows_after(&parts, 140, few) && shows_after(&parts, 160, few));
+    shown.uploads = 1;
+    CHECK(shown.uploads == 1 && picture_samples(&parts.picture) == 64);
+    press(&parts, ACTION_LIMIT, 1);
+    submit(&parts);
+    report(&parts, 128, 1, BACKEND_DONE);
+    CHECK(shown.uploads == 2 && shown.complete && picture_complete(&parts.picture));
+    finish(&parts);
+}
+
+/* A picture that has to wait for its turn in motion gets it. */
+static void check_motion(void) {
+    struct parts parts;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    for (int i = 0; i < 3; i++) {
+        explorer_apply(&parts.explorer, &(struct action){.kind = ACTION_DRAG, .x = 1});
+        submit(&parts);
+    }
+    CHECK(done.counts == 4 && !parts.explorer.changed);
+    finish(&parts);
+}
+
+/* The automatic limit of a picture that was complete before its view came to rest. */
+static void check_judging(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    press(&parts, ACTION_AUTO_LIMIT, 0);
+    press(&parts, ACTION_SLIDE, 0);
+    parts.explorer.scene.limit = 1000;
+    submit(&parts);
+    report(&parts, 0, 0, BACKEND_DONE);
+    CHECK(picture_statistics(&parts.picture) && explorer_moving(&parts.explorer));
+    CHECK(!parts.explorer.changed && parts.explorer.scene.limit == 1000);
+    for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
+        explorer_advance(&parts.explorer, 10);
+    CHECK(!parts.explorer.changed);
+    CHECK(picture_poll(&parts.picture, 0, &news) && !news);
+    CHECK(parts.explorer.changed && parts.explorer.scene.limit > 1000);
+    finish(&parts);
+}
+
+static void check_losses(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    done.report.state = BACKEND_LOST;
+    CHECK(picture_poll(&parts.picture, 0, &news) && parts.explorer.changed);
+    CHECK(strcmp(engine_info(parts.engine).name, "two") == 0);
+    submit(&parts);
+    CHECK(done.counts == 2 && picture_busy(&parts.picture));
+    report(&parts, 64, ENOUGH, BACKEND_BUSY);
+    /* Also when the loss shows in a change; and the last one cannot count. */
+    done.refuses = true;
+    CHECK(picture_hold(&parts.picture, true) && parts.explorer.changed);
+    CHECK(picture_samples(&parts.picture) == 0 && !picture_busy(&parts.picture));
+    submit(&parts);
+    CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.counting);
+    CHECK(parts.messages.count > 0 &&
+          strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot count orbits"));
+    finish(&parts);
+    start(&parts, "three");
+    press(&parts, ACTION_DENSITY, 0);
+    submit(&parts);
+    CHECK(done.counts == 0 && done.frames == 1 && !parts.picture.counting);
+    finish(&parts);
+}
+
+/* A picture is not said to be there before it is. */
+static void check_progress(void) {
+    static struct hud_model model;
+    struct readout readout = {0};
+    struct parts parts;
+    struct stats frames;
+    start(&parts, "one");
+    submit(&parts);
+    CHECK(stats_init(&frames, 10));
+    for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
+        explorer_advance(&parts.explorer, 10);
+    parts.picture.report =
+        (struct backend_report){.state = BACKEND_BUSY, .elapsed_ms = 1000, .progress = 0.998};
+    readout_fill(&readout,
+                 &(struct readout_input){
+                     .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
+                 &model);
+    if (strcmp(model.status, "99 %") != 0)
+        printf("99.8 %% are shown as '%s'\n", model.status);
+    CHECK(strcmp(model.status, "99 %") == 0);
+    stats_finish(&frames);
+    finish(&parts);
+}
+
+/* What nobody can count is no reason to give backends up. */
+static void check_problem(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    press(&parts, ACTION_DENSITY, 0);
+    explorer_resize(&parts.explorer, FRAME_SIZE_MAX, FRAME_SIZE_MAX);
+    submit(&parts);
+    CHECK(parts.picture.problem && done.counts == 0 && shown.starts == 0);
+    CHECK(picture_complete(&parts.picture) && !picture_busy(&parts.picture));
+    CHECK(picture_poll(&parts.picture, 0, &news) && !news);
+    CHECK(picture_retone(&parts.picture) && picture_hold(&parts.picture, true));
+    CHECK(done.changes == 0 && parts.messages.count == 0);
+    explorer_resize(&parts.explorer, WIDTH, HEIGHT);
+    submit(&parts);
+    CHECK(!parts.picture.problem && done.counts == 1);
+    finish(&parts);
+}
+
+int main(void) {
+    check_showing();
+    check_cells();
+    check_changes();
+    check_few();
+    check_motion();
+    check_judging();
+    check_losses();
+    check_progress();
+    check_problem();
+    return failures > 0;
+}

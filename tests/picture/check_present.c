@@ -1,0 +1,405 @@
+/* Pictures in motion, by the real presenter into a real framebuffer: amid zooms, pans and turns every pixel shows what
+ * lies there, from whichever picture, and there is never a hole. Pictures are of a plane whose colour grows evenly along
+ * a direction, so that what belongs to a pixel is known without any of the arithmetic that is tested. Without OpenGL
+ * it is skipped. */
+#include "app/picture/backdrop.h"
+#include "app/picture/gl.h"
+#include "app/picture/present.h"
+#include "app/window/window.h"
+#include "render/palette.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+#define WIDTH     320
+#define HEIGHT    200
+#define TOLERANCE 4 /* of 255; a shade is about six pixels */
+#define ZOOM      64.0
+#define MIDDLE    (-0.7 + 0.2 * I)
+
+static struct window *window;
+static struct presenter *presenter;
+static double complex direction; /* the plane's colour grows along it */
+static int brighter;             /* shades, by the colours' offset */
+
+/* --- the plane --- */
+
+/* Nearly all shades are within a picture six times as wide as one at ZOOM. */
+static double value(double complex c) {
+    const double along = creal((c - MIDDLE) * conj(direction)) * ZOOM / 4;
+    return 1000 + 64 * fmax(fmin(along, 5), -5) / 4;
+}
+
+/* Greys, a shade to each count from 936 to 1064, or their negatives. */
+static void set_colours(struct colouring *colouring, bool negative) {
+    *colouring = (struct colouring){.density = (UINT64_C(1) << 32) >> 16, .smooth = true};
+    colouring->density *= 16; /* entries of the table to a count */
+    for (int i = 0; i < COLOUR_TABLE_SIZE; i++) {
+        const int at =
+            (i - (1000 * 16) % COLOUR_TABLE_SIZE + 3 * COLOUR_TABLE_SIZE / 2) % COLOUR_TABLE_SIZE -
+            COLOUR_TABLE_SIZE / 2;
+        const int shade = (int)fmax(fmin(128 + at / 8.0, 255), 0);
+        const uint32_t grey = (uint32_t)(negative ? 255 - shade : shade);
+        colouring->table[i] = grey * 0x010101u | COLOUR_ALPHA;
+    }
+}
+
+static double shade_of(double complex c, bool negative) {
+    const double shade = fmax(fmin(128 + (value(c) - 1000) * 2 + brighter, 255), 0);
+    return negative ? 255 - shade : shade;
+}
+
+/* The plane at a position of a picture, in pixels from its middle, y down. */
+static double complex plane_at(const struct view *view, int height_px, double complex p) {
+    const double step = 4 / (mpfr_get_d(view->zoom, MPFR_RNDN) * height_px);
+    return mpfr_get_d(view->re, MPFR_RNDN) + I * mpfr_get_d(view->im, MPFR_RNDN) +
+           conj(p) * step * cexp(I * view->angle);
+}
+
+static double complex pixel_at(int x, int y, int width_px, int height_px) {
+    return x + 0.5 - width_px / 2.0 + I * (y + 0.5 - height_px / 2.0);
+}
+
+/* --- pictures --- */
+
+static void set_view(struct frame_req *req, double complex centre, double zoom, double degrees) {
+    char re[40], im[40], text[40];
+    const char *why;
+    snprintf(re, sizeof re, "%.17g", creal(centre));
+    snprintf(im, sizeof im, "%.17g", cimag(centre));
+    snprintf(text, sizeof text, "%.17g", zoom);
+    CHECK(view_set_centre(&req->view, re, im, 0, &why) && view_set_zoom(&req->view, text, &why) &&
+          view_set_angle_degrees(&req->view, degrees, &why));
+}
+
+static void split(double v, uint32_t *count, float *fraction) {
+    *count = (uint32_t)v;
+    *fraction = (float)(v - floor(v));
+}
+
+/* Takes the picture to the screen as far as row `rows`, of a lattice so coarse. */
+static void fill(const struct frame_req *req, const struct target *target, int rows, int stride) {
+    memset(target->rgba, 0, sizeof *target->rgba * WIDTH * HEIGHT);
+    for (int y = 0; y < rows; y += stride)
+        for (int x = 0; x < WIDTH; x += stride) {
+            uint32_t count;
+            float fraction;
+            split(value(plane_at(&req->view, HEIGHT, pixel_at(x, y, WIDTH, HEIGHT))), &count,
+                  &fraction);
+            target->rgba[y * WIDTH + x] =
+                colour_of(&req->colouring, req->colouring.table, count, fraction);
+        }
+    if (rows > 0)
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, rows}, 1e9));
+    if (rows == HEIGHT && stride == 1)
+        presenter_complete(presenter);
+}
+
+/* The new picture is drawn so far; the screen is where the camera says. */
+static void start(struct frame_req *req, struct similarity camera, int rows, int stride) {
+    struct target target;
+    req->generation++;
+    req->first_stride = 8;
+    CHECK(presenter_start(presenter, req, camera, false, &target));
+    presenter_started(presenter);
+    fill(req, &target, rows, stride);
+}
+
+/* All that the backdrop wants around a picture. */
+static void make_levels(const struct frame_req *req) {
+    struct frame_req level;
+    int made = 0;
+    for (; made < 100 && backdrop_wanted(presenter_backdrop(presenter), req, &level); made++) {
+        const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
+        uint32_t *count = malloc(pixels * sizeof *count);
+        float *fraction = malloc(pixels * sizeof *fraction);
+        for (int y = 0; y < level.height_px; y++)
+            for (int x = 0; x < level.width_px; x++) {
+                const size_t at = (size_t)y * (size_t)level.width_px + (size_t)x;
+                split(value(plane_at(&level.view, level.height_px,
+                                     pixel_at(x, y, level.width_px, level.height_px))),
+                      &count[at], &fraction[at]);
+            }
+        backdrop_take(presenter_backdrop(presenter), &level, count, fraction);
+        frame_req_finish(&level);
+    }
+    CHECK(made < 100);
+}
+
+/* --- looking at the screen --- */
+
+/* Where a picture of `from` lies on one of `to`, from the plane alone. */
+static struct similarity between(const struct view *to, const struct view *from) {
+    const double complex o = plane_at(from, HEIGHT, 0), x = plane_at(from, HEIGHT, 1);
+    const double complex origin = plane_at(to, HEIGHT, 0), unit = plane_at(to, HEIGHT, 1) - origin;
+    const double complex offset = conj((o - origin) / unit), right = conj((x - origin) / unit);
+    return (struct similarity){right - offset, offset};
+}
+
+/* Compares what is drawn with the plane; says where it differs most. */
+static void look(const char *what, const struct frame_req *req, struct similarity camera,
+                 bool negative) {
+    static unsigned rgba[WIDTH * HEIGHT];
+    const struct presenter_place place = {&req->view, HEIGHT, camera};
+    int wrong = 0, holes = 0;
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, WIDTH, HEIGHT);
+    gl_read_screen(WIDTH, HEIGHT, rgba);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const double complex at =
+                (pixel_at(x, y, WIDTH, HEIGHT) - camera.offset) / camera.factor;
+            const double expected = shade_of(plane_at(&req->view, HEIGHT, at), negative);
+            const unsigned pixel = rgba[y * WIDTH + x];
+            const bool hole = (pixel & 0xff) != (pixel >> 8 & 0xff);
+            if (fabs((pixel & 0xff) - expected) > TOLERANCE && wrong++ == 0)
+                printf("%s: pixel %d,%d is %u, not %.0f\n", what, x, y, pixel & 0xff, expected);
+            holes += hole;
+        }
+    if (wrong || holes)
+        printf("%s: %d pixels are wrong, %d of them holes\n", what, wrong, holes);
+    failures += wrong > 0 || holes > 0;
+    window_present(window);
+}
+
+static struct similarity about(double complex p, double complex factor) {
+    return (struct similarity){factor, p - factor * p};
+}
+
+/* --- motion --- */
+
+static struct similarity after(struct similarity outer, struct similarity inner) {
+    return (struct similarity){outer.factor * inner.factor,
+                               outer.factor * inner.offset + outer.offset};
+}
+
+/* Goes to another view while the screen stays what it was; nothing, or something, of the new picture arrives. */
+static struct similarity go(struct frame_req *req, struct similarity camera, double complex centre,
+                            double zoom, double degrees, int rows, int stride) {
+    struct view before;
+    view_init_copy(&before, &req->view);
+    set_view(req, centre, zoom, degrees);
+    camera = after(camera, between(&before, &req->view));
+    view_finish(&before);
+    start(req, camera, rows, stride);
+    return camera;
+}
+
+static void rest(struct frame_req *req, double complex centre, double zoom, double degrees) {
+    set_view(req, centre, zoom, degrees);
+    start(req, similarity_identity, HEIGHT, 1);
+    make_levels(req);
+}
+
+/* A zoom after a pan, and another one amid that: old pictures of old pictures lie where they belong. */
+static void check_zoom_after_pan(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    look("at rest", req, similarity_identity, false);
+    struct similarity camera = go(req, similarity_identity, MIDDLE + 0.01, ZOOM, 0, 60, 8);
+    look("a pan begins", req, camera, false);
+    camera = after(about(0, 1.2), camera);
+    look("amid a pan", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.012 - 0.004 * I, ZOOM * 1.5, 0, 120, 1);
+    look("a zoom begins", req, camera, false);
+    camera = after(about(50 - 20 * I, 1.1), camera);
+    look("amid a zoom", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.015 - 0.006 * I, ZOOM * 2.25, 0, 100, 4);
+    look("amid the next zoom", req, after(about(50 - 20 * I, 1.1), camera), false);
+}
+
+/* Views that follow each other before any pixel of theirs has come. */
+static void check_unseen(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE + 0.03, ZOOM, 0, 0, 1);
+    camera = go(req, camera, MIDDLE + 0.03 - 0.015 * I, ZOOM * 2, 0, 0, 1);
+    look("pan and zoom, unseen", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.015, ZOOM * 2, 40, 0, 1);
+    camera = go(req, camera, MIDDLE + 0.035 * I, ZOOM, 70, 0, 1);
+    look("then a turn and a zoom", req, after(about(10, 1.2), camera), false);
+}
+
+static void check_turn(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM, 30, 0, 1);
+    look("a turn begins", req, camera, false);
+    camera = after(about(0, cexp(0.3 * I)), camera);
+    look("amid a turn", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.003 * I, ZOOM, 50, 90, 8);
+    look("amid the next turn", req, after(about(20, cexp(0.2 * I)), camera), false);
+}
+
+static void check_zoom_out(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = similarity_identity;
+    double zoom = ZOOM;
+    for (int i = 0; i < 5; i++) {
+        zoom /= 1.5;
+        camera = go(req, camera, MIDDLE, zoom, 0, i % 2 ? 70 : 0, 2);
+        look("zoom out", req, camera, false);
+        camera = after(about(10 + 10 * I, 1 / 1.4), camera);
+        look("amid a zoom out", req, camera, false);
+    }
+    camera = go(req, camera, MIDDLE, ZOOM / 3, 20, 0, 1);
+    look("out, and turned", req, camera, false);
+}
+
+static void check_jump(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM * 4, 0);
+    go(req, similarity_identity, MIDDLE + 0.03 * I, ZOOM, 0, 0, 1);
+    look("a jump out", req, similarity_identity, false);
+    go(req, similarity_identity, MIDDLE - 0.02, ZOOM / 2, 0, 0, 1);
+    look("another jump", req, similarity_identity, false);
+}
+
+/* Other colours are there at once, also where the backdrop shows. */
+static void check_colours(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("before other colours", req, camera, false);
+    set_colours(&req->colouring, true);
+    set_view(req, MIDDLE, ZOOM, 0);
+    start(req, similarity_identity, HEIGHT, 1);
+    look("other colours", req, similarity_identity, true);
+    camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("out in other colours", req, after(about(0, 1 / 2.5), camera), true);
+    set_colours(&req->colouring, false);
+}
+
+/* Of other colours only the offset may be another one. */
+static void check_offset(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("before another offset", req, camera, false);
+    brighter = 40;
+    req->colouring.offset = (uint64_t)(8 * brighter) << 32; /* entries of the table */
+    set_view(req, MIDDLE, ZOOM, 0);
+    start(req, similarity_identity, HEIGHT, 1);
+    look("another offset", req, similarity_identity, false);
+    camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
+    look("out with another offset", req, after(about(0, 1 / 2.5), camera), false);
+    req->colouring.offset = 0;
+    brighter = 0;
+}
+
+/* Counts up to the limit itself, which the outer parts of the plane have, are no interior. */
+static void check_limit(struct frame_req *req) {
+    const uint32_t before = req->limit;
+    req->limit = 1080;
+    rest(req, MIDDLE, ZOOM / 4, 0);
+    const struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 8, 0, 0, 1);
+    look("counts at the limit", req, after(about(0, 1 / 2.0), camera), false);
+    req->limit = before;
+}
+
+/* What was seen on the way in is there on the way out, without having been drawn for that: of density pictures, too,
+ * for which nothing is. */
+static void check_kept(struct frame_req *req) {
+    struct similarity camera = similarity_identity;
+    struct tone tone;
+    double zoom = ZOOM * 3;
+    tone_init(&tone);
+    presenter_set_tone(presenter, &tone);
+    rest(req, MIDDLE, zoom, 0);
+    for (int i = 0; i < 24; i++) {
+        zoom *= 1.5;
+        camera = go(req, camera, MIDDLE, zoom, 0, HEIGHT, 1);
+        camera = similarity_identity;
+    }
+    camera = go(req, camera, MIDDLE, ZOOM * 3, 0, 0, 1);
+    for (int i = 0; i < 8; i++) {
+        look("out again", req, camera, false);
+        camera = after(about(0, 1 / 3.0), camera);
+    }
+    presenter_set_tone(presenter, NULL);
+}
+
+/* How many pixels are not grey. */
+static int count_holes(const struct frame_req *req, struct similarity camera) {
+    static unsigned rgba[WIDTH * HEIGHT];
+    const struct presenter_place place = {&req->view, HEIGHT, camera};
+    int holes = 0;
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, WIDTH, HEIGHT);
+    gl_read_screen(WIDTH, HEIGHT, rgba);
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        holes += (rgba[i] & 0xff) != (rgba[i] >> 8 & 0xff);
+    window_present(window);
+    return holes;
+}
+
+/* Has what density pictures like that want behind them, grey all over. */
+static void take_counts(const struct density_req *like) {
+    struct backdrop *backdrop = presenter_backdrop(presenter);
+    struct density_req level;
+    CHECK(backdrop_wants_counts(backdrop, like, &level));
+    const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
+    uint32_t *rgba = malloc(pixels * sizeof *rgba);
+    memset(rgba, 0xff, pixels * sizeof *rgba);
+    backdrop_take_counts(backdrop, &level, rgba);
+    CHECK(!backdrop_wants_counts(backdrop, like, &level));
+    free(rgba);
+    density_req_finish(&level);
+}
+
+/* The first motion of the first density picture, of which nothing else was seen, and in any tone. */
+static void check_counted(struct frame_req *req) {
+    struct density_req like;
+    density_req_init(&like, WIDTH, HEIGHT);
+    tone_init(&like.tone);
+    presenter_set_tone(presenter, &like.tone);
+    set_view(req, MIDDLE, ZOOM, 0);
+    start(req, similarity_identity, HEIGHT, 1);
+    take_counts(&like);
+    for (int i = 0; i < 4; i++) {
+        CHECK(count_holes(req, about(70 * I, pow(10, -i))) == 0);
+        CHECK(count_holes(req, about(20, cexp(0.3 * I) * pow(0.3, i))) == 0);
+        CHECK(count_holes(req, (struct similarity){1, 100 * i - 80 * I * i}) == 0);
+    }
+    like.tone.exposure += 1;
+    presenter_set_tone(presenter, &like.tone);
+    CHECK(count_holes(req, about(0, 0.1)) == 0);
+    take_counts(&like);
+    like.density.orbits = DENSITY_BOUNDED;
+    take_counts(&like);
+    CHECK(count_holes(req, about(0, 0.1)) == 0);
+    presenter_set_tone(presenter, NULL);
+    density_req_finish(&like);
+}
+
+static void check_all(void) {
+    struct frame_req *req = malloc(sizeof *req);
+    frame_req_init(req, WIDTH, HEIGHT);
+    req->limit = 100000;
+    set_colours(&req->colouring, false);
+    check_counted(req);
+    check_zoom_after_pan(req);
+    check_unseen(req);
+    check_turn(req);
+    check_zoom_out(req);
+    check_jump(req);
+    check_colours(req);
+    check_offset(req);
+    check_limit(req);
+    check_kept(req);
+    frame_req_finish(req);
+    free(req);
+}
+
+int main(void) {
+    window = window_create(WIDTH, HEIGHT, true, NULL);
+    if (!window) {
+        puts("skipped: there is no OpenGL here");
+        return 77;
+    }
+    for (int i = 0; i < 2; i++) {
+        direction = i ? cexp(2 * I) : 1;
+        presenter = presenter_create();
+        CHECK(presenter);
+        if (presenter)
+            check_all();
+        presenter_destroy(presenter);
+    }
+    window_destroy(window);
+    if (failures == 0)
+        puts("all passed");
+    return failures > 0;
+}

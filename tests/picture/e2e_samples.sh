@@ -1,0 +1,141 @@
+# shellcheck shell=bash
+# Anti-aliasing at rest in the real program: T, what a screenshot tells and gives again, and that any change is
+# back at the plain picture.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --auto-limit off "$@" >out.txt 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+tells() { # NUMBER SAMPLES; drawn again it is the same
+    local told
+    told=$(grep -a '^# samples = ' "$(shot "$1")")
+    [ "$told" = "${2:+# samples = $2}" ] || fail "screenshot $1 tells '$told', not $2 samples"
+    "$FATHOM" render "$(shot "$1")" -o again.ppm || fail "screenshot $1 cannot be drawn again"
+    cmp -s "$(shot "$1")" again.ppm || fail "screenshot $1 drawn again is not the same"
+}
+
+# On by --samples, off and on by T; moved and recoloured; on other backends; and opened again.
+fathom 'wait complete
+key S
+wait complete
+key T
+wait complete
+key S
+wait complete
+key T
+wait complete
+key S
+wait complete
+drag 200 100 233 177
+wait complete
+key S
+wait complete
+key C
+wait complete
+key S
+wait complete
+key ]
+wait complete
+key S
+wait complete
+key B
+wait complete
+key S
+wait complete
+wheel 3 20 40
+key T
+wait complete
+key S
+wait complete' --size 301x233 --samples 6 || fail "T: $(cat err.txt)"
+for i in 1 3 4 5 6 7; do
+    tells $i 6
+done
+tells 2
+tells 8
+cmp -s "$(shot 1)" "$(shot 3)" || fail 'T twice is not what it was'
+cmp -s "$(shot 1)" "$(shot 2)" && fail 'samples make no difference'
+cp "$(shot 4)" before.ppm
+
+# What the window shows is that, without the HUD and messages; a screenshot opens with its samples.
+rm -rf shots
+fathom 'key H
+key H
+goto before.ppm
+wait complete
+capture bare.ppm
+key S
+wait complete' --size 301x233 || fail "opening: $(cat err.txt)"
+"$FATHOM" compare shots/bare.ppm "$(shot 1)" >/dev/null || fail 'the window is not its screenshot'
+"$FATHOM" compare before.ppm "$(shot 1)" >/dev/null || fail 'a screenshot opened is another picture'
+
+# Motion all the time, and the keys of everything, never wait for samples nor leave some behind.
+rm -rf shots
+fathom 'wait complete
+wheel 2 100 100
+wait 150
+key T
+key T
+drag 50 50 60 80
+key D
+wait 100
+key T
+key D
+wait 50
+resize 333 222
+wait complete
+key S
+wait complete
+lose-device
+wait complete
+key S
+wait complete' --size 301x233 --samples 4 --backend scalar || fail "changes: $(cat err.txt)"
+tells 1 4
+tells 2 4
+
+# On by itself with 16, unless a view or the command line says otherwise; a setting is for views that do not say.
+rm -rf shots
+fathom 'key S
+wait complete' --size 96x64 || fail "by default: $(cat err.txt)"
+printf '[view]\nzoom = 2\n' >none.fathom
+fathom 'wait complete
+key S
+wait complete' none.fathom --size 96x64 --samples 1 || fail "one sample: $(cat err.txt)"
+FATHOM_SAMPLES=3 fathom 'wait complete
+key S
+wait complete' none.fathom --size 96x64 || fail "setting: $(cat err.txt)"
+tells 1 16
+tells 2
+tells 3 3
+
+# A screenshot waits for all samples. A second S takes those that are there, and so does whatever comes next:
+# it is of what was seen when the key was pressed.
+rm -rf shots
+fathom 'wait complete
+key T
+key S
+wait complete
+key T
+wait complete
+key T
+key S
+wheel 3 50% 50%
+wait complete
+key T
+wait complete
+key T
+key S
+key S
+wait complete' seahorse-valley --size 640x400 --samples 1 || fail "waiting: $(cat err.txt)"
+tells 1 16
+[ "$(value "$(shot 1)" zoom)" = "$(value "$(shot 2)" zoom)" ] || fail 'a screenshot that waits is of what came after'
+for i in 2 3; do
+    check_shot "$(shot $i)"
+done
+[ "$(ls shots | wc -l)" = 3 ] || fail "screenshots: $(ls shots)"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,85 @@
+/* What the tests of readers and writers share: checks that count, and a look at what was logged. */
+#ifndef FATHOM_TESTS_SHARED_CHECK_H
+#define FATHOM_TESTS_SHARED_CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                 \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+
+/* A call that must fail, with one line in the log that contains `text`. */
+#define CHECK_REFUSED(call, text)                                                                  \
+    do {                                                                                           \
+        log_start();                                                                               \
+        CHECK(!(call));                                                                            \
+        CHECK(log_is_one_line(text));                                                              \
+    } while (0)
+
+#define LOG_FILE "stderr.txt"
+
+/* From here on standard error goes into a file that begins empty. (A new one: file systems write out what
+ * was in one that is emptied.) */
+static inline void log_start(void) {
+    remove(LOG_FILE);
+    if (!freopen(LOG_FILE, "w", stderr)) {
+        puts("no log file can be made here");
+        exit(1);
+    }
+}
+
+static inline int log_is_one_line(const char *text) {
+    static char line[4096], more[4];
+    fflush(stderr);
+    FILE *file = fopen(LOG_FILE, "r");
+    if (!file)
+        return 0;
+    const int one = fgets(line, sizeof line, file) && strchr(line, '\n') && strstr(line, text) &&
+                    strncmp(line, "fathom: ", 8) == 0 && !fgets(more, sizeof more, file);
+    fclose(file);
+    if (!one)
+        printf("expected one line with '%s', got: %s", text, line);
+    return one;
+}
+
+/* Warnings may come first. */
+static inline int log_ends_in_one_error(void) {
+    char line[4096];
+    int errors = 0, last = 0;
+    fflush(stderr);
+    FILE *file = fopen(LOG_FILE, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        last = strncmp(line, "fathom: error: ", 15) == 0;
+        errors += last;
+    }
+    if (file)
+        fclose(file);
+    return errors == 1 && last;
+}
+
+static inline void file_put(const char *path, const void *data, size_t size) {
+    remove(path);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) {
+        printf("cannot write %s\n", path);
+        exit(1);
+    }
+}
+
+/* xorshift64*: the same numbers everywhere. */
+static inline unsigned long long random_next(unsigned long long *state) {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * 2685821657736338717ull;
+}
+
+#endif

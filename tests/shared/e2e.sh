@@ -1,0 +1,64 @@
+# shellcheck shell=bash
+# Shared by the end-to-end tests: checking screenshots of the real program. Sourced.
+set -u
+failures=0
+. "$FATHOM_SOURCE/tests/shared/common.sh"
+
+fail() { # WHAT...
+    printf 'FAILED: %s\n' "$*"
+    failures=$((failures + 1))
+}
+
+# A value of the view that a screenshot carries.
+value() { # FILE KEY
+    sed -n "/^[0-9]/q; s/^# $2 = //p" "$1"
+}
+
+# True when the expression of awk holds.
+holds() { # EXPRESSION
+    awk "BEGIN { exit !($1) }"
+}
+
+expect() { # WHAT EXPRESSION
+    holds "$2" || fail "$1: $2"
+}
+
+# What a screenshot carries must give its pixels again.
+check_shot() { # FILE
+    "$FATHOM" render "$1" -o again.ppm && "$FATHOM" compare "$1" again.ppm >compared.txt ||
+        fail "$1 is not what fathom render makes of it: $(cat compared.txt)"
+}
+
+check_density_shot() { # FILE
+    "$FATHOM" density "$1" -o again.ppm >counted.txt && "$FATHOM" compare "$1" again.ppm >compared.txt ||
+        fail "$1 is not what fathom density makes of it: $(cat counted.txt compared.txt)"
+}
+
+# One coordinate of the point under a pixel: real or imaginary part.
+point_re() { # FILE X
+    awk "BEGIN { printf \"%.17g\", $(value "$1" re) + \
+        ($2 - $(value "$1" width) / 2) * 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
+}
+point_im() { # FILE Y
+    awk "BEGIN { printf \"%.17g\", $(value "$1" im) - \
+        ($2 - $(value "$1" height) / 2) * 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
+}
+step() { # FILE
+    awk "BEGIN { printf \"%.17g\", 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
+}
+
+# The point under a pixel is the same in both, within a thousandth of a pixel of the second.
+expect_same_point() { # FILE FILE X Y
+    expect "the point at $3,$4 stays (real part)" \
+        "($(point_re "$1" "$3") - $(point_re "$2" "$3"))^2 < (0.001 * $(step "$2"))^2"
+    expect "the point at $3,$4 stays (imaginary part)" \
+        "($(point_im "$1" "$4") - $(point_im "$2" "$4"))^2 < (0.001 * $(step "$2"))^2"
+}
+
+# The centre of the second is that of the first moved by whole pixels.
+expect_moved() { # FILE FILE RIGHT DOWN
+    expect "moved right by $3" \
+        "($(value "$2" re) - $(value "$1" re) - $3 * $(step "$1"))^2 < (1e-6 * $(step "$1"))^2"
+    expect "moved down by $4" \
+        "($(value "$1" im) - $(value "$2" im) - $4 * $(step "$1"))^2 < (1e-6 * $(step "$1"))^2"
+}

@@ -1,0 +1,21 @@
+/* The generator that the tests draw from: repeatable, from a seed that failures print. */
+#ifndef FATHOM_TESTS_SHARED_RANDOM_H
+#define FATHOM_TESTS_SHARED_RANDOM_H
+
+#include <stdint.h>
+
+static uint64_t random_state;
+
+static inline void random_seed(uint64_t seed) {
+    random_state = seed * 2654435761u + 88172645463325252u;
+}
+
+/* xorshift64* (Vigna) */
+static inline uint64_t random_bits(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state * 0x2545f4914f6cdd1dull;
+}
+
+#endif

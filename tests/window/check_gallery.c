@@ -1,0 +1,410 @@
+/* The gallery without a window: names that people type, one's own views, thumbnails in the cache folder, the line
+ * that is typed into, and moving about in the grid. */
+#define _GNU_SOURCE
+#include "app/assets.h"
+#include "app/gallery/gallery.h"
+#include "app/gallery/own_views.h"
+#include "app/gallery/thumbnail_cache.h"
+#include "app/options/view_match.h"
+#include "app/paths.h"
+#include "tests/shared/check.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- names --- */
+
+static void check_name(const char *typed, const char *expected) {
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    const char *problem = own_views_name(typed, name);
+    if (expected ? !problem && strcmp(name, expected) == 0 : problem != NULL)
+        return;
+    printf("'%s' became '%s' (%s), not '%s'\n", typed, name, problem ? problem : "fine",
+           expected ? expected : "refused");
+    failures++;
+}
+
+static void check_names(void) {
+    check_name("seahorses", "seahorses");
+    check_name("  Deep  Spiral 2 ", "Deep-Spiral-2");
+    check_name("view.fathom", "view");
+    check_name("../../etc/passwd", "etc-passwd");
+    check_name("/absolute", "absolute");
+    check_name(".hidden", "hidden");
+    check_name("--help", "help");
+    check_name("zz;touch pwned", "zz-touch-pwned");
+    check_name("$(reboot) `x` \"a\" 'b' *?", "reboot-x-a-b");
+    check_name("a\nb\033[2Jc", "ab-2Jc");
+    check_name("Bl\xc3\xbcte", "Bl\xc3\xbcte");
+    check_name("\xff\xfe"
+               "a\xc3",
+               "a");
+    check_name("abc\xe2\x80\xaegpj", "abcgpj"); /* a mark that turns the text */
+    check_name("a\xc2\xa0"
+               "b",
+               "ab"); /* a space that does not break */
+    check_name("v1.5", "v1.5");
+    check_name("v1-.fathom", "v1");
+    check_name("", NULL);
+    check_name(" - . - ", NULL);
+    check_name("...", NULL);
+    check_name(".fathom", "fathom");
+    check_name("render", NULL);
+    check_name(" lab ", NULL);
+    char typed[300], name[OWN_VIEWS_NAME_MAX + 1];
+    memset(typed, 'x', sizeof typed - 1);
+    typed[sizeof typed - 1] = '\0';
+    CHECK(!own_views_name(typed, name) && strlen(name) == OWN_VIEWS_NAME_MAX);
+}
+
+/* --- one's own views --- */
+
+static bool shows_zoom(const char *name, unsigned zoom) {
+    char *path = assets_view_path(name);
+    struct scene scene;
+    scene_init(&scene);
+    const bool ok = path && scene_load(&scene, path) && mpfr_cmp_ui(scene.view.zoom, zoom) == 0;
+    scene_finish(&scene);
+    free(path);
+    return ok;
+}
+
+static void check_own(void) {
+    struct scene scene;
+    const char *why;
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    scene_init(&scene);
+    CHECK(view_set_zoom(&scene.view, "70", &why));
+    scene.width_px = 123;
+    own_views_suggest(name);
+    CHECK(strcmp(name, "location-1") == 0 && !own_views_has(name));
+    CHECK(own_views_save(name, &scene, false) == OWN_VIEWS_SAVED && shows_zoom(name, 70));
+    own_views_suggest(name);
+    CHECK(strcmp(name, "location-2") == 0);
+    CHECK(view_set_zoom(&scene.view, "80", &why));
+    CHECK(own_views_save("location-1", &scene, false) == OWN_VIEWS_EXISTS &&
+          shows_zoom("location-1", 70));
+    CHECK(own_views_save("location-1", &scene, true) == OWN_VIEWS_SAVED &&
+          shows_zoom("location-1", 80));
+    CHECK(own_views_save("spiral", &scene, false) == OWN_VIEWS_HIDES && !own_views_has("spiral"));
+    CHECK(own_views_save("spiral", &scene, true) == OWN_VIEWS_SAVED && shows_zoom("spiral", 80));
+    CHECK(own_views_delete("spiral") && !own_views_has("spiral"));
+    CHECK_REFUSED(own_views_delete("spiral"), "spiral.fathom");
+    CHECK(own_views_delete("location-1"));
+    scene_finish(&scene);
+}
+
+static void check_match(const char *word, int expected, const char *names_expected) {
+    char *names = NULL;
+    const int count = view_match(word, &names);
+    if (count != expected || strcmp(names ? names : "", names_expected) != 0)
+        printf("'%s' means %d: %s\n", word, count, names ? names : "nothing");
+    CHECK(count == expected && strcmp(names ? names : "", names_expected) == 0);
+    free(names);
+}
+
+/* A whole name goes before the beginning of one, that before a word within one. */
+static void check_matches(void) {
+    static const char *const names[] = {"zebra-fish", "old-zebra", "zebra-foal"};
+    struct scene scene;
+    scene_init(&scene);
+    for (size_t i = 0; i < 3; i++)
+        CHECK(own_views_save(names[i], &scene, false) == OWN_VIEWS_SAVED);
+    check_match("zebra", 2, "zebra-fish, zebra-foal");
+    check_match("old", 1, "old-zebra");
+    check_match("Zebra Fi", 1, "zebra-fish");
+    CHECK(own_views_save("zebra", &scene, false) == OWN_VIEWS_SAVED);
+    check_match("ZEBRA", 1, "zebra");
+    check_match("fish", 1, "zebra-fish");
+    check_match("ebra", 0, "");
+    CHECK(own_views_delete("zebra"));
+    for (size_t i = 0; i < 3; i++)
+        CHECK(own_views_delete(names[i]));
+    scene_finish(&scene);
+}
+
+/* --- the line --- */
+
+static void press(struct line_edit *edit, SDL_Keycode key, Uint16 modifiers) {
+    const SDL_Keysym sym = {.sym = key, .mod = modifiers};
+    CHECK(line_edit_key(edit, &sym));
+}
+
+static void check_line(void) {
+    struct line_edit edit = {0};
+    line_edit_set(&edit, "old");
+    line_edit_insert(&edit, "n\xc3\xa4u\n\x7f");
+    CHECK(strcmp(edit.text, "n\xc3\xa4u") == 0);
+    press(&edit, SDLK_LEFT, 0);
+    press(&edit, SDLK_BACKSPACE, 0);
+    CHECK(strcmp(edit.text, "nu") == 0 && edit.caret == 1);
+    line_edit_insert(&edit, "e");
+    press(&edit, SDLK_DELETE, 0);
+    press(&edit, SDLK_DELETE, 0);
+    CHECK(strcmp(edit.text, "ne") == 0);
+    press(&edit, SDLK_HOME, 0);
+    press(&edit, SDLK_LEFT, 0);
+    press(&edit, SDLK_BACKSPACE, 0);
+    line_edit_insert(&edit, "o");
+    CHECK(strcmp(edit.text, "one") == 0);
+    press(&edit, SDLK_a, KMOD_LCTRL);
+    press(&edit, SDLK_BACKSPACE, 0);
+    CHECK(strcmp(edit.text, "") == 0 && edit.caret == 0);
+    for (int i = 0; i < 100; i++)
+        line_edit_insert(&edit, "\xe2\x82\xac");
+    CHECK(strlen(edit.text) == LINE_EDIT_MAX / 3 * 3);
+    const SDL_Keysym other = {.sym = SDLK_F5};
+    CHECK(!line_edit_key(&edit, &other));
+}
+
+/* --- the cache --- */
+
+static uint32_t pixels[THUMBNAIL_PIXELS], again[THUMBNAIL_PIXELS];
+
+static char *only_file(void) {
+    char *folder = paths_cache("thumbnails"), *path = NULL;
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry; entries && (entry = readdir(entries));)
+        if (*entry->d_name != '.' && !path)
+            path = paths_join(folder, entry->d_name);
+    if (entries)
+        closedir(entries);
+    free(folder);
+    return path;
+}
+
+static size_t count_files(void) {
+    char *folder = paths_cache("thumbnails");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    size_t count = 0;
+    while (entries && readdir(entries))
+        count++;
+    if (entries)
+        closedir(entries);
+    free(folder);
+    return count >= 2 ? count - 2 : 0;
+}
+
+static char *key_of(const char *zoom) {
+    struct scene scene;
+    const char *why;
+    scene_init(&scene);
+    CHECK(view_set_zoom(&scene.view, zoom, &why));
+    char *key = thumbnail_key(&scene);
+    scene_finish(&scene);
+    CHECK(key);
+    return key;
+}
+
+static void damage(const char *path, off_t at, bool shorter) {
+    const int file = open(path, O_RDWR);
+    CHECK(file >= 0);
+    CHECK(shorter ? ftruncate(file, at) == 0 : pwrite(file, "\x55", 1, at) == 1);
+    close(file);
+}
+
+/* One that is looked at again counts as new. */
+static void check_used(const char *key) {
+    const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    struct stat status;
+    char *path = only_file();
+    CHECK(path && utimensat(AT_FDCWD, path, long_ago, 0) == 0);
+    CHECK(thumbnail_cache_load(key, again));
+    CHECK(path && stat(path, &status) == 0 && status.st_mtim.tv_sec > 1000);
+    free(path);
+}
+
+static void check_cache(void) {
+    struct thumbnail_cache cache = {0};
+    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++)
+        pixels[i] = (uint32_t)i * 2654435761u | 0xff000000u;
+    char *key = key_of("20"), *other = key_of("30");
+    CHECK(strstr(key, FATHOM_VERSION));
+    CHECK(!thumbnail_cache_load(key, again));
+    thumbnail_cache_store(&cache, key, pixels);
+    CHECK(count_files() == 1);
+    CHECK(thumbnail_cache_load(key, again) && memcmp(pixels, again, sizeof pixels) == 0);
+    CHECK(!thumbnail_cache_load(other, again));
+    check_used(key);
+    /* Damaged ones are not used, not kept, and nothing is said. */
+    const off_t places[] = {0, 20, 1000, 300000, 0, 100, 380000};
+    log_start();
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        thumbnail_cache_store(&cache, key, pixels);
+        char *path = only_file();
+        CHECK(path);
+        damage(path, places[i], i >= 4);
+        CHECK(!thumbnail_cache_load(key, again) && count_files() == 0);
+        free(path);
+    }
+    fflush(stderr);
+    struct stat status;
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
+    free(key);
+    free(other);
+}
+
+/* Old ones go; other people's files do not. */
+static void check_bounds(void) {
+    struct thumbnail_cache cache = {0};
+    char *folder = paths_cache("thumbnails"), path[1000];
+    for (int i = 0; i < THUMBNAIL_FILES_MAX + 20; i++) {
+        snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, i);
+        file_put(path, "old", 3);
+        const struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        CHECK(utimensat(AT_FDCWD, path, times, 0) == 0);
+    }
+    snprintf(path, sizeof path, "%s/notes.txt", folder);
+    file_put(path, "mine", 4);
+    char *key = key_of("40");
+    thumbnail_cache_store(&cache, key, pixels);
+    CHECK(count_files() == THUMBNAIL_FILES_MAX + 1);
+    CHECK(access(path, F_OK) == 0 && thumbnail_cache_load(key, again));
+    snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, 20);
+    CHECK(access(path, F_OK) != 0); /* the oldest */
+    snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, 21);
+    CHECK(access(path, F_OK) == 0);
+    snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, THUMBNAIL_FILES_MAX);
+    CHECK(truncate(path, (off_t)THUMBNAIL_BYTES_MAX - 100000) ==
+          0); /* all but the newest are too much now */
+    thumbnail_cache_store(&cache, key, pixels);
+    CHECK(thumbnail_cache_load(key, again) && count_files() < THUMBNAIL_FILES_MAX);
+    free(key);
+    free(folder);
+}
+
+/* A folder that cannot be made costs one warning, however often it is tried. */
+static void check_unwritable(void) {
+    struct thumbnail_cache cache = {0};
+    CHECK(system("rm -rf cache && touch cache") == 0);
+    char *key = key_of("50");
+    log_start();
+    for (int i = 0; i < 3; i++)
+        thumbnail_cache_store(&cache, key, pixels);
+    CHECK(log_is_one_line("cannot make the folder"));
+    CHECK(!thumbnail_cache_load(key, again));
+    free(key);
+    CHECK(unlink("cache") == 0);
+}
+
+/* --- the grid --- */
+
+static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
+    SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = sym}}};
+    return gallery_event(gallery, &event);
+}
+
+/* The bar keeps up with the hand: from one end of its way to the other goes through all. */
+static void check_bar(struct gallery *gallery) {
+    struct dialog_rect thumb;
+    gallery_layout(gallery, 1280, 320, 13);
+    key(gallery, SDLK_HOME);
+    gallery_layout(gallery, 1280, 320, 13);
+    CHECK(gallery_thumb(gallery, &thumb));
+    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT}};
+    down.button.x = (int)thumb.x + 1;
+    down.button.y = (int)thumb.y + 1;
+    gallery_event(gallery, &down);
+    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK}};
+    motion.motion.yrel = (int)(gallery->height - gallery->top - thumb.h);
+    gallery_event(gallery, &motion);
+    CHECK(gallery_thumb(gallery, &thumb) && thumb.y + thumb.h > gallery->height - 2);
+    motion.motion.state = 0;
+    gallery_event(gallery, &motion);
+}
+
+/* Of a cell that is partly behind the header, only what is below that can be pointed at. */
+static void check_header(struct gallery *gallery) {
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = -0.25f}};
+    struct dialog_rect cell;
+    size_t i = gallery->count;
+    for (int turn = 0; turn < 20 && i == gallery->count; turn++) {
+        gallery_event(gallery, &wheel);
+        for (i = 0; i < gallery->count; i++)
+            if (gallery_cell(gallery, i, &cell) && cell.y < gallery->top - 9)
+                break;
+    }
+    CHECK(i < gallery->count && i != 0);
+    gallery->selected = 0;
+    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)cell.x + 9}};
+    motion.motion.y = (int)gallery->top - 4;
+    gallery_event(gallery, &motion);
+    CHECK(gallery->selected == 0);
+    motion.motion.y = (int)gallery->top + 4;
+    gallery_event(gallery, &motion);
+    CHECK(gallery->selected == i);
+}
+
+/* A page is as many rows as are to be seen whole below the header. */
+static void check_page(struct gallery *gallery) {
+    gallery_layout(gallery, 1280, 720, 13);
+    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top / 2, 13);
+    key(gallery, SDLK_HOME);
+    key(gallery, SDLK_PAGEDOWN);
+    CHECK(gallery->selected == 5);
+    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top + 1, 13);
+    key(gallery, SDLK_HOME);
+    key(gallery, SDLK_PAGEDOWN);
+    CHECK(gallery->selected == 10);
+    gallery_layout(gallery, 1280, 320, 13);
+    key(gallery, SDLK_RIGHT);
+    check_header(gallery);
+}
+
+static void check_grid(void) {
+    struct gallery gallery = {0};
+    struct dialog_rect cell;
+    CHECK(gallery_open(&gallery, NULL) && gallery.count >= 15);
+    for (size_t i = 0; i < gallery.count; i++)
+        CHECK(gallery.items[i].kind == GALLERY_EXAMPLE);
+    gallery_layout(&gallery, 1280, 720, 13);
+    CHECK(gallery.columns == 5);
+    gallery_layout(&gallery, 2560, 1440, 13);
+    CHECK(gallery.columns == 6);
+    gallery_layout(&gallery, 320, 240, 13);
+    CHECK(gallery.columns == 2);
+    gallery_layout(&gallery, 1280, 720, 13);
+    CHECK(key(&gallery, SDLK_RIGHT) == GALLERY_TAKEN && gallery.selected == 1);
+    key(&gallery, SDLK_DOWN);
+    CHECK(gallery.selected == 6);
+    key(&gallery, SDLK_UP);
+    key(&gallery, SDLK_UP);
+    CHECK(gallery.selected == 1);
+    key(&gallery, SDLK_END);
+    CHECK(gallery.selected == gallery.count - 1);
+    key(&gallery, SDLK_RIGHT);
+    CHECK(gallery.selected == gallery.count - 1);
+    CHECK(key(&gallery, SDLK_DELETE) == GALLERY_NOT_OWN);
+    CHECK(key(&gallery, SDLK_RETURN) == GALLERY_CHOSEN);
+    CHECK(key(&gallery, SDLK_ESCAPE) == GALLERY_LEAVE);
+    /* What is selected is to be seen at any size, and every cell lies within the width. */
+    const int sizes[][2] = {{1, 1}, {64, 48}, {200, 150}, {320, 240}, {480, 1200}, {3840, 2160}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int em = 13; em <= 39; em += 13) {
+            const float width = (float)sizes[s][0], height = (float)sizes[s][1];
+            gallery.reveal = true;
+            gallery_layout(&gallery, width, height, (float)em);
+            CHECK(gallery.columns >= 1 && gallery.cell_w >= 0);
+            CHECK(gallery_cell(&gallery, gallery.selected, &cell));
+            if (width > 100)
+                CHECK(cell.x >= 0 && cell.x + cell.w <= width);
+        }
+    check_page(&gallery);
+    check_bar(&gallery);
+    gallery_close(&gallery);
+}
+
+int main(void) {
+    if (system("rm -rf xdg cache") != 0)
+        return 77;
+    check_names();
+    check_own();
+    check_matches();
+    check_line();
+    check_cache();
+    check_bounds();
+    check_unwritable();
+    check_grid();
+    return failures != 0;
+}

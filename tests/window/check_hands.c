@@ -1,0 +1,134 @@
+/* From the events of a hand to actions: held keys, drags that are flung, boxes, double clicks, turning. */
+#include "app/explore/input.h"
+#include "tests/shared/check.h"
+#include <complex.h>
+
+static bool near(double complex a, double complex b, double tolerance) {
+    return cabs(a - b) <= tolerance;
+}
+
+static struct action send_motion(struct input *input, Uint32 ms, int x, int y, Uint32 buttons) {
+    const SDL_Event event = {
+        .motion = {.type = SDL_MOUSEMOTION, .timestamp = ms, .state = buttons, .x = x, .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action send_button(struct input *input, Uint32 ms, bool down, Uint8 which, int clicks,
+                                 int x, int y) {
+    const SDL_Event event = {.button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
+                                        .timestamp = ms,
+                                        .button = which,
+                                        .clicks = (Uint8)clicks,
+                                        .x = x,
+                                        .y = y}};
+    return input_translate(input, &event);
+}
+
+static struct action send_place(struct input *input, bool down, SDL_Scancode place, SDL_Keycode key,
+                                int modifiers) {
+    const SDL_Event event = {
+        .key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP,
+                .keysym = {.scancode = place, .sym = key, .mod = (Uint16)modifiers}}};
+    return input_translate(input, &event);
+}
+
+static struct action send_key(struct input *input, bool down, SDL_Keycode key, int modifiers) {
+    return send_place(input, down, SDL_SCANCODE_UNKNOWN, key, modifiers);
+}
+
+static void check_keys(void) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    CHECK(send_key(&input, true, SDLK_u, 0).amount == 1);
+    CHECK(send_key(&input, true, SDLK_u, KMOD_RSHIFT).amount == -1);
+    CHECK(send_key(&input, true, SDLK_z, KMOD_LCTRL).kind == ACTION_UNDO);
+    CHECK(send_key(&input, true, SDLK_z, KMOD_LCTRL | KMOD_LSHIFT).amount == -1);
+    CHECK(send_key(&input, true, SDLK_COMMA, 0).amount == -5);
+    CHECK(send_key(&input, true, SDLK_PERIOD, KMOD_LSHIFT).amount == 1);
+    CHECK(send_key(&input, true, SDLK_GREATER, 0).amount == 5);
+    CHECK(send_key(&input, true, SDLK_s, KMOD_LSHIFT).kind == ACTION_SCREENSHOT);
+    CHECK(send_key(&input, true, SDLK_1, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_key(&input, true, SDLK_1, 0).amount == 0);
+    CHECK(send_key(&input, true, SDLK_KP_0, KMOD_NUM).amount == 9);
+    CHECK(send_key(&input, true, SDLK_2, KMOD_LSHIFT).amount == 11);
+    CHECK(send_key(&input, true, SDLK_2, KMOD_LCTRL).kind == ACTION_NONE);
+    /* A French keyboard: digits are with Shift, without where the sign means nothing else. */
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LSHIFT).amount == 0);
+    CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, 0).amount == 9);
+    CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, 0).kind ==
+          send_key(&input, true, SDLK_MINUS, 0).kind);
+    CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, KMOD_LSHIFT).amount == 5);
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LCTRL).kind == ACTION_NONE);
+    CHECK(send_place(&input, true, SDL_SCANCODE_MINUS, SDLK_RIGHTPAREN, 0).kind == ACTION_NONE);
+    /* The last of two held keys counts, until it is released. */
+    CHECK(send_key(&input, true, SDLK_z, 0).amount == 1);
+    CHECK(send_key(&input, true, SDLK_x, 0).amount == -1);
+    CHECK(send_key(&input, false, SDLK_z, 0).kind == ACTION_NONE);
+    CHECK(send_key(&input, false, SDLK_x, KMOD_LCTRL).kind == ACTION_GLIDE_ZOOM);
+    CHECK(send_key(&input, false, SDLK_x, 0).kind == ACTION_NONE);
+}
+
+/* Moves a dragging hand by 4 px every 10 ms, and lets go after a rest. */
+static struct action fling(struct input *input, Uint32 rest_ms, int steps) {
+    send_button(input, 1000, true, SDL_BUTTON_LEFT, 1, 100, 100);
+    Uint32 ms = 1000;
+    for (int i = 1; i <= steps; i++)
+        send_motion(input, ms = 1000 + 10 * (Uint32)i, 100 + 4 * i, 100 - 3 * i, SDL_BUTTON_LMASK);
+    return send_button(input, ms + rest_ms, false, SDL_BUTTON_LEFT, 1, 0, 0);
+}
+
+static void check_hands(void) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    struct action action = fling(&input, 0, 30);
+    CHECK(action.kind == ACTION_DRAG_END && near(action.x + I * action.y, 0.4 - 0.3 * I, 1e-9));
+    action = fling(&input, 100, 30);
+    CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
+    action = fling(&input, 0, 1); /* a click with an unsteady hand */
+    CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 0, 0);
+    send_motion(&input, 0, 500, 0, SDL_BUTTON_LMASK);
+    action = send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 0, 0);
+    CHECK(action.x > 0 && action.x <= 6);
+    /* Where a frame takes long, the way of the last one counts. */
+    send_button(&input, 1000, true, SDL_BUTTON_LEFT, 1, 0, 0);
+    for (int i = 1; i <= 5; i++)
+        send_motion(&input, 1150, 6 * i, 0, SDL_BUTTON_LMASK);
+    for (int i = 6; i <= 10; i++)
+        send_motion(&input, 1300, 6 * i, 0, SDL_BUTTON_LMASK);
+    action = send_button(&input, 1300, false, SDL_BUTTON_LEFT, 1, 60, 0);
+    CHECK(near(action.x + I * action.y, 0.2, 1e-9));
+    /* A double click, but not of a hand that dragged meanwhile. */
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_motion(&input, 0, 32, 40, SDL_BUTTON_LMASK);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 32, 40);
+    action = send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 32, 40);
+    CHECK(action.kind == ACTION_CENTRE && action.x == 32 && action.y == 40);
+    CHECK(send_motion(&input, 0, 50, 60, SDL_BUTTON_LMASK).kind == ACTION_POINT);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 2, 32, 40);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_motion(&input, 0, 50, 40, SDL_BUTTON_LMASK);
+    send_motion(&input, 0, 31, 40, SDL_BUTTON_LMASK);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 31, 40);
+    CHECK(send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 31, 40).kind == ACTION_GRAB);
+    /* One hand at a time, and Escape only takes the box away. */
+    CHECK(send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 31, 40).kind == ACTION_NONE);
+    CHECK(send_motion(&input, 0, 30, 40, SDL_BUTTON_LMASK | SDL_BUTTON_RMASK).kind == ACTION_DRAG);
+    send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 30, 40);
+    send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 30, 40);
+    action = send_motion(&input, 0, 70, 50, SDL_BUTTON_RMASK);
+    CHECK(action.kind == ACTION_BOX && action.from_x == 30 && action.x == 70);
+    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_BOX_CANCEL);
+    CHECK(send_button(&input, 0, false, SDL_BUTTON_RIGHT, 1, 70, 50).kind == ACTION_NONE);
+    CHECK(send_key(&input, true, SDLK_ESCAPE, 0).kind == ACTION_ESCAPE);
+    SDL_SetModState(KMOD_RCTRL);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 70, 50);
+    SDL_SetModState(KMOD_NONE);
+    action = send_motion(&input, 0, 71, 52, SDL_BUTTON_LMASK);
+    CHECK(action.kind == ACTION_SPIN && action.from_x == 70 && action.y == 52);
+}
+
+int main(void) {
+    check_keys();
+    check_hands();
+    return failures > 0;
+}

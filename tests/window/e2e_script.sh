@@ -1,0 +1,336 @@
+# shellcheck shell=bash
+# The explorer by script: what it shows is what backends drew, exactly; navigation, backends, lost
+# devices, sizes, broken scripts and views.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script ./*.fathom
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+number() { # KEY
+    sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
+}
+
+# What the window shows at rest, without the HUD, is the picture, byte for byte; with it, not.
+fathom 'wait complete
+capture hud.ppm
+key H
+key H
+wait complete
+capture bare.ppm
+key S
+wait complete
+wheel 5 43.7% 41.2%
+wheel -2.5 71% 66%
+drag 200 100 333 277
+key Left
+wait 4200 # until the message about the first screenshot is gone
+wait complete
+capture moved.ppm
+key S
+wait complete' --size 501x333 || fail "capture: $(cat err.txt)"
+"$FATHOM" compare shots/bare.ppm "$(shot 1)" >/dev/null || fail 'the window is not its screenshot'
+"$FATHOM" compare shots/hud.ppm shots/bare.ppm >/dev/null && fail 'H does not take the HUD away'
+"$FATHOM" compare shots/moved.ppm "$(shot 2)" >/dev/null ||
+    fail 'the window is not its screenshot after moving'
+check_shot "$(shot 1)"
+check_shot "$(shot 2)"
+
+# A point stays under the pointer although notches interrupt each other's animation.
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete
+wheel 9 123 77
+wheel -3 123 77
+wait complete
+key S
+wait complete' --size 640x480 || fail "zoom: $(cat err.txt)"
+expect_same_point "$(shot 1)" "$(shot 2)" 123 77
+expect 'six notches' "($(value "$(shot 2)" zoom) / 1.5 / 11.390625 - 1)^2 < 1e-12"
+
+# A drag there and back is no drag at all, in the file as on the screen.
+rm -rf shots
+fathom 'wait complete
+wheel 12 300 200
+wait complete
+key S
+wait complete
+drag 400 300 117 401 30
+drag 117 401 400 300 3
+wait complete
+key S
+wait complete' --size 640x480 || fail "drag: $(cat err.txt)"
+cmp "$(shot 1)" "$(shot 2)" || fail 'a drag and its reverse change the screenshot'
+
+# M goes through the methods; the first three change no byte, all five say in the file what they are.
+rm -rf shots
+fathom 'wait complete
+wheel 6 44% 46%
+wait complete
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete
+key M
+key S
+wait complete' --size 320x240 --backend scalar || fail "methods: $(cat err.txt)"
+for n in 2 3; do
+    "$FATHOM" compare "$(shot 1)" "$(shot $n)" >/dev/null || fail "method $n changes the picture"
+done
+for n in 1 2 3 4 5; do
+    grep -a -o '# method = [a-z]*' "$(shot $n)"
+done >methods.txt
+printf '# method = %s\n' tiles rows deepen trace subdivide | cmp - methods.txt ||
+    fail "methods in files: $(cat methods.txt)"
+cmp "$(shot 1)" "$(shot 6)" || fail 'five methods on, the screenshot is another one'
+
+# Raising the limit, also before a picture is complete and while moving, ends in the picture that a
+# fresh start gives.
+rm -rf shots
+fathom 'wait complete
+key ]
+key ]
+wait 20
+key ]
+drag 200 100 233 77 5
+key ]
+wait complete
+key S
+wait complete' --size 320x240 --shortcuts none || fail "raised limits: $(cat err.txt)"
+"$FATHOM" render "$(shot 1)" -o fresh.ppm --backend scalar || fail 'raised: not drawn again'
+"$FATHOM" compare "$(shot 1)" fresh.ppm >/dev/null || fail 'a raised limit changes the picture'
+
+# Every backend in turn; then a device that is lost: the next one goes on with the same view.
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete
+key B
+key S
+wait complete
+lose-device
+key S
+wait complete
+capture lost.ppm' --size 320x240 --backend scalar || fail "backends: $(cat err.txt)"
+for i in 1 2 3; do
+    check_shot "$(shot $i)"
+    cmp "$(shot 1)" "$(shot $i)" || fail "backends differ in screenshot $i"
+done
+fathom 'lose-device
+wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
+grep -q 'no other can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
+
+# Orbit density: what a screenshot carries, number of samples and all, gives its pixels again, whatever
+# was switched before and while it goes on counting.
+rm -rf shots
+fathom 'key D
+wait samples 50000
+key S
+wait samples 1
+key N
+key E
+key Shift+E
+key C
+key ]
+wait samples 1
+key S
+wait samples 1
+key V
+wait points 0.5
+key S
+wait samples 1
+key V
+key K
+wheel 3 30% 40%
+drag 60% 60% 20% 50% 20
+wait samples 50000
+key S
+wait samples 1
+key D
+wait complete
+key S
+wait complete' --size 320x241 || fail "density: $(cat err.txt)"
+for i in 1 2 3 4; do
+    check_density_shot "$(shot $i)"
+done
+check_shot "$(shot 5)"
+expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 50000"
+[ "$(value "$(shot 2)" curve) $(value "$(shot 2)" ramp)" = 'log ember' ] &&
+    [ "$(value "$(shot 2)" exposure) $(value "$(shot 2)" iterations)" = '0.25 2000' ] ||
+    fail "tone in the file: $(head -c 1000 "$(shot 2)")"
+[ "$(value "$(shot 3)" counted)" = bounded ] || fail 'V does not count bounded orbits'
+[ "$(value "$(shot 4)" channels)" = '2000 400 80' ] || fail 'a second V does not use three channels'
+[ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
+
+# One that is opened goes on from its parameters; a lost device, from nothing, on the next backend.
+cp "$(shot 4)" opened.ppm
+rm -rf shots
+fathom 'wait samples 64
+key S
+wait samples 64
+goto opened.ppm
+wait samples 64
+lose-device
+wait samples 64
+key B
+wait samples 64
+key S
+wait samples 64' opened.ppm --size 320x241 || fail "an opened density picture: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+check_density_shot "$(shot 2)"
+for i in 1 2; do
+    diff <(head -c 1500 opened.ppm | grep -a '^# ' | grep -v samples) \
+        <(head -c 1500 "$(shot $i)" | grep -a '^# ' | grep -v samples) || fail "other parameters in $i"
+done
+
+# Events of all kinds meanwhile, down to no pixels and up to no room for float.
+rm -rf shots
+fathom 'key D
+storm 4000 3
+wait 100
+storm 4000 4
+resize 1 1
+wait 50
+resize 300 7
+storm 100 5
+key R
+wait samples 64
+wheel 90 33% 50%
+wait 300
+key R
+resize 200 100
+wait samples 64
+key S
+wait samples 64' --size 320x200 || fail "storms on density: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
+# Where no orbit comes, that is what is seen and saved.
+rm -rf shots
+printf '[view]\nre = -62\nim = 7\nzoom = 17\n[picture]\nkind = density\n' >void.fathom
+fathom 'wait samples 64
+key S
+wait samples 64' void.fathom --size 64x48 || fail "no points at all: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
+# A window wider than what is shown of a row at a time.
+rm -rf shots
+fathom 'key D
+wait samples 50000
+key S
+wait samples 64' --size 2300x40 || fail "a wide density picture: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
+# The backend that counts nothing: complete at once, and nothing to wait for.
+rm -rf shots
+fathom 'key D
+wait complete
+wait samples 1e12
+key S
+wait complete
+key N
+wait complete' --size 64x48 --backend null || fail "density by null: $(cat err.txt)"
+expect 'all samples at once' "$(value "$(shot 1)" samples) == 2^40"
+# A script that cannot be carried out: status 1, and one line that says why.
+fails() { # WHAT PATTERN SCRIPT ARGUMENTS...
+    local what=$1 pattern=$2
+    shift 2
+    fathom "$@"
+    failed_as_said "$what" "$pattern" $?
+}
+failed_as_said() { # WHAT PATTERN STATUS
+    [ "$3" = 1 ] || fail "$1: status $3, not 1: $(cat err.txt)"
+    [ "$(wc -l <err.txt)" = 1 ] || fail "$1 takes more than a line: $(cat err.txt)"
+    grep -q -- "$2" err.txt || fail "$1: $(cat err.txt)"
+}
+fails 'points that nobody counted' 'test.script:2: the picture was not so far' 'key D
+wait points 1 0.2' --size 64x48 --backend null
+fails 'samples of an escape-time picture' 'test.script:1: the picture was not so far' 'wait samples 1 0.2' --size 64x48
+fails 'measuring a density picture' "the script's measurement failed" 'key D
+wait samples 1
+measure 1' --size 64x48 --backend null
+
+# Any size, many events, a view dropped onto the window.
+cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" 'a view.fathom'
+rm -rf shots
+fathom 'resize 1 1
+wait 50
+resize 3 700
+resize 900 2
+wait complete
+resize 320 200
+storm 10000 7
+wait 300
+storm 3000 8
+key R
+wait complete
+goto a view.fathom
+wait complete 60
+key S
+wait complete' --size 640x480 || fail "sizes and storms: $(cat err.txt)"
+expect 'at the dropped view' "$(value "$(shot 1)" zoom) == 400 && $(value "$(shot 1)" width) == 320"
+check_shot "$(shot 1)"
+
+# Fresh pictures are measured as often as asked for.
+fathom 'wait complete
+measure 3' --size 64x48 || fail "measure: $(cat err.txt)"
+expect 'three measurements' "$(number measured) == 3 && $(number frame_ms_median) > 0"
+
+# What is wrong is said in one line, before a window opens, and nothing is written.
+rm -rf shots
+refused() { # WHAT PATTERN SCRIPT ARGUMENTS...
+    local what=$1 pattern=$2
+    shift 2
+    fails "$what" "$pattern" "$@"
+    [ -e shots ] && fail "$what leaves files"
+}
+refused 'an unknown command' 'test.script:2: no such command' '# a comment
+fly 3'
+refused 'a missing number' 'test.script:1: too few numbers' 'move 3'
+refused 'too many numbers' 'test.script:1: too many numbers' 'move 1 2 3'
+refused 'a number that is none' 'test.script:1: not a number' 'wheel up'
+refused 'a huge number' 'test.script:1: not a number' 'wheel 1e99'
+refused 'a part where none can be' 'test.script:1: only positions' 'wheel 10%'
+refused 'an unknown key' 'test.script:1: SDL knows no key' 'key Nonsense'
+refused 'a missing key' 'test.script:1: something is missing' 'key'
+refused 'no number of samples' 'test.script:1: too few numbers' 'wait samples'
+refused 'no samples to wait for' 'test.script:1: not a positive number' 'wait samples 0'
+refused 'too many samples' 'test.script:1: not a number of samples' 'wait samples 1e13'
+refused 'a negative time' 'test.script:1: a negative time' 'wait points 1 -1'
+refused 'an unknown button' 'test.script:1: no such button' 'click 1 2 rigth'
+refused 'a button without a place' 'test.script:1: too few numbers' 'drag Ctrl+left 1 2'
+refused 'no clicks' 'test.script:1: not between 1 and 100 times' 'click 1 2 left 0'
+refused 'a key that is none' 'test.script:1: SDL knows no key' 'press Foo'
+refused 'a seed alone' 'test.script:1: too few numbers' 'random 1'
+refused 'a window of no size' 'test.script:1: a window has' 'resize 0 5'
+"$FATHOM" --script missing.script 2>err.txt
+failed_as_said 'a missing script' "cannot read 'missing.script': No such file" $?
+head -c 3000 /dev/urandom >random.script
+"$FATHOM" --script random.script 2>err.txt
+failed_as_said 'random bytes as a script' 'random.script' $?
+fails 'going to a missing view' "cannot read 'missing.fathom': No such file" 'goto missing.fathom'
+printf 'key S\nwait complete\n' >test.script
+"$FATHOM" --script test.script --screenshots /proc/nowhere --size 32x32 2>err.txt
+[ $? = 1 ] && grep -q '/proc/nowhere' err.txt || fail "a folder that cannot be made: $(cat err.txt)"
+
+# No display, and no script that could do without.
+env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11 "$FATHOM" >/dev/null 2>err.txt
+failed_as_said 'a window without a display' 'no display' $?
+MESA_GL_VERSION_OVERRIDE=2.1 "$FATHOM" --script test.script >/dev/null 2>err.txt
+failed_as_said 'OpenGL 2.1' 'OpenGL 3.3 is needed' $?
+
+[ $failures -eq 0 ]

@@ -1,0 +1,87 @@
+# shellcheck shell=bash
+# Text is drawn with the system's font, and with the built-in one, without a word, where that is missing or damaged.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+font=''
+for place in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do
+    for folder in /usr/local/share /usr/share; do
+        [ -z "$font" ] && [ -s "$folder/fonts/$place/DejaVuSans.ttf" ] && font=$folder/fonts/$place/DejaVuSans.ttf
+    done
+done
+[ -n "$font" ] || {
+    echo 'skipped: there is no DejaVuSans.ttf (fonts-dejavu-core)'
+    exit 77
+}
+rm -rf work
+mkdir work
+cd work || exit 1
+PLACE=share/fonts/truetype/dejavu
+mkdir -p $PLACE
+
+# The picture with the help over it, drawn with what is in share/.
+text() { # FILE ARGUMENT...
+    local file=$PWD/$1
+    shift
+    printf 'wait complete\nkey H\nkey H\nkey F1\nwait 100\ncapture %s\n' "$file" >help.script
+    XDG_DATA_DIRS=$PWD/share timeout 60 "$FATHOM" --size 640x500 --iterations 20 --samples 1 --auto-limit off \
+        --script help.script "$@" 2>err.log || fail "$file: status $? ($(cat err.log))"
+}
+
+text missing.ppm -v
+grep -q 'there is no DejaVuSans.ttf' err.log || fail "-v does not tell of a missing font: $(cat err.log)"
+text silent.ppm
+[ -s err.log ] && fail "a missing font is worth words: $(cat err.log)"
+cp "$font" $PLACE/
+text font.ppm -v
+grep -q "text is drawn with '.*DejaVuSans.ttf'" err.log || {
+    [ "$(grep -c 'FATHOM_IMGUI_FREETYPE:INTERNAL=1' "$(dirname "$FATHOM")/CMakeCache.txt")" = 1 ] || {
+        echo 'skipped: Dear ImGui was built without FreeType'
+        exit 77
+    }
+    fail "-v does not tell which font is used: $(cat err.log)"
+}
+cmp -s missing.ppm silent.ppm || fail 'the built-in font differs from run to run'
+cmp -s missing.ppm font.ppm && fail 'with a font text looks as without'
+
+# Damaged, or none at all: as if it were missing, and at once.
+falls_back() { # WHAT
+    text fallback.ppm
+    [ -s err.log ] && fail "$1 is worth words: $(cat err.log)"
+    cmp -s fallback.ppm missing.ppm || fail "with $1 text is not the built-in font's"
+    rm -rf $PLACE/DejaVuSans.ttf
+}
+: >$PLACE/DejaVuSans.ttf
+falls_back 'an empty file'
+for bytes in 11 1000 40000 300000; do
+    head -c $bytes "$font" >$PLACE/DejaVuSans.ttf
+    falls_back "the first $bytes bytes of a font"
+done
+(head -c 3000 "$font" && head -c 700000 /dev/zero) >$PLACE/DejaVuSans.ttf
+falls_back 'a font of zeros'
+truncate -s 100G $PLACE/DejaVuSans.ttf
+falls_back 'a font of 100 GB'
+mkfifo $PLACE/DejaVuSans.ttf
+falls_back 'a pipe'
+mkdir $PLACE/DejaVuSans.ttf
+falls_back 'a folder'
+ln -s /dev/zero $PLACE/DejaVuSans.ttf
+falls_back 'a device'
+# The next folder's is taken.
+mkdir -p share/fonts/TTF
+head -c 1000 "$font" >$PLACE/DejaVuSans.ttf
+cp "$font" share/fonts/TTF/
+text next.ppm
+cmp -s next.ppm font.ppm || fail "behind a damaged font a sound one is not found: $(cat err.log)"
+
+# Letters of other scripts are told apart, which the built-in font draws as question marks.
+typed() { # FILE TEXT
+    printf 'wait complete\nkey Ctrl+S\nwait 100\nkey Ctrl+A\ntype %s\nwait 100\ncapture %s\n' "$2" "$PWD/$1" >typed.script
+    XDG_DATA_DIRS=$PWD/share timeout 60 "$FATHOM" --size 640x500 --iterations 20 --samples 1 --auto-limit off \
+        --script typed.script 2>err.log || fail "$2: status $? ($(cat err.log))"
+}
+for pair in Ω:Σ Ж:Ш Ł:Ś ė:ę; do
+    typed a.ppm "${pair%:*}"
+    typed b.ppm "${pair#*:}"
+    cmp -s a.ppm b.ppm && fail "$pair look the same"
+done
+
+[ $failures -eq 0 ]

@@ -1,0 +1,102 @@
+# shellcheck shell=bash
+# Full screen and back on a real screen, with a window manager and without one: what the X server shows must be
+# the picture, pixel by pixel, from the first start on.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+. "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop xwininfo
+alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_STATE_HOME=$PWD/state
+mkdir -p state/fathom
+manager=''
+finish() {
+    [ -n "$manager" ] && kill "$manager" 2>/dev/null
+    stop_all
+}
+trap finish EXIT
+
+"$FATHOM" render --iterations 20 --size 1280x800 -o screen.ppm && "$FATHOM" render --iterations 20 --size 1000x600 -o window.ppm || exit 1
+
+remember() { # FULLSCREEN
+    printf 'x = 100\ny = 40\nwidth = 1000\nheight = 600\nmaximised = no\nfullscreen = %s\n' "$1" \
+        >state/fathom/window
+}
+
+# Pictures that are there at once, no key but those that the test is about, and nobody who looks at the window
+# before it rests: each frame more would hide a bad first one.
+start() {
+    "$FATHOM" --samples 1 --auto-limit off --iterations 20 >out.log 2>fathom.log &
+    program=$!
+    sleep 1.5
+    window=$(find_window)
+    [ -n "$window" ] || {
+        fail "no window: $(cat fathom.log)"
+        exit 1
+    }
+}
+
+quit() {
+    xdotool key q
+    ended || fail "status $?: $(cat fathom.log)"
+    [ -s fathom.log ] && fail "said: $(cat fathom.log)"
+}
+
+# Where the inside of the window begins, and how large it is. (xdotool counts the frame twice.)
+geometry() {
+    xwininfo -id "$window" | awk '/Absolute upper-left/ { printf "%d ", $NF } /Width:|Height:/ { printf "%d ", $NF }'
+}
+
+# The right part of the window, which numbers and messages leave free, shows that picture within ten seconds.
+shows() { # WHAT PICTURE WIDTH HEIGHT
+    local i at told=''
+    for ((i = 0; i < 50; i++)); do
+        read -ra at <<<"$(geometry)"
+        told=$("$alike" Xvfb_screen0 "$2" "${at[0]}" "${at[1]}" $(($3 - 240)) 0 240 "$4") &&
+            [ "${at[*]:2}" = "$3 $4" ] && return
+        sleep 0.2
+    done
+    fail "$1: $told (the window: ${at[*]})"
+}
+
+# Starting in full screen, then to the window and back by F11; kept as it was in the end.
+both_ways() { # WITH-WHAT
+    remember yes
+    start
+    shows "started in full screen $1" screen.ppm 1280 800
+    xdotool mousemove 600 300
+    xdotool windowfocus "$window" key F11
+    shows "out of full screen $1" window.ppm 1000 600
+    local place
+    place=$(geometry)
+    xdotool key F11
+    shows "into full screen $1" screen.ppm 1280 800
+    [ "$(geometry)" = '0 0 1280 800 ' ] || fail "in full screen $1 it is $(geometry)"
+    xdotool key F11
+    shows "out of it again $1" window.ppm 1000 600
+    [ "$(geometry)" = "$place" ] || fail "out of it again $1 it is $(geometry), not $place"
+    xdotool key F11
+    shows "into it again $1" screen.ppm 1280 800
+    quit
+    grep -q '^fullscreen = yes$' state/fathom/window && grep -q '^width = 1000$' state/fathom/window &&
+        grep -q '^x = 100$' state/fathom/window || fail "$1 this was kept: $(cat state/fathom/window)"
+}
+
+start_server 1280x800 -fbdir "$PWD" -nocursor
+both_ways 'without a window manager'
+
+openbox --sm-disable >openbox.log 2>&1 &
+manager=$!
+for ((i = 0; i < 100; i++)); do
+    xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break
+    sleep 0.1
+done
+both_ways 'under openbox'
+for i in 1 2 3; do
+    remember yes
+    start
+    shows "started again in full screen under openbox ($i)" screen.ppm 1280 800
+    quit
+done
+
+[ $failures -eq 0 ]

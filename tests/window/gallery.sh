@@ -1,0 +1,197 @@
+# shellcheck shell=bash
+# The gallery by script: it opens, scrolls and chooses by keys and by the pointer; a location is saved under a name,
+# found again by it, not overwritten without a question, and deleted; Shift+S; thumbnails that are kept, broken or
+# impossible to keep.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+views=$XDG_DATA_HOME/fathom/views
+fathom() { # SCRIPT ARGUMENTS...
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt
+}
+shot() { # NUMBER [FORMAT]
+    ls shots/fathom-*-"$(printf %03d "$1").${2:-ppm}"
+}
+small='--size 640x400 --samples 1'
+
+# The keys choose: the second example of the first row; a click, the first.
+fathom "wait complete
+key G
+key Right
+wait 300
+key Return
+wait complete
+key S
+wait complete
+key G
+key Escape
+key G
+wait 50
+click 100 100
+wait complete
+key S
+wait complete" $small || fail "choosing: $(cat err.txt)"
+[ "$(value "$(shot 1)" zoom)" = 1000000000000 ] || fail "not the cartwheel: zoom $(value "$(shot 1)" zoom)"
+[ "$(value "$(shot 2)" zoom)" = 100000000000 ] || fail "not the carpet: zoom $(value "$(shot 2)" zoom)"
+check_shot "$(shot 1)"
+
+# A view is saved under a name as it is typed; what would be dangerous in it goes. It opens by its name, and is shown
+# in the gallery.
+rm -rf shots
+fathom "wait complete
+wheel 4 30% 30%
+wait complete
+key Ctrl+S
+type ../Old; Well
+key Return
+wait complete
+key S
+wait complete" $small || fail "saving: $(cat err.txt)"
+[ "$(ls "$views")" = Old-Well.fathom ] || fail "saved as $(ls "$views")"
+"$FATHOM" render Old-Well --size 640x400 -o named.ppm || fail 'the saved view is not found by its name'
+"$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "the saved view is another: $(cat compared.txt)"
+rm -rf shots
+fathom "wait complete
+key G
+wait 50
+key Return
+wait complete
+key S
+wait complete" $small || fail "opening one's own: $(cat err.txt)"
+"$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "one's own view is not the first: $(cat compared.txt)"
+
+# Never over another one without a question, and Escape says no; Return says yes.
+before=$(md5sum <"$views/Old-Well.fathom")
+fathom "wait complete
+key Ctrl+S
+type Old-Well
+key Return
+key Escape
+wait complete" $small || fail "not replacing: $(cat err.txt)"
+[ "$(md5sum <"$views/Old-Well.fathom")" = "$before" ] || fail 'a view was replaced without a question'
+fathom "wait complete
+key Ctrl+S
+type Old-Well
+key Return
+key Return
+key Ctrl+S
+key Escape
+key Ctrl+S
+type render
+key Return
+key Escape
+wait complete" $small || fail "replacing: $(cat err.txt)"
+[ "$(md5sum <"$views/Old-Well.fathom")" != "$before" ] || fail 'the view was not replaced'
+[ "$(ls "$views")" = Old-Well.fathom ] || fail "a command's name, or a refused one, was saved: $(ls "$views")"
+
+# Deleting asks once; examples stay.
+fathom "wait complete
+key G
+key Delete
+key Escape
+key End
+key Delete
+key Return
+key Escape
+wait complete" $small || fail "not deleting: $(cat err.txt)"
+[ -e "$views/Old-Well.fathom" ] || fail 'a view was deleted without a yes'
+fathom "wait complete
+key G
+key Delete
+key Return
+key Escape
+wait complete" $small || fail "deleting: $(cat err.txt)"
+[ -z "$(ls "$views")" ] || fail "the view was not deleted: $(ls "$views")"
+
+# Where nothing can be written, saving says so and goes on.
+rm -r "$views"
+: >"$views"
+fathom "wait complete
+key Ctrl+S
+key Return
+wait complete" $small || fail "saving into nothing: $(cat err.txt)"
+grep -q "cannot .*'$views.*: Not a directory" err.txt || fail "saving into nothing said: $(cat err.txt)"
+rm "$views"
+
+# Shift+S saves a PNG with the same view.
+rm -rf shots
+fathom "wait complete
+key S
+wait complete
+key Shift+S
+wait complete" $small || fail "Shift+S: $(cat err.txt)"
+[ "$(head -c 4 "$(shot 1 png)" | tail -c 3)" = PNG ] || fail "Shift+S saved no PNG: $(ls shots)"
+"$FATHOM" render "$(shot 1 png)" -o again.ppm && cmp again.ppm "$(shot 1)" || fail 'the PNG carries another view'
+
+# How to get a PNG is said once; where a screenshot cannot be saved, the window names folder and reason.
+rm -rf shots
+fathom "wait complete
+key S
+wait complete
+key S
+wait complete" $small --verbose || fail "two screenshots: $(cat err.txt)"
+[ "$(grep -c 'Shift+S saves as PNG' err.txt)" = 1 ] || fail "two screenshots: $(cat err.txt)"
+rm -rf shots
+: >shots
+fathom "wait complete
+key S
+wait complete" $small --verbose && fail 'a screenshot without a folder succeeds'
+grep -q "the screenshot was not saved: cannot .*'shots.*Not a directory" err.txt || fail "no folder: $(cat err.txt)"
+rm shots
+
+# Recent locations are the last ones, the newest first, each once.
+fathom "wait complete
+goto $FATHOM_SOURCE/assets/views/sun.fathom
+wait complete
+goto $FATHOM_SOURCE/assets/views/galaxy.fathom
+wait complete
+key +
+key -
+wait complete
+goto $FATHOM_SOURCE/assets/views/galaxy.fathom
+wait complete
+key G
+key End
+key Return
+wait complete
+key S
+wait complete" $small --remember yes || fail "recent locations: $(cat err.txt)"
+[ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "the oldest location is not the sun: $(value "$(shot 1)" zoom)"
+[ "$(grep -c '^place = ' state/fathom/recent)" = 2 ] || fail "recent locations: $(cat state/fathom/recent)"
+
+# The pictures of the gallery are the same from the cache, and after all of it was broken; windows of any size.
+look="wait complete
+key G
+wait complete
+capture NAME.ppm
+resize 150 120
+wait 50
+resize 1 1
+wait 50
+resize 300 900
+key PageDown
+wheel -30 50% 50%
+wait 50"
+tiny='--size 200x150 --samples 1'
+
+fathom "${look/NAME/first}" $tiny || fail "looking: $(cat err.txt)"
+[ -n "$(find cache -name '*.thumbnail')" ] || fail 'no thumbnails are kept'
+fathom "${look/NAME/second}" $tiny || fail "looking again: $(cat err.txt)"
+cmp shots/first.ppm shots/second.ppm || fail 'the gallery looks different from the cache'
+for file in cache/fathom/thumbnails/*; do
+    printf 'broken' >"$file"
+done
+fathom "${look/NAME/third}" $tiny || fail "looking at broken ones: $(cat err.txt)"
+cmp shots/first.ppm shots/third.ppm || fail 'a broken cache changes the gallery'
+[ ! -s err.txt ] || fail "a broken cache said: $(cat err.txt)"
+rm -r cache
+: >cache
+fathom "${look/NAME/fourth}" $tiny || fail "without a cache: $(cat err.txt)"
+cmp shots/first.ppm shots/fourth.ppm || fail 'the gallery looks different without a cache'
+[ "$(grep -c '^fathom' err.txt)" = 1 ] && grep -q 'warning: cannot make the folder' err.txt || fail "without a cache: $(cat err.txt)"
+
+exit $((failures > 0))

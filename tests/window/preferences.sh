@@ -1,0 +1,144 @@
+# shellcheck shell=bash
+# What is switched in the window stays for the next start; what goes before it, and what does not count.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+kept=state/fathom/preferences
+mkdir -p config/fathom
+settings=config/fathom/config
+
+# Runs the explorer with these lines as a script; messages are in err.log.
+run() { # SCRIPT ARGUMENT...
+    printf '%b\n' "$1" >run.script
+    shift
+    timeout 60 "$FATHOM" --script run.script --remember yes --size 96x64 --screenshots shots "$@" \
+        >out.log 2>err.log || fail "status $? of: $* ($(cat err.log))"
+    [ -s err.log ] && fail "said: $(cat err.log)"
+}
+
+keeps() { # LINE...
+    local wanted
+    wanted=$(printf '%s\n' "$@" | sort)
+    [ "$(grep -v '^#' $kept 2>/dev/null | sort)" = "$wanted" ] ||
+        fail "kept '$(grep -v '^#' $kept 2>/dev/null | tr '\n' ';')', not '$*'"
+}
+
+# The palette of a picture taken after a start with nothing switched; as the window begins.
+begins() { # KEY VALUE ARGUMENT...
+    local key=$1 value=$2 got
+    shift 2
+    rm -rf shots
+    run 'wait complete\nkey S\nwait complete' "$@"
+    got=$(value shots/*.ppm "$key")
+    [ "$got" = "$value" ] || fail "begins with $key '$got', not '$value': $*"
+}
+
+# Nothing switched, nothing kept.
+run 'wait complete\nwheel 1 50% 50%\nwait 100'
+[ -e $kept ] && fail "without a switch this is kept: $(cat $kept)"
+
+run 'wait complete\nkey 2\nkey T\nkey I\nkey L\nkey H\nkey Shift+Up\nkey Shift+Up\nwait 100'
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+begins palette ember
+begins samples ''
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+run 'wait complete\nkey L\nkey T\nwait 100'
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99' 'numbers = all'
+
+# The window begins with those numbers: with all of them, it looks another way than with few.
+look() { # FILE ARGUMENT...
+    local file=$1
+    shift
+    run "wait complete\nwait 100\ncapture $PWD/$file" --size 500x400 --panel off "$@"
+}
+look kept.ppm
+look brief.ppm --numbers brief
+cmp -s kept.ppm brief.ppm && fail 'the numbers are not as they were left'
+
+# The command line, the environment and a view that is opened go before it, and it stays as it was.
+begins palette moss --palette moss
+FATHOM_PALETTE=dusk begins palette dusk
+printf '[view]\nzoom = 3\n[colour]\npalette = graphite\n' >a.fathom
+begins palette graphite a.fathom
+run 'wait complete\nkey L\nwait 100' a.fathom --zoom-speed 4
+keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+begins palette ember
+
+# Whatever was written later: settings, or what was switched. Scripts leave settings out, so this is a window that
+# nobody sees; where one left off has the palette.
+leaves() { # PALETTE
+    local i
+    rm -f state/fathom/recent
+    : >err.log # or the earlier one's is taken for this one's
+    SDL_VIDEODRIVER=offscreen timeout 30 "$FATHOM" --size 96x64 --zoom 3 -v >out.log 2>err.log &
+    for ((i = 0; i < 100; i++)); do
+        grep -q 'first complete picture' err.log && break
+        sleep 0.1
+    done
+    kill -TERM $!
+    wait $!
+    [ "$(sed -n 's/^palette = //p' state/fathom/recent)" = "$1" ] ||
+        fail "a window leaves '$(sed -n 's/^palette = //p' state/fathom/recent)', not '$1': $(cat err.log)"
+}
+printf 'palette = lagoon\n' >$settings
+touch -d '1 hour ago' $kept
+leaves lagoon
+touch -d '2 hours ago' $settings
+leaves ember
+printf 'inertia = off\n' >$settings
+leaves ember
+rm $settings
+cat >plain.script <<'SCRIPT'
+wait complete
+SCRIPT
+
+# Back to defaults, in the panel: all that it names is as at a first start, in this window and the next, and nothing
+# is kept, so that what is switched afterwards is the opposite of a default, and settings count again.
+kinetic='click 760 504' defaults='click 805 524' # in a window of 1000x720
+switches="key 2\\nkey T\\nkey I\\nkey H\\nkey L\\nkey Shift+Up\\n$kinetic\\nwait 200"
+rm -f $kept
+rm -rf shots
+run "wait complete\\n$switches\\n$defaults\\nwait complete\\nkey S\\nwait complete" --size 1000x720
+keeps
+[ "$(value shots/*.ppm palette)" = aurora ] || fail "after a reset the palette is '$(value shots/*.ppm palette)'"
+[ "$(value shots/*.ppm samples)" = 16 ] || fail "after a reset there are '$(value shots/*.ppm samples)' samples"
+rm -f $kept
+run "wait complete\\n$switches\\n$defaults\\nwait 200\\nkey T\\nkey I\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 1000x720
+keeps 'samples = 1' 'auto-limit = off' 'inertia = off' 'zoom-speed = 1.41'
+run "wait complete\\nkey L\\n$kinetic\\nwait 200" --size 1000x720
+keeps 'samples = 1' 'auto-limit = off' 'inertia = on' 'zoom-speed = 1.41' 'panel = on'
+run "wait complete\\nkey 2\\n$defaults\\nwait 200" --size 1000x720
+keeps
+begins palette aurora
+printf 'palette = lagoon\n' >$settings
+touch -d '1 hour ago' $settings
+leaves lagoon
+rm $settings
+
+# Not kept at all.
+run 'wait complete\nkey 2\nkey T\nwait 100'
+cp $kept before
+printf 'wait complete\nkey 3\nwait 100\n' >run.script
+timeout 60 "$FATHOM" --script run.script --remember no --size 96x64 2>err.log || fail 'a run without memory'
+timeout 60 "$FATHOM" --script run.script --size 96x64 2>err.log || fail 'a script'
+cmp -s before $kept || fail 'kept though it was not to be'
+
+# Hostile files: what is wrong is left out, and nothing else than what a window switches is taken.
+printf 'palette = /etc/passwd\nsamples = 99999999999\nzoom-speed = nan\nbackend = null\nscript = /dev/zero\niterations = 2\nauto-limit = on\n' >$kept
+begins iterations 1000
+begins palette aurora
+head -c 100000 /dev/urandom >$kept
+timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'noise ends the run'
+rm $kept
+mkdir $kept
+timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'a folder ends the run'
+rmdir $kept
+
+# A limit on the command line overrides the automatic one that was switched on earlier.
+printf 'auto-limit = on\n' >$kept
+rm -f $settings
+begins iterations 5 --iterations 5
+
+[ $failures -eq 0 ]

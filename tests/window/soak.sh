@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Random events for as long as wanted, in cycles that end alike: nothing may be reported, by us or by a
+# sanitizer, and memory at the cycles' ends must stay where it was.
+# usage: FATHOM=build-debug/fathom tests/window/soak.sh [MINUTES [BACKEND]]
+# Without arguments, as a test: a quarter of a minute with the slowest backend and with the best one.
+# From five minutes on memory must be flat within 1 %; before, a program is still growing into its work, and 5 % are
+# allowed, or 10 in a run that is too short for ten cycles. It is what fathom itself
+# has allocated and not freed where it can tell (built with the address sanitizer), else the size of the process.
+set -u
+minutes=${1:-0.25}
+fathom=$(realpath "${FATHOM:?names the program}")
+source=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/..}")
+export SDL_VIDEODRIVER=offscreen
+# What was freed is kept for a while by the sanitizer: little of it. Of stacks it keeps the callers, which tell
+# whose memory it is (a report's addresses are worth a run without this).
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=2
+# Otherwise what was freed goes back to the system at once.
+export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
+export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$source/tests/shared/lsan.supp:print_suppressions=0}
+export UBSAN_OPTIONS=print_stacktrace=1
+
+# One place after the other that is the same in every cycle, so that its memory can be compared.
+write_script() { # FILE
+    local i
+    printf '[picture]\nkind = density\n' >density.fathom
+    printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
+    for ((i = 1; i <= 2000; i++)); do
+        printf '%s\n' "random $i 500" "storm 1000 $i" 'wait 100' 'resize 320 240' \
+            'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
+            'capture settled.ppm' 'wait 500'
+    done >"$1"
+}
+
+memory_kb() { # PROCESS
+    if [ -s allocated.txt ]; then
+        awk '{ printf "%d", $1 / 1024 }' allocated.txt
+    else
+        awk '/^VmRSS/ { print $2 }' "/proc/$1/status" 2>/dev/null
+    fi
+}
+
+# Writes a line "seconds kB" at the end of every cycle until the time is over or the program is.
+sample() { # PROCESS FILE
+    local kb
+    while [ "$SECONDS" -lt "$end" ] && kill -0 "$1" 2>/dev/null; do
+        if [ -e settled.ppm ]; then
+            rm settled.ppm
+            kb=$(memory_kb "$1")
+            [ -n "$kb" ] && echo "$SECONDS $kb" >>"$2"
+        fi
+        sleep 0.1
+    done
+}
+
+# The least in a part of the cycles, in kB: from and to in tenths of all. Others have more for a reason: random
+# events also switch on what needs memory at rest.
+least() { # FILE FROM TO
+    local count from to
+    count=$(wc -l <"$1")
+    from=$((count * $2 / 10 + 1)) to=$((count * $3 / 10))
+    sed -n "${from},${to}p" "$1" | cut -d' ' -f2 | sort -n | head -n 1
+}
+
+judge_memory() { # FILE
+    local first last cycles percent=5
+    cycles=$(wc -l <"$1")
+    if [ "$cycles" -lt 4 ]; then
+        echo "left out: memory: there were $cycles cycles, and 4 are needed"
+        return 0
+    fi
+    [ "$cycles" -ge 10 ] || percent=10
+    [ "$SECONDS" -lt 290 ] || percent=1
+    first=$(least "$1" 1 4)
+    last=$(least "$1" 7 10)
+    echo "cycles $cycles, least memory at their ends: first third ${first} kB, last third ${last} kB"
+    awk "BEGIN { exit !($last - $first <= 0.01 * $percent * $first) }" || {
+        echo "FAILED: memory grows by more than $percent %"
+        return 1
+    }
+}
+
+soak() { # BACKEND
+    local folder=soak-$1 status program result=0
+    rm -rf "$folder" && mkdir "$folder" && cd "$folder" || return 1
+    write_script events.script
+    : >memory.txt
+    SECONDS=0
+    end=$(awk "BEGIN { print int(60 * $minutes) }")
+    SOAK_ALLOCATED=allocated.txt "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
+    program=$!
+    sample $program memory.txt
+    kill -TERM $program 2>/dev/null
+    wait $program
+    status=$?
+    # It ends because it is told to, as it would if its window were closed. Else it says what it finds in
+    # the clipboard, at random, when that is no view.
+    if [ $status != 1 ] || [ "$(grep -v -e 'error: interrupted before the script ended' \
+        -e 'error: clipboard' said.txt)" ]; then
+        echo "FAILED: $1: status $status after $SECONDS s:"
+        head -n 60 said.txt
+        result=1
+    fi
+    echo "$1: $SECONDS s"
+    judge_memory memory.txt || result=1
+    cd ..
+    return $result
+}
+
+if [ $# -ge 2 ]; then
+    soak "$2"
+else
+    failed=0
+    best=$("$fathom" render -o /dev/null --size 8x8 --json 2>&1 | sed -n 's/^{"backend": "\([a-z0-9]*\)".*/\1/p')
+    for backend in scalar $([ "$best" = scalar ] || echo "$best"); do
+        soak "$backend" || failed=1
+    done
+    exit $failed
+fi

@@ -1,0 +1,160 @@
+# shellcheck shell=bash
+# Too many events, clocks that jump, devices that are lost, and signals, under every backend: the view stays one,
+# what is drawn stays right, and the program quits as it should.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+shim=${FATHOM_TESTS:-..}/trouble_shim.so
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+rm -rf shots* ./*.ppm ./*.script ./*.fathom ./*.txt ./*.json
+
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    timeout 120 "$FATHOM" --script test.script --screenshots shots --json --samples 2 "$@" >out.json 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+usable() {
+    "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
+}
+
+# 10,000 events at once, some more as fast as they can be taken, and 10,000 again, under each backend. The view that is left
+# is saved as it is (the picture of it may be far below what this backend's numbers can tell apart), a
+# complete picture is drawn from a view file, and it can be drawn again.
+printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
+for backend in null scalar fma avx2 avx512 cuda; do
+    usable $backend || continue
+    for size in 160x120 1x1; do
+        [ $size = 1x1 ] && [ $backend != null ] && continue
+        rm -rf shots
+        fathom 'storm 10000 11
+wait 20
+random 12 3000
+storm 10000 13
+resize 200 150
+goto after.fathom
+wait complete
+key S
+wait complete' --size $size --backend $backend || fail "$backend, $size: status $?, $(head -n 40 err.txt)"
+        [ -s err.txt ] && fail "$backend, $size: said $(cat err.txt)"
+        expect "$backend: the view after 23,000 events" \
+            "$(value "$(shot 1)" re) == -0.5 && $(value "$(shot 1)" im) == 0.25 && $(value "$(shot 1)" zoom) == 3"
+        [ $backend = null ] || check_shot "$(shot 1)"
+    done
+done
+
+# The view that random events leave is a view: what is saved of it is read, and says the same again.
+for seed in 1 2; do
+    rm -rf shots
+    fathom "random $seed 1000
+wait 50
+resize 64 48
+key S
+wait complete 2" --size 100x80 || {
+        # Deep in the set with a huge limit it may take longer than anybody waits; that is no fault.
+        grep -q 'was not complete' err.txt || fail "random events $seed: $(head -n 40 err.txt)"
+        left_out "the view after random events $seed" 'its picture was not complete in time'
+        continue
+    }
+    for file in shots/fathom-*; do
+        [ -e "$file" ] || continue
+        if [ "$(value "$file" kind)" = density ]; then
+            "$FATHOM" density "$file" -o again.ppm --samples 4096 >/dev/null || fail "seed $seed: no view in $file"
+        else
+            "$FATHOM" render "$file" -o again.ppm --iterations 1000 || fail "seed $seed: no view in $file"
+        fi
+    done
+done
+
+# Devices that are lost at any moment, under each backend that has another one to go on with.
+for backend in scalar avx2 cuda; do
+    usable $backend || continue
+    rm -rf shots
+    fathom 'lose-device
+wait 5
+random 5 200
+lose-device
+goto after.fathom
+wait complete
+key S
+wait complete' --size 160x120 --backend $backend
+    status=$?
+    if [ $status = 0 ]; then
+        check_shot "$(shot 1)"
+    else
+        [ $status = 1 ] && grep -q 'no other can be used' err.txt ||
+            fail "$backend is lost: status $status, $(head -n 40 err.txt)"
+    fi
+done
+
+# A GPU that is not there any more is said to be missing, and not asked for it is not missed.
+if usable cuda; then
+    CUDA_VISIBLE_DEVICES='' "$FATHOM" render -o x.ppm --size 8x8 --backend cuda 2>err.txt &&
+        fail 'a hidden GPU is used'
+    [ "$(wc -l <err.txt)" = 1 ] && grep -q "backend 'cuda' cannot be used" err.txt || fail "no GPU: $(cat err.txt)"
+    CUDA_VISIBLE_DEVICES='' "$FATHOM" render -o x.ppm --size 8x8 2>err.txt && [ ! -s err.txt ] ||
+        fail "no GPU, and none asked for: $(cat err.txt)"
+fi
+
+# Clocks that jump: animations end where they should, waits end, a name with a date is made. (Of 300 seconds, a busy machine
+# sees few by such a clock.)
+if [ -e "$shim" ]; then
+    events='wait complete 3000
+wheel 4 30% 40%
+drag 60% 60% 20% 50% 20
+wait complete 3000
+wheel -1.5 70% 20%
+goto after.fathom
+wait complete 3000
+key S
+wait complete 3000'
+    rm -rf shots
+    TROUBLE_CLOCK=1 LD_PRELOAD=$shim fathom "$events" --size 320x240 --auto-limit off ||
+        fail "clocks that jump: status $?, $(head -n 40 err.txt)"
+    [ -s err.txt ] && fail "clocks that jump: said $(cat err.txt)"
+    jumped=$(ls shots/fathom-*-001.ppm)
+    [[ $jumped =~ fathom-20[0-9][0-9]-[01][0-9]-[0-3][0-9]-001 ]] || fail "a screenshot is called $jumped"
+    check_shot "$jumped"
+    cp "$jumped" jumped.ppm
+    rm -rf shots
+    fathom "$events" --size 320x240 --auto-limit off || fail "the same by a steady clock: $(cat err.txt)"
+    "$FATHOM" compare jumped.ppm "$(shot 1)" >/dev/null || fail 'clocks that jump change the picture'
+    TROUBLE_CLOCK=1 LD_PRELOAD=$shim timeout 60 "$FATHOM" density -o d.ppm --size 64x48 --seconds 20 \
+        >counted.txt 2>err.txt || fail "counting by clocks that jump: $(cat err.txt)"
+    "$FATHOM" density d.ppm -o again.ppm >/dev/null && cmp d.ppm again.ppm ||
+        fail 'counting by clocks that jump: the picture is not what its samples give'
+    TROUBLE_CLOCK=1 LD_PRELOAD=$shim timeout 60 "$FATHOM" render after.fathom -o clock.ppm --size 320x240 ||
+        fail 'rendering by clocks that jump'
+else
+    echo "left out: there is no $shim"
+fi
+
+# Stopped for a while, in the middle of a picture and of an animation.
+printf '%s\n' 'wheel 5 30% 40%' 'wait 1000' 'wheel -5 30% 40%' 'wait 1000' 'goto after.fathom' \
+    'wait complete' 'key S' 'wait complete' >stopped.script
+rm -rf shots
+"$FATHOM" --script stopped.script --screenshots shots --size 320x240 2>err.txt &
+program=$!
+sleep 1
+kill -STOP $program
+sleep 2
+kill -CONT $program
+wait $program || fail "stopped and continued: status $?, $(cat err.txt)"
+check_shot "$(shot 1)"
+
+# A script that is interrupted was not carried out: status 1, one sentence, at once.
+printf 'wait 100000\n' >long.script
+for signal in INT TERM HUP; do
+    env --default-signal=INT,TERM,HUP "$FATHOM" --script long.script --size 64x48 2>err.txt &
+    program=$!
+    catches $program $signal
+    sleep 0.3
+    kill -s $signal $program
+    timeout 20 tail --pid=$program -f /dev/null
+    wait $program
+    status=$?
+    [ $status = 1 ] && [ "$(cat err.txt)" = 'fathom: error: interrupted before the script ended' ] ||
+        fail "SIG$signal to a script: status $status, $(cat err.txt)"
+done
+
+[ $failures -eq 0 ]

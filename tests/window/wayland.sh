@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# Window and full screen under a Wayland compositor: weston, in a window of a display that nobody sees, because SDL 2.26 cannot
+# start where a compositor has neither pointer nor keyboard, as weston has without one. What is on the screen must
+# be the picture, pixel by pixel.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+# SDL and libdecor keep some of a window's memory to the end; other tests look for what we leave.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+. "$FATHOM_SOURCE/tests/shared/x11.sh" weston
+alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
+rm -rf work
+mkdir -p work/runtime work/state/fathom
+cd work || exit 1
+chmod 700 runtime
+export XDG_STATE_HOME=$PWD/state XDG_RUNTIME_DIR=$PWD/runtime
+compositor=''
+finish() {
+    [ -n "$compositor" ] && kill "$compositor" 2>/dev/null
+    stop_all
+}
+trap finish EXIT
+
+"$FATHOM" render --iterations 20 --size 1280x800 -o screen.ppm || exit 1
+start_server 1280x800 -fbdir "$PWD" -nocursor
+weston --backend=x11-backend.so --use-pixman --width=1280 --height=800 --socket=fathom --idle-time=0 >weston.log 2>&1 &
+compositor=$!
+for ((i = 0; i < 100; i++)); do
+    [ -S runtime/fathom ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
+    sleep 0.1
+done
+[ -S runtime/fathom ] || {
+    echo "skipped: weston does not start here: $(tail -n 3 weston.log)"
+    exit 77
+}
+xdotool mousemove 300 700 # off what is compared
+
+start() { # FULLSCREEN
+    printf 'x = 100\ny = 40\nwidth = 1000\nheight = 600\nmaximised = no\nfullscreen = %s\n' "$1" >state/fathom/window
+    env -u DISPLAY SDL_VIDEODRIVER=wayland WAYLAND_DISPLAY=fathom "$FATHOM" --samples 1 --auto-limit off --iterations 20 \
+        -v >out.log 2>fathom.log &
+    program=$!
+    for ((i = 0; i < 200; i++)); do
+        grep -q 'first complete picture' fathom.log && break
+        kill -0 "$program" 2>/dev/null || break
+        sleep 0.1
+    done
+    grep -q "window of .* by SDL's driver wayland" fathom.log || {
+        fail "no window on Wayland: $(cat fathom.log)"
+        exit 1
+    }
+}
+
+# Whether the right part of the screen, which numbers and messages leave free, is that of the picture.
+fills() {
+    "$alike" Xvfb_screen0 screen.ppm 0 0 1040 0 240 800
+}
+becomes() { # full|window WHAT
+    local i told=''
+    for ((i = 0; i < 100; i++)); do
+        if told=$(fills); then
+            [ "$1" = full ] && return
+        else
+            [ "$1" = window ] && return
+        fi
+        sleep 0.1
+    done
+    fail "$2: $told"
+}
+
+# Keys reach the program through the compositor, and it ends by one.
+quit() { # FULLSCREEN WIDTH
+    xdotool key q
+    ended || fail "status $?: $(cat fathom.log)"
+    grep -q "^fullscreen = $1$" state/fathom/window && grep -q "^width = $2$" state/fathom/window ||
+        fail "this was kept: $(cat state/fathom/window)"
+}
+
+start yes
+becomes full 'started in full screen, but it is not filled'
+xdotool key F11
+becomes window 'F11 leaves the screen filled'
+xdotool key F11
+becomes full 'F11 does not fill the screen'
+quit yes 1000
+start no
+becomes window 'a window fills the screen'
+xdotool key F11
+becomes full 'F11 does not fill the screen from a window'
+xdotool key F11
+becomes window 'F11 leaves the screen filled, from a window'
+quit no 1000
+
+[ $failures -eq 0 ]
