@@ -1,4 +1,4 @@
-/* The CPU backend: the contract on one side, a crew of workers on the other, which has one picture to
+/* The CPU backend: the contract on one side, a pool of workers on the other, which has one picture to
  * work on at a time, of either kind. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
@@ -18,7 +18,7 @@ struct cpu_backend {
     uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
-    struct crew *crew;
+    struct worker_pool *pool;
     struct cpu_density density;
     bool counting; /* the last request was for a density picture; what follows is of the others */
 
@@ -88,12 +88,12 @@ static void *create(const char *name, const struct backend_options *options) {
     snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
              cpu->threads == 1 ? "" : "s");
     choose_kernels(cpu, cpu_flags(options->cpumask));
-    cpu->crew = crew_create(cpu->threads, options->low_priority, scratch_size());
-    if (!cpu->crew) {
+    cpu->pool = worker_pool_create(cpu->threads, options->low_priority, scratch_size());
+    if (!cpu->pool) {
         free(cpu);
         return NULL;
     }
-    cpu->density = (struct cpu_density){.crew = cpu->crew, .threads = cpu->threads};
+    cpu->density = (struct cpu_density){.pool = cpu->pool, .threads = cpu->threads};
     return cpu;
 }
 
@@ -114,16 +114,16 @@ static void cpu_info(void *impl, struct backend_info *info) {
 
 /* Lets go of the job whose samples were taken over. */
 static void drop_previous(struct cpu_backend *cpu) {
-    work_unref(crew_take_source(cpu->crew, &cpu->current->work));
+    task_unref(worker_pool_take_source(cpu->pool, &cpu->current->base));
 }
 
-/* Takes the work from the crew without waiting for it. A picture stays `current` for its samples, and
+/* Takes the work from the pool without waiting for it. A picture stays `current` for its samples, and
  * what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
     if (cpu->current)
-        atomic_store(&cpu->current->work.stop, true);
-    crew_stop(cpu->crew);
+        atomic_store(&cpu->current->base.stop, true);
+    worker_pool_stop(cpu->pool);
     cpu_density_cancel(&cpu->density);
     cpu->counting = false;
     cpu->busy = false;
@@ -132,14 +132,14 @@ static void cpu_cancel(void *impl) {
 
 static void release(struct job **job) {
     if (*job)
-        work_unref(&(*job)->work);
+        task_unref(&(*job)->base);
     *job = NULL;
 }
 
 static void cpu_destroy(void *impl) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
-    crew_destroy(cpu->crew);
+    worker_pool_destroy(cpu->pool);
     release(&cpu->current);
     release(&cpu->centred);
     free(cpu);
@@ -157,7 +157,8 @@ static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *
     if (!last || !req->reuse)
         return NULL;
     const size_t tiles = (size_t)last->tiles_x * (size_t)last->tiles_y;
-    return (struct job *)crew_ref(cpu->crew, &last->work, 2 * atomic_load(&last->opened) < tiles);
+    return (struct job *)worker_pool_ref(cpu->pool, &last->base,
+                                         2 * atomic_load(&last->opened) < tiles);
 }
 
 /* Makes room for the next job; what a later one may take samples over from stays. */
@@ -182,7 +183,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     retire(cpu, req);
     struct job *job = job_create(req, cpu->tiles[req->type], source);
     if (source)
-        work_unref(&source->work);
+        task_unref(&source->base);
     if (!job)
         return false;
     cpu->current = job;
@@ -193,7 +194,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     cpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
     memset(target->rgba, 0, (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
     cpu->submits++;
-    crew_start(cpu->crew, &job->work);
+    worker_pool_start(cpu->pool, &job->base);
     return true;
 }
 
@@ -265,7 +266,7 @@ static void poll_picture(struct cpu_backend *cpu, double budget_ms) {
     if (!cpu->busy)
         return;
     if (budget_ms > 0)
-        crew_wait(cpu->crew, tile_finished, cpu, budget_ms);
+        worker_pool_wait(cpu->pool, tile_finished, cpu, budget_ms);
     collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
     update_report(cpu);
 }
@@ -288,7 +289,7 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
 }
 
 static void cpu_statistics(void *impl, struct statistics *statistics) {
-    survey_read(&((const struct cpu_backend *)impl)->current->survey, statistics);
+    shared_statistics_read(&((const struct cpu_backend *)impl)->current->statistics, statistics);
 }
 
 /* --- density pictures --- */

@@ -111,7 +111,7 @@ static bool lend(struct cuda_backend *cuda, int width_px, int height_px,
     uint32_t *rgba;
     if (!interop_map(&cuda->interop, target->gl_buffer, bytes, &rgba))
         return false;
-    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
+    pixel_buffer_give(&cuda->driver->pixel_buffer, rgba, cuda->interop.mapped_event);
     return true;
 }
 
@@ -123,7 +123,7 @@ static bool regain(struct cuda_backend *cuda) {
         return true;
     if (!interop_map(&cuda->interop, cuda->target.gl_buffer, bytes, &rgba))
         return false;
-    canvas_give(&cuda->driver->canvas, rgba, cuda->interop.mapped_event);
+    pixel_buffer_give(&cuda->driver->pixel_buffer, rgba, cuda->interop.mapped_event);
     return true;
 }
 
@@ -131,7 +131,7 @@ static bool regain(struct cuda_backend *cuda) {
 static bool reserve(struct cuda_backend *cuda, const struct frame_req *req,
                     const struct target *target) {
     cudaError_t error = cudaSuccess;
-    if (!cuda->started || store_reserve(&cuda->driver->store, req, target->rgba, &error))
+    if (!cuda->started || device_buffers_reserve(&cuda->driver->buffers, req, target->rgba, &error))
         return true;
     if (error != cudaSuccess)
         log_error("cannot allocate GPU memory: %s; use another --backend",
@@ -142,7 +142,7 @@ static bool reserve(struct cuda_backend *cuda, const struct frame_req *req,
 /* The job's own copy of the request, and whether it can keep what is there. */
 static bool make_job(struct cuda_backend *cuda, const struct frame_req *req,
                      const struct target *target, struct driver_job *job) {
-    const struct frame_req *stored = cuda->started ? cuda->driver->store.req : NULL;
+    const struct frame_req *stored = cuda->started ? cuda->driver->buffers.req : NULL;
     *job = (struct driver_job){
         .work = DRIVER_DRAW,
         .req = malloc(sizeof *job->req),
@@ -198,7 +198,7 @@ static bool submit(void *impl, const struct frame_req *req, const struct target 
 /* --- counting --- */
 
 /* The order's own copy of what is lent. */
-static bool copy_start(struct census_order *order, const struct density_counts *start) {
+static bool copy_start(struct density_run_order *order, const struct density_counts *start) {
     const size_t size = (size_t)start->planes * (size_t)start->height * (size_t)start->width;
     order->start = memory_alloc(size * sizeof *order->start, "counts to go on from");
     if (!order->start)
@@ -231,7 +231,7 @@ static bool make_count_job(struct cuda_backend *cuda, const struct density_req *
 /* The same for counts. */
 static bool reserve_counts(struct cuda_backend *cuda, const struct density_req *req, bool rgba) {
     cudaError_t error = cudaSuccess;
-    if (!cuda->started || ledger_reserve(&cuda->driver->census.ledger, req, rgba, &error))
+    if (!cuda->started || density_buffers_reserve(&cuda->driver->run.buffers, req, rgba, &error))
         return true;
     if (error != cudaSuccess)
         log_error("cannot allocate GPU memory: %s; use another --backend",
@@ -264,9 +264,9 @@ static bool count_on(struct cuda_backend *cuda, const struct tone *tone, uint64_
     const bool shown = cuda->target.rgba || cuda->target.gl_buffer;
     const struct driver_job job = {
         .work = DRIVER_COUNT, .gl = cuda->target.gl_buffer != 0, .order = {.show = shown}};
-    if (!driver->census.complete || !regain(cuda))
+    if (!driver->run.complete || !regain(cuda))
         return false;
-    driver->wish = (struct census_wish){.there = true, .tone = *tone, .samples = samples};
+    driver->wish = (struct density_run_wish){.there = true, .tone = *tone, .samples = samples};
     go(cuda, &job, cuda->report.generation);
     return true;
 }
@@ -282,20 +282,20 @@ static bool count_change(void *impl, const struct tone *tone, uint64_t samples) 
 
 static bool count_read(void *impl, struct density_counts *counts) {
     struct cuda_backend *cuda = impl;
-    const struct census *census = &cuda->driver->census;
-    if (look(cuda) != DRIVER_IDLE || !cuda->counting || !census->complete) {
+    const struct density_run *run = &cuda->driver->run;
+    if (look(cuda) != DRIVER_IDLE || !cuda->counting || !run->complete) {
         log_error("there are no counts to read");
         return false;
     }
     const cudaError_t error =
-        cudaMemcpy(counts->count, census->ledger.counts.total,
-                   census->ledger.counts.size * sizeof *counts->count, cudaMemcpyDeviceToHost);
+        cudaMemcpy(counts->count, run->buffers.counts.total,
+                   run->buffers.counts.size * sizeof *counts->count, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) {
         log_error("cannot read the counts from the GPU: %s", cudaGetErrorString(error));
         return false;
     }
-    counts->samples = census->rounds.clumps * CLUMP_SAMPLES;
-    counts->points = census->points;
+    counts->samples = run->rounds.clumps * CLUMP_SAMPLES;
+    counts->points = run->points;
     return true;
 }
 
@@ -315,8 +315,9 @@ static bool has_news(const struct cuda_backend *cuda) {
     const struct driver *driver = cuda->driver;
     if (driver->phase == DRIVER_STARTING)
         return false;
-    return driver->phase == DRIVER_LOST || driver->complete || outbox_has_news(&driver->outbox) ||
-           (cuda->target.gl_buffer && driver->canvas.holder == CANVAS_OFFERED);
+    return driver->phase == DRIVER_LOST || driver->complete ||
+           readback_has_news(&driver->readback) ||
+           (cuda->target.gl_buffer && driver->pixel_buffer.holder == PIXEL_BUFFER_OFFERED);
 }
 
 static void wait_for_news(struct cuda_backend *cuda, double until_ms) {
@@ -337,13 +338,14 @@ static void report_drawn(struct cuda_backend *cuda, const struct progress *progr
 }
 
 /* Of a picture under way, what its target shows. */
-static void report_counted(struct cuda_backend *cuda, const struct census_progress *progress,
+static void report_counted(struct cuda_backend *cuda, const struct density_run_progress *progress,
                            bool done) {
     struct backend_report *report = &cuda->report;
     const bool shown = cuda->target.rgba || cuda->target.gl_buffer;
     const bool news = report->dirty.x0 < report->dirty.x1;
     if (done || !shown || news) {
-        const struct census_extent *extent = done || !shown ? &progress->done : &progress->shown;
+        const struct density_run_extent *extent =
+            done || !shown ? &progress->done : &progress->shown;
         report->samples = extent->samples;
         report->points = extent->points;
     }
@@ -357,8 +359,8 @@ static void report_counted(struct cuda_backend *cuda, const struct census_progre
 static void collect(struct cuda_backend *cuda, double deadline_ms) {
     struct driver *driver = cuda->driver;
     struct backend_report *report = &cuda->report;
-    outbox_take(&driver->outbox, &cuda->target, deadline_ms, &report->dirty);
-    if (cuda->target.gl_buffer && canvas_take(&driver->canvas)) {
+    readback_take(&driver->readback, &cuda->target, deadline_ms, &report->dirty);
+    if (cuda->target.gl_buffer && pixel_buffer_take(&driver->pixel_buffer)) {
         interop_unmap(&cuda->interop);
         report->dirty = whole(cuda);
     }
@@ -366,8 +368,8 @@ static void collect(struct cuda_backend *cuda, double deadline_ms) {
         report->dirty = whole(cuda);
     pthread_mutex_lock(&driver->meeting.lock);
     const struct progress drawn = driver->progress;
-    const struct census_progress counted = driver->counted;
-    const bool done = driver->complete && !outbox_has_news(&driver->outbox);
+    const struct density_run_progress counted = driver->counted;
+    const bool done = driver->complete && !readback_has_news(&driver->readback);
     pthread_mutex_unlock(&driver->meeting.lock);
     if (cuda->counting)
         report_counted(cuda, &counted, done);
@@ -413,7 +415,7 @@ static void poll(void *impl, double budget_ms, struct backend_report *report) {
 
 static void read_statistics(void *impl, struct statistics *out) {
     const struct cuda_backend *cuda = impl;
-    *out = *cuda->driver->gather.host;
+    *out = *cuda->driver->statistics.host;
     out->pixels = (uint64_t)cuda->width_px * (uint64_t)cuda->height_px;
 }
 

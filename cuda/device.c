@@ -1,8 +1,8 @@
 /* Choosing a device, starting it, and telling about them all. */
 #include "cuda/device.h"
 #include "cuda/cuda_backend.h"
+#include "cuda/density/cell_bounds.h"
 #include "cuda/density/paint.h"
-#include "cuda/density/plans.h"
 #include "cuda/escape/pixels.h"
 #include <stdio.h>
 
@@ -78,7 +78,7 @@ cudaError_t device_start(struct device *device, int ordinal) {
     if (error == cudaSuccess)
         error = points_load();
     if (error == cudaSuccess)
-        error = plans_load();
+        error = cell_bounds_load();
     if (error == cudaSuccess)
         error = paint_load();
     if (error != cudaSuccess)

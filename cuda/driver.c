@@ -12,7 +12,7 @@ void driver_job_finish(struct driver_job *job) {
         frame_req_finish(job->req);
         free(job->req);
     }
-    census_order_finish(&job->order);
+    density_run_order_finish(&job->order);
     *job = (struct driver_job){0};
 }
 
@@ -48,10 +48,10 @@ static cudaError_t init_abort(struct driver *driver) {
 }
 
 static void init_census(struct driver *driver) {
-    driver->census = (struct census){
+    driver->run = (struct density_run){
         .slices = &driver->slices,
-        .canvas = &driver->canvas,
-        .outbox = &driver->outbox,
+        .pixel_buffer = &driver->pixel_buffer,
+        .readback = &driver->readback,
         .meeting = &driver->meeting,
         .wish = &driver->wish,
         .progress = &driver->counted,
@@ -65,19 +65,19 @@ static bool start(struct driver *driver) {
     if (error == cudaSuccess)
         error = init_abort(driver);
     if (error == cudaSuccess)
-        error = gather_init(&driver->gather);
+        error = device_statistics_init(&driver->statistics);
     if (error == cudaSuccess)
-        error = outbox_init(&driver->outbox, &driver->meeting);
+        error = readback_init(&driver->readback, &driver->meeting);
     if (error == cudaSuccess && !slices_init(&driver->slices, &driver->stop))
         error = driver->slices.error;
-    canvas_init(&driver->canvas, &driver->meeting, &driver->outbox, &driver->slices);
+    pixel_buffer_init(&driver->pixel_buffer, &driver->meeting, &driver->readback, &driver->slices);
     init_census(driver);
     if (error != cudaSuccess)
         lose(driver, "does not start", error);
     return error == cudaSuccess;
 }
 
-/* The owner may look at the outbox until it has noticed that the device is lost. */
+/* The owner may look at the readback until it has noticed that the device is lost. */
 static void wait_to_quit(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
     while (!driver->quit)
@@ -86,11 +86,11 @@ static void wait_to_quit(struct driver *driver) {
 }
 
 static void finish(struct driver *driver) {
-    store_finish(&driver->store);
-    gather_finish(&driver->gather);
-    census_finish(&driver->census);
+    device_buffers_finish(&driver->buffers);
+    device_statistics_finish(&driver->statistics);
+    density_run_finish(&driver->run);
     slices_finish(&driver->slices);
-    outbox_finish(&driver->outbox);
+    readback_finish(&driver->readback);
     cudaFree(driver->abort);
     cudaFreeHost(driver->abort_serial);
     if (driver->abort_stream)
@@ -114,15 +114,15 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
 }
 
 static bool draw(struct driver *driver, const struct driver_job *job) {
-    struct deepen deepen = {
+    struct device_picture deepen = {
         .slices = &driver->slices,
-        .store = &driver->store,
-        .canvas = &driver->canvas,
-        .outbox = &driver->outbox,
-        .gather = &driver->gather,
+        .buffers = &driver->buffers,
+        .pixel_buffer = &driver->pixel_buffer,
+        .readback = &driver->readback,
+        .statistics = &driver->statistics,
         .meeting = &driver->meeting,
         .progress = &driver->progress,
-        .pace = &driver->paces[job->req->type][job->req->arithmetic],
+        .budget = &driver->paces[job->req->type][job->req->arithmetic],
         .threads = driver->device.threads,
         .abort = driver->abort,
         .serial = driver->serial,
@@ -134,22 +134,22 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .want_count = job->want_count,
         .want_fraction = job->want_fraction,
     };
-    return deepen_run(&deepen);
+    return device_picture_run(&deepen);
 }
 
 /* The store takes the request over once it has samples of it. */
 static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) {
     cudaError_t error;
-    *room = store_reserve(&driver->store, job->req, !job->gl, &error);
+    *room = device_buffers_reserve(&driver->buffers, job->req, !job->gl, &error);
     slices_ok(&driver->slices, error);
     const bool complete = *room && draw(driver, job);
-    if (driver->store.req == job->req)
+    if (driver->buffers.req == job->req)
         job->req = NULL;
     return complete;
 }
 
 static bool count_job(struct driver *driver, struct driver_job *job, bool *room) {
-    return census_run(&driver->census, &job->order, job->gl, driver->serial, room);
+    return density_run_run(&driver->run, &job->order, job->gl, driver->serial, room);
 }
 
 /* False: the device is lost, or has no memory for a picture that was submitted before this could be
@@ -196,7 +196,7 @@ struct driver *driver_create(int ordinal) {
     atomic_init(&driver->stop, false);
     for (int type = 0; type < TYPE_COUNT; type++)
         for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
-            pace_init(&driver->paces[type][arithmetic]);
+            launch_budget_init(&driver->paces[type][arithmetic]);
     meeting_init(&driver->meeting);
     const int failed = pthread_create(&driver->thread, NULL, run, driver);
     if (failed) {
@@ -234,7 +234,7 @@ void driver_start_job(struct driver *driver, const struct driver_job *job) {
     driver->job = *job;
     driver->complete = false;
     driver->progress = (struct progress){0};
-    driver->counted = (struct census_progress){0};
+    driver->counted = (struct density_run_progress){0};
     pthread_cond_signal(&driver->meeting.work);
     pthread_mutex_unlock(&driver->meeting.lock);
 }
@@ -243,7 +243,7 @@ bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t sample
     pthread_mutex_lock(&driver->meeting.lock);
     const bool open = !driver->complete;
     if (open)
-        driver->wish = (struct census_wish){.there = true, .tone = *tone, .samples = samples};
+        driver->wish = (struct density_run_wish){.there = true, .tone = *tone, .samples = samples};
     pthread_mutex_unlock(&driver->meeting.lock);
     return open;
 }
@@ -269,7 +269,7 @@ void driver_stop_job(struct driver *driver) {
             pthread_cond_wait(&driver->meeting.news, &driver->meeting.lock);
     }
     if (driver->phase == DRIVER_IDLE)
-        outbox_refuse(&driver->outbox);
+        readback_refuse(&driver->readback);
     driver->complete = false;
     pthread_mutex_unlock(&driver->meeting.lock);
 }

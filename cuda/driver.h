@@ -3,13 +3,13 @@
 #ifndef FATHOM_CUDA_DRIVER_H
 #define FATHOM_CUDA_DRIVER_H
 
-#include "cuda/density/census.h"
+#include "cuda/density/density_run.h"
 #include "cuda/device.h"
-#include "cuda/escape/deepen.h"
+#include "cuda/escape/device_picture.h"
 
 enum driver_phase {
     DRIVER_STARTING,
-    DRIVER_IDLE, /* the store, the census, the canvas and the outbox are the owner's to look at */
+    DRIVER_IDLE, /* the store, the run, the pixel buffer and the readback are the owner's to look at */
     DRIVER_BUSY,
     DRIVER_LOST, /* logged why; for good */
 };
@@ -18,15 +18,15 @@ enum driver_work { DRIVER_NOTHING, DRIVER_DRAW, DRIVER_COUNT };
 
 struct driver_job {
     enum driver_work work;
-    bool gl;   /* to what canvas_give lent */
+    bool gl;   /* to what pixel_buffer_give lent */
     bool lose; /* pretend that the device is lost (for tests) */
     /* Drawing: */
     struct frame_req *req; /* owned */
-    bool keep;             /* see struct deepen */
+    bool keep;             /* see struct device_picture */
     int shift_x, shift_y;
     bool want_count, want_fraction;
     /* Counting: */
-    struct census_order order;
+    struct density_run_order order;
 };
 
 struct driver {
@@ -41,16 +41,16 @@ struct driver {
     bool complete;         /* the last job was drawn to its end */
     bool quit;
     struct progress progress;
-    struct census_progress counted;
-    struct census_wish wish;
+    struct density_run_progress counted;
+    struct density_run_wish wish;
     /* The driver's while it is starting or busy: */
     struct slices slices;
-    struct outbox outbox;
-    struct canvas canvas;
-    struct store store;
-    struct gather gather;
-    struct census census;
-    struct pace paces[TYPE_COUNT][ARITHMETIC_COUNT];
+    struct readback readback;
+    struct pixel_buffer pixel_buffer;
+    struct device_buffers buffers;
+    struct device_statistics statistics;
+    struct density_run run;
+    struct launch_budget paces[TYPE_COUNT][ARITHMETIC_COUNT];
     uint32_t serial; /* of the job in work */
     /* For telling kernels to stop: device memory that they look at, what is written there, and the
      * stream that does it. */

@@ -65,8 +65,9 @@ struct iterate_args {
     struct lattice lattice;
     uint32_t run; /* neighbouring tiles that a warp does one after another, from 1 */
 
-    uint32_t steps, limit; /* how many steps at most now (up to STEPS_MOST in pace.c), and in all */
-    unsigned shortcuts;    /* enum shortcuts */
+    uint32_t steps,
+        limit; /* how many steps at most now (up to STEPS_MOST in launch_budget.c), and in all */
+    unsigned shortcuts; /* enum shortcuts */
 
     struct tally *tally;   /* TALLY_SHARES of them */
     const uint32_t *abort; /* warps that find `serial` there do nothing */

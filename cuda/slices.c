@@ -138,8 +138,9 @@ static bool retire(struct slices *slices) {
     if (!await(slices, slice->seen) || !measure(slices, &alone, &ms))
         return false;
     const struct tally now = later_of(slices->last, sum_of(seen_of(slices, slices->retired)));
-    if (slice->pace && telling(alone, ms) && !atomic_load(slices->stop))
-        pace_learn(slice->pace, slice->work, (double)(now.steps - slices->last.steps), ms);
+    if (slice->budget && telling(alone, ms) && !atomic_load(slices->stop))
+        launch_budget_learn(slice->budget, slice->work, (double)(now.steps - slices->last.steps),
+                            ms);
     slices->last = now;
     slices->device_ms += ms;
     slices->retired++;
@@ -177,11 +178,12 @@ bool slices_begin(struct slices *slices) {
                      cudaEventRecord(slice_of(slices, slices->launched)->begin, slices->stream));
 }
 
-bool slices_end(struct slices *slices, cudaError_t launch, double work, struct pace *pace) {
+bool slices_end(struct slices *slices, cudaError_t launch, double work,
+                struct launch_budget *budget) {
     struct slice *slice = slice_of(slices, slices->launched);
     struct tally *seen = seen_of(slices, slices->launched);
     slice->work = work;
-    slice->pace = pace;
+    slice->budget = budget;
     if (!slices_ok(slices, launch) ||
         !slices_ok(slices, cudaEventRecord(slice->end, slices->stream)) ||
         !slices_ok(slices, cudaMemcpyAsync(seen, slices->tally, TALLY_BYTES, cudaMemcpyDeviceToHost,

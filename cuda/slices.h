@@ -6,7 +6,7 @@
 #define FATHOM_CUDA_SLICES_H
 
 #include "cuda/kernels.h"
-#include "cuda/pace.h"
+#include "cuda/launch_budget.h"
 #include <stdatomic.h>
 
 #define SLICES_IN_FLIGHT 2
@@ -15,7 +15,7 @@
 struct slice {
     cudaEvent_t begin, end, seen; /* of the launch; `seen`: the tally has arrived after it */
     double work;                  /* pixel-steps, at most */
-    struct pace *pace;            /* learns from it; NULL: not a measure of anything */
+    struct launch_budget *budget; /* learns from it; NULL: not a measure of anything */
 };
 
 struct slices {
@@ -52,7 +52,8 @@ bool slices_overlap(struct slices *slices, bool overlap);
 /* Waits until there is room for a launch. False: stopped or failed. */
 bool slices_begin(struct slices *slices);
 /* Ends what began; `launch` is what the launch returned. */
-bool slices_end(struct slices *slices, cudaError_t launch, double work, struct pace *pace);
+bool slices_end(struct slices *slices, cudaError_t launch, double work,
+                struct launch_budget *budget);
 /* Waits for all launches in flight, also when stopped. False: failed. */
 bool slices_drain(struct slices *slices);
 /* The same for everything in the streams, after a failure too. */

@@ -17,7 +17,7 @@ bool inside(vec2 at) {
 }
 
 #ifdef GAPS
-// The current picture has gaps, which are filled here as app/picture/gaps.c does it.
+// The current picture has gaps, which are filled here as app/picture/lattice_fill.c does it.
 uniform int first_stride;
 
 vec4 fill_gap() {

@@ -52,7 +52,7 @@ static const struct field {
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
-static const char *field_text(const struct bench_row *row, const struct field *field) {
+static const char *field_exact(const struct bench_row *row, const struct field *field) {
     return *(const char *const *)((const char *)row + field->offset);
 }
 
@@ -159,7 +159,7 @@ static void json_row(FILE *file, const struct bench_row *row) {
     for (size_t i = 0; i < FIELDS; i++) {
         fprintf(file, "%s\"%s\": ", i > 0 ? ", " : "{", fields[i].name);
         if (fields[i].kind == FIELD_TEXT)
-            json_string(file, field_text(row, &fields[i]));
+            json_string(file, field_exact(row, &fields[i]));
         else
             json_number(file, field_number(row, &fields[i]));
     }
@@ -185,7 +185,7 @@ void bench_report_csv(FILE *file, const struct bench_result *result) {
         for (size_t i = 0; i < FIELDS; i++) {
             fputs(i > 0 ? "," : "", file);
             if (fields[i].kind == FIELD_TEXT)
-                fputs(field_text(&result->rows[k], &fields[i]), file);
+                fputs(field_exact(&result->rows[k], &fields[i]), file);
             else if (isfinite(field_number(&result->rows[k], &fields[i])))
                 fprintf(file, "%.17g", field_number(&result->rows[k], &fields[i]));
         }

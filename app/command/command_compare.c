@@ -1,6 +1,6 @@
 /* fathom compare: are two pictures, or two arrays of samples, the same, and where not? */
 #include "app/command/commands.h"
-#include "app/command/pair.h"
+#include "app/command/compare_inputs.h"
 #include "app/json.h"
 #include "render/base/log.h"
 #include "render/colour.h"
@@ -27,11 +27,11 @@ static void count_difference(struct result *result, double difference) {
     result->largest_finite = fmax(result->largest_finite, difference);
 }
 
-static void compare(const struct pair *pair, struct result *result) {
+static void compare(const struct compare_inputs *inputs, struct result *result) {
     *result = (struct result){.least_finite = INFINITY};
-    result->pixels = (uint64_t)pair->width_px * (uint64_t)pair->height_px;
+    result->pixels = (uint64_t)inputs->width_px * (uint64_t)inputs->height_px;
     for (uint64_t i = 0; i < result->pixels; i++)
-        count_difference(result, pair_difference(pair, i));
+        count_difference(result, compare_inputs_difference(inputs, i));
 }
 
 /* --- the picture of the differences --- */
@@ -49,14 +49,14 @@ static uint32_t bright(const struct result *result, double difference) {
     return COLOUR_ALPHA | 0xffu | (uint32_t)lrint(255 * (1 - part)) << 8;
 }
 
-static bool draw_rows(const struct pair *pair, const struct result *result,
+static bool draw_rows(const struct compare_inputs *inputs, const struct result *result,
                       struct image_writer *writer, uint32_t *row) {
     uint64_t pixel = 0;
-    for (int y = 0; y < pair->height_px; y++) {
-        for (int x = 0; x < pair->width_px; x++, pixel++) {
-            const double difference = pair_difference(pair, pixel);
-            row[x] =
-                difference > 0 ? bright(result, difference) : grey(pair_brightness(pair, pixel));
+    for (int y = 0; y < inputs->height_px; y++) {
+        for (int x = 0; x < inputs->width_px; x++, pixel++) {
+            const double difference = compare_inputs_difference(inputs, pixel);
+            row[x] = difference > 0 ? bright(result, difference)
+                                    : grey(compare_inputs_brightness(inputs, pixel));
         }
         if (!image_writer_rows(writer, row, 1))
             return false;
@@ -64,15 +64,16 @@ static bool draw_rows(const struct pair *pair, const struct result *result,
     return true;
 }
 
-static bool draw(const struct pair *pair, const struct result *result, const char *path) {
-    uint32_t *row = malloc(sizeof *row * (size_t)pair->width_px);
+static bool draw(const struct compare_inputs *inputs, const struct result *result,
+                 const char *path) {
+    uint32_t *row = malloc(sizeof *row * (size_t)inputs->width_px);
     if (!row) {
         log_error("cannot write '%s': not enough memory", path);
         return false;
     }
-    struct image_writer *writer = image_writer_open(path, image_format_of(path), pair->width_px,
-                                                    pair->height_px, NULL, false);
-    bool ok = writer && draw_rows(pair, result, writer, row);
+    struct image_writer *writer = image_writer_open(path, image_format_of(path), inputs->width_px,
+                                                    inputs->height_px, NULL, false);
+    bool ok = writer && draw_rows(inputs, result, writer, row);
     if (ok)
         ok = image_writer_commit(writer, NULL);
     else
@@ -100,7 +101,7 @@ static void print_json(const struct result *result) {
 }
 
 int command_compare(const struct options *options) {
-    struct pair pair;
+    struct compare_inputs inputs;
     struct result result;
     if (command_is_stdout(options->diff)) {
         log_error("--diff takes a file: the result goes to standard output");
@@ -108,12 +109,12 @@ int command_compare(const struct options *options) {
     }
     if (!command_picture_name_fits(options, options->diff))
         return 2;
-    bool ok = pair_load(&pair, options->arguments);
+    bool ok = compare_inputs_load(&inputs, options->arguments);
     if (ok) {
-        compare(&pair, &result);
-        ok = !options->diff || draw(&pair, &result, options->diff);
+        compare(&inputs, &result);
+        ok = !options->diff || draw(&inputs, &result, options->diff);
     }
-    pair_finish(&pair);
+    compare_inputs_finish(&inputs);
     if (!ok)
         return 1;
     if (options->json)

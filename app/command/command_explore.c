@@ -5,7 +5,7 @@
 #include "app/interrupt.h"
 #include "app/json.h"
 #include "app/options/config.h"
-#include "app/start.h"
+#include "app/process_age.h"
 #include "app/still/screenshot.h"
 #include "app/window/display_loss.h"
 #include "app/window/greeting.h"
@@ -34,7 +34,7 @@ static void print_text(const char *name, const char *text) {
 
 static void print_statistics(const struct loop *loop) {
     const struct picture *picture = loop->picture;
-    const struct backend_info info = engine_info(loop->engine);
+    const struct backend_info info = active_backend_info(loop->active);
     printf("{");
     print_text("backend", info.name);
     print_text("device", info.device);
@@ -67,7 +67,7 @@ struct parts {
     struct window *window;
     struct hud *hud;
     struct presenter *presenter;
-    struct engine *engine;
+    struct active_backend *active;
     struct script *script;
     char *folder;
     struct recent *recent; /* NULL: nothing is kept from run to run */
@@ -76,7 +76,7 @@ struct parts {
 };
 
 static void destroy_parts(struct parts *parts) {
-    engine_destroy(parts->engine);
+    active_backend_destroy(parts->active);
     presenter_destroy(parts->presenter);
     thumbnails_destroy(parts->thumbnails);
     hud_destroy(parts->hud);
@@ -89,8 +89,8 @@ static void destroy_parts(struct parts *parts) {
 /* --- what is kept --- */
 
 static bool open_window(struct parts *parts, const struct options *options) {
-    struct place place;
-    const bool placed = config_remembers(options) && place_load(&place);
+    struct window_state place;
+    const bool placed = config_remembers(options) && window_state_load(&place);
     parts->window = window_create(options->width_px, options->height_px, options->script,
                                   placed ? &place : NULL);
     if (parts->window)
@@ -101,7 +101,7 @@ static bool open_window(struct parts *parts, const struct options *options) {
 struct keeping {
     const struct parts *parts;
     const struct scene *scene;
-    struct saver *saver;
+    struct screenshot_writer *writer;
     const struct preferences *preferences;
 };
 
@@ -111,15 +111,15 @@ static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct parts *parts = keeping->parts;
     const struct scene *scene = keeping->scene;
-    saver_finish(keeping->saver);
+    screenshot_writer_finish(keeping->writer);
     if (!parts->recent)
         return;
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
     if (!explorer_at_home(&scene->view, width_px, height_px))
         recent_add(parts->recent, scene);
-    const struct place place = window_place(parts->window);
-    if (recent_save(parts->recent) && place_save(&place))
+    const struct window_state place = window_current_state(parts->window);
+    if (recent_save(parts->recent) && window_state_save(&place))
         preferences_save(keeping->preferences);
 }
 
@@ -131,12 +131,13 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     parts->recent = config_remembers(options) ? recent_load() : NULL;
     if (!parts->folder || !open_window(parts, options))
         return false;
-    start_tell("window and OpenGL");
+    process_age_tell("window and OpenGL");
     struct backend_options backend = command_backend_options(options);
     backend.low_priority = true;
     backend.gl = true;
-    parts->engine = engine_create(backends_all, options->backend, &backend, &parts->messages);
-    parts->presenter = parts->engine ? presenter_create() : NULL;
+    parts->active =
+        active_backend_create(backends_all, options->backend, &backend, &parts->messages);
+    parts->presenter = parts->active ? presenter_create() : NULL;
     parts->hud = parts->presenter
                      ? hud_create(window_sdl(parts->window), window_context(parts->window))
                      : NULL;
@@ -151,12 +152,12 @@ static bool begin(const struct parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
     picture_begin(picture);
-    start_tell("what lies behind all pictures");
+    process_age_tell("what lies behind all pictures");
     bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
-    start_tell("the first picture begins");
+    process_age_tell("the first picture begins");
     if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);
-    start_tell("shaders compiled");
+    process_age_tell("shaders compiled");
     const double until = clock_ms() + FIRST_WAIT_MS;
     while (ok && picture_busy(picture) && clock_ms() < until)
         ok = picture_poll(picture, 1, &news);
@@ -219,11 +220,11 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     explorer.inertia = options->inertia;
     explorer.zoom_speed = options->zoom_speed;
     struct picture picture;
-    picture_init(&picture, parts->presenter, parts->engine, &explorer);
+    picture_init(&picture, parts->presenter, parts->active, &explorer);
     struct loop loop = {
         .window = parts->window,
         .hud = parts->hud,
-        .engine = parts->engine,
+        .active = parts->active,
         .explorer = &explorer,
         .picture = &picture,
         .messages = &parts->messages,
@@ -248,11 +249,11 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
     if (config_remembers(options) && greeting_due())
         loop.hint_until_ms = clock_ms() + GREETING_MS;
-    struct keeping keeping = {parts, &explorer.scene, &loop.saver, &loop.preferences};
+    struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, &options->remembered, &explorer, options->panel == 1);
     loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
-        controls_toggle(&loop.controls, parts->engine);
+        panel_model_toggle(&loop.panel, parts->active);
     display_loss_watch(keep, &keeping);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)

@@ -1,7 +1,7 @@
 /* What choosing, saving and deleting do. */
 #include "app/gallery/collection.h"
 #include "app/explore/explorer.h"
-#include "app/explore/places.h"
+#include "app/explore/go_to.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnails.h"
 #include "app/messages.h"
@@ -133,9 +133,9 @@ static void delete (struct collection *collection) {
 /* The gallery stays open where the view cannot be opened; a message says why. */
 static void go_to(struct collection *collection) {
     const struct gallery_item *item = selected(collection);
-    const bool ok = item->path ? places_open(collection->explorer, item->path, collection->messages)
-                               : places_goto_text(collection->explorer, "recent locations",
-                                                  item->text, collection->messages);
+    const bool ok = item->path ? go_to_file(collection->explorer, item->path, collection->messages)
+                               : go_to_text(collection->explorer, "recent locations", item->text,
+                                            collection->messages);
     if (!ok)
         return;
     collection->deaf_until_ms = clock_ms() + DEAF_MS;

@@ -494,8 +494,7 @@ static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     return true;
 }
 
-extern "C" bool hud_event(struct hud *hud, const SDL_Event *event,
-                          const struct panel_model *panel) {
+extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel) {
     unsigned before;
     hud->model.panel = panel;
     if (panel && hud->panel.width == 0)

@@ -50,7 +50,7 @@ struct hud_model {
 
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;
-    const struct panel_model *panel; /* NULL: closed */
+    const struct panel_rows *panel; /* NULL: closed */
     struct collection
         *collection; /* takes the place of numbers, help and panel where it is open; NULL: none */
 };
@@ -65,7 +65,7 @@ const char *hud_library_compiled(void);
 const char *hud_library_linked(void);
 /* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it was meant for
  * the HUD alone: typed into a field, or done to the panel. */
-bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_model *panel);
+bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel);
 /* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
 /* Whether the panel, as it was drawn last, had its list of recent locations open. */

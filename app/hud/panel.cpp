@@ -78,7 +78,7 @@ static void complain(const panel_row &row, float em) {
 
 struct field_context {
     panel_field *field;
-    const panel_model *model;
+    const panel_rows *model;
     const panel_row *row;
 };
 
@@ -89,7 +89,7 @@ static void show_exact(field_context *context, ImGuiInputTextCallbackData *data)
     field->exact = context->row->text;
     if (context->row->problem)
         return;
-    char *exact = edit_text(context->model->scene, context->row->field);
+    char *exact = field_exact(context->model->scene, context->row->field);
     if (!exact)
         return;
     field->exact = exact;
@@ -129,7 +129,7 @@ static void end_edit(panel *panel, panel_item item, panel_field *field) {
         push_edit(panel, item, 0, field->text.c_str());
 }
 
-static void draw_field(panel *panel, const panel_model *model, panel_item item, float width) {
+static void draw_field(panel *panel, const panel_rows *model, panel_item item, float width) {
     const panel_row &row = model->rows[item];
     panel_field *field = &panel->fields[row.field];
     field_context context = {field, model, &row};
@@ -150,7 +150,7 @@ static void draw_field(panel *panel, const panel_model *model, panel_item item, 
         explain(row);
 }
 
-static void draw_slider(panel *panel, const panel_model *model, panel_item item) {
+static void draw_slider(panel *panel, const panel_rows *model, panel_item item) {
     const panel_row &row = model->rows[item];
     const ImGuiSliderFlags how = ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat |
                                  (row.step > 0 ? 0 : ImGuiSliderFlags_Logarithmic);
@@ -330,7 +330,7 @@ static void draw_buttons(panel *panel, const panel_row &row, panel_item item) {
 
 // --- the whole ---
 
-static void draw_row(panel *panel, const panel_model *model, panel_item item, float em) {
+static void draw_row(panel *panel, const panel_rows *model, panel_item item, float em) {
     const panel_row &row = model->rows[item];
     if (row.kind != PANEL_PLOT && row.kind != PANEL_LIST)
         label(row, em);
@@ -377,16 +377,16 @@ static bool has_field(const panel_row &row) {
 }
 
 // A row that is there no more, like those of another kind of picture, takes its field along.
-static void leave_absent(panel *panel, const panel_model *model) {
-    bool there[EDIT_FIELD_COUNT] = {};
+static void leave_absent(panel *panel, const panel_rows *model) {
+    bool there[FIELD_COUNT] = {};
     for (const panel_row &row : model->rows)
         if (has_field(row))
             there[row.field] = true;
-    for (int i = 0; i < EDIT_FIELD_COUNT; i++)
+    for (int i = 0; i < FIELD_COUNT; i++)
         panel->fields[i].active = panel->fields[i].active && there[i];
 }
 
-static void draw_rows(panel *panel, const panel_model *model, float em) {
+static void draw_rows(panel *panel, const panel_rows *model, float em) {
     bool open = true;
     for (int i = 0; i < PANEL_ITEM_COUNT; i++) {
         const panel_row &row = model->rows[i];
@@ -408,7 +408,7 @@ static void draw_rows(panel *panel, const panel_model *model, float em) {
     }
 }
 
-void panel_draw(panel *panel, const panel_model *model, float em) {
+void panel_draw(panel *panel, const panel_rows *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float margin = MARGIN_EM * em;
     const float width = std::max(std::min(WIDTH_EM * em, screen.x - 2.0f * margin), 1.0f);

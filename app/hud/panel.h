@@ -3,7 +3,7 @@
 #ifndef FATHOM_APP_HUD_PANEL_H
 #define FATHOM_APP_HUD_PANEL_H
 
-#include "app/explore/edit.h"
+#include "app/explore/field_text.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -74,7 +74,7 @@ struct panel_row {
     enum panel_kind kind;
     const char *label, *help, *keys; /* keys: NULL, there is none */
     bool disabled;
-    enum edit_field field;   /* of fields and sliders */
+    enum field field;        /* of fields and sliders */
     const char *text;        /* what the field shows while nobody edits it */
     const char *problem;     /* what is wrong with it; NULL: nothing */
     double value, low, high; /* of the slider */
@@ -88,7 +88,7 @@ struct panel_row {
     int key_count;
 };
 
-struct panel_model {
+struct panel_rows {
     const struct scene *scene; /* whose exact texts fields get when somebody edits them */
     struct panel_row rows[PANEL_ITEM_COUNT];
 };

@@ -24,14 +24,14 @@ struct panel_field {
 };
 
 struct panel {
-    panel_field fields[EDIT_FIELD_COUNT];
+    panel_field fields[FIELD_COUNT];
     std::deque<panel_edit> edits; // the oldest first
     bool shut;                    // an open list of choices is to close
     bool listed;                  // the list of recent locations was drawn
     float width;                  // of what was drawn last, with the margin; 0: nothing
 };
 
-void panel_draw(panel *panel, const panel_model *model, float em);
+void panel_draw(panel *panel, const panel_rows *model, float em);
 // A field has the keyboard.
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);

@@ -1,6 +1,6 @@
 /* The programs, and the few ways to draw with them. */
 #include "app/picture/layers.h"
-#include "app/picture/gaps.h"
+#include "app/picture/lattice_fill.h"
 #include <math.h>
 
 #define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
@@ -241,7 +241,7 @@ void layers_draw_one(const struct layers *layers, const struct layer *layer,
 
 /* What a layer's size costs it in fineness, as alpha. */
 static float coarser(const struct layer *layer) {
-    return (float)(log2(cabs(layer->place.factor)) * GAPS_OCTAVE / 255);
+    return (float)(log2(cabs(layer->place.factor)) * LATTICE_FILL_OCTAVE / 255);
 }
 
 void layers_draw_two(const struct layers *layers, const struct layer *current,

@@ -15,23 +15,23 @@
 #define SHOW_MS_AT_LAST  1000.0
 #define REPLACE_MS       200.0
 
-void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
-                  struct explorer *explorer) {
-    *picture = (struct picture){.presenter = presenter, .engine = engine, .explorer = explorer};
-    resting_stop(&picture->resting);
+void picture_init(struct picture *picture, struct presenter *presenter,
+                  struct active_backend *active, struct explorer *explorer) {
+    *picture = (struct picture){.presenter = presenter, .active = active, .explorer = explorer};
+    antialias_stop(&picture->antialias);
     frame_req_init(&picture->req, explorer->width_px, explorer->height_px);
     density_req_init(&picture->density, explorer->width_px, explorer->height_px);
 }
 
 static void cancel(struct picture *picture) {
     const double start = clock_ms();
-    backend_cancel(engine_backend(picture->engine));
+    backend_cancel(active_backend_get(picture->active));
     picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
 }
 
 void picture_finish(struct picture *picture) {
     cancel(picture);
-    resting_finish(&picture->resting);
+    antialias_finish(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     frame_req_finish(&picture->req);
     density_req_finish(&picture->density);
@@ -40,7 +40,7 @@ void picture_finish(struct picture *picture) {
 
 /* Whether the backend draws into a buffer of OpenGL's; says once when a GPU cannot. */
 static bool choose_target(struct picture *picture) {
-    const struct backend_info info = engine_info(picture->engine);
+    const struct backend_info info = active_backend_info(picture->active);
     const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
     const bool host_copy = !gl && info.ready && strcmp(info.name, "cuda") == 0;
     if (host_copy && !picture->host_copy)
@@ -50,17 +50,17 @@ static bool choose_target(struct picture *picture) {
 }
 
 static bool start_backend(struct picture *picture, const struct target *target) {
-    struct backend *backend = engine_backend(picture->engine);
+    struct backend *backend = active_backend_get(picture->active);
     if (picture->counting)
         return backend_density_submit(backend, &picture->density, target);
-    if (!(engine_info(picture->engine).methods >> picture->req.method & 1))
+    if (!(active_backend_info(picture->active).methods >> picture->req.method & 1))
         picture->req.method = METHOD_TILES; /* the HUD says so */
     return backend_submit(backend, &picture->req, target);
 }
 
 /* Each way of drawing once for each backend. */
 static void log_way(struct picture *picture) {
-    const struct backend_info info = engine_info(picture->engine);
+    const struct backend_info info = active_backend_info(picture->active);
     const struct frame_req *req = &picture->req;
     const unsigned type = picture->counting ? picture->density.type : req->type;
     const unsigned method = picture->counting ? METHOD_COUNT : req->method;
@@ -128,9 +128,9 @@ static void request(struct picture *picture, bool reuse) {
 /* Where the backend cannot count, the view goes back to escape time. */
 static void avoid_density(struct picture *picture) {
     struct explorer *explorer = picture->explorer;
-    if (!explorer->scene.counting || backend_has_density(engine_backend(picture->engine)))
+    if (!explorer->scene.counting || backend_has_density(active_backend_get(picture->active)))
         return;
-    engine_say(picture->engine, "cannot count orbits; back to escape time");
+    active_backend_say(picture->active, "cannot count orbits; back to escape time");
     explorer->scene.counting = false;
 }
 
@@ -147,27 +147,27 @@ bool picture_ready(struct picture *picture) {
 
 /* A device that is still starting would have to be waited for. */
 static void count_backdrop(struct picture *picture) {
-    struct backend *backend = engine_backend(picture->engine);
-    if (picture->counting && !picture->problem && engine_info(picture->engine).ready &&
+    struct backend *backend = active_backend_get(picture->active);
+    if (picture->counting && !picture->problem && active_backend_info(picture->active).ready &&
         !backend_is_lost(backend) && backend_has_density(backend))
         backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
 }
 
 /* The device may have been lost over the backdrop. False also where there is no memory. */
 static bool submit(struct picture *picture, bool *no_memory) {
-    return !backend_is_lost(engine_backend(picture->engine)) && submit_once(picture, no_memory);
+    return !backend_is_lost(active_backend_get(picture->active)) && submit_once(picture, no_memory);
 }
 
 bool picture_submit(struct picture *picture, bool reuse) {
     cancel(picture);
-    resting_stop(&picture->resting);
+    antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     avoid_density(picture);
     request(picture, reuse);
     count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit(picture, &no_memory)) {
-        if (no_memory || !engine_lost(picture->engine))
+        if (no_memory || !active_backend_lost(picture->active))
             return false;
         avoid_density(picture);
         if (picture->counting != picture->explorer->scene.counting)
@@ -178,7 +178,7 @@ bool picture_submit(struct picture *picture, bool reuse) {
 
 static bool lose_device(struct picture *picture) {
     explorer_redraw(picture->explorer, true);
-    return engine_lost(picture->engine);
+    return active_backend_lost(picture->active);
 }
 
 /* How the picture in flight, or DONE, is to go on. */
@@ -189,8 +189,8 @@ static bool change(struct picture *picture) {
     picture->density.tone = picture->explorer->scene.tone;
     picture->explorer->retoned = false;
     presenter_set_tone(picture->presenter, &picture->density.tone);
-    const bool ok =
-        backend_density_change(engine_backend(picture->engine), &picture->density.tone, samples);
+    const bool ok = backend_density_change(active_backend_get(picture->active),
+                                           &picture->density.tone, samples);
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
     return ok || lose_device(picture);
 }
@@ -249,7 +249,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     }
     picture->report.dirty = (struct rect){0};
     if (picture->report.state == BACKEND_BUSY)
-        picture->report = backend_poll(engine_backend(picture->engine), budget_ms);
+        picture->report = backend_poll(active_backend_get(picture->active), budget_ms);
     if (picture->report.state == BACKEND_LOST)
         return lose_device(picture);
     hold_back(picture);
@@ -264,7 +264,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
         picture->surveyed =
-            backend_statistics(engine_backend(picture->engine), &picture->statistics);
+            backend_statistics(active_backend_get(picture->active), &picture->statistics);
         judge(picture);
     }
     return true;
@@ -272,7 +272,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
 
 static bool wants_samples(const struct picture *picture) {
     const uint32_t wanted = picture->explorer->scene.pixel_samples;
-    return wanted > 1 && picture->resting.shown != wanted;
+    return wanted > 1 && picture->antialias.shown != wanted;
 }
 
 bool picture_refining(const struct picture *picture) {
@@ -282,15 +282,15 @@ bool picture_refining(const struct picture *picture) {
 
 static bool refine_samples(struct picture *picture, bool *news) {
     struct scene *scene = &picture->explorer->scene;
-    const enum resting_state state =
-        resting_step(&picture->resting, engine_backend(picture->engine), picture->presenter,
-                     &picture->req, scene->pixel_samples, news);
-    if (state == RESTING_FAILED) {
-        engine_say(picture->engine, "cannot draw more samples");
+    const enum antialias_state state =
+        antialias_step(&picture->antialias, active_backend_get(picture->active), picture->presenter,
+                       &picture->req, scene->pixel_samples, news);
+    if (state == ANTIALIAS_FAILED) {
+        active_backend_say(picture->active, "cannot draw more samples");
         scene->pixel_samples = 1;
         explorer_redraw(picture->explorer, false);
     }
-    return state != RESTING_LOST || lose_device(picture);
+    return state != ANTIALIAS_LOST || lose_device(picture);
 }
 
 bool picture_refine(struct picture *picture, bool *news) {
@@ -299,7 +299,7 @@ bool picture_refine(struct picture *picture, bool *news) {
         return true;
     if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
         return refine_samples(picture, news);
-    return backdrop_maker_step(&picture->backdrop_maker, engine_backend(picture->engine),
+    return backdrop_maker_step(&picture->backdrop_maker, active_backend_get(picture->active),
                                presenter_backdrop(picture->presenter),
                                &picture->req) != BACKDROP_LOST ||
            lose_device(picture);
@@ -308,12 +308,12 @@ bool picture_refine(struct picture *picture, bool *news) {
 void picture_begin(struct picture *picture) {
     explorer_request(picture->explorer, &picture->req);
     picture->explorer->changed = true;
-    backdrop_maker_begin(&picture->backdrop_maker, engine_backend(picture->engine),
+    backdrop_maker_begin(&picture->backdrop_maker, active_backend_get(picture->active),
                          presenter_backdrop(picture->presenter), &picture->req);
 }
 
 uint32_t picture_pixel_samples(const struct picture *picture) {
-    return resting_whole(&picture->resting) ? picture->resting.shown : 0;
+    return antialias_whole(&picture->antialias) ? picture->antialias.shown : 0;
 }
 
 bool picture_busy(const struct picture *picture) {

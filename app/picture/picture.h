@@ -6,11 +6,11 @@
 #define FATHOM_APP_PICTURE_PICTURE_H
 
 #include "app/explore/explorer.h"
+#include "app/picture/active_backend.h"
+#include "app/picture/antialias.h"
 #include "app/picture/backdrop_maker.h"
 #include "app/picture/cell_maker.h"
-#include "app/picture/engine.h"
 #include "app/picture/present.h"
-#include "app/picture/resting.h"
 
 /* Nobody sees a difference any more. */
 #define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
@@ -18,7 +18,7 @@
 
 struct picture {
     struct presenter *presenter; /* these three are the caller's and outlive this */
-    struct engine *engine;
+    struct active_backend *active;
     struct explorer *explorer;
     struct frame_req req;         /* the last one submitted */
     struct backend_report report; /* the latest about it */
@@ -41,12 +41,12 @@ struct picture {
     double submitted_ms;
     struct cell_maker cell_maker;
 
-    struct resting resting;               /* what it gets at rest, */
+    struct antialias antialias;           /* what it gets at rest, */
     struct backdrop_maker backdrop_maker; /* and what lies behind it */
 };
 
-void picture_init(struct picture *picture, struct presenter *presenter, struct engine *engine,
-                  struct explorer *explorer);
+void picture_init(struct picture *picture, struct presenter *presenter,
+                  struct active_backend *active, struct explorer *explorer);
 /* Cancels what is in flight. */
 void picture_finish(struct picture *picture);
 

@@ -1,7 +1,7 @@
 /* Two pictures, one of them growing, and the way of pixels into their textures. */
 #include "app/picture/present.h"
 #include "app/picture/backdrop.h"
-#include "app/picture/gaps.h"
+#include "app/picture/lattice_fill.h"
 #include "app/picture/layers.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -354,7 +354,7 @@ static uint32_t *map_upload(struct presenter *p, struct rect r) {
 static void copy_host(struct presenter *p, struct rect r) {
     uint32_t *to = map_upload(p, r);
     if (to)
-        gaps_fill(p->host, p->current.width_px, r, p->first_stride, to);
+        lattice_fill_run(p->host, p->current.width_px, r, p->first_stride, to);
     if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
         copy_to_texture(p, r, r.x1 - r.x0, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -404,8 +404,8 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
         copy_target(p, dirty);
     else
         p->pending =
-            cover_both(p->pending, gaps_touched(dirty, p->first_stride, p->current.width_px,
-                                                p->current.height_px));
+            cover_both(p->pending, lattice_fill_touched(dirty, p->first_stride, p->current.width_px,
+                                                        p->current.height_px));
 }
 
 bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {

@@ -1,7 +1,7 @@
 /* What each action does to the window and the view. */
 #include "app/window/actions.h"
+#include "app/explore/go_to.h"
 #include "app/explore/orbits.h"
-#include "app/explore/places.h"
 #include "app/window/leave.h"
 #include "app/window/shots.h"
 #include "render/base/clock.h"
@@ -10,7 +10,7 @@
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
-    if (places_open(loop->explorer, path, loop->messages)) {
+    if (go_to_file(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);
         title_name(&loop->title, path, &loop->explorer->scene.view);
     } else if (loop->script) {
@@ -21,9 +21,10 @@ static void open_view(struct loop *loop, const char *path) {
 /* For density pictures one that can count them, if there is any. Without another one, the picture in flight
  * goes on. */
 static void next_backend(struct loop *loop) {
-    for (int tries = 0; tries < BACKENDS_MAX && engine_next(loop->engine); tries++) {
+    for (int tries = 0; tries < BACKENDS_MAX && active_backend_next(loop->active); tries++) {
         explorer_redraw(loop->explorer, true);
-        if (!loop->explorer->scene.counting || backend_has_density(engine_backend(loop->engine)))
+        if (!loop->explorer->scene.counting ||
+            backend_has_density(active_backend_get(loop->active)))
             break;
     }
 }
@@ -95,8 +96,8 @@ static void escape(struct loop *loop) {
     const double now = clock_ms();
     if (loop->help > 0) {
         loop->help = 0;
-    } else if (loop->controls.open) {
-        controls_toggle(&loop->controls, loop->engine);
+    } else if (loop->panel.open) {
+        panel_model_toggle(&loop->panel, loop->active);
     } else if (window_fullscreen(loop->window)) {
         window_toggle_fullscreen(loop->window);
     } else if (loop->escaped_ms > 0 && now - loop->escaped_ms <= ESCAPE_MS) {
@@ -140,13 +141,13 @@ void actions_apply(struct loop *loop, const struct action *action) {
         loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
         break;
     case ACTION_PANEL:
-        controls_toggle(&loop->controls, loop->engine);
+        panel_model_toggle(&loop->panel, loop->active);
         break;
     case ACTION_COPY:
-        places_copy(&loop->explorer->scene, loop->messages);
+        go_to_copy(&loop->explorer->scene, loop->messages);
         break;
     case ACTION_PASTE:
-        if (places_paste(loop->explorer, loop->messages))
+        if (go_to_clipboard(loop->explorer, loop->messages))
             recent_add(loop->recent, &loop->explorer->scene);
         break;
     case ACTION_FULLSCREEN:
@@ -159,5 +160,5 @@ void actions_apply(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         break;
     }
-    preferences_follow(&loop->preferences, action->kind, loop->explorer, loop->controls.open);
+    preferences_follow(&loop->preferences, action->kind, loop->explorer, loop->panel.open);
 }

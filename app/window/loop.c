@@ -2,7 +2,7 @@
 #include "app/window/loop.h"
 #include "app/interrupt.h"
 #include "app/picture/gl.h"
-#include "app/start.h"
+#include "app/process_age.h"
 #include "app/window/actions.h"
 #include "app/window/greeting.h"
 #include "app/window/leave.h"
@@ -33,11 +33,11 @@ bool loop_init(struct loop *loop) {
 }
 
 void loop_finish(struct loop *loop) {
-    saver_finish(&loop->saver);
+    screenshot_writer_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
     title_finish(&loop->title);
-    controls_finish(&loop->controls);
+    panel_model_finish(&loop->panel);
     stats_finish(&loop->frames);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
@@ -54,7 +54,7 @@ static bool fail(struct loop *loop) {
 /* A density picture would begin anew with the device that starts, so it is not waited for. */
 static bool resting(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           (loop->picture->counting || !engine_starting(loop->engine));
+           (loop->picture->counting || !active_backend_starting(loop->active));
 }
 
 /* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the display. */
@@ -64,21 +64,20 @@ static bool refining(const struct loop *loop) {
 
 /* --- events --- */
 
-static const struct panel_model *fill_panel(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
-                                             loop->recent,   loop->messages,    &loop->collection,
-                                             &loop->enlarge, &loop->preferences};
-    return loop->controls.open && controls_fill(&loop->controls, &context) ? &loop->controls.model
-                                                                           : NULL;
+static const struct panel_rows *fill_panel(struct loop *loop) {
+    const struct panel_model_context context = {
+        loop->explorer, loop->active,      loop->picture,  loop->recent,
+        loop->messages, &loop->collection, &loop->enlarge, &loop->preferences};
+    return loop->panel.open && panel_model_fill(&loop->panel, &context) ? &loop->panel.model : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct controls_context context = {loop->explorer, loop->engine,      loop->picture,
-                                             loop->recent,   loop->messages,    &loop->collection,
-                                             &loop->enlarge, &loop->preferences};
+    const struct panel_model_context context = {
+        loop->explorer, loop->active,      loop->picture,  loop->recent,
+        loop->messages, &loop->collection, &loop->enlarge, &loop->preferences};
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
-        controls_apply(&loop->controls, &context, &edit);
+        panel_model_apply(&loop->panel, &context, &edit);
         preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
         loop->redraw = true;
     }
@@ -89,7 +88,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
         loop->redraw = true;
         return;
     }
-    const struct panel_model *panel = fill_panel(loop);
+    const struct panel_rows *panel = fill_panel(loop);
     const bool taken = hud_event(loop->hud, event, panel);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
@@ -110,7 +109,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, loop->hint_until_ms);
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
-    if (engine_starting(loop->engine) || saver_busy(&loop->saver) ||
+    if (active_backend_starting(loop->active) || screenshot_writer_busy(&loop->writer) ||
         explorer_moving(loop->explorer) || loop->explorer->changed ||
         loop->picture->report.state == BACKEND_BUSY)
         due = fmin(due, pace_ms);
@@ -161,7 +160,7 @@ void loop_fit_window(struct loop *loop) {
 /* --- frames --- */
 
 static void draw_hud(struct loop *loop) {
-    const struct readout_input input = {
+    const struct hud_text_input input = {
         .frames = &loop->frames,
         .messages = loop->messages,
         .picture = loop->picture,
@@ -172,7 +171,7 @@ static void draw_hud(struct loop *loop) {
         .hint = clock_ms() < loop->hint_until_ms && loop->help == 0 ? greeting_text : NULL,
     };
     struct hud_model model;
-    readout_fill(&loop->readout, &input, &model);
+    hud_text_fill(&loop->readout, &input, &model);
     const bool open = collection_open(&loop->collection);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
@@ -204,8 +203,8 @@ static void draw_frame(struct loop *loop) {
     }
     loop->frame_end_ms = clock_ms();
     if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
-        loop->first_complete_ms = start_age_ms();
-        start_tell("the first complete picture");
+        loop->first_complete_ms = process_age_ms();
+        process_age_tell("the first complete picture");
     }
     loop->redraw = loop->unsettled;
     loop->unsettled = loop->news = false;
@@ -260,8 +259,8 @@ static void measure(struct loop *loop, int times) {
 }
 
 static void lose_device(struct loop *loop) {
-    backend_cancel(engine_backend(loop->engine));
-    if (engine_provoke_loss(loop->engine))
+    backend_cancel(active_backend_get(loop->active));
+    if (active_backend_provoke_loss(loop->active))
         explorer_redraw(loop->explorer, true);
     else
         fail(loop);
@@ -276,7 +275,7 @@ static void step_script(struct loop *loop) {
                                  .scale_y = loop->input.scale_y,
                                  .width_px = loop->explorer->width_px,
                                  .height_px = loop->explorer->height_px};
-    if (resting(loop) && !loop->screenshot && !saver_busy(&loop->saver)) {
+    if (resting(loop) && !loop->screenshot && !screenshot_writer_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
         state.samples = picture_samples(loop->picture);
@@ -341,7 +340,7 @@ static bool advance_picture(struct loop *loop) {
     const bool keep = !loop->kept && news_wanted(loop);
     if (keep && !take_news(loop))
         return false;
-    if (engine_update(loop->engine))
+    if (active_backend_update(loop->active))
         explorer_redraw(loop->explorer, true);
     if (!loop->explorer->changed)
         return update_tone(loop);
@@ -397,7 +396,7 @@ static void take_background(struct loop *loop) {
     bool saved;
     const bool thumbnails = collection_update(&loop->collection, explorer_moving(loop->explorer));
     const bool enlarged = enlarge_update(&loop->enlarge, &saved);
-    loop->redraw = loop->redraw || thumbnails || (enlarged && loop->controls.open);
+    loop->redraw = loop->redraw || thumbnails || (enlarged && loop->panel.open);
     loop->screenshot_count += saved;
 }
 

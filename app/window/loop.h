@@ -5,14 +5,14 @@
 #include "app/explore/input.h"
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
-#include "app/hud/controls.h"
 #include "app/hud/hud.h"
-#include "app/hud/readout.h"
+#include "app/hud/hud_text.h"
+#include "app/hud/panel_model.h"
 #include "app/picture/picture.h"
 #include "app/script/script.h"
 #include "app/stats.h"
 #include "app/still/enlarge.h"
-#include "app/still/saver.h"
+#include "app/still/screenshot_writer.h"
 #include "app/window/preferences.h"
 #include "app/window/title.h"
 #include "app/window/window.h"
@@ -21,7 +21,7 @@ struct loop {
     /* The caller's; they outlive the loop. */
     struct window *window;
     struct hud *hud;
-    struct engine *engine;
+    struct active_backend *active;
     struct explorer *explorer;
     struct picture *picture;
     struct messages *messages;
@@ -35,7 +35,7 @@ struct loop {
     int width_px, height_px; /* of the drawable */
     enum hud_numbers numbers;
     int help;                 /* its page; 0: none */
-    struct controls controls; /* the panel */
+    struct panel_model panel; /* the panel */
     struct preferences preferences;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
@@ -46,7 +46,7 @@ struct loop {
     enum image_format screenshot_format; /* so, ... */
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
-    struct saver saver;
+    struct screenshot_writer writer;
     double hint_until_ms; /* the line for beginners is shown; 0: not */
     struct title title;
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */

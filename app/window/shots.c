@@ -27,7 +27,7 @@ void shots_capture(struct loop *loop) {
     loop->capture = NULL;
 }
 
-/* Reads the picture back and leaves it to the saver. */
+/* Reads the picture back and leaves it to the writer. */
 static void take_screenshot(struct loop *loop) {
     const struct picture *picture = loop->picture;
     const struct frame_req *req = &picture->req;
@@ -43,15 +43,15 @@ static void take_screenshot(struct loop *loop) {
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba ||
-        !saver_start(&loop->saver, loop->folder, loop->screenshot_format, &scene, req, rgba))
+    if (!rgba || !screenshot_writer_start(&loop->writer, loop->folder, loop->screenshot_format,
+                                          &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
 }
 
 /* A density picture is held until it is what its number of samples gives. */
 bool shots_advance(struct loop *loop) {
     struct picture *picture = loop->picture;
-    if (!loop->screenshot || saver_busy(&loop->saver))
+    if (!loop->screenshot || screenshot_writer_busy(&loop->writer))
         return true;
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
@@ -65,14 +65,14 @@ bool shots_advance(struct loop *loop) {
 
 void shots_before_change(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (loop->screenshot && !picture->counting && !saver_busy(&loop->saver) &&
+    if (loop->screenshot && !picture->counting && !screenshot_writer_busy(&loop->writer) &&
         !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
         take_screenshot(loop);
 }
 
 void shots_finish(struct loop *loop) {
     char *path, why[MESSAGE_TEXT_MAX];
-    if (!saver_take(&loop->saver, &path, why, sizeof why))
+    if (!screenshot_writer_take(&loop->writer, &path, why, sizeof why))
         return;
     if (!path)
         messages_post(loop->messages, "the screenshot was not saved: %s", why);

@@ -23,11 +23,12 @@ struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
-    double text_scale;           /* chosen; 0: none is */
-    double desktop_scale;        /* by the desktop's settings; 0: they do not tell */
-    bool covering;               /* the screen is filled without a window manager's help */
-    struct place place, earlier; /* while neither maximised nor full screen, and the one before */
-    double moved_ms;             /* when `place` changed last */
+    double text_scale;    /* chosen; 0: none is */
+    double desktop_scale; /* by the desktop's settings; 0: they do not tell */
+    bool covering;        /* the screen is filled without a window manager's help */
+    struct window_state state,
+        earlier;     /* while neither maximised nor full screen, and the one before */
+    double moved_ms; /* when `state` changed last */
     /* Offscreen only, because that driver's own surface keeps its first size: */
     GLuint framebuffer;
     struct gl_texture frame;
@@ -73,18 +74,18 @@ static void set_attributes(void) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
 }
 
-static SDL_Window *open_sdl_window(const struct place *place) {
+static SDL_Window *open_sdl_window(const struct window_state *state) {
     const Uint32 flags =
         SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
-    return SDL_CreateWindow("fathom", place->x, place->y, place->width, place->height, flags);
+    return SDL_CreateWindow("fathom", state->x, state->y, state->width, state->height, flags);
 }
 
 /* The context that 3.3 core was refused for: says which version there is instead. */
-static void explain_no_context(const struct place *place) {
+static void explain_no_context(const struct window_state *state) {
     char reason[256];
     snprintf(reason, sizeof reason, "%s", SDL_GetError());
     SDL_GL_ResetAttributes();
-    SDL_Window *sdl = open_sdl_window(place);
+    SDL_Window *sdl = open_sdl_window(state);
     SDL_GLContext context = sdl ? SDL_GL_CreateContext(sdl) : NULL;
     const GLubyte *(*get_string)(GLenum) = NULL;
     if (context)
@@ -133,7 +134,7 @@ static bool make_context(struct window *window) {
     }
     if (window->context && SDL_GL_MakeCurrent(window->sdl, window->context) == 0)
         return load_functions();
-    explain_no_context(&window->place);
+    explain_no_context(&window->state);
     return false;
 }
 
@@ -145,7 +146,7 @@ static void fit_pixels(struct window *window, int width_px, int height_px) {
         SDL_SetWindowSize(window->sdl, (int)lround(width_px / x), (int)lround(height_px / y));
 }
 
-/* --- its place --- */
+/* --- its state --- */
 
 /* The part of each display that panels leave free. */
 static int list_displays(SDL_Rect displays[DISPLAYS_MAX]) {
@@ -157,41 +158,42 @@ static int list_displays(SDL_Rect displays[DISPLAYS_MAX]) {
     return count;
 }
 
-static void set_size(struct place *place, int width_px, int height_px) {
+static void set_size(struct window_state *state, int width_px, int height_px) {
     if (width_px <= 0)
         return;
-    place->width = width_px;
-    place->height = height_px;
-    place->maximised = place->fullscreen = false;
+    state->width = width_px;
+    state->height = height_px;
+    state->maximised = state->fullscreen = false;
 }
 
-/* A size of 0 is not given; the last place may be NULL. */
-static struct place first_place(int width_px, int height_px, const struct place *last) {
+/* A size of 0 is not given; the last state may be NULL. */
+static struct window_state first_place(int width_px, int height_px,
+                                       const struct window_state *last) {
     SDL_Rect displays[DISPLAYS_MAX];
     const int count = list_displays(displays);
-    struct place place = {.x = SDL_WINDOWPOS_CENTERED,
-                          .y = SDL_WINDOWPOS_CENTERED,
-                          .width = DEFAULT_WIDTH,
-                          .height = DEFAULT_HEIGHT};
+    struct window_state state = {.x = SDL_WINDOWPOS_CENTERED,
+                                 .y = SDL_WINDOWPOS_CENTERED,
+                                 .width = DEFAULT_WIDTH,
+                                 .height = DEFAULT_HEIGHT};
     if (last && count > 0) {
-        place = *last;
-        set_size(&place, width_px, height_px);
-        place_fit(&place, displays, count);
+        state = *last;
+        set_size(&state, width_px, height_px);
+        window_state_fit(&state, displays, count);
     }
-    set_size(&place, width_px, height_px); /* even if it does not fit */
-    return place;
+    set_size(&state, width_px, height_px); /* even if it does not fit */
+    return state;
 }
 
 /* Of the frame around the window, where the window manager has told. */
-static struct place current_place(const struct window *window) {
-    struct place place = {0};
+static struct window_state current_place(const struct window *window) {
+    struct window_state state = {0};
     int top = 0, left = 0;
-    SDL_GetWindowPosition(window->sdl, &place.x, &place.y);
-    SDL_GetWindowSize(window->sdl, &place.width, &place.height);
+    SDL_GetWindowPosition(window->sdl, &state.x, &state.y);
+    SDL_GetWindowSize(window->sdl, &state.width, &state.height);
     SDL_GetWindowBordersSize(window->sdl, &top, &left, NULL, NULL);
-    place.x -= left;
-    place.y -= top;
-    return place;
+    state.x -= left;
+    state.y -= top;
+    return state;
 }
 
 void window_follow(struct window *window, const SDL_WindowEvent *event) {
@@ -200,17 +202,17 @@ void window_follow(struct window *window, const SDL_WindowEvent *event) {
     if (window->covering)
         return;
     if (event->event == SDL_WINDOWEVENT_MAXIMIZED && now - window->moved_ms < SETTLED_MS)
-        window->place = window->earlier;
+        window->state = window->earlier;
     if (flags & (SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN |
                  SDL_WINDOW_FULLSCREEN_DESKTOP))
         return;
-    const struct place place = current_place(window);
-    if (place.x == window->place.x && place.y == window->place.y &&
-        place.width == window->place.width && place.height == window->place.height)
+    const struct window_state state = current_place(window);
+    if (state.x == window->state.x && state.y == window->state.y &&
+        state.width == window->state.width && state.height == window->state.height)
         return;
     if (now - window->moved_ms >= SETTLED_MS)
-        window->earlier = window->place;
-    window->place = place;
+        window->earlier = window->state;
+    window->state = state;
     window->moved_ms = now;
 }
 
@@ -228,11 +230,11 @@ bool window_reshapes(const SDL_WindowEvent *event) {
     }
 }
 
-struct place window_place(const struct window *window) {
-    struct place place = window->place;
-    place.maximised = SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_MAXIMIZED;
-    place.fullscreen = window_fullscreen(window);
-    return place;
+struct window_state window_current_state(const struct window *window) {
+    struct window_state state = window->state;
+    state.maximised = SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_MAXIMIZED;
+    state.fullscreen = window_fullscreen(window);
+    return state;
 }
 
 /* --- the whole --- */
@@ -247,7 +249,8 @@ static void show(struct window *window, bool maximised, bool fullscreen) {
     SDL_StopTextInput();
 }
 
-struct window *window_create(int width_px, int height_px, bool scripted, const struct place *last) {
+struct window *window_create(int width_px, int height_px, bool scripted,
+                             const struct window_state *last) {
     struct window *window = calloc(1, sizeof *window);
     if (!window)
         return NULL;
@@ -255,13 +258,13 @@ struct window *window_create(int width_px, int height_px, bool scripted, const s
         free(window);
         return NULL;
     }
-    const struct place place = first_place(width_px, height_px, last);
-    window->place = window->earlier = place;
+    const struct window_state state = first_place(width_px, height_px, last);
+    window->state = window->earlier = state;
     window->offscreen = strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
     set_attributes();
-    window->sdl = open_sdl_window(&place);
+    window->sdl = open_sdl_window(&state);
     if (!window->sdl) {
-        log_error("cannot open a window of %dx%d with OpenGL: %s", place.width, place.height,
+        log_error("cannot open a window of %dx%d with OpenGL: %s", state.width, state.height,
                   SDL_GetError());
         goto error;
     }
@@ -270,8 +273,8 @@ struct window *window_create(int width_px, int height_px, bool scripted, const s
     SDL_SetWindowMinimumSize(window->sdl, 1, 1);
     if (width_px > 0)
         fit_pixels(window, width_px, height_px);
-    window->place = window->earlier = current_place(window);
-    show(window, place.maximised, place.fullscreen);
+    window->state = window->earlier = current_place(window);
+    show(window, state.maximised, state.fullscreen);
     int drawable_width, drawable_height;
     window_size(window, &drawable_width, &drawable_height);
     log_info("window of %dx%d pixels by SDL's driver %s", drawable_width, drawable_height,
@@ -367,7 +370,7 @@ bool window_fullscreen(const struct window *window) {
 
 /* What SDL asks a window manager for never comes where there is none, though it counts on it. */
 static void cover_screen(struct window *window, bool cover) {
-    SDL_Rect all = {window->place.x, window->place.y, window->place.width, window->place.height};
+    SDL_Rect all = {window->state.x, window->state.y, window->state.width, window->state.height};
     if (cover)
         SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window->sdl), &all);
     window->covering = cover;

@@ -3,14 +3,15 @@
 #ifndef FATHOM_APP_WINDOW_WINDOW_H
 #define FATHOM_APP_WINDOW_WINDOW_H
 
-#include "app/explore/place.h"
+#include "app/explore/window_state.h"
 
 struct window;
 
 /* Opens a window of that many pixels, 0 for a fitting one. With `scripted` and no display it goes
- * to the offscreen driver. `place`, if not NULL, is where it was the last time; a given size is stronger. One
+ * to the offscreen driver. `state`, if not NULL, is where it was the last time; a given size is stronger. One
  * per process. NULL: logged why, in one line. */
-struct window *window_create(int width_px, int height_px, bool scripted, const struct place *place);
+struct window *window_create(int width_px, int height_px, bool scripted,
+                             const struct window_state *state);
 void window_destroy(struct window *window);
 
 SDL_Window *window_sdl(struct window *window);
@@ -34,13 +35,13 @@ void window_toggle_fullscreen(struct window *window);
 /* Whether it fills the screen, however that came to be. */
 bool window_fullscreen(const struct window *window);
 
-/* To be told of each window event, so that window_place knows where it was before it was maximised. */
+/* To be told of each window event, so that window_current_state knows where it was before it was maximised. */
 void window_follow(struct window *window, const SDL_WindowEvent *event);
 /* Whether the event is about the window's size or what of it is seen. The server may not have carried that out
  * when SDL tells it, and drivers look at the size only when a frame is shown, so two frames have to be drawn
  * after it: the first can lie as many pixels off as the window grew. */
 bool window_reshapes(const SDL_WindowEvent *event);
-struct place window_place(const struct window *window);
+struct window_state window_current_state(const struct window *window);
 
 /* Binds the framebuffer to draw a frame into. False: no memory, logged. */
 bool window_begin(struct window *window);

@@ -33,7 +33,7 @@ bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
     if (target)
         memset(target->rgba, 0,
                (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
-    crew_start(density->crew, density_job_work(job));
+    worker_pool_start(density->pool, density_job_work(job));
     return true;
 }
 
@@ -51,7 +51,7 @@ bool cpu_density_change(struct cpu_density *density, const struct tone *tone, ui
         density->started_ms = clock_ms() - density->report.elapsed_ms;
     density->busy = true;
     density->report.state = BACKEND_BUSY;
-    crew_call(density->crew);
+    worker_pool_call(density->pool);
     return true;
 }
 
@@ -67,10 +67,10 @@ bool cpu_density_read(struct cpu_density *density, struct density_counts *counts
 void cpu_density_cancel(struct cpu_density *density) {
     if (!density->job)
         return;
-    struct work *work = density_job_work(density->job);
-    atomic_store(&work->stop, true);
-    crew_stop(density->crew);
-    work_unref(work);
+    struct task *base = density_job_work(density->job);
+    atomic_store(&base->stop, true);
+    worker_pool_stop(density->pool);
+    task_unref(base);
     density->job = NULL;
     density->busy = false;
     density->report.state = BACKEND_IDLE;
@@ -139,7 +139,7 @@ static void advance(struct cpu_density *density, double deadline_ms) {
         density->due_ms = now + SHOW_MS;
         density->due_worked_ms = progress.worked_ms;
         density_job_show(density->job, &density->tone);
-        crew_call(density->crew);
+        worker_pool_call(density->pool);
     }
 }
 
@@ -173,8 +173,8 @@ void cpu_density_poll(struct cpu_density *density, double budget_ms) {
         const double left = end - clock_ms();
         if (left <= 0 || !density->busy || density->report.dirty.x1 > 0)
             break;
-        crew_wait(density->crew, news, density,
-                  density->target.rgba && left > LOOK_MS ? LOOK_MS : left);
+        worker_pool_wait(density->pool, news, density,
+                         density->target.rgba && left > LOOK_MS ? LOOK_MS : left);
     }
     update_report(density);
 }

@@ -2,12 +2,12 @@
 #ifndef FATHOM_CPU_DENSITY_CPU_DENSITY_H
 #define FATHOM_CPU_DENSITY_CPU_DENSITY_H
 
-#include "cpu/crew.h"
 #include "cpu/density/density_job.h"
+#include "cpu/worker_pool.h"
 #include "render/backend.h"
 
 struct cpu_density {
-    struct crew *crew;
+    struct worker_pool *pool;
     int threads;
     struct density_job *job; /* the last one submitted, also when it is done; NULL: none */
     bool busy;

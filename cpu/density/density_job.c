@@ -24,7 +24,7 @@
 #define PART_MS      2.0
 
 struct density_job {
-    struct work work;
+    struct task base;
     struct density_req req;
     struct density_task task;
     const struct density_kernels *kernels;
@@ -217,23 +217,23 @@ static bool finish_merge(struct density_job *job) {
     return last;
 }
 
-static enum work_step merge_part(struct density_job *job) {
+static enum task_step merge_part(struct density_job *job) {
     bool first;
     const int part = claim_merge(job, &first);
     if (part < 0)
-        return WORK_NONE;
+        return TASK_NONE;
     merge(job, (uint32_t)part);
-    return finish_merge(job) || first ? WORK_CALL : WORK_SOME;
+    return finish_merge(job) || first ? TASK_CALL : TASK_SOME;
 }
 
-static enum work_step count_part(struct density_job *job, int worker, struct job_memory *memory) {
+static enum task_step count_part(struct density_job *job, int worker, struct job_memory *memory) {
     uint64_t from;
     const uint32_t part = claim_clumps(job, &from);
     const double start = worked_ms();
     if (part == 0)
         return merge_part(job);
     if (!count_clumps(job, worker, memory, from, from + part))
-        return WORK_NONE;
+        return TASK_NONE;
     const double took = worked_ms() - start;
     pthread_mutex_lock(&job->lock);
     job->counted += part;
@@ -243,7 +243,7 @@ static enum work_step count_part(struct density_job *job, int worker, struct job
     else if (took < PART_MS && part == job->part && job->part < PART_MOST)
         job->part *= 2;
     pthread_mutex_unlock(&job->lock);
-    return WORK_SOME;
+    return TASK_SOME;
 }
 
 /* --- showing --- */
@@ -288,39 +288,39 @@ static void make_map(struct density_job *job) {
     pthread_mutex_unlock(&job->lock);
 }
 
-static enum work_step show_part(struct density_job *job, struct job_memory *memory) {
+static enum task_step show_part(struct density_job *job, struct job_memory *memory) {
     const struct density_shown_counts counts = {&job->req,       &job->task.place, job->count,
                                                 job->task.plane, job->held,        job->workers};
     enum show_phase phase;
     const int part = claim_show(job, &phase);
     const double start = worked_ms();
     if (part < 0)
-        return WORK_NONE;
+        return TASK_NONE;
     if (phase == SHOW_LEVELS)
         density_show_levels(&counts, part, memory->levels);
     else
         density_show_pixels(&counts, part, &job->show);
     if (!finish_show(job, memory, phase, worked_ms() - start) || phase != SHOW_LEVELS)
-        return WORK_SOME;
+        return TASK_SOME;
     make_map(job);
-    return WORK_CALL;
+    return TASK_CALL;
 }
 
 /* --- life --- */
 
-static enum work_step step(struct work *work, struct work *source, int worker, void *scratch) {
-    struct density_job *job = (struct density_job *)work;
+static enum task_step step(struct task *base, struct task *source, int worker, void *scratch) {
+    struct density_job *job = (struct density_job *)base;
     (void)source;
-    if (atomic_load_explicit(&work->stop, memory_order_relaxed))
-        return WORK_NONE;
-    const enum work_step shown = show_part(job, scratch);
-    if (shown != WORK_NONE)
+    if (atomic_load_explicit(&base->stop, memory_order_relaxed))
+        return TASK_NONE;
+    const enum task_step shown = show_part(job, scratch);
+    if (shown != TASK_NONE)
         return shown;
     return count_part(job, worker, scratch);
 }
 
-static void destroy(struct work *work) {
-    struct density_job *job = (struct density_job *)work;
+static void destroy(struct task *base) {
+    struct density_job *job = (struct density_job *)base;
     if (job->count)
         munmap(job->count, job->counters * sizeof *job->count);
     for (int worker = 0; job->held && worker < job->workers; worker++)
@@ -333,7 +333,7 @@ static void destroy(struct work *work) {
     free(job);
 }
 
-static const struct work_kind kind = {step, destroy};
+static const struct task_kind kind = {step, destroy};
 
 static uint64_t clumps_of(uint64_t samples) {
     const uint64_t chunks = samples / DENSITY_CHUNK + (samples % DENSITY_CHUNK != 0);
@@ -371,17 +371,17 @@ struct density_job *density_job_create(const struct density_req *req, uint32_t c
         log_error("not enough memory for a picture");
         return NULL;
     }
-    work_init(&job->work, &kind);
+    task_init(&job->base, &kind);
     pthread_mutex_init(&job->lock, NULL);
     density_req_init_copy(&job->req, req);
-    density_task_init(&job->task, &job->req, &job->work.stop);
+    density_task_init(&job->task, &job->req, &job->base.stop);
     job->kernels = density_choose(cpu_flags, req->type);
     job->tile = tile_choose(cpu_flags, req->type);
     job->workers = workers;
     job->part = job->task.rule.limit > PART_LIMIT ? PART_LEAST : PART_FIRST;
     job->counters = (size_t)job->task.plane * (size_t)job->task.rule.planes.count;
     if (!allocate(job, shown)) {
-        work_unref(&job->work);
+        task_unref(&job->base);
         return NULL;
     }
     if (req->start)
@@ -390,8 +390,8 @@ struct density_job *density_job_create(const struct density_req *req, uint32_t c
     return job;
 }
 
-struct work *density_job_work(struct density_job *job) {
-    return &job->work;
+struct task *density_job_work(struct density_job *job) {
+    return &job->base;
 }
 
 /* --- the owner's --- */

@@ -11,7 +11,7 @@
 
 #include "cpu/density/density_part.h"
 #include "cpu/density/density_show.h"
-#include "cpu/work.h"
+#include "cpu/task.h"
 
 struct density_job;
 
@@ -22,7 +22,7 @@ size_t density_job_scratch_size(void);
  * The caller has the first reference, density_job_work's. */
 struct density_job *density_job_create(const struct density_req *req, uint32_t cpu_flags,
                                        int workers, bool shown);
-struct work *density_job_work(struct density_job *job);
+struct task *density_job_work(struct density_job *job);
 
 /* --- the owner's; none of them waits for a worker --- */
 

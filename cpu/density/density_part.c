@@ -140,7 +140,7 @@ static bool plot_orbits(const struct density_task *task, const struct density_pa
     return true;
 }
 
-static bool work_off(const struct density_task *task, const struct density_part *part,
+static bool task_off(const struct density_task *task, const struct density_part *part,
                      struct density_scratch *s) {
     if (s->list.size == 0)
         return true;
@@ -162,10 +162,10 @@ bool density_part_count(const struct density_task *task, const struct density_pa
     for (uint32_t k = part->first; k < part->end;) {
         k = part->kernels->young(task, &part->round, part->order, k, part->end, &s->list,
                                  part->points, &s->steps);
-        if (s->list.size + CLUMP_SAMPLES > TILE_POINTS_MAX && !work_off(task, part, s))
+        if (s->list.size + CLUMP_SAMPLES > TILE_POINTS_MAX && !task_off(task, part, s))
             return false;
         if (atomic_load_explicit(task->stop, memory_order_relaxed))
             return false;
     }
-    return work_off(task, part, s);
+    return task_off(task, part, s);
 }

@@ -6,7 +6,7 @@
  * count again. Which lanes do what is kept in bits of words, a bit per sample. */
 #include "cpu/density/density.h"
 #include "cpu/escape/lists.h"
-#include "cpu/words.h"
+#include "cpu/lanes_int.h"
 
 #define INTERIOR_FN static inline
 #include "render/interior.h"

@@ -96,10 +96,11 @@ static bool allocate(struct job *job) {
     job->rgba = calloc(pixels, sizeof *job->rgba);
     job->claims = calloc(tiles, sizeof *job->claims);
     job->passes_done = calloc(tiles, sizeof *job->passes_done);
-    job->pending = calloc(tiles, sizeof *job->pending);
+    job->unfinished = calloc(tiles, sizeof *job->unfinished);
     job->finished = calloc(tiles * (size_t)job->passes, sizeof *job->finished);
     return job->order && job->count && job->fraction && job->rgba && job->claims &&
-           job->passes_done && job->pending && job->finished && order_tiles(job, (uint32_t)tiles);
+           job->passes_done && job->unfinished && job->finished &&
+           order_tiles(job, (uint32_t)tiles);
 }
 
 /* --- taking over --- */
@@ -137,18 +138,18 @@ static size_t keep_row(struct job *job, const struct job *previous, size_t to, s
 
 /* Takes over orbits that may go on, of pixels in `to`; those that have to are missing. How many
  * samples that unmakes. */
-static size_t keep_pending(struct job *job, const struct pending *source, struct rect to,
-                           struct pending *pending) {
+static size_t keep_unfinished(struct job *job, const struct unfinished *source, struct rect to,
+                              struct unfinished *unfinished) {
     const uint32_t width = (uint32_t)job->req.width_px;
     size_t unmade = 0;
     for (size_t i = 0; i < source->size; i++) {
-        struct pending_orbit orbit = source->orbits[i];
+        struct unfinished_orbit orbit = source->orbits[i];
         const int x = (int)(orbit.at % width) - job->shift_x;
         const int y = (int)(orbit.at / width) - job->shift_y;
         if (x < to.x0 || x >= to.x1 || y < to.y0 || y >= to.y1)
             continue;
         orbit.at = (uint32_t)y * width + (uint32_t)x;
-        const bool added = pending_add(pending, orbit);
+        const bool added = unfinished_add(unfinished, orbit);
         if (orbit.done == job->req.limit)
             continue;
         unmade += !isnan(job->fraction[orbit.at]);
@@ -159,14 +160,14 @@ static size_t keep_pending(struct job *job, const struct pending *source, struct
 
 /* Takes over what one tile of the previous job has of the rectangle `r` of this one. */
 static size_t keep_tile(struct job *job, struct job *previous, struct rect r, uint32_t tile,
-                        struct pending *pending) {
+                        struct unfinished *unfinished) {
     const struct rect from = job_tile_rect(previous, tile);
     if (!close_tile(previous, tile))
         return 0;
     const struct rect to = {
         clamp(from.x0 - job->shift_x, r.x0, r.x1), clamp(from.y0 - job->shift_y, r.y0, r.y1),
         clamp(from.x1 - job->shift_x, r.x0, r.x1), clamp(from.y1 - job->shift_y, r.y0, r.y1)};
-    const struct pending *source = &previous->pending[tile];
+    const struct unfinished *source = &previous->unfinished[tile];
     const bool same_limit = previous->req.limit == job->req.limit;
     const size_t width = (size_t)job->req.width_px;
     size_t kept = 0;
@@ -176,8 +177,8 @@ static size_t keep_tile(struct job *job, struct job *previous, struct rect r, ui
         kept += keep_row(job, previous, (size_t)y * width + (size_t)to.x0,
                          (size_t)(y + job->shift_y) * width + (size_t)(to.x0 + job->shift_x),
                          (size_t)(to.x1 - to.x0), same_limit || !source->incomplete);
-    pending->incomplete = pending->incomplete || source->incomplete;
-    return kept - keep_pending(job, source, to, pending);
+    unfinished->incomplete = unfinished->incomplete || source->incomplete;
+    return kept - keep_unfinished(job, source, to, unfinished);
 }
 
 /* The first thing that happens to a tile: every sample is marked missing or taken over. */
@@ -201,7 +202,7 @@ static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
     for (int ty = ty0; ty <= ty1; ty++)
         for (int tx = tx0; tx <= tx1; tx++)
             kept += keep_tile(job, previous, r, (uint32_t)(ty * previous->tiles_x + tx),
-                              &job->pending[tile]);
+                              &job->unfinished[tile]);
     atomic_fetch_add_explicit(&job->kept, kept, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->samples, kept, memory_order_relaxed);
 }
@@ -209,14 +210,14 @@ static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
 /* --- working --- */
 
 /* What a complete tile's counts say. */
-static void survey_tile(struct job *job, uint32_t tile) {
+static void add_statistics(struct job *job, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
     const size_t width = (size_t)job->req.width_px;
     struct statistics part;
     statistics_init(&part);
     statistics_add(&part, job->count + (size_t)r.y0 * width + (size_t)r.x0, (size_t)(r.x1 - r.x0),
                    (size_t)(r.y1 - r.y0), width);
-    survey_add(&job->survey, &part);
+    shared_statistics_add(&job->statistics, &part);
 }
 
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
@@ -232,35 +233,35 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
                                         : draw_guessing(job, s, tile)))
         return false;
     if (job->passes_done[tile] == job->passes && job->req.reuse)
-        survey_tile(job, tile);
+        add_statistics(job, tile);
     const size_t slot = atomic_fetch_add_explicit(&job->finished_count, 1, memory_order_relaxed);
     atomic_store(&job->finished[slot], tile + 1);
     return true;
 }
 
 /* Works on the next claimable tile. */
-static enum work_step step(struct work *work, struct work *source, int worker, void *scratch) {
-    struct job *job = (struct job *)work, *previous = (struct job *)source;
+static enum task_step step(struct task *base, struct task *source, int worker, void *scratch) {
+    struct job *job = (struct job *)base, *previous = (struct job *)source;
     (void)worker;
     const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
     const size_t turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (turn >= tiles * (size_t)job->passes ||
-        atomic_load_explicit(&work->stop, memory_order_relaxed))
-        return WORK_NONE;
+        atomic_load_explicit(&base->stop, memory_order_relaxed))
+        return TASK_NONE;
     const uint32_t tile = job->order[turn % tiles];
     if (atomic_fetch_add_explicit(&job->claims[tile], 1, memory_order_acquire) != 0)
-        return WORK_SOME;
+        return TASK_SOME;
     bool running = true;
     do {
         running = running && work_pass(job, previous, scratch, tile);
     } while (atomic_fetch_sub_explicit(&job->claims[tile], 1, memory_order_acq_rel) != 1);
-    return running ? WORK_SOME : WORK_NONE;
+    return running ? TASK_SOME : TASK_NONE;
 }
 
 /* --- life --- */
 
-static void destroy(struct work *work) {
-    struct job *job = (struct job *)work;
+static void destroy(struct task *base) {
+    struct job *job = (struct job *)base;
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
     free(job->order);
@@ -269,14 +270,14 @@ static void destroy(struct work *work) {
     free(job->rgba);
     free(job->claims);
     free(job->passes_done);
-    for (int t = 0; job->pending && t < job->tiles_x * job->tiles_y; t++)
-        pending_finish(&job->pending[t]);
-    free(job->pending);
+    for (int t = 0; job->unfinished && t < job->tiles_x * job->tiles_y; t++)
+        unfinished_finish(&job->unfinished[t]);
+    free(job->unfinished);
     free(job->finished);
     free(job);
 }
 
-static const struct work_kind kind = {step, destroy};
+static const struct task_kind kind = {step, destroy};
 
 struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
     struct job *job = calloc(1, sizeof *job);
@@ -284,20 +285,20 @@ struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *p
         log_error("not enough memory for a picture");
         return NULL;
     }
-    work_init(&job->work, &kind);
-    survey_init(&job->survey);
+    task_init(&job->base, &kind);
+    shared_statistics_init(&job->statistics);
     frame_req_init_copy(&job->req, req);
     job->tile = tile;
     plan_work(job);
     if (!allocate(job) || !coords_init(&job->coords, req)) {
         log_error("not enough memory for a picture of %dx%d; try a smaller --size", req->width_px,
                   req->height_px);
-        work_unref(&job->work);
+        task_unref(&job->base);
         return NULL;
     }
     if (previous && req->reuse &&
         frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
-        job->work.source = work_ref(&previous->work);
+        job->base.source = task_ref(&previous->base);
     return job;
 }
 

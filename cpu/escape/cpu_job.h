@@ -7,10 +7,10 @@
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
-#include "cpu/escape/pending.h"
-#include "cpu/escape/survey.h"
+#include "cpu/escape/shared_statistics.h"
 #include "cpu/escape/tile.h"
-#include "cpu/work.h"
+#include "cpu/escape/unfinished.h"
+#include "cpu/task.h"
 #include "render/backend.h"
 #include "render/coords.h"
 
@@ -24,7 +24,7 @@ struct job_pass {
 };
 
 struct job {
-    struct work work; /* its source: the job whose samples this one may take over, ... */
+    struct task base; /* its source: the job whose samples this one may take over, ... */
     struct frame_req req;
     struct coords coords;
     tile_fn *tile;
@@ -39,7 +39,7 @@ struct job {
     uint32_t *count;
     float *fraction;
     _Atomic uint32_t *rgba;
-    struct pending *pending; /* per tile; the claimer's */
+    struct unfinished *unfinished; /* per tile; the claimer's */
 
     atomic_uint *claims;
     uint8_t *passes_done;         /* per tile; the claimer's */
@@ -47,9 +47,9 @@ struct job {
     atomic_size_t finished_count; /* slots of `finished` handed out */
     _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
     atomic_ullong iterations, skipped, samples, kept;
-    atomic_size_t opened;    /* tiles that have taken over what they can */
-    atomic_ullong kernel_ns; /* spent in kernels, by all threads together */
-    struct survey survey;    /* of the tiles that are complete, if req.reuse */
+    atomic_size_t opened;                /* tiles that have taken over what they can */
+    atomic_ullong kernel_ns;             /* spent in kernels, by all threads together */
+    struct shared_statistics statistics; /* of the tiles that are complete, if req.reuse */
 
     int shift_x, shift_y; /* ... moved by that much */
 };
@@ -71,7 +71,7 @@ struct job_scratch {
     uint32_t count[TILE_POINTS_MAX];
     float fraction[TILE_POINTS_MAX];
     uint32_t at[TILE_POINTS_MAX]; /* index of the pixel in the planes */
-    struct pending_orbit taken[TILE_POINTS_MAX];
+    struct unfinished_orbit taken[TILE_POINTS_MAX];
     size_t size;
 };
 

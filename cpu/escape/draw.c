@@ -4,8 +4,8 @@
 #include <math.h>
 
 /* In the count plane, where there is no sample; else 0. */
-#define PENDING 1u /* an orbit is in the tile's list */
-#define QUEUED  2u /* among the points to be drawn next, for a method that guesses */
+#define UNFINISHED 1u /* an orbit is in the tile's list */
+#define QUEUED     2u /* among the points to be drawn next, for a method that guesses */
 
 static inline void put(struct job *job, size_t at, uint32_t count, float fraction) {
     const struct colouring *colouring = &job->req.colouring;
@@ -19,8 +19,8 @@ void draw_put(struct job *job, size_t at, uint32_t count, float fraction) {
     put(job, at, count, fraction);
 }
 
-void draw_unput(struct job *job, size_t at, bool pending) {
-    job->count[at] = pending ? PENDING : 0;
+void draw_unput(struct job *job, size_t at, bool unfinished) {
+    job->count[at] = unfinished ? UNFINISHED : 0;
     job->fraction[at] = NAN;
     atomic_store_explicit(&job->rgba[at], 0, memory_order_relaxed);
 }
@@ -56,21 +56,21 @@ static void account(struct job *job, const struct job_scratch *s, uint32_t done,
 
 /* Keeps the orbits that may go on. Where there is more to do in this request, their pixels have no
  * sample yet: their count becomes 0 in the scratch. */
-static void keep_pending(struct job *job, struct job_scratch *s, struct pending *pending,
-                         uint32_t limit, const struct tile_samples *samples) {
+static void keep_unfinished(struct job *job, struct job_scratch *s, struct unfinished *unfinished,
+                            uint32_t limit, const struct tile_samples *samples) {
     const bool narrow = job->req.type == TYPE_FLOAT, last = limit == job->req.limit;
     for (size_t i = 0; i < samples->undecided_size; i++) {
         const size_t id = s->undecided[i];
-        const struct pending_orbit orbit = {
+        const struct unfinished_orbit orbit = {
             .at = s->at[id],
             .done = limit,
             .zr = narrow ? (double)s->undecided_zr.f32[i] : s->undecided_zr.f64[i],
             .zi = narrow ? (double)s->undecided_zi.f32[i] : s->undecided_zi.f64[i]};
-        const bool kept = pending_add(pending, orbit);
+        const bool kept = unfinished_add(unfinished, orbit);
         if (last)
             continue;
         s->count[id] = 0;
-        job->count[orbit.at] = kept ? PENDING : 0;
+        job->count[orbit.at] = kept ? UNFINISHED : 0;
     }
 }
 
@@ -91,9 +91,9 @@ static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit) 
 }
 
 /* Draws the gathered points up to a limit. `done`: the steps that all of them have done, in s->zr and
- * s->zi. `pending` may be NULL: nobody will go on with them. */
+ * s->zi. `unfinished` may be NULL: nobody will go on with them. */
 static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
-                        struct pending *pending) {
+                        struct unfinished *unfinished) {
     const struct tile_points points = {
         .cr = &s->cr,
         .ci = &s->ci,
@@ -105,16 +105,16 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         .done = done,
         .zr = done > 0 ? &s->zr : NULL,
         .zi = done > 0 ? &s->zi : NULL,
-        .stop = &job->work.stop,
+        .stop = &job->base.stop,
         .scratch = &s->tile,
     };
     struct tile_samples samples = {.count = s->count,
                                    .fraction = s->fraction,
-                                   .undecided = pending ? s->undecided : NULL,
+                                   .undecided = unfinished ? s->undecided : NULL,
                                    .zr = &s->undecided_zr,
                                    .zi = &s->undecided_zi};
     if (s->size == 0)
-        return !atomic_load_explicit(&job->work.stop, memory_order_relaxed);
+        return !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
     const double start = clock_ms();
     const bool complete = job->tile(&points, &samples);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
@@ -124,8 +124,8 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         return false;
     }
     account(job, s, done, &samples);
-    if (pending)
-        keep_pending(job, s, pending, limit, &samples);
+    if (unfinished)
+        keep_unfinished(job, s, unfinished, limit, &samples);
     put_samples(job, s, limit);
     s->size = 0;
     return true;
@@ -138,24 +138,24 @@ static int round_up(int x, int stride) {
 }
 
 static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
-                         const struct job_pass *pass, struct pending *pending) {
+                         const struct job_pass *pass, struct unfinished *unfinished) {
     const size_t width = (size_t)job->req.width_px;
     for (int y = round_up(r.y0, pass->stride); y < r.y1; y += pass->stride)
         for (int x = round_up(r.x0, pass->stride); x < r.x1; x += pass->stride) {
             const size_t at = (size_t)y * width + (size_t)x;
-            if (!isnan(job->fraction[at]) || job->count[at] == PENDING)
+            if (!isnan(job->fraction[at]) || job->count[at] == UNFINISHED)
                 continue;
             gather(job, s, x, y);
-            if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, pending))
+            if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, unfinished))
                 return false;
         }
-    return draw_points(job, s, 0, pass->limit, pending);
+    return draw_points(job, s, 0, pass->limit, unfinished);
 }
 
 /* Goes on with orbits that have done `done` steps, taken from `source`; stopped, they are put back.
- * Those that stay undecided go to `pending`, if it is not NULL. */
+ * Those that stay undecided go to `unfinished`, if it is not NULL. */
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
-                       uint32_t limit, struct pending *source, struct pending *pending) {
+                       uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {
         const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i].at;
         gather(job, s, (int)(at % width), (int)(at / width));
@@ -167,20 +167,20 @@ static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint
             s->zi.f64[i] = s->taken[i].zi;
         }
     }
-    if (draw_points(job, s, done, limit, pending))
+    if (draw_points(job, s, done, limit, unfinished))
         return true;
     for (size_t i = 0; i < size; i++)
-        if (!pending_add(source, s->taken[i]))
+        if (!unfinished_add(source, s->taken[i]))
             job->count[s->taken[i].at] = 0;
     return false;
 }
 
-static bool draw_pending(struct job *job, struct job_scratch *s, uint32_t limit,
-                         struct pending *source, struct pending *pending) {
+static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t limit,
+                            struct unfinished *source, struct unfinished *unfinished) {
     uint32_t done;
-    while ((done = pending_least(source, limit)) < limit) {
-        const size_t size = pending_take(source, done, s->taken, TILE_POINTS_MAX);
-        if (!draw_taken(job, s, size, done, limit, source, pending))
+    while ((done = unfinished_least(source, limit)) < limit) {
+        const size_t size = unfinished_take(source, done, s->taken, TILE_POINTS_MAX);
+        if (!draw_taken(job, s, size, done, limit, source, unfinished))
             return false;
     }
     return true;
@@ -188,10 +188,10 @@ static bool draw_pending(struct job *job, struct job_scratch *s, uint32_t limit,
 
 bool draw_pass(struct job *job, struct job_scratch *s, uint32_t tile, const struct job_pass *pass) {
     const bool keeps = job->req.reuse || pass->limit < job->req.limit;
-    struct pending *source = &job->pending[tile], *pending = keeps ? source : NULL;
+    struct unfinished *source = &job->unfinished[tile], *unfinished = keeps ? source : NULL;
     source->incomplete = source->incomplete || !keeps;
-    return draw_pending(job, s, pass->limit, source, pending) &&
-           draw_missing(job, s, job_tile_rect(job, tile), pass, pending);
+    return draw_unfinished(job, s, pass->limit, source, unfinished) &&
+           draw_missing(job, s, job_tile_rect(job, tile), pass, unfinished);
 }
 
 /* --- for methods that guess --- */

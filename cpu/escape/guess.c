@@ -184,6 +184,6 @@ static bool trace(struct job *job, struct job_scratch *s, struct rect tile) {
 
 bool draw_guessing(struct job *job, struct job_scratch *s, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
-    job->pending[tile].incomplete = true;
+    job->unfinished[tile].incomplete = true;
     return job->req.method == METHOD_TRACE ? trace(job, s, r) : subdivide(job, s, r);
 }

@@ -1,4 +1,4 @@
-/* Where in the rounds of samples a census is, and which of them a launch draws. Pure arithmetic. */
+/* Where in the rounds of samples a run is, and which of them a launch draws. Pure arithmetic. */
 #ifndef FATHOM_CUDA_DENSITY_ROUNDS_H
 #define FATHOM_CUDA_DENSITY_ROUNDS_H
 

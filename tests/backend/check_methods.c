@@ -242,7 +242,7 @@ static bool check_abandoned(struct backend *backend) {
     return ok;
 }
 
-/* More pixels than a GPU keeps the states of (a band, see cuda/escape/store.c): a raised limit, a pan, both. */
+/* More pixels than a GPU keeps the states of (a band, see cuda/escape/device_buffers.c): a raised limit, a pan, both. */
 static bool check_large(const char *name, struct backend *backend) {
     enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
     struct backend *other = open_ready(name, plain);

@@ -4,7 +4,7 @@
 #include "app/explore/input.h"
 #include "app/explore/orbits.h"
 #include "app/explore/similarity.h"
-#include "app/picture/gaps.h"
+#include "app/picture/lattice_fill.h"
 #include "app/stats.h"
 #include "app/window/title.h"
 #include "render/density/density_cells.h"
@@ -569,7 +569,7 @@ static uint32_t expected_fill(const uint32_t *pixels, int x, int y, int first_st
     for (int stride = 1, octave = 0; stride <= first_stride; stride *= 2, octave++) {
         const uint32_t pixel = pixels[(y & -stride) * SIDE + (x & -stride)];
         if (pixel >> 24)
-            return (pixel & 0xffffff) | (uint32_t)(255 - GAPS_OCTAVE * octave) << 24;
+            return (pixel & 0xffffff) | (uint32_t)(255 - LATTICE_FILL_OCTAVE * octave) << 24;
     }
     return 0;
 }
@@ -588,7 +588,7 @@ static void check_gaps(void) {
                          0};
         r.x1 = r.x0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.x0));
         r.y1 = r.y0 + 1 + (int)(random_next(&random) % (unsigned)(SIDE - r.y0));
-        gaps_fill(pixels, SIDE, r, first_stride, filled);
+        lattice_fill_run(pixels, SIDE, r, first_stride, filled);
         int wrong = 0;
         for (int y = r.y0; y < r.y1; y++)
             for (int x = r.x0; x < r.x1; x++)
@@ -596,7 +596,7 @@ static void check_gaps(void) {
                          expected_fill(pixels, x, y, first_stride);
         CHECK(wrong == 0);
     }
-    const struct rect touched = gaps_touched((struct rect){3, 16, 5, 17}, 8, SIDE, 20);
+    const struct rect touched = lattice_fill_touched((struct rect){3, 16, 5, 17}, 8, SIDE, 20);
     CHECK(touched.x0 == 3 && touched.y0 == 16 && touched.x1 == 8 && touched.y1 == 20);
 }
 

@@ -163,7 +163,7 @@ for word in $words view.fathom; do
 done
 run A=1
 expect 0 "*no display*
-offscreen --script $tree/tests/tour.script --screenshots $tree/build/tour
+offscreen --script $tree/tests/data/tour.script --screenshots $tree/build/tour
 *screenshots are in $tree/build/tour" 'without a display and arguments: the tour'
 
 # A folder that was made for make stays so.

@@ -1,7 +1,7 @@
 /* Density pictures on their way to the screen, with backends and a presenter that only take notes: when
  * one is asked for, held, shown, finished, and what becomes of it when a device cannot go on. */
 #define _GNU_SOURCE
-#include "app/hud/readout.h"
+#include "app/hud/hud_text.h"
 #include "app/picture/backdrop_counter.h"
 #include "app/picture/picture.h"
 #include "render/base/clock.h"
@@ -204,7 +204,7 @@ FAKE(2, "three", NULL)
 
 struct parts {
     struct messages messages;
-    struct engine *engine;
+    struct active_backend *active;
     struct explorer explorer;
     struct picture picture;
 };
@@ -217,16 +217,16 @@ static void start(struct parts *parts, const char *backend) {
     memset(&done, 0, sizeof done);
     memset(&shown, 0, sizeof shown);
     *parts = (struct parts){0};
-    parts->engine = engine_create(impls, backend, &options, &parts->messages);
-    CHECK(parts->engine);
+    parts->active = active_backend_create(impls, backend, &options, &parts->messages);
+    CHECK(parts->active);
     explorer_init(&parts->explorer, &scene, WIDTH, HEIGHT);
-    picture_init(&parts->picture, NULL, parts->engine, &parts->explorer);
+    picture_init(&parts->picture, NULL, parts->active, &parts->explorer);
 }
 
 static void finish(struct parts *parts) {
     picture_finish(&parts->picture);
     explorer_finish(&parts->explorer);
-    engine_destroy(parts->engine);
+    active_backend_destroy(parts->active);
 }
 
 static void press(struct parts *parts, enum action_kind kind, double amount) {
@@ -419,7 +419,7 @@ static void check_losses(void) {
     submit(&parts);
     done.report.state = BACKEND_LOST;
     CHECK(picture_poll(&parts.picture, 0, &news) && parts.explorer.changed);
-    CHECK(strcmp(engine_info(parts.engine).name, "two") == 0);
+    CHECK(strcmp(active_backend_info(parts.active).name, "two") == 0);
     submit(&parts);
     CHECK(done.counts == 2 && picture_busy(&parts.picture));
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
@@ -452,10 +452,10 @@ static void check_progress(void) {
         explorer_advance(&parts.explorer, 10);
     parts.picture.report =
         (struct backend_report){.state = BACKEND_BUSY, .elapsed_ms = 1000, .progress = 0.998};
-    readout_fill(&readout,
-                 &(struct readout_input){
-                     .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
-                 &model);
+    hud_text_fill(&readout,
+                  &(struct hud_text_input){
+                      .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
+                  &model);
     if (strcmp(model.status, "99 %") != 0)
         printf("99.8 %% are shown as '%s'\n", model.status);
     CHECK(strcmp(model.status, "99 %") == 0);

@@ -74,7 +74,7 @@ static void *tell(void *user) {
     return NULL;
 }
 
-__attribute__((constructor)) static void start_telling(void) {
+__attribute__((constructor)) static void process_age_telling(void) {
     const char *path = getenv("SOAK_ALLOCATED");
     FILE *file = path ? fopen(path, "we") : NULL;
     pthread_t thread;

@@ -1,0 +1,98 @@
+/* Views from files and the clipboard, and to it. */
+#include "app/explore/go_to.h"
+#include "render/base/log.h"
+#include "render/files/location.h"
+#include <SDL.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIMIT_UNTOLD UINT32_MAX /* more than any view may tell */
+
+/* A message is short: of the path in `why` it has the file's name. */
+static void post_reason(struct messages *messages, const char *why, const char *path) {
+    const char *at = strstr(why, path), *slash = strrchr(path, '/');
+    if (!*why)
+        messages_post(messages, "cannot open %s", slash ? slash + 1 : path);
+    else if (at && slash)
+        messages_post(messages, "%.*s%s", (int)(at - why), why, at + (slash + 1 - path));
+    else
+        messages_post(messages, "%s", why);
+}
+
+/* A location alone keeps the rest; a limit that a view tells is where the automatic one begins anew. */
+static void begin_scene(struct scene *scene, const struct explorer *explorer) {
+    scene_init_copy(scene, &explorer->scene);
+    scene->limit = LIMIT_UNTOLD;
+}
+
+static void go_to(struct explorer *explorer, struct scene *scene) {
+    if (scene->limit == LIMIT_UNTOLD)
+        scene->limit = explorer->scene.limit;
+    else
+        auto_limit_forget(&explorer->auto_limit);
+    explorer_goto(explorer, scene);
+}
+
+/* Goes there if the scene was read; tells why not, or what of it was left out. */
+static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, const char *why,
+                   const char *source, struct messages *messages) {
+    log_listen(NULL, 0);
+    if (ok)
+        go_to(explorer, scene);
+    else
+        scene_finish(scene);
+    if (!ok || *why)
+        post_reason(messages, why, source);
+    return ok;
+}
+
+bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages) {
+    char why[1024];
+    unsigned count;
+    struct scene scene;
+    begin_scene(&scene, explorer);
+    log_listen_to_warnings(why, sizeof why, &count);
+    const bool ok = path && scene_load(&scene, path);
+    return arrive(explorer, &scene, ok, why, path ? path : "that", messages);
+}
+
+bool go_to_copy(const struct scene *scene, struct messages *messages) {
+    char *text = scene_text(scene);
+    const bool ok = text && SDL_SetClipboardText(text) == 0;
+    if (ok)
+        messages_post(messages, "location copied as text");
+    else
+        messages_post(messages, "the location cannot be copied: %s",
+                      text ? SDL_GetError() : "not enough memory");
+    free(text);
+    return ok;
+}
+
+bool go_to_text(struct explorer *explorer, const char *source, const char *text,
+                struct messages *messages) {
+    char why[1024];
+    unsigned count;
+    struct scene scene;
+    begin_scene(&scene, explorer);
+    log_listen_to_warnings(why, sizeof why, &count);
+    const bool ok = scene_parse_any(&scene, source, text, strlen(text));
+    return arrive(explorer, &scene, ok, why, source, messages);
+}
+
+/* SDL gives the same nothing for a clipboard that is empty and for one of megabytes. */
+bool go_to_clipboard(struct explorer *explorer, struct messages *messages) {
+    char *text = SDL_GetClipboardText();
+    const bool any = text && *text;
+    if (!any)
+        messages_post(messages,
+                      "nothing to paste: the clipboard is empty, has no text, or too much of it");
+    const bool ok = any && go_to_text(explorer, "clipboard", text, messages);
+    SDL_free(text);
+    return ok;
+}
+
+bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
+                  struct messages *messages) {
+    return i < recent_count(recent) &&
+           go_to_text(explorer, "recent locations", recent_text(recent, i), messages);
+}

@@ -1,0 +1,22 @@
+/* Ways to another place and away with this one: files, and the clipboard. */
+#ifndef FATHOM_APP_EXPLORE_GO_TO_H
+#define FATHOM_APP_EXPLORE_GO_TO_H
+
+#include "app/explore/explorer.h"
+#include "app/explore/recent.h"
+#include "app/messages.h"
+
+/* Goes to the view in a file. False: the view stays; a message says why. */
+bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages);
+/* Copies the scene to the clipboard, as the text of a view file; a message says so. */
+bool go_to_copy(const struct scene *scene, struct messages *messages);
+/* Goes to the view in the clipboard. False: the view stays; a message says why. */
+bool go_to_clipboard(struct explorer *explorer, struct messages *messages);
+/* Goes to the view in a text, which `source` names in messages. False: the view stays; a message says why. */
+bool go_to_text(struct explorer *explorer, const char *source, const char *text,
+                struct messages *messages);
+/* Goes to the i-th of the recent places. False: the view stays; a message says why. */
+bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
+                  struct messages *messages);
+
+#endif

@@ -1,0 +1,121 @@
+/* The file of the window's state, an INI without sections, and fitting it to the displays of today. */
+#include "app/explore/window_state.h"
+#include "app/paths.h"
+#include "render/base/ini.h"
+#include "render/base/log.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX_SIZE  4096
+#define COORDINATE_MAX 100000
+#define SIZE_LEAST     64 /* of a window that is opened again */
+
+/* --- the file --- */
+
+static bool set_number(int *number, const char *value, int least) {
+    double parsed;
+    if (!ini_number(value, &parsed) || parsed < least || parsed > COORDINATE_MAX ||
+        parsed != (int)parsed)
+        return false;
+    *number = (int)parsed;
+    return true;
+}
+
+static bool set_flag(bool *flag, const char *value) {
+    static const char *const words[] = {"no", "yes", NULL};
+    const int word = ini_choice(value, words);
+    *flag = word == 1;
+    return word >= 0;
+}
+
+struct reader {
+    struct window_state state;
+    const char *path;
+    unsigned found; /* a bit for each number */
+};
+
+static bool take_entry(void *user, const char *section, const char *key, const char *value,
+                       int line) {
+    struct reader *reader = user;
+    struct window_state *state = &reader->state;
+    static const char *const keys[] = {"x",         "y",          "width", "height",
+                                       "maximised", "fullscreen", NULL};
+    int *const numbers[] = {&state->x, &state->y, &state->width, &state->height};
+    const int index = *section ? -1 : ini_choice(key, keys);
+    const bool ok = index < 0    ? true /* of a later version */
+                    : index == 4 ? set_flag(&state->maximised, value)
+                    : index == 5
+                        ? set_flag(&state->fullscreen, value)
+                        : set_number(numbers[index], value, index < 2 ? -COORDINATE_MAX : 1);
+    if (ok && index >= 0)
+        reader->found |= 1u << index;
+    else if (!ok)
+        log_warn("%s:%d: '%s' is not used for the window's position", reader->path, line, key);
+    return ok;
+}
+
+bool window_state_load(struct window_state *state) {
+    size_t length;
+    char *path = paths_state("window");
+    char *text = path ? paths_read(path, FILE_MAX_SIZE, &length) : NULL;
+    struct reader reader = {.path = path};
+    if (text)
+        ini_read_leniently(path, text, length, take_entry, &reader);
+    free(text);
+    free(path);
+    *state = reader.state;
+    return (reader.found & 15) == 15;
+}
+
+bool window_state_save(const struct window_state *state) {
+    char *path = paths_state("window");
+    if (!path)
+        return true; /* nowhere to keep it */
+    struct atomic_file *file = paths_create(path);
+    free(path);
+    if (!file)
+        return false;
+    fprintf(atomic_file_stream(file),
+            "# Where fathom's window was.\n"
+            "x = %d\ny = %d\nwidth = %d\nheight = %d\nmaximised = %s\nfullscreen = %s\n",
+            state->x, state->y, state->width, state->height, state->maximised ? "yes" : "no",
+            state->fullscreen ? "yes" : "no");
+    return atomic_file_commit(file, NULL);
+}
+
+/* --- fitting --- */
+
+static int shared(int a, int a_size, int b, int b_size) {
+    const int begin = a > b ? a : b;
+    const int end = a + a_size < b + b_size ? a + a_size : b + b_size;
+    return end > begin ? end - begin : 0;
+}
+
+static const SDL_Rect *best_display(const struct window_state *state, const SDL_Rect *displays,
+                                    int count) {
+    const SDL_Rect *best = &displays[0];
+    double most = 0;
+    for (int i = 0; i < count; i++) {
+        const SDL_Rect *display = &displays[i];
+        const double area = (double)shared(state->x, state->width, display->x, display->w) *
+                            shared(state->y, state->height, display->y, display->h);
+        if (area > most) {
+            most = area;
+            best = display;
+        }
+    }
+    return best;
+}
+
+static int clamp(int value, int low, int high) {
+    const int raised = value < low ? low : value;
+    return raised > high ? high : raised;
+}
+
+void window_state_fit(struct window_state *state, const SDL_Rect *displays, int count) {
+    const SDL_Rect *display = best_display(state, displays, count);
+    state->width = clamp(state->width, SIZE_LEAST, display->w);
+    state->height = clamp(state->height, SIZE_LEAST, display->h);
+    state->x = clamp(state->x, display->x, display->x + display->w - state->width);
+    state->y = clamp(state->y, display->y, display->y + display->h - state->height);
+}

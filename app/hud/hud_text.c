@@ -1,0 +1,299 @@
+/* Numbers in words. */
+#include "app/hud/hud_text.h"
+#include "app/explore/field_text.h"
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CENTRE_CHARS      44  /* longer ones are shortened in the middle */
+#define ZOOM_PLAIN        1e6 /* from there on with an exponent */
+#define ZOOM_LEAST        1e-300
+#define ZOOM_MOST         1e300
+#define SOON_MS           300
+#define POINTER_STEP_LOG2 -400
+
+/* 1234567 as "1.23 M". */
+static void print_amount(char *text, size_t size, double value) {
+    static const char *const units[] = {"", " k", " M", " G", " T", " P"};
+    size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1000;
+        unit++;
+    }
+    const int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    snprintf(text, size, "%.*f%s", decimals, value, units[unit]);
+}
+
+static void shorten(char *out, const char *text) {
+    const size_t length = strlen(text), half = (CENTRE_CHARS - 3) / 2;
+    if (length <= CENTRE_CHARS)
+        snprintf(out, HUD_TEXT_MAX, "%s", text);
+    else
+        snprintf(out, HUD_TEXT_MAX, "%.*s...%s", (int)half, text, text + length - half);
+}
+
+static void print_field_of(char *out, const struct scene *scene, int height_px, enum field field) {
+    char *text = field_shown(scene, field, height_px);
+    shorten(out, text ? text : "?");
+    free(text);
+}
+
+static void print_field(char *out, const struct explorer *explorer, enum field field) {
+    print_field_of(out, &explorer->scene, explorer->height_px, field);
+}
+
+/* As much as anybody reads: 400, 12345.6, 1.234e15. */
+static void print_zoom(char *out, const struct explorer *explorer) {
+    const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
+    if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {
+        print_field(out, explorer, FIELD_ZOOM);
+        return;
+    }
+    const int power = zoom < ZOOM_PLAIN && zoom > 1 / ZOOM_PLAIN ? 0 : (int)floor(log10(zoom));
+    if (power == 0)
+        snprintf(out, HUD_TEXT_MAX, "%.6g", zoom);
+    else
+        snprintf(out, HUD_TEXT_MAX, "%.4ge%d", zoom / pow(10, power), power);
+}
+
+/* "-0.7463 + 0.1102i" */
+static void print_location(char *out, const char *re, const char *im) {
+    const bool below = *im == '-';
+    snprintf(out, HUD_TEXT_MAX, "%.*s %c %.*si", CENTRE_CHARS, re, below ? '-' : '+', CENTRE_CHARS,
+             im + below);
+}
+
+static void update_view(struct readout *readout, const struct explorer *explorer) {
+    if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
+        return;
+    print_zoom(readout->zoom, explorer);
+    print_field(readout->re, explorer, FIELD_RE);
+    print_field(readout->im, explorer, FIELD_IM);
+    print_location(readout->location, readout->re, readout->im);
+    *readout->angle = '\0';
+    const double degrees = view_angle_degrees(&explorer->scene.view);
+    if (degrees != 0)
+        snprintf(readout->angle, HUD_TEXT_MAX, "%.5g degrees", degrees);
+    readout->generation = explorer->generation;
+    readout->height_px = explorer->height_px;
+}
+
+/* "9/16 samples" while they are gathered, "16 samples" then. False: no more than one is wanted. */
+static bool print_samples(char *text, size_t size, const struct picture *picture) {
+    const uint32_t wanted = picture->explorer->scene.pixel_samples;
+    const bool gathering = picture_refining(picture);
+    const uint32_t gathered = picture->antialias.generation > 0 ? picture->antialias.added : 0;
+    if (wanted <= 1 || picture->counting)
+        return false;
+    if (gathering)
+        snprintf(text, size, "%u/%u samples", gathered > 1 ? gathered : 1, wanted);
+    else
+        snprintf(text, size, "%u samples", wanted);
+    return true;
+}
+
+static void print_picture(char *out, const struct hud_text_input *input) {
+    char speed[32] = "", complete[32] = "";
+    const struct backend_report *report = &input->picture->report;
+    if (report->iterations > 0 && report->elapsed_ms > 0) {
+        print_amount(speed, sizeof speed - 5,
+                     (double)report->iterations * 1e3 / report->elapsed_ms);
+        strcat(speed, " it/s");
+    }
+    if (input->picture->complete_ms >= 10000)
+        snprintf(complete, sizeof complete, "%.1f s", input->picture->complete_ms / 1e3);
+    else if (input->picture->complete_ms > 0)
+        snprintf(complete, sizeof complete, "%.*f ms", input->picture->complete_ms < 100 ? 1 : 0,
+                 input->picture->complete_ms);
+    char more[40] = "", samples[32];
+    if (print_samples(samples, sizeof samples, input->picture))
+        snprintf(more, sizeof more, ", %s", samples);
+    snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
+}
+
+/* In brief. What is there soon is not told: it would only flicker. */
+static void print_status(char *out, const struct picture *picture) {
+    const struct backend_report *report = &picture->report;
+    char samples[32];
+    if (picture->counting) {
+        print_amount(samples, sizeof samples, (double)report->samples);
+        snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
+    } else if (report->state == BACKEND_BUSY) {
+        if (report->elapsed_ms >= SOON_MS && !explorer_moving(picture->explorer))
+            snprintf(out, HUD_TEXT_MAX, "%.0f %%", floor(100 * report->progress));
+    } else if (!explorer_moving(picture->explorer) &&
+               print_samples(samples, sizeof samples, picture)) {
+        snprintf(out, HUD_TEXT_MAX, "%s", samples);
+    }
+}
+
+/* What the screen shows below the pointer; nothing that deep that the digits would take long. */
+static void print_pointer(char *out, const struct explorer *explorer) {
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex shown = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    const double complex at = similarity_apply(similarity_inverse(explorer->camera), shown);
+    char re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
+    if (view_step_log2(&explorer->scene.view, explorer->height_px) < POINTER_STEP_LOG2)
+        return;
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    view_pan(&scene.view, creal(at), cimag(at), explorer->height_px);
+    print_field_of(re, &scene, explorer->height_px, FIELD_RE);
+    print_field_of(im, &scene, explorer->height_px, FIELD_IM);
+    print_location(out, re, im);
+    scene_finish(&scene);
+}
+
+static void print_devices(struct hud_model *model, const struct hud_text_input *input) {
+    const struct backend_info info = active_backend_info(input->picture->active);
+    const char *starting = active_backend_starting(input->picture->active);
+    snprintf(model->device, HUD_TEXT_MAX, "%s%s%s", info.name, *info.device ? ": " : "",
+             info.device);
+    if (starting)
+        snprintf(model->path, HUD_TEXT_MAX, "%s is starting", starting);
+    else if (!info.ready)
+        snprintf(model->path, HUD_TEXT_MAX, "starting");
+    else if (input->picture->host_copy)
+        snprintf(model->path, HUD_TEXT_MAX, "through host memory");
+    if (!(info.caps & BACKEND_CAP_EXACT) && info.ready)
+        snprintf(model->warning, HUD_TEXT_MAX, "not exact: may differ from other backends");
+}
+
+static void print_type(struct hud_model *model, const struct hud_text_input *input) {
+    const struct explorer *explorer = input->picture->explorer;
+    const char *name = number_type_name(explorer->plan.type);
+    const bool automatic = explorer->scene.precision == PRECISION_AUTO;
+    const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
+    const enum method method = explorer->scene.method;
+    const bool possible = active_backend_info(input->picture->active).methods >> method & 1;
+    char how[32] = "";
+    if (method != METHOD_TILES)
+        snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
+    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
+             unfused ? ", unfused" : "", how);
+    if (!method_exact(method) && possible)
+        snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: a few pixels may be wrong",
+                 method_name(method));
+    if (explorer->plan.past_depth)
+        snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
+    snprintf(model->limit, HUD_TEXT_MAX, "%u%s", explorer->scene.limit,
+             explorer->auto_limit.on ? " (auto)" : "");
+    snprintf(model->palette, HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
+}
+
+/* --- density pictures --- */
+
+/* 0.0123, 4.56, 789 and from there on with units. */
+static void print_few(char *text, size_t size, double value) {
+    if (value < 999.5)
+        snprintf(text, size, "%.3g", value);
+    else
+        print_amount(text, size, value);
+}
+
+static void print_counts(struct hud_model *model, const struct picture *picture) {
+    char samples[32], points[32], speed[32];
+    const struct backend_report *report = &picture->report;
+    const double ms = fmax(report->elapsed_ms, 1);
+    print_amount(samples, sizeof samples, (double)report->samples);
+    print_few(points, sizeof points, picture_points(picture));
+    print_amount(speed, sizeof speed, (double)report->points * 1e3 / ms);
+    snprintf(model->picture, HUD_TEXT_MAX, "%s%s%s", orbits_name(&picture->density.density),
+             picture->density.density.rules == DENSITY_SEED ? ", classic rules" : "",
+             picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
+    snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points per pixel, %s points/s", samples,
+             points, speed);
+}
+
+static void print_limits(char *out, const struct density *orbits) {
+    int length = snprintf(out, HUD_TEXT_MAX, "%u", orbits->limit[0]);
+    for (int i = 1; i < orbits->channels; i++)
+        length += snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", %u", orbits->limit[i]);
+    if (orbits->orbits == DENSITY_ESCAPING && density_least(orbits) > 1)
+        snprintf(out + length, HUD_TEXT_MAX - (size_t)length, ", from %u", density_least(orbits));
+}
+
+static void print_tone(struct hud_model *model, const struct picture *picture) {
+    const struct tone *tone = &picture->density.tone;
+    snprintf(model->tone, HUD_TEXT_MAX, "%s, exposure %+g, gamma %g", tone_curve_names[tone->curve],
+             tone->exposure, tone->gamma);
+    if (picture->density.density.channels == 1)
+        snprintf(model->palette, HUD_TEXT_MAX, "%s", tone_ramp_names[tone->ramp]);
+}
+
+static void print_density(struct hud_model *model, const struct picture *picture) {
+    const struct density_req *req = &picture->density;
+    const char *name = number_type_name(req->type);
+    const bool automatic = picture->explorer->scene.precision == PRECISION_AUTO;
+    print_counts(model, picture);
+    print_limits(model->limit, &req->density);
+    print_tone(model, picture);
+    snprintf(model->type, HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
+    if (!plan_resolves(req->type, &req->view, req->width_px, req->height_px))
+        snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
+    if (picture->problem)
+        snprintf(model->warning, HUD_TEXT_MAX, "nothing is counted: %s", picture->problem);
+}
+
+static void list_messages(struct hud_model *model, const struct hud_text_input *input) {
+    for (size_t i = 0; i < input->messages->count && i < HUD_MESSAGES_MAX; i++)
+        model->messages[model->message_count++] = input->messages->list[i].text;
+    if (input->screenshot_waits && model->message_count < HUD_MESSAGES_MAX)
+        model->messages[model->message_count++] =
+            picture_complete(input->picture) && picture_refining(input->picture)
+                ? "screenshot: as soon as all samples are there; S: now"
+                : "screenshot: as soon as the picture is complete";
+}
+
+static void place_box(struct hud_model *model, const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    if (!motion->boxing)
+        return;
+    model->box = true;
+    model->box_x0 = motion->box_x0 / explorer->width_px;
+    model->box_y0 = motion->box_y0 / explorer->height_px;
+    model->box_x1 = motion->box_x1 / explorer->width_px;
+    model->box_y1 = motion->box_y1 / explorer->height_px;
+}
+
+void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
+                   struct hud_model *model) {
+    const struct picture *picture = input->picture;
+    const struct explorer *explorer = picture->explorer;
+    const struct stats *frames = input->frames;
+    const bool busy = picture->report.state == BACKEND_BUSY;
+    update_view(readout, explorer);
+    *model = (struct hud_model){
+        .numbers = input->numbers,
+        .help = input->help,
+        .hint = input->hint,
+        .counting = picture->counting,
+        .frame_p99_ms = stats_percentile(frames, 0.99),
+        .frames_ms = frames->values,
+        .frame_count = (int)frames->count,
+        .frame_next = frames->count < frames->capacity ? 0 : (int)frames->next,
+        .progress = busy && !picture->counting ? picture->report.progress : 1,
+    };
+    if (frames->count > 0)
+        model->frame_ms =
+            (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
+    print_devices(model, input);
+    if (picture->counting) {
+        print_density(model, picture);
+    } else {
+        print_picture(model->picture, input);
+        print_type(model, input);
+    }
+    memcpy(model->zoom, readout->zoom, sizeof model->zoom);
+    memcpy(model->re, readout->re, sizeof model->re);
+    memcpy(model->im, readout->im, sizeof model->im);
+    memcpy(model->angle, readout->angle, sizeof model->angle);
+    memcpy(model->location, readout->location, sizeof model->location);
+    print_status(model->status, picture);
+    if (input->pointing && input->numbers != HUD_NONE)
+        print_pointer(model->pointer, explorer);
+    place_box(model, explorer);
+    list_messages(model, input);
+}

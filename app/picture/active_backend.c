@@ -1,0 +1,195 @@
+/* Opening, replacing and outliving backends. */
+#include "app/picture/active_backend.h"
+#include "render/base/log.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define IMPLS_MAX 32
+
+struct active_backend {
+    const struct backend_impl *const *impls;
+    struct backend_options options;
+    struct messages *messages;
+    struct backend *chosen, *standin; /* standin: draws while `chosen` starts; else NULL */
+    uint32_t failed;                  /* bit per implementation that lost its device */
+};
+
+/* The implementations that have not failed, NULL-terminated. */
+static void remaining(const struct active_backend *active,
+                      const struct backend_impl *impls[IMPLS_MAX + 1]) {
+    size_t count = 0;
+    for (size_t i = 0; active->impls[i] && i < IMPLS_MAX; i++)
+        if (!(active->failed >> i & 1))
+            impls[count++] = active->impls[i];
+    impls[count] = NULL;
+}
+
+static void mark_failed(struct active_backend *active, const char *name) {
+    for (size_t i = 0; active->impls[i] && i < IMPLS_MAX; i++)
+        if (strcmp(active->impls[i]->name, name) == 0)
+            active->failed |= 1u << i;
+}
+
+/* The one after `name`, which has not failed. */
+static struct backend *open_next(struct active_backend *active, const char *name) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(active, impls);
+    const char *next = backend_next_name(impls, name, &active->options);
+    return next ? backend_open(impls, next, &active->options) : NULL;
+}
+
+static struct backend *open_best(struct active_backend *active) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(active, impls);
+    for (size_t i = 0; impls[i]; i++) {
+        const char *why = NULL;
+        if (impls[i]->automatic && impls[i]->usable(&active->options, &why))
+            return backend_open(impls, impls[i]->name, &active->options);
+    }
+    return NULL;
+}
+
+/* Adopts `backend` as the chosen one; finds it a stand-in if it is not ready. */
+static void adopt(struct active_backend *active, struct backend *backend) {
+    backend_close(active->standin);
+    backend_close(active->chosen);
+    active->chosen = backend;
+    active->standin = NULL;
+    const struct backend_info info = backend_info(backend);
+    if (!info.ready)
+        active->standin = open_next(active, info.name);
+}
+
+struct active_backend *active_backend_create(const struct backend_impl *const *impls,
+                                             const char *name,
+                                             const struct backend_options *options,
+                                             struct messages *messages) {
+    struct active_backend *active = calloc(1, sizeof *active);
+    if (!active)
+        return NULL;
+    active->impls = impls;
+    active->options = *options;
+    active->messages = messages;
+    struct backend *backend = backend_open(impls, name, options);
+    if (!backend) {
+        active_backend_destroy(active);
+        return NULL;
+    }
+    adopt(active, backend);
+    return active;
+}
+
+void active_backend_destroy(struct active_backend *active) {
+    if (!active)
+        return;
+    backend_close(active->standin);
+    backend_close(active->chosen);
+    free(active);
+}
+
+struct backend *active_backend_get(struct active_backend *active) {
+    return active->standin ? active->standin : active->chosen;
+}
+
+struct backend_info active_backend_info(struct active_backend *active) {
+    return backend_info(active_backend_get(active));
+}
+
+const char *active_backend_starting(struct active_backend *active) {
+    return active->standin ? backend_info(active->chosen).name : NULL;
+}
+
+/* The chosen one failed while starting: the stand-in stays. */
+static void give_up_chosen(struct active_backend *active) {
+    const char *name = backend_info(active->chosen).name;
+    messages_post(active->messages, "%s could not start; continuing with %s", name,
+                  backend_info(active->standin).name);
+    mark_failed(active, name);
+    backend_close(active->chosen);
+    active->chosen = active->standin;
+    active->standin = NULL;
+}
+
+bool active_backend_update(struct active_backend *active) {
+    if (!active->standin)
+        return false;
+    const struct backend_info info = backend_info(active->chosen);
+    if (info.ready) {
+        backend_close(active->standin);
+        active->standin = NULL;
+        log_info("drawing with %s on %s", info.name, info.device);
+        return true;
+    }
+    if (backend_poll(active->chosen, 0).state == BACKEND_LOST)
+        give_up_chosen(active);
+    return false;
+}
+
+bool active_backend_next(struct active_backend *active) {
+    struct backend *next = open_next(active, backend_info(active->chosen).name);
+    if (!next) {
+        messages_post(active->messages, "no other backend works here");
+        return false;
+    }
+    adopt(active, next);
+    const struct backend_info info = backend_info(next);
+    messages_post(active->messages, "backend %s", info.name);
+    return true;
+}
+
+const char *active_backend_usable(struct active_backend *active, size_t i) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(active, impls);
+    for (size_t at = 0; impls[at]; at++) {
+        const char *why = NULL;
+        if (impls[at]->automatic && impls[at]->usable(&active->options, &why) && i-- == 0)
+            return impls[at]->name;
+    }
+    return NULL;
+}
+
+bool active_backend_choose(struct active_backend *active, const char *name) {
+    const struct backend_impl *impls[IMPLS_MAX + 1];
+    remaining(active, impls);
+    struct backend *backend = backend_open(impls, name, &active->options);
+    if (!backend) {
+        messages_post(active->messages, "backend %s cannot be used", name);
+        return false;
+    }
+    adopt(active, backend);
+    messages_post(active->messages, "backend %s", name);
+    return true;
+}
+
+bool active_backend_lost(struct active_backend *active) {
+    const char *name = active_backend_info(active).name;
+    mark_failed(active, name);
+    if (active->standin) {
+        backend_close(active->standin);
+        active->standin = NULL;
+        return true;
+    }
+    struct backend *next = open_best(active);
+    if (!next) {
+        log_error("backend %s failed and no other can be used here", name);
+        return false;
+    }
+    messages_post(active->messages, "%s was lost; continuing with %s", name,
+                  backend_info(next).name);
+    adopt(active, next);
+    return true;
+}
+
+void active_backend_say(struct active_backend *active, const char *what) {
+    messages_post(active->messages, "%s %s", active_backend_info(active).name, what);
+}
+
+bool active_backend_provoke_loss(struct active_backend *active) {
+    struct backend_options options = active->options;
+    options.lose_after = 1;
+    struct backend *backend =
+        backend_open(active->impls, active_backend_info(active).name, &options);
+    if (backend)
+        adopt(active, backend);
+    return backend != NULL;
+}

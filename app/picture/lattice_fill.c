@@ -1,0 +1,56 @@
+/* Gap filling, row after row, coarse to fine. */
+#include "app/picture/lattice_fill.h"
+#include <string.h>
+
+static int round_up(int value, int stride, int most) {
+    const int up = (value + stride - 1) & ~(stride - 1);
+    return up < most ? up : most;
+}
+
+struct rect lattice_fill_touched(struct rect dirty, int first_stride, int width_px, int height_px) {
+    dirty.x1 = round_up(dirty.x1, first_stride, width_px);
+    dirty.y1 = round_up(dirty.y1, first_stride, height_px);
+    return dirty;
+}
+
+static bool has_gaps(const uint32_t *pixels, int count) {
+    uint32_t all = COLOUR_ALPHA;
+    for (int i = 0; i < count; i++)
+        all &= pixels[i];
+    return all == 0;
+}
+
+/* Spreads the lattice pixels of one row to the pixels x0 .. x1 - 1 that they stand for. */
+static void spread(const uint32_t *row, int x0, int x1, int stride, uint32_t alpha, uint32_t *out) {
+    for (int x = x0 & ~(stride - 1); x < x1; x += stride) {
+        if (!(row[x] & COLOUR_ALPHA))
+            continue;
+        const uint32_t pixel = (row[x] & ~COLOUR_ALPHA) | alpha << 24;
+        const int first = x > x0 ? x : x0, last = x + stride < x1 ? x + stride : x1;
+        for (int i = first; i < last; i++)
+            out[i - x0] = pixel;
+    }
+}
+
+static void fill_row(const uint32_t *pixels, size_t width, int y, struct rect r, int first_stride,
+                     uint32_t *out) {
+    const uint32_t *row = pixels + (size_t)y * width;
+    const int count = r.x1 - r.x0;
+    if (!has_gaps(row + r.x0, count)) {
+        memcpy(out, row + r.x0, (size_t)count * sizeof *out);
+        return;
+    }
+    memset(out, 0, (size_t)count * sizeof *out);
+    uint32_t alpha = 255;
+    for (int stride = 1; stride < first_stride; stride *= 2)
+        alpha -= LATTICE_FILL_OCTAVE;
+    for (int stride = first_stride; stride >= 1; stride /= 2, alpha += LATTICE_FILL_OCTAVE)
+        spread(pixels + (size_t)(y & ~(stride - 1)) * width, r.x0, r.x1, stride, alpha, out);
+}
+
+void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int first_stride,
+                      uint32_t *out) {
+    const size_t row = (size_t)(r.x1 - r.x0);
+    for (int y = r.y0; y < r.y1; y++, out += row)
+        fill_row(pixels, (size_t)width_px, y, r, first_stride, out);
+}

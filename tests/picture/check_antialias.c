@@ -1,0 +1,161 @@
+/* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: what is shown of n samples is what
+ * n samples give, in steps that end, whatever happens in between; and the plain samples outlive it. */
+#include "app/backends.h"
+#include "app/picture/antialias.h"
+#include "cpu/cpu.h"
+#include "render/base/clock.h"
+#include "render/palette.h"
+#include "tests/shared/check.h"
+#include <time.h>
+
+#define WIDTH       301 /* several slices */
+#define HEIGHT      300
+#define PATIENCE_MS 30000.0 /* for what takes milliseconds */
+#define PIXELS      ((size_t)WIDTH * HEIGHT)
+
+/* --- a presenter --- */
+
+static uint32_t shown[PIXELS];
+
+void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
+    (void)presenter;
+    CHECK(first >= 0 && rows > 0 && first + rows <= HEIGHT);
+    memcpy(shown + (size_t)first * WIDTH, rgba, (size_t)rows * WIDTH * sizeof *rgba);
+}
+
+/* --- what is to come --- */
+
+static struct backend *backend, *judge;
+
+static void set_up(struct frame_req *req, uint64_t generation) {
+    const char *why;
+    frame_req_init(req, WIDTH, HEIGHT);
+    req->limit = 200;
+    req->generation = generation;
+    CHECK(view_set_centre(&req->view, "-0.7463", "0.1102", 0, &why));
+    CHECK(view_set_zoom(&req->view, "40", &why));
+}
+
+static struct backend_report draw(struct backend *with, const struct frame_req *req,
+                                  uint32_t *rgba) {
+    struct backend_report report;
+    CHECK(backend_draw(with, req, &(struct target){.rgba = rgba}, NULL, NULL, &report));
+    return report;
+}
+
+static void draw_samples(const struct frame_req *req, uint32_t samples, uint32_t *mean) {
+    static uint32_t rgba[PIXELS];
+    struct frame_req one;
+    struct accumulator sums;
+    frame_req_init_copy(&one, req);
+    one.reuse = false;
+    CHECK(accumulator_init(&sums, WIDTH, HEIGHT));
+    for (uint32_t i = 0; i < samples; i++) {
+        accumulate_offset(i, &one.offset_x, &one.offset_y);
+        draw(judge, &one, rgba);
+        accumulator_add(&sums, i, 0, HEIGHT, rgba, false, false);
+    }
+    accumulator_set_samples(&sums, samples);
+    accumulator_mean(&sums, 0, HEIGHT, mean);
+    accumulator_finish(&sums);
+    frame_req_finish(&one);
+}
+
+/* --- */
+
+/* Steps until so many samples are shown. */
+static void step_until(struct antialias *antialias, const struct frame_req *req, uint32_t wanted,
+                       uint32_t samples) {
+    bool news = false;
+    const double until = clock_ms() + PATIENCE_MS;
+    while (!news || antialias->shown != samples) {
+        if (clock_ms() > until) {
+            printf("%u of %u samples are shown, not %u, after %g s\n", antialias->shown, wanted,
+                   samples, PATIENCE_MS / 1000);
+            failures++;
+            return;
+        }
+        if (antialias_step(antialias, backend, NULL, req, wanted, &news) != ANTIALIAS_WORKS) {
+            CHECK(!"works");
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+}
+
+static void check_numbers(struct antialias *antialias, const struct frame_req *req,
+                          uint32_t wanted) {
+    static uint32_t expected[PIXELS];
+    bool news;
+    for (uint32_t n = 2; n < 2 * wanted; n *= 2) {
+        const uint32_t samples = n < wanted ? n : wanted;
+        step_until(antialias, req, wanted, samples);
+        CHECK(antialias_whole(antialias));
+        draw_samples(req, samples, expected);
+        CHECK(memcmp(expected, shown, sizeof shown) == 0);
+    }
+    CHECK(antialias_step(antialias, backend, NULL, req, wanted, &news) == ANTIALIAS_DONE && !news);
+}
+
+/* Of a picture that was anti-aliased a pan and other colours take over all there was. */
+static void check_kept(struct antialias *antialias, struct frame_req *req) {
+    static uint32_t rgba[PIXELS], plain[PIXELS];
+    draw(backend, req, plain);
+    step_until(antialias, req, 64, 4);
+    backend_cancel(backend);
+    antialias_stop(antialias);
+    req->generation++;
+    const struct backend_report same = draw(backend, req, rgba);
+    CHECK(same.kept == PIXELS && same.iterations == 0);
+    CHECK(memcmp(rgba, plain, sizeof rgba) == 0);
+    step_until(antialias, req, 64, 2);
+    backend_cancel(backend);
+    antialias_stop(antialias);
+    req->generation++;
+    view_pan(&req->view, 20, 10, HEIGHT);
+    CHECK(draw(backend, req, rgba).kept == (size_t)(WIDTH - 20) * (HEIGHT - 10));
+    req->reuse = false;
+    draw(backend, req, plain);
+    CHECK(memcmp(rgba, plain, sizeof rgba) == 0);
+    req->reuse = true;
+}
+
+int main(void) {
+    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    struct backend_options lost = options;
+    const char *why;
+    const char *name = backend_avx2.usable(&options, &why) ? "avx2" : "scalar";
+    struct antialias antialias = {0};
+    struct frame_req req;
+    bool news;
+    backend = backend_open(backends_all, name, &options);
+    judge = backend_open(backends_all, "scalar", &options);
+    if (!backend || !judge)
+        return 1;
+    set_up(&req, 1);
+    draw(backend, &req, shown);
+    check_kept(&antialias, &req);
+    check_numbers(&antialias, &req, 16);
+    check_numbers(&antialias, &req, 7); /* another number is another picture */
+    req.generation++;
+    req.limit = 30;
+    check_numbers(&antialias, &req, 2);
+    backend_close(backend);
+
+    lost.lose_after = 2;
+    backend = backend_open(backends_all, name, &lost);
+    antialias_stop(&antialias);
+    draw(backend, &req, shown);
+    enum antialias_state state = ANTIALIAS_WORKS;
+    const double until = clock_ms() + PATIENCE_MS;
+    while (state == ANTIALIAS_WORKS && clock_ms() < until)
+        state = antialias_step(&antialias, backend, NULL, &req, 64, &news);
+    CHECK(state == ANTIALIAS_LOST);
+    backend_close(backend);
+    backend_close(judge);
+    antialias_finish(&antialias);
+    frame_req_finish(&req);
+    if (failures == 0)
+        puts("all passed");
+    return failures != 0;
+}
