@@ -20,7 +20,8 @@ struct cpu_backend {
     int threads, lose_after, submits;
     struct worker_pool *pool;
     struct cpu_density density;
-    bool counting; /* the last request was for a density picture; what follows is of the others */
+    bool
+        orbit_density; /* the last request was for a density picture; what follows is of the others */
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
     struct job
@@ -70,8 +71,8 @@ static void choose_kernels(struct cpu_backend *cpu, uint32_t flags) {
 }
 
 static size_t scratch_size(void) {
-    const size_t counting = density_job_scratch_size();
-    return counting > sizeof(struct job_scratch) ? counting : sizeof(struct job_scratch);
+    const size_t orbit_density = density_job_scratch_size();
+    return orbit_density > sizeof(struct job_scratch) ? orbit_density : sizeof(struct job_scratch);
 }
 
 static void *create(const char *name, const struct backend_options *options) {
@@ -125,7 +126,7 @@ static void cpu_cancel(void *impl) {
         atomic_store(&cpu->current->base.stop, true);
     worker_pool_stop(cpu->pool);
     cpu_density_cancel(&cpu->density);
-    cpu->counting = false;
+    cpu->orbit_density = false;
     cpu->busy = false;
     cpu->report.state = BACKEND_IDLE;
 }
@@ -276,16 +277,16 @@ static void cpu_poll(void *impl, double budget_ms, struct backend_report *report
     if ((cpu->busy || cpu->density.busy) && cpu->lose_after > 0 &&
         cpu->submits >= cpu->lose_after) {
         cpu->report.generation =
-            cpu->counting ? cpu->density.report.generation : cpu->report.generation;
+            cpu->orbit_density ? cpu->density.report.generation : cpu->report.generation;
         cpu_cancel(cpu);
         log_warn("backend %s was lost, as asked for", cpu->name);
         cpu->report.state = BACKEND_LOST;
     }
-    if (cpu->counting)
+    if (cpu->orbit_density)
         cpu_density_poll(&cpu->density, budget_ms);
     else
         poll_picture(cpu, budget_ms);
-    *report = cpu->counting ? cpu->density.report : cpu->report;
+    *report = cpu->orbit_density ? cpu->density.report : cpu->report;
 }
 
 static void cpu_statistics(void *impl, struct statistics *statistics) {
@@ -297,9 +298,9 @@ static void cpu_statistics(void *impl, struct statistics *statistics) {
 static bool density_submit(void *impl, const struct density_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
-    cpu->counting = cpu_density_submit(&cpu->density, cpu->flags, req, target);
-    cpu->submits += cpu->counting;
-    return cpu->counting;
+    cpu->orbit_density = cpu_density_submit(&cpu->density, cpu->flags, req, target);
+    cpu->submits += cpu->orbit_density;
+    return cpu->orbit_density;
 }
 
 static bool density_change(void *impl, const struct tone *tone, uint64_t samples) {

@@ -39,7 +39,7 @@ struct states {
 
 /* A colouring, its table in device memory. */
 struct shades {
-    uint64_t density, offset;
+    uint64_t frequency, offset;
     uint32_t interior;
     bool smooth;
     const uint32_t *table;

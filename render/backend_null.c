@@ -7,9 +7,9 @@
 struct null_backend {
     int submits, lose_after;
     struct backend_report report;
-    uint64_t pixels;   /* of the picture in the report */
-    bool counting;     /* that is a density picture, */
-    struct rect whole; /* which shows that much */
+    uint64_t pixels;    /* of the picture in the report */
+    bool orbit_density; /* that is a density picture, */
+    struct rect whole;  /* which shows that much */
 };
 
 static bool null_usable(const struct backend_options *options, const char **why) {
@@ -60,7 +60,7 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
         memset(target->fraction, 0, pixels * sizeof *target->fraction);
     finish(backend, req->generation, req->width_px, req->height_px);
     backend->pixels = pixels;
-    backend->counting = false;
+    backend->orbit_density = false;
     return true;
 }
 
@@ -74,7 +74,7 @@ static void null_poll(void *impl, double budget_ms, struct backend_report *repor
 static void null_cancel(void *impl) {
     struct null_backend *backend = impl;
     backend->report = (struct backend_report){.state = BACKEND_IDLE};
-    backend->counting = false;
+    backend->orbit_density = false;
 }
 
 static uint64_t whole_chunks(uint64_t samples) {
@@ -90,7 +90,7 @@ static bool null_density_submit(void *impl, const struct density_req *req,
     for (size_t i = 0; target && target->rgba && i < pixels; i++)
         target->rgba[i] = COLOUR_ALPHA;
     finish(backend, req->generation, req->width_px, req->height_px);
-    backend->counting = true;
+    backend->orbit_density = true;
     backend->whole = backend->report.dirty;
     backend->report.samples = whole_chunks(req->samples);
     return true;
@@ -99,7 +99,7 @@ static bool null_density_submit(void *impl, const struct density_req *req,
 static bool null_density_change(void *impl, const struct tone *tone, uint64_t samples) {
     struct null_backend *backend = impl;
     (void)tone;
-    if (!backend->counting || backend->report.state != BACKEND_DONE)
+    if (!backend->orbit_density || backend->report.state != BACKEND_DONE)
         return false;
     if (whole_chunks(samples) > backend->report.samples)
         backend->report.samples = whole_chunks(samples);
@@ -109,7 +109,7 @@ static bool null_density_change(void *impl, const struct tone *tone, uint64_t sa
 
 static bool null_density_read(void *impl, struct density_counts *counts) {
     struct null_backend *backend = impl;
-    if (!backend->counting || backend->report.state != BACKEND_DONE)
+    if (!backend->orbit_density || backend->report.state != BACKEND_DONE)
         return false;
     counts->samples = backend->report.samples;
     counts->points = 0;

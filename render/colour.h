@@ -1,6 +1,6 @@
 /* From a sample to a pixel: integer arithmetic only, the same bytes everywhere.
  *
- * The phase is a fixed-point number, counts in units of 2^-16; phase * density + offset turns
+ * The phase is a fixed-point number, counts in units of 2^-16; phase * frequency + offset turns
  * once round the palette's table per 2^32 * COLOUR_TABLE_SIZE, and wraps. */
 #ifndef FATHOM_RENDER_COLOUR_H
 #define FATHOM_RENDER_COLOUR_H
@@ -21,8 +21,8 @@
 #define COLOUR_ALPHA 0xff000000u
 
 struct colouring {
-    uint64_t density;                  /* see colouring_set in palette.h */
-    uint64_t offset;                   /* the same unit as phase * density */
+    uint64_t frequency;                /* see colouring_set in palette.h */
+    uint64_t offset;                   /* the same unit as phase * frequency */
     uint32_t interior;                 /* RGBA */
     bool smooth;                       /* false: the fraction is left out */
     uint32_t table[COLOUR_TABLE_SIZE]; /* RGBA, cyclic */
@@ -36,7 +36,7 @@ COLOUR_FN uint32_t colour_of(const struct colouring *colouring, const uint32_t *
     uint64_t phase = (uint64_t)count << 16;
     if (colouring->smooth)
         phase += (uint64_t)(int64_t)(int32_t)(fraction * 65536.0f);
-    const uint64_t turn = phase * colouring->density + colouring->offset;
+    const uint64_t turn = phase * colouring->frequency + colouring->offset;
     return table[(turn >> 32) & (COLOUR_TABLE_SIZE - 1)];
 }
 

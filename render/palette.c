@@ -115,7 +115,7 @@ static void fill_smooth(struct reader *r) {
     }
 }
 
-/* Bands are centred on their places, so that rounding of the density never crosses into the next. */
+/* Bands are centred on their places, so that rounding of the frequency never crosses into the next. */
 static void fill_banded(struct reader *r) {
     for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
         const int i = (k * r->stop_count + COLOUR_TABLE_SIZE / 2) / COLOUR_TABLE_SIZE;
@@ -326,13 +326,13 @@ const struct palette *palette_find(const char *id) {
 /* --- colouring --- */
 
 /* Phases count in 2^-16, table entries in 2^-32 of the product (colour.h). */
-#define DENSITY_UNIT (65536.0 * COLOUR_TABLE_SIZE)
-#define OFFSET_UNIT  (4294967296.0 * COLOUR_TABLE_SIZE)
+#define FREQUENCY_UNIT (65536.0 * COLOUR_TABLE_SIZE)
+#define OFFSET_UNIT    (4294967296.0 * COLOUR_TABLE_SIZE)
 
-void colouring_set(struct colouring *colouring, const struct palette *palette, double density,
+void colouring_set(struct colouring *colouring, const struct palette *palette, double frequency,
                    double offset) {
-    require(palette && density > 0 && density <= 1e6 && offset >= 0 && offset < 1);
-    colouring->density = (uint64_t)(density / palette->period * DENSITY_UNIT + 0.5);
+    require(palette && frequency > 0 && frequency <= 1e6 && offset >= 0 && offset < 1);
+    colouring->frequency = (uint64_t)(frequency / palette->period * FREQUENCY_UNIT + 0.5);
     colouring->offset = (uint64_t)(offset * OFFSET_UNIT + 0.5);
     colouring->interior = palette->interior;
     colouring->smooth = palette->smooth;

@@ -153,7 +153,7 @@ static bool begin(const struct parts *parts, struct loop *loop) {
     loop_fit_window(loop);
     picture_begin(picture);
     process_age_tell("what lies behind all pictures");
-    bool news, ok = picture->explorer->scene.counting || picture_submit(picture, true);
+    bool news, ok = picture->explorer->scene.orbit_density || picture_submit(picture, true);
     process_age_tell("the first picture begins");
     if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);

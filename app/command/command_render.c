@@ -37,7 +37,7 @@ static bool set_up(struct render *render) {
     struct scene *scene = &render->scene;
     if (!command_scene(render->options, scene))
         return false;
-    if (scene->counting) {
+    if (scene->orbit_density) {
         if (render->options->last)
             log_error(
                 "the newest recent location is a density picture, which render does not draw");

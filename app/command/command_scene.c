@@ -109,12 +109,12 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->method = (enum method)options->method;
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
-    scene->counting |= options->command == COMMAND_DENSITY || wants_density(options);
+    scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);
     override_tone(options, &scene->tone);
     if (!override_orbits(options, scene))
         return false;
     const bool ambiguous =
-        scene->counting && options->iterations >= 0 && scene->orbits.channels > 1;
+        scene->orbit_density && options->iterations >= 0 && scene->orbits.channels > 1;
     if (ambiguous)
         log_error("three channels have their own limits: give --channels, not --iterations");
     return !ambiguous;

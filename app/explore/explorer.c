@@ -25,7 +25,7 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .inertia = true,
         .zoom_speed = 1,
     };
-    if (scene->counting)
+    if (scene->orbit_density)
         orbits_fit(&explorer->scene);
 }
 
@@ -115,10 +115,10 @@ static uint32_t climb(uint32_t limit, double steps) {
 
 static void change_limit(struct explorer *explorer, double steps) {
     struct scene *scene = &explorer->scene;
-    scene->limit = climb(scene->counting ? orbits_limit(scene) : scene->limit, steps);
-    if (scene->counting || scene->orbits.channels > 1)
+    scene->limit = climb(scene->orbit_density ? orbits_limit(scene) : scene->limit, steps);
+    if (scene->orbit_density || scene->orbits.channels > 1)
         orbits_set_limit(scene, scene->limit);
-    if (!scene->counting)
+    if (!scene->orbit_density)
         auto_limit_switch(&explorer->auto_limit, false);
     explorer->changed = true;
 }
@@ -145,10 +145,10 @@ static void next_palette(struct explorer *explorer) {
 /* Where there is none of that index, nothing happens. */
 static void choose_colours(struct explorer *explorer, double index) {
     struct scene *scene = &explorer->scene;
-    if (scene->counting && index < TONE_RAMP_COUNT) {
+    if (scene->orbit_density && index < TONE_RAMP_COUNT) {
         scene->tone.ramp = (enum tone_ramp)index;
         explorer->retoned = true;
-    } else if (!scene->counting && index < (double)palette_count()) {
+    } else if (!scene->orbit_density && index < (double)palette_count()) {
         scene->palette = palette_at((size_t)index);
         explorer->changed = true;
     }
@@ -167,19 +167,19 @@ static void switch_samples(struct explorer *explorer) {
 }
 
 static void switch_kind(struct explorer *explorer) {
-    explorer->scene.counting = !explorer->scene.counting;
-    if (explorer->scene.counting)
+    explorer->scene.orbit_density = !explorer->scene.orbit_density;
+    if (explorer->scene.orbit_density)
         orbits_fit(&explorer->scene);
     explorer->changed = true;
 }
 
 static void change_colours(struct explorer *explorer) {
-    if (explorer->scene.counting)
+    if (explorer->scene.orbit_density)
         orbits_next_ramp(&explorer->scene.tone);
     else
         next_palette(explorer);
-    explorer->retoned = explorer->scene.counting;
-    explorer->changed = explorer->changed || !explorer->scene.counting;
+    explorer->retoned = explorer->scene.orbit_density;
+    explorer->changed = explorer->changed || !explorer->scene.orbit_density;
 }
 
 /* Actions that mean something for density pictures only. */
@@ -221,7 +221,7 @@ static void point(struct explorer *explorer, double x_px, double y_px) {
 
 /* What colours mean nothing to. */
 static bool three_channels(const struct scene *scene) {
-    return scene->counting && scene->orbits.channels > 1;
+    return scene->orbit_density && scene->orbits.channels > 1;
 }
 
 const char *explorer_useless(const struct explorer *explorer, const struct action *action) {
@@ -233,7 +233,7 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     case ACTION_EXPOSURE:
     case ACTION_GAMMA:
     case ACTION_RESET_TONE:
-        if (!scene->counting)
+        if (!scene->orbit_density)
             return "only for orbit density, which D shows";
         return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
                    ? "bounded orbits have no minimum length"
@@ -253,15 +253,15 @@ const char *explorer_useless(const struct explorer *explorer, const struct actio
     case ACTION_PALETTE_AT:
         if (three_channels(scene))
             return NO_RAMP;
-        return action->amount < (scene->counting ? TONE_RAMP_COUNT : (double)palette_count())
+        return action->amount < (scene->orbit_density ? TONE_RAMP_COUNT : (double)palette_count())
                    ? NULL
                    : "there is no such palette";
     case ACTION_ANTIALIAS:
-        return scene->counting ? "orbit density has samples of its own" : NULL;
+        return scene->orbit_density ? "orbit density has samples of its own" : NULL;
     case ACTION_METHOD:
-        return scene->counting ? "orbit density has no drawing method" : NULL;
+        return scene->orbit_density ? "orbit density has no drawing method" : NULL;
     case ACTION_AUTO_LIMIT:
-        return scene->counting ? "only for escape time, which D shows" : NULL;
+        return scene->orbit_density ? "only for escape time, which D shows" : NULL;
     default:
         return NULL;
     }
@@ -350,7 +350,7 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
         explorer->samples = scene->pixel_samples;
     else
         explorer->scene.pixel_samples = before.pixel_samples;
-    if (scene->counting)
+    if (scene->orbit_density)
         orbits_fit(&explorer->scene);
     motion_follow(explorer, &before.view);
     scene_finish(&before);
@@ -391,7 +391,7 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     const bool was_moving = explorer_moving(explorer);
     explorer->quiet_ms += ms;
     motion_advance(explorer, ms);
-    if (was_moving && !explorer_moving(explorer) && !explorer->scene.counting &&
+    if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density &&
         make_plan(explorer).type != explorer->plan.type)
         explorer->changed = true;
 }
@@ -408,7 +408,7 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
 
 void explorer_request(struct explorer *explorer, struct frame_req *req) {
     struct scene *scene = &explorer->scene;
-    if (!scene->counting)
+    if (!scene->orbit_density)
         scene->limit =
             auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
     explorer->plan = make_plan(explorer);
@@ -435,7 +435,7 @@ void explorer_density_request(struct explorer *explorer, struct frame_req *req,
 void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
     if (report->generation == explorer->generation)
         motion_see(explorer, report->progress);
-    if (explorer->scene.counting || report->generation != explorer->generation ||
+    if (explorer->scene.orbit_density || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
     explorer->speed[explorer->plan.type] =
@@ -444,7 +444,7 @@ void explorer_learn(struct explorer *explorer, const struct backend_report *repo
 
 void explorer_judge(struct explorer *explorer, const struct statistics *statistics) {
     struct scene *scene = &explorer->scene;
-    if (scene->counting || explorer->changed)
+    if (scene->orbit_density || explorer->changed)
         return;
     const uint32_t limit = auto_limit_judge(
         &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&scene->view),

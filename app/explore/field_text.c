@@ -23,7 +23,7 @@ static char *number_text(double number) {
 static char *limit_text(const struct scene *scene) {
     char text[3 * 11];
     const uint32_t *limit = scene->orbits.limit;
-    if (scene->counting && scene->orbits.channels > 1)
+    if (scene->orbit_density && scene->orbits.channels > 1)
         snprintf(text, sizeof text, "%" PRIu32 " %" PRIu32 " %" PRIu32, limit[0], limit[1],
                  limit[2]);
     else
@@ -43,8 +43,8 @@ char *field_exact(const struct scene *scene, enum field field) {
         return number_text(view_angle_degrees(&scene->view));
     case FIELD_LIMIT:
         return limit_text(scene);
-    case FIELD_DENSITY:
-        return number_text(scene->density);
+    case FIELD_FREQUENCY:
+        return number_text(scene->frequency);
     case FIELD_OFFSET:
         return number_text(scene->offset);
     case FIELD_LEAST:
@@ -153,16 +153,16 @@ static bool whole(const char *text, uint32_t least, uint32_t *number) {
 }
 
 static bool set_limit(struct scene *scene, const char *text, const char **why) {
-    const bool counting = scene->counting;
-    if (counting && scene->orbits.channels > 1)
+    const bool orbit_density = scene->orbit_density;
+    if (orbit_density && scene->orbits.channels > 1)
         return scene_set_channels(scene, text, why);
-    *why = counting ? "not a whole number from 1 to 2147483647"
-                    : "not a whole number from 0 to 2147483647";
+    *why = orbit_density ? "not a whole number from 1 to 2147483647"
+                         : "not a whole number from 0 to 2147483647";
     uint32_t limit;
-    if (!whole(text, counting ? 1 : 0, &limit))
+    if (!whole(text, orbit_density ? 1 : 0, &limit))
         return false;
     scene->limit = limit;
-    if (counting || scene->orbits.channels > 1)
+    if (orbit_density || scene->orbits.channels > 1)
         orbits_set_limit(scene, limit);
     return true;
 }
@@ -181,7 +181,7 @@ static bool set_density(struct scene *scene, const char *text, const char **why)
     *why = "not a number above 0 and up to 1e6";
     if (!ini_number(text, &density) || density <= 0 || density > 1e6)
         return false;
-    scene->density = density;
+    scene->frequency = density;
     return true;
 }
 
@@ -221,7 +221,7 @@ static bool set(struct scene *scene, enum field field, char *text, const char **
         return set_angle(&scene->view, text, why);
     case FIELD_LIMIT:
         return set_limit(scene, text, why);
-    case FIELD_DENSITY:
+    case FIELD_FREQUENCY:
         return set_density(scene, text, why);
     case FIELD_OFFSET:
         return set_offset(scene, text, why);

@@ -16,7 +16,7 @@ enum field {
     FIELD_ZOOM,
     FIELD_ANGLE, /* degrees */
     FIELD_LIMIT, /* of a density picture with three channels: three limits */
-    FIELD_DENSITY,
+    FIELD_FREQUENCY,
     FIELD_OFFSET,
     FIELD_LEAST, /* from here on: of density pictures */
     FIELD_EXPOSURE,

@@ -42,7 +42,7 @@ static void touch_lightly(struct explorer *explorer) {
  * that away again and again. */
 static bool in_sight_soon(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
-    return explorer->generation > 0 && !explorer->changed && !explorer->scene.counting &&
+    return explorer->generation > 0 && !explorer->changed && !explorer->scene.orbit_density &&
            !motion->seen && motion->unasked_ms < NOTCH_MS;
 }
 
@@ -379,7 +379,7 @@ static void settle(struct explorer *explorer, double ms) {
 /* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond its first dots. */
 static bool renewal_due(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
-    if (motion->complete || explorer->scene.counting)
+    if (motion->complete || explorer->scene.orbit_density)
         return motion->unasked_ms >= RENEW_MS;
     if (!motion->seen)
         return motion->unasked_ms >= PATIENCE_MS;

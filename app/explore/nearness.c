@@ -32,7 +32,7 @@ static bool read_view(struct view *view, const char *re, const char *im, const c
 void nearness_read(struct nearness *nearness, const char *text) {
     char *re = find_value(text, "re"), *im = find_value(text, "im");
     char *zoom = find_value(text, "zoom"), *kind = find_value(text, "kind");
-    *nearness = (struct nearness){.counting = kind && strcmp(kind, "density") == 0};
+    *nearness = (struct nearness){.orbit_density = kind && strcmp(kind, "density") == 0};
     if ((re && im) || zoom) {
         view_init(&nearness->view);
         nearness->known = read_view(&nearness->view, re, im, zoom);
@@ -71,7 +71,7 @@ static bool zooms_alike(mpfr_srcptr a, mpfr_srcptr b) {
 }
 
 bool nearness_same(const struct nearness *a, const struct nearness *b) {
-    if (!a->known || !b->known || a->counting != b->counting ||
+    if (!a->known || !b->known || a->orbit_density != b->orbit_density ||
         !zooms_alike(a->view.zoom, b->view.zoom))
         return false;
     mpfr_t most;

@@ -6,8 +6,8 @@
 
 /* What of a scene matters here. Zero-initialised it is near nothing. */
 struct nearness {
-    bool known;    /* the rest is there */
-    bool counting; /* an orbit density */
+    bool known;         /* the rest is there */
+    bool orbit_density; /* an orbit density */
     struct view view;
 };
 

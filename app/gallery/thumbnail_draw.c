@@ -105,7 +105,7 @@ static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_r
 
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba) {
-    if (scene->counting)
+    if (scene->orbit_density)
         return draw_density(drawing, scene, DENSITY_ROUGHLY, rgba);
     struct frame_req req;
     frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
@@ -132,7 +132,7 @@ static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_r
 
 bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene *scene,
                     uint32_t *rgba) {
-    if (scene->counting)
+    if (scene->orbit_density)
         return draw_density(drawing, scene, DENSITY_WELL, rgba);
     struct frame_req req;
     struct accumulator sums = {0};

@@ -35,13 +35,13 @@ static bool is_heading(const help_line &line) {
 }
 
 // What orbit density alone has is left out elsewhere.
-static help_table list_lines(bool counting) {
+static help_table list_lines(bool orbit_density) {
     help_table table = {{}, 0, 0};
     const char *group = nullptr;
     int number = 0;
     struct input_line line;
     for (size_t i = 0; input_help(i, &line); i++) {
-        if (line.density && !counting)
+        if (line.density && !orbit_density)
             continue;
         if (line.group != group)
             table.lines.push_back({nullptr, line.group, 0, ++number});
@@ -138,10 +138,10 @@ static void draw_page(const help_table &table, const std::vector<help_spot> &spo
 }
 
 // In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
-int help_draw(int page, bool counting, float em) {
+int help_draw(int page, bool orbit_density, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     std::vector<help_spot> spots;
-    help_table table = list_lines(counting);
+    help_table table = list_lines(orbit_density);
     measure(table, em);
     const float row = ImGui::GetTextLineHeightWithSpacing();
     const float height = std::max(screen.y - 5.0f * em, (float)ROWS_LEAST * row);

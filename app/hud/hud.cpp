@@ -369,7 +369,7 @@ static void build(struct hud *hud, const struct hud_model *model) {
         draw_numbers(hud, model, em);
     draw_messages(hud, model, em);
     if (model->help && !open)
-        hud->help_pages = help_draw(model->help, model->counting, em);
+        hud->help_pages = help_draw(model->help, model->orbit_density, em);
     ImGui::Render();
     hud->waiting = 0;
     const bool typing = (model->panel && panel_typing(&hud->panel)) ||

@@ -22,8 +22,8 @@ enum hud_numbers { HUD_BRIEF, HUD_ALL, HUD_NONE, HUD_NUMBERS_COUNT };
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
     enum hud_numbers numbers;
-    int help;      /* its page, from 1; 0: none */
-    bool counting; /* a density picture is shown */
+    int help;           /* its page, from 1; 0: none */
+    bool orbit_density; /* a density picture is shown */
 
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */

@@ -85,7 +85,7 @@ static bool print_samples(char *text, size_t size, const struct picture *picture
     const uint32_t wanted = picture->explorer->scene.pixel_samples;
     const bool gathering = picture_refining(picture);
     const uint32_t gathered = picture->antialias.generation > 0 ? picture->antialias.added : 0;
-    if (wanted <= 1 || picture->counting)
+    if (wanted <= 1 || picture->orbit_density)
         return false;
     if (gathering)
         snprintf(text, size, "%u/%u samples", gathered > 1 ? gathered : 1, wanted);
@@ -117,7 +117,7 @@ static void print_picture(char *out, const struct hud_text_input *input) {
 static void print_status(char *out, const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     char samples[32];
-    if (picture->counting) {
+    if (picture->orbit_density) {
         print_amount(samples, sizeof samples, (double)report->samples);
         snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
     } else if (report->state == BACKEND_BUSY) {
@@ -269,18 +269,18 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         .numbers = input->numbers,
         .help = input->help,
         .hint = input->hint,
-        .counting = picture->counting,
+        .orbit_density = picture->orbit_density,
         .frame_p99_ms = stats_percentile(frames, 0.99),
         .frames_ms = frames->values,
         .frame_count = (int)frames->count,
         .frame_next = frames->count < frames->capacity ? 0 : (int)frames->next,
-        .progress = busy && !picture->counting ? picture->report.progress : 1,
+        .progress = busy && !picture->orbit_density ? picture->report.progress : 1,
     };
     if (frames->count > 0)
         model->frame_ms =
             (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
     print_devices(model, input);
-    if (picture->counting) {
+    if (picture->orbit_density) {
         print_density(model, picture);
     } else {
         print_picture(model->picture, input);

@@ -23,7 +23,7 @@ static bool set_field(struct explorer *explorer, enum field field, const char *t
         return move(explorer, field, text, why);
     const bool tone = field == FIELD_EXPOSURE || field == FIELD_GAMMA;
     const bool ok = field_set(&explorer->scene, field, text, why);
-    if (ok && field == FIELD_LIMIT && !explorer->scene.counting)
+    if (ok && field == FIELD_LIMIT && !explorer->scene.orbit_density)
         auto_limit_switch(&explorer->auto_limit, false);
     explorer->retoned |= ok && tone;
     explorer->changed |= ok && !tone;
@@ -56,12 +56,12 @@ static void apply_text(struct panel_model *panel, struct explorer *explorer, enu
 }
 
 /* Escape time, or one of density pictures' variants, which a key goes through one after another. */
-static void choose_kind(struct explorer *explorer, const char *name, bool counting) {
+static void choose_kind(struct explorer *explorer, const char *name, bool orbit_density) {
     struct scene *scene = &explorer->scene;
-    scene->counting = counting;
-    if (counting)
+    scene->orbit_density = orbit_density;
+    if (orbit_density)
         orbits_fit(scene);
-    for (int i = 0; counting && i < 3 && strcmp(orbits_name(&scene->orbits), name) != 0; i++)
+    for (int i = 0; orbit_density && i < 3 && strcmp(orbits_name(&scene->orbits), name) != 0; i++)
         orbits_next_variant(scene);
     explorer->changed = true;
 }

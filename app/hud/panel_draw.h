@@ -37,6 +37,6 @@ bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
 
 // A page of the help, from 1, of orbit density or escape time; how many there are at this size.
-int help_draw(int page, bool counting, float em);
+int help_draw(int page, bool orbit_density, float em);
 
 #endif

@@ -42,10 +42,10 @@ static const struct form {
                        .action = ACTION_PALETTE, .pictures = ESCAPE},
     [PANEL_RAMP] = {PANEL_CHOICE, "Gradient", "The colours from few points to many",
                     .action = ACTION_PALETTE, .pictures = DENSITY},
-    [PANEL_DENSITY] =
+    [PANEL_FREQUENCY] =
         {PANEL_SLIDER, "Frequency",
          "How fast colours change from one iteration to the next; 1 is the palette's own",
-         .pictures = ESCAPE, .field = FIELD_DENSITY, .low = 0.01, .high = 100},
+         .pictures = ESCAPE, .field = FIELD_FREQUENCY, .low = 0.01, .high = 100},
     [PANEL_OFFSET] = {PANEL_SLIDER, "Offset", "Shifts the palette; 1 is a full cycle",
                       .pictures = ESCAPE, .field = FIELD_OFFSET, .high = 1, .step = 0.005},
     [PANEL_SMOOTH] = {PANEL_SWITCH, "Smooth",
@@ -208,8 +208,8 @@ static bool fill_texts(struct panel_model *panel, const struct explorer *explore
 
 static double slider_value(const struct scene *scene, enum field field) {
     switch (field) {
-    case FIELD_DENSITY:
-        return scene->density;
+    case FIELD_FREQUENCY:
+        return scene->frequency;
     case FIELD_OFFSET:
         return scene->offset;
     case FIELD_EXPOSURE:
@@ -225,7 +225,7 @@ static void fill_row(struct panel_model *panel, const struct scene *scene, enum 
     const struct form *form = &forms[item];
     const enum field field = form->field;
     const char *shown = panel->shown[field] ? panel->shown[field] : "";
-    const bool here = form->pictures == BOTH || (form->pictures == DENSITY) == scene->counting;
+    const bool here = form->pictures == BOTH || (form->pictures == DENSITY) == scene->orbit_density;
     panel->model.rows[item] = (struct panel_row){
         .kind = here ? form->kind : PANEL_ABSENT,
         .label = form->label,
@@ -276,7 +276,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     struct panel_row *rows = panel->model.rows;
     const char *starting = active_backend_starting(context->active);
     const char *backend = starting ? starting : active_backend_info(context->active).name;
-    const char *kind = scene->counting ? orbits_name(&scene->orbits) : kinds[0];
+    const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
     choose(&rows[PANEL_RAMP], tone_ramp_names, -1, (int)scene->tone.ramp);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
@@ -337,7 +337,7 @@ static void fill_statistics(struct panel_model *panel, const struct panel_model_
     struct panel_row *rows = panel->model.rows;
     look_at_picture(panel, context);
     const struct statistics *statistics = &panel->statistics;
-    const bool any = panel->statistics_of > 0 && !context->explorer->scene.counting;
+    const bool any = panel->statistics_of > 0 && !context->explorer->scene.orbit_density;
     for (int item = PANEL_STATISTICS; item <= PANEL_HISTOGRAM && !any; item++)
         rows[item].kind = PANEL_ABSENT;
     rows[PANEL_COUNTS].text = panel->counts;
@@ -397,7 +397,7 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
     rows[PANEL_SAVE_PROGRESS].text = panel->saving;
     if (!busy)
         rows[PANEL_SAVE_PROGRESS].kind = PANEL_ABSENT;
-    else if (explorer->scene.counting) /* which may be given up all the same */
+    else if (explorer->scene.orbit_density) /* which may be given up all the same */
         rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
 }
 

@@ -92,12 +92,12 @@ void backdrop_destroy(struct backdrop *backdrop) {
 /* --- what it is behind --- */
 
 static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
-    if (a->formula != b->formula || a->counting != b->counting)
+    if (a->formula != b->formula || a->orbit_density != b->orbit_density)
         return false;
-    if (a->counting)
+    if (a->orbit_density)
         return tone_equal(&a->tone, &b->tone);
     const struct colouring *x = &a->colouring, *y = &b->colouring;
-    return x->density == y->density && x->offset == y->offset && x->interior == y->interior &&
+    return x->frequency == y->frequency && x->offset == y->offset && x->interior == y->interior &&
            x->smooth == y->smooth && memcmp(x->table, y->table, sizeof x->table) == 0;
 }
 
@@ -165,9 +165,9 @@ static bool shows(const struct backdrop *backdrop, const struct level *level) {
     if (!level->used || level->formula != backdrop->look.formula)
         return false;
     if (level == &backdrop->counted)
-        return backdrop->look.counting;
+        return backdrop->look.orbit_density;
     return level->count
-               ? !backdrop->look.counting
+               ? !backdrop->look.orbit_density
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
 }
 

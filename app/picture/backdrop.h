@@ -21,7 +21,7 @@
 struct backdrop_look {
     enum formula formula;
     uint32_t limit;
-    bool counting; /* a density picture, in this tone; else escape time, in these colours */
+    bool orbit_density; /* a density picture, in this tone; else escape time, in these colours */
     struct tone tone;
     struct colouring colouring;
 };

@@ -51,7 +51,7 @@ static bool choose_target(struct picture *picture) {
 
 static bool start_backend(struct picture *picture, const struct target *target) {
     struct backend *backend = active_backend_get(picture->active);
-    if (picture->counting)
+    if (picture->orbit_density)
         return backend_density_submit(backend, &picture->density, target);
     if (!(active_backend_info(picture->active).methods >> picture->req.method & 1))
         picture->req.method = METHOD_TILES; /* the HUD says so */
@@ -62,8 +62,8 @@ static bool start_backend(struct picture *picture, const struct target *target) 
 static void log_way(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const struct frame_req *req = &picture->req;
-    const unsigned type = picture->counting ? picture->density.type : req->type;
-    const unsigned method = picture->counting ? METHOD_COUNT : req->method;
+    const unsigned type = picture->orbit_density ? picture->density.type : req->type;
+    const unsigned method = picture->orbit_density ? METHOD_COUNT : req->method;
     const unsigned way = (method * TYPE_COUNT + type) * 2 + picture->gl;
     if (picture->logged_backend != info.name)
         picture->logged = 0;
@@ -71,16 +71,17 @@ static void log_way(struct picture *picture) {
     if (way >= 64 || picture->logged >> way & 1)
         return;
     picture->logged |= UINT64_C(1) << way;
-    log_info("%s %s in %s%s%s into %s", info.name, picture->counting ? "counts orbits" : "draws",
-             number_type_name((enum number_type)type), picture->counting ? "" : ", ",
-             picture->counting ? "" : method_names[method],
+    log_info("%s %s in %s%s%s into %s", info.name,
+             picture->orbit_density ? "counts orbits" : "draws",
+             number_type_name((enum number_type)type), picture->orbit_density ? "" : ", ",
+             picture->orbit_density ? "" : method_names[method],
              picture->gl ? "OpenGL's memory" : "host memory");
 }
 
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
     picture->gl = choose_target(picture);
-    presenter_set_tone(picture->presenter, picture->counting ? &picture->density.tone : NULL);
+    presenter_set_tone(picture->presenter, picture->orbit_density ? &picture->density.tone : NULL);
     *no_memory = !presenter_start(picture->presenter, &picture->req, picture->explorer->camera,
                                   picture->gl, &target);
     if (*no_memory)
@@ -108,9 +109,9 @@ static void request_density(struct picture *picture) {
 
 /* The explorer's target becomes the last request, of which nothing is there yet. */
 static void request(struct picture *picture, bool reuse) {
-    picture->counting = picture->explorer->scene.counting;
+    picture->orbit_density = picture->explorer->scene.orbit_density;
     picture->problem = NULL;
-    if (picture->counting)
+    if (picture->orbit_density)
         request_density(picture);
     else
         explorer_request(picture->explorer, &picture->req);
@@ -128,18 +129,18 @@ static void request(struct picture *picture, bool reuse) {
 /* Where the backend cannot count, the view goes back to escape time. */
 static void avoid_density(struct picture *picture) {
     struct explorer *explorer = picture->explorer;
-    if (!explorer->scene.counting || backend_has_density(active_backend_get(picture->active)))
+    if (!explorer->scene.orbit_density || backend_has_density(active_backend_get(picture->active)))
         return;
     active_backend_say(picture->active, "cannot count orbits; back to escape time");
-    explorer->scene.counting = false;
+    explorer->scene.orbit_density = false;
 }
 
 bool picture_ready(struct picture *picture) {
     const struct explorer *explorer = picture->explorer;
-    if (!explorer->scene.counting)
+    if (!explorer->scene.orbit_density)
         return true;
     /* Else nothing new would ever be seen of a motion that goes on and on. */
-    if (picture->counting && !picture->shown && picture->report.state == BACKEND_BUSY &&
+    if (picture->orbit_density && !picture->shown && picture->report.state == BACKEND_BUSY &&
         explorer_moving(explorer) && clock_ms() < picture->submitted_ms + REPLACE_MS)
         return false;
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
@@ -148,7 +149,7 @@ bool picture_ready(struct picture *picture) {
 /* A device that is still starting would have to be waited for. */
 static void count_backdrop(struct picture *picture) {
     struct backend *backend = active_backend_get(picture->active);
-    if (picture->counting && !picture->problem && active_backend_info(picture->active).ready &&
+    if (picture->orbit_density && !picture->problem && active_backend_info(picture->active).ready &&
         !backend_is_lost(backend) && backend_has_density(backend))
         backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
 }
@@ -170,7 +171,7 @@ bool picture_submit(struct picture *picture, bool reuse) {
         if (no_memory || !active_backend_lost(picture->active))
             return false;
         avoid_density(picture);
-        if (picture->counting != picture->explorer->scene.counting)
+        if (picture->orbit_density != picture->explorer->scene.orbit_density)
             request(picture, reuse);
     }
     return true;
@@ -217,7 +218,7 @@ static bool take_counts(struct picture *picture) {
 /* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them meanwhile. */
 static void hold_back(struct picture *picture) {
     struct backend_report *report = &picture->report;
-    if (!picture->counting || picture->shown || report->state != BACKEND_BUSY)
+    if (!picture->orbit_density || picture->shown || report->state != BACKEND_BUSY)
         return;
     const double waited_ms = clock_ms() - picture->submitted_ms;
     const bool worth =
@@ -257,7 +258,7 @@ bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
     *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
-    if (picture->counting)
+    if (picture->orbit_density)
         return take_counts(picture);
     explorer_learn(picture->explorer, &picture->report);
     if (picture_complete(picture)) {
@@ -276,8 +277,9 @@ static bool wants_samples(const struct picture *picture) {
 }
 
 bool picture_refining(const struct picture *picture) {
-    return !picture->counting && (backdrop_maker_works(&picture->backdrop_maker, &picture->req) ||
-                                  wants_samples(picture));
+    return !picture->orbit_density &&
+           (backdrop_maker_works(&picture->backdrop_maker, &picture->req) ||
+            wants_samples(picture));
 }
 
 static bool refine_samples(struct picture *picture, bool *news) {
@@ -331,7 +333,8 @@ const struct statistics *picture_statistics(const struct picture *picture) {
 }
 
 uint64_t picture_samples(const struct picture *picture) {
-    return picture->counting && picture->shown && picture->copied && !picture->explorer->changed
+    return picture->orbit_density && picture->shown && picture->copied &&
+                   !picture->explorer->changed
                ? picture->report.samples
                : 0;
 }

@@ -31,7 +31,7 @@ struct picture {
     bool judged_moving;           /* by the explorer, which has not come to rest since */
     double submit_ms_max, cancel_ms_max;
 
-    bool counting;              /* it is a density picture, of this request, */
+    bool orbit_density;         /* it is a density picture, of this request, */
     struct density_req density; /* whose view, size and type are also those of `req` */
     const char *problem;        /* why it cannot be counted at all; NULL: it can. Static text */
     const char *logged_backend; /* of the ways of drawing that were logged */

@@ -20,7 +20,7 @@ struct presenter {
     struct gl_texture current, old, spare, empty;
     struct view view;          /* of the current picture */
     struct backdrop_look look; /* and its looks, */
-    bool counting;             /* which are those of a density picture */
+    bool orbit_density;        /* which are those of a density picture */
     struct tone tone;
     int first_stride;
     bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
@@ -307,7 +307,7 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, struct si
     backdrop_set_view(p->backdrop, &req->view, req->height_px);
     p->look = (struct backdrop_look){.formula = req->formula,
                                      .limit = req->limit,
-                                     .counting = p->counting,
+                                     .orbit_density = p->orbit_density,
                                      .tone = p->tone,
                                      .colouring = req->colouring};
     if (!p->any && !p->has_old)
@@ -422,10 +422,10 @@ void presenter_complete(struct presenter *p) {
 }
 
 void presenter_set_tone(struct presenter *p, const struct tone *tone) {
-    p->counting = tone != NULL;
+    p->orbit_density = tone != NULL;
     if (tone)
         p->tone = p->look.tone = *tone;
-    if (tone && p->any && p->look.counting)
+    if (tone && p->any && p->look.orbit_density)
         backdrop_set_look(p->backdrop, &p->look);
 }
 

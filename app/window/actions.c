@@ -23,14 +23,14 @@ static void open_view(struct loop *loop, const char *path) {
 static void next_backend(struct loop *loop) {
     for (int tries = 0; tries < BACKENDS_MAX && active_backend_next(loop->active); tries++) {
         explorer_redraw(loop->explorer, true);
-        if (!loop->explorer->scene.counting ||
+        if (!loop->explorer->scene.orbit_density ||
             backend_has_density(active_backend_get(loop->active)))
             break;
     }
 }
 
 static const char *colours_name(const struct scene *scene) {
-    return scene->counting ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
+    return scene->orbit_density ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
 }
 
 static void tell_samples(struct loop *loop) {
@@ -50,7 +50,7 @@ static void tell_choice(struct loop *loop, enum action_kind kind) {
         messages_post(loop->messages, "drawing method: %s", method_name(scene->method));
     else if (kind == ACTION_LIMIT)
         messages_post(loop->messages, "iteration limit: %u",
-                      scene->counting ? orbits_limit(scene) : scene->limit);
+                      scene->orbit_density ? orbits_limit(scene) : scene->limit);
     else if (kind == ACTION_VARIANT)
         messages_post(loop->messages, "orbit density: %s", orbits_name(&scene->orbits));
     else if (kind == ACTION_LEAST)

@@ -54,7 +54,7 @@ static bool fail(struct loop *loop) {
 /* A density picture would begin anew with the device that starts, so it is not waited for. */
 static bool resting(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           (loop->picture->counting || !active_backend_starting(loop->active));
+           (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 
 /* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the display. */
@@ -164,7 +164,7 @@ static void draw_hud(struct loop *loop) {
         .frames = &loop->frames,
         .messages = loop->messages,
         .picture = loop->picture,
-        .screenshot_waits = loop->screenshot && !loop->picture->counting,
+        .screenshot_waits = loop->screenshot && !loop->picture->orbit_density,
         .numbers = loop->numbers,
         .help = loop->help,
         .pointing = loop->input.inside,
@@ -235,7 +235,7 @@ static bool frame_wanted(const struct loop *loop) {
 static bool measure_once(struct loop *loop) {
     const double start = clock_ms();
     struct picture *picture = loop->picture;
-    bool news, ok = !loop->explorer->scene.counting && picture_submit(picture, false);
+    bool news, ok = !loop->explorer->scene.orbit_density && picture_submit(picture, false);
     while (ok && picture_busy(picture))
         ok = picture_poll(picture, 1, &news);
     if (!ok || !picture_complete(picture) || !window_begin(loop->window))
@@ -330,7 +330,7 @@ static bool take_news(struct loop *loop) {
 }
 
 static bool update_tone(struct loop *loop) {
-    const bool retoned = loop->explorer->retoned && loop->picture->counting;
+    const bool retoned = loop->explorer->retoned && loop->picture->orbit_density;
     return !retoned || picture_retone(loop->picture) || fail(loop);
 }
 

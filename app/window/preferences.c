@@ -62,7 +62,7 @@ static void keep(struct preferences *preferences, enum preference which,
 
 void preferences_follow(struct preferences *preferences, enum action_kind kind,
                         const struct explorer *explorer, bool panel) {
-    const bool colours = !explorer->scene.counting; /* not a gradient of orbit density */
+    const bool colours = !explorer->scene.orbit_density; /* not a gradient of orbit density */
     if ((kind == ACTION_PALETTE || kind == ACTION_PALETTE_AT) && colours)
         keep(preferences, PREFERENCE_PALETTE, explorer);
     else if (kind == ACTION_ANTIALIAS && colours)

@@ -65,7 +65,7 @@ bool shots_advance(struct loop *loop) {
 
 void shots_before_change(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (loop->screenshot && !picture->counting && !screenshot_writer_busy(&loop->writer) &&
+    if (loop->screenshot && !picture->orbit_density && !screenshot_writer_busy(&loop->writer) &&
         !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
         take_screenshot(loop);
 }

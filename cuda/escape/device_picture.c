@@ -38,7 +38,7 @@ static void publish(struct device_picture *d) {
 static struct shades shades_of(const struct device_picture *d) {
     const struct colouring *colouring = &d->req->colouring;
     return (struct shades){
-        .density = colouring->density,
+        .frequency = colouring->frequency,
         .offset = colouring->offset,
         .interior = colouring->interior,
         .smooth = colouring->smooth,

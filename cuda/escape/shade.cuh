@@ -8,7 +8,7 @@
 /* What colour_of reads apart from the table stays in registers. */
 ORBIT_FN uint32_t shade(const struct shades *shades, uint32_t count, float fraction) {
     struct colouring colouring;
-    colouring.density = shades->density;
+    colouring.frequency = shades->frequency;
     colouring.offset = shades->offset;
     colouring.interior = shades->interior;
     colouring.smooth = shades->smooth;

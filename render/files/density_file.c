@@ -65,7 +65,7 @@ static uint64_t sum_check(const struct sum *sum, const char *text, size_t length
 static char *text_of(const struct scene *scene, const struct density_counts *counts,
                      const char *path) {
     struct scene run = *scene; /* borrows the view */
-    run.counting = true;
+    run.orbit_density = true;
     run.samples = counts->samples;
     char *text = scene_text(&run);
     if (!text)
@@ -200,7 +200,7 @@ static const char *check_run(const struct run *run) {
         return "the text after the values is not a run's, or cut short";
     if (run->version != DENSITY_SAMPLING)
         return OTHER_VERSION;
-    if (!scene->counting || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
+    if (!scene->orbit_density || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
         scene->height_px == 0)
         return "the run does not say its kind, size or precision";
     if ((uint64_t)scene->width_px * (uint64_t)scene->height_px > DENSITY_PIXELS_MAX)

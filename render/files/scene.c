@@ -24,7 +24,7 @@ void scene_init(struct scene *scene) {
         .formula = FORMULA_mandelbrot,
         .limit = SCENE_LIMIT_DEFAULT,
         .palette = palette_builtin(0),
-        .density = 1,
+        .frequency = 1,
         .precision = PRECISION_AUTO,
         .arithmetic = ARITHMETIC_FUSED,
         .method = METHOD_TILES,
@@ -180,7 +180,7 @@ static bool set_density(struct reader *r, const char *value) {
     double density;
     if (!ini_number(value, &density) || density <= 0 || density > 1e6)
         return fail(r, "density is not a number above 0 and up to 1e6", value);
-    r->scene.density = density;
+    r->scene.frequency = density;
     return true;
 }
 
@@ -272,7 +272,7 @@ static bool set_kind(struct reader *r, const char *value) {
     int index;
     if (!set_named(r, value, kind_names, "kind is neither escape nor density", &index))
         return false;
-    r->scene.counting = index == 1;
+    r->scene.orbit_density = index == 1;
     return true;
 }
 
@@ -526,7 +526,7 @@ static bool check_orbits(const struct reader *r) {
 static void warn_of_sampling(const struct reader *r) {
     const struct scene *scene = &r->scene;
     const bool first = r->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
-    if (scene->counting && scene->samples > 0 &&
+    if (scene->orbit_density && scene->samples > 0 &&
         (first || (r->sampling != 0 && r->sampling != DENSITY_SAMPLING)))
         log_warn("%s: another version of fathom made this picture from other samples: it is drawn "
                  "the same but for its noise",
@@ -571,7 +571,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->method = scene->method;
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;
-    colouring_set(&req->colouring, scene->palette, scene->density, scene->offset);
+    colouring_set(&req->colouring, scene->palette, scene->frequency, scene->offset);
     req->colouring.smooth = req->colouring.smooth && !scene->banded;
 }
 

@@ -31,7 +31,7 @@ struct scene {
     enum formula formula;
     uint32_t limit;
     const struct palette *palette; /* one of palette_at */
-    double density;                /* of the colouring; 0 < density <= 1e6 */
+    double frequency;              /* of the colours; 0 < frequency <= 1e6 */
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */
     int width_px, height_px;       /* 0: not said */
@@ -39,7 +39,7 @@ struct scene {
     enum arithmetic arithmetic;
     enum method method;
     uint32_t pixel_samples; /* [picture] samples, 1 .. ACCUMULATE_SAMPLES_MAX */
-    bool counting;          /* a density picture, not an escape-time one; the rest is for those */
+    bool orbit_density;     /* a density picture, not an escape-time one; the rest is for those */
     struct density orbits;  /* with one channel its limit is `limit` */
     struct tone tone;
     uint64_t samples; /* that the picture was made of; 0: not said */
@@ -47,7 +47,7 @@ struct scene {
 
 extern const char *const formula_names[]; /* by enum formula, then NULL */
 
-/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, density 1, auto, fused, escape time. */
+/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, frequency 1, auto, fused, escape time. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
 void scene_finish(struct scene *scene);

@@ -54,7 +54,7 @@ static void write_rest(FILE *file, const struct scene *scene) {
     fprintf(file, "\n[fractal]\nformula = %s\niterations = %" PRIu32 "\n",
             formula_names[scene->formula], scene->limit);
     fprintf(file, "\n[colour]\npalette = %s\n", scene->palette->id);
-    write_number(file, "density", scene->density);
+    write_number(file, "density", scene->frequency);
     write_number(file, "offset", scene->offset);
     if (scene->banded)
         fprintf(file, "smooth = no\n");
@@ -65,9 +65,9 @@ static void write_rest(FILE *file, const struct scene *scene) {
         fprintf(file, "height = %d\n", scene->height_px);
     fprintf(file, "number = %s\narithmetic = %s\nmethod = %s\n", precision_name(scene->precision),
             arithmetic_name(scene->arithmetic), method_id(scene->method));
-    if (scene->pixel_samples > 1 && !scene->counting)
+    if (scene->pixel_samples > 1 && !scene->orbit_density)
         fprintf(file, "samples = %" PRIu32 "\n", scene->pixel_samples);
-    if (scene->counting)
+    if (scene->orbit_density)
         write_orbits(file, scene);
 }
 

@@ -564,7 +564,7 @@ static void check_text(void) {
                 "curve = log\nramp = ice\nexposure = -1.5\ngamma = 2.2\nwhite = 99\n"
                 "rules = seed\n"));
     char *text = scene_text(&scene);
-    CHECK(text && parse(&again, text) && again.counting && again.samples == 6400);
+    CHECK(text && parse(&again, text) && again.orbit_density && again.samples == 6400);
     CHECK(density_equal(&scene.orbits, &again.orbits) && tone_equal(&scene.tone, &again.tone));
     CHECK(again.orbits.limit[0] == 5000 && again.orbits.limit[2] == 50 && again.limit == 77);
     free(text);

@@ -16,7 +16,7 @@ static void make_run(struct run *run, int width, int height, const char *channel
     scene_init(&run->scene);
     CHECK(scene_set_channels(&run->scene, channels, &why));
     CHECK(view_set_centre(&run->scene.view, "-0.6", "0", 0, &why));
-    run->scene.counting = true;
+    run->scene.orbit_density = true;
     run->scene.precision = PRECISION_FLOAT;
     run->scene.width_px = width;
     run->scene.height_px = height;
@@ -48,7 +48,7 @@ static bool read_run(const char *path) {
     struct run run;
     scene_init(&run.scene);
     const bool ok = density_file_read(path, &run.scene, &run.counts);
-    CHECK(ok == (run.counts.count != NULL) && ok == run.scene.counting);
+    CHECK(ok == (run.counts.count != NULL) && ok == run.scene.orbit_density);
     finish_run(&run);
     return ok;
 }
@@ -70,7 +70,7 @@ static void check_run(int width, int height, const char *channels) {
           again.scene.precision == PRECISION_FLOAT);
     scene_finish(&again.scene);
     scene_init(&again.scene);
-    CHECK(scene_load(&again.scene, "run.npy") && again.scene.counting &&
+    CHECK(scene_load(&again.scene, "run.npy") && again.scene.orbit_density &&
           view_equal(&run.scene.view, &again.scene.view) && again.scene.samples == a->samples &&
           again.scene.width_px == width);
     CHECK(read_run("run.npy") && names_with(".fathom-") == 0);

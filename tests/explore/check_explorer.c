@@ -425,7 +425,7 @@ static void check_variants(void) {
     CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}));
     explorer.scene.limit = 0;
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
-    CHECK(explorer.scene.counting && explorer.changed && explorer.scene.limit == 1);
+    CHECK(explorer.scene.orbit_density && explorer.changed && explorer.scene.limit == 1);
     apply(&explorer, ACTION_LIMIT, 0, 0, 11);
     CHECK(explorer.scene.limit == 5000 && strcmp(orbits_name(orbits), "Buddhabrot") == 0);
     CHECK(orbits->least == 0 && density_least(orbits) == 20);

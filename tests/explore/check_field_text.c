@@ -63,7 +63,7 @@ static void check_round_trip(void) {
             view_zoom_at(&scene.view, 1.5, (double)(random_next(&seed) % 1280), 7.5, 1280, 720);
         CHECK(view_set_angle_degrees(&scene.view, (double)(random_next(&seed) % 3600) / 7, &why));
         scene.limit = (uint32_t)(random_next(&seed) >> 33) + 1;
-        scene.density = (double)(random_next(&seed) >> 11) / 0x1p43 + 1e-9;
+        scene.frequency = (double)(random_next(&seed) >> 11) / 0x1p43 + 1e-9;
         scene.offset = (double)(random_next(&seed) >> 11) / 0x1p53;
         scene.tone.exposure = (double)(random_next(&seed) % 3200) / 100 - 16;
         scene.tone.gamma = (double)(random_next(&seed) % 990) / 100 + 0.1;
@@ -111,7 +111,7 @@ static void check_accepted(void) {
     CHECK(set(&scene, FIELD_LIMIT, "2147483647") && scene.limit == FRAME_LIMIT_MAX);
     CHECK(set(&scene, FIELD_OFFSET, "-0.25") && scene.offset == 0.75);
     CHECK(set(&scene, FIELD_OFFSET, "-1e-30") && scene.offset == 0);
-    CHECK(set(&scene, FIELD_DENSITY, "1e6") && scene.density == 1e6);
+    CHECK(set(&scene, FIELD_FREQUENCY, "1e6") && scene.frequency == 1e6);
     CHECK(set(&scene, FIELD_EXPOSURE, "-2.5") && scene.tone.exposure == -2.5);
     CHECK(set(&scene, FIELD_GAMMA, "2.2") && scene.tone.gamma == 2.2);
     scene_finish(&scene);
@@ -142,7 +142,7 @@ static void check_one_coordinate(void) {
 static void check_limits_of_density(void) {
     struct scene scene;
     scene_init(&scene);
-    scene.counting = true;
+    scene.orbit_density = true;
     CHECK(set(&scene, FIELD_LIMIT, "500") && scene.limit == 500 && scene.orbits.limit[0] == 500);
     CHECK(set(&scene, FIELD_LEAST, "500") && scene.orbits.least == 500);
     check_refused(&scene, FIELD_LEAST, "501", "to the limit");
@@ -181,8 +181,8 @@ static void check_all_refused(void) {
         {FIELD_LIMIT, "1.5", "whole number"},
         {FIELD_LIMIT, "2147483648", "whole number"},
         {FIELD_LIMIT, "1000 200 40", "whole number"},
-        {FIELD_DENSITY, "0", "above 0"},
-        {FIELD_DENSITY, "1000001", "1e6"},
+        {FIELD_FREQUENCY, "0", "above 0"},
+        {FIELD_FREQUENCY, "1000001", "1e6"},
         {FIELD_OFFSET, "half", "turns"},
         {FIELD_EXPOSURE, "17", ""},
         {FIELD_EXPOSURE, "bright", "not a number"},

@@ -128,16 +128,16 @@ static void check_jumps(void) {
     apply(&explorer, ACTION_LIMIT, 0, 0, 1);
     scene_init(&scene);
     scene.limit = 77;
-    scene.counting = true;
+    scene.orbit_density = true;
     explorer_goto(&explorer, &scene);
     undo(&explorer, 1);
-    CHECK(explorer.scene.limit == 2000 && !explorer.scene.counting);
+    CHECK(explorer.scene.limit == 2000 && !explorer.scene.orbit_density);
     CHECK(zoom_of(&explorer.scene.view) == 1e20);
     undo(&explorer, 1);
     CHECK(explorer.scene.limit == 2000);
     undo(&explorer, -1);
     undo(&explorer, -1);
-    CHECK(explorer.scene.limit == 77 && explorer.scene.counting);
+    CHECK(explorer.scene.limit == 77 && explorer.scene.orbit_density);
     CHECK(zoom_of(&explorer.scene.view) == 1.5);
     explorer_finish(&explorer);
 }

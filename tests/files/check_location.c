@@ -30,10 +30,10 @@ static void check_taken(const char *text, const char *re, const char *im, const 
     struct scene scene;
     scene_init(&scene);
     scene.limit = 77;
-    scene.density = 3;
+    scene.frequency = 3;
     log_start();
     const bool ok = parse(&scene, text) && is_view(&scene, re, im, zoom, degrees) &&
-                    scene.limit == limit && scene.density == 3;
+                    scene.limit == limit && scene.frequency == 3;
     CHECK(ok);
     if (!ok)
         printf("in: %s\n", text);

@@ -91,7 +91,7 @@ static bool is_safe(const char *id) {
 
 /* A fraction below 0 leads back by its part of a count, wherever the density leads. */
 static void check_negative(void) {
-    static struct colouring colouring = {.density = 65537,
+    static struct colouring colouring = {.frequency = 65537,
                                          .smooth = true}; /* an entry for a count, and a bit */
     for (uint32_t i = 0; i < COLOUR_TABLE_SIZE; i++)
         colouring.table[i] = i;

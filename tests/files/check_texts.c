@@ -99,7 +99,7 @@ static void check_sixteen(void) {
         return;
     struct colouring colouring;
     colouring_set(&colouring, palette, 1, 0);
-    CHECK(!colouring.smooth && colouring.density == 1u << 24 && colouring.offset == 0);
+    CHECK(!colouring.smooth && colouring.frequency == 1u << 24 && colouring.offset == 0);
     CHECK(colour_of(&colouring, colouring.table, 5 | SAMPLE_INTERIOR, 0) == COLOUR_ALPHA);
     for (uint32_t i = 0; i < 100000; i++) {
         const uint32_t count = i < 50000 ? i : 2147483647u - i;
@@ -217,7 +217,7 @@ static void check_bad_palettes(void) {
 
 static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && a->formula == b->formula && a->limit == b->limit &&
-           a->palette == b->palette && a->density == b->density && a->offset == b->offset &&
+           a->palette == b->palette && a->frequency == b->frequency && a->offset == b->offset &&
            a->banded == b->banded && a->width_px == b->width_px && a->height_px == b->height_px &&
            a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
 }
@@ -242,7 +242,7 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
         CHECK(view_set_angle_degrees(&scene->view, (double)random_next(seed) / 1e15, &why));
     scene->limit = (uint32_t)(random_next(seed) >> 33);
     scene->palette = palette_builtin(random_next(seed) % palette_builtin_count());
-    scene->density = (double)(random_next(seed) >> 11) / 0x1p40 + 1e-9;
+    scene->frequency = (double)(random_next(seed) >> 11) / 0x1p40 + 1e-9;
     scene->offset = (double)(random_next(seed) >> 11) / 0x1p53;
     scene->banded = random_next(seed) % 2;
     scene->width_px = (int)(random_next(seed) % 65536) + 1;
@@ -303,7 +303,7 @@ static void check_reading(void) {
     CHECK(mpfr_cmp_d(scene.view.re, -1.25) == 0 && mpfr_cmp_ui(scene.view.im, 2) == 0 &&
           mpfr_cmp_ui(scene.view.zoom, 3) == 0);
     CHECK(fabs(scene.view.angle - 1.5707963267948966) < 1e-12);
-    CHECK(scene.offset == 0.75 && scene.density == 1 && scene.limit == 0);
+    CHECK(scene.offset == 0.75 && scene.frequency == 1 && scene.limit == 0);
     CHECK(scene.width_px == 0 && scene.precision == PRECISION_AUTO);
     CHECK(parse_scene(&scene, "[view]\nzoom = 3") && scene.limit == SCENE_LIMIT_DEFAULT &&
           scene.view.angle == 0);

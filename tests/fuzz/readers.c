@@ -36,7 +36,8 @@ static void check_scene(const struct scene *scene) {
     must(scene->palette && scene->width_px >= 0 && scene->width_px <= FRAME_SIZE_MAX &&
          scene->height_px >= 0 && scene->height_px <= FRAME_SIZE_MAX &&
          scene->limit <= FRAME_LIMIT_MAX);
-    must(scene->density > 0 && scene->density <= 1e6 && scene->offset >= 0 && scene->offset < 1);
+    must(scene->frequency > 0 && scene->frequency <= 1e6 && scene->offset >= 0 &&
+         scene->offset < 1);
 }
 
 /* What was read is written and read again: the same view. */
@@ -89,7 +90,7 @@ static bool read_run(const char *path) {
     struct density_counts counts;
     scene_init(&scene);
     const bool ok = density_file_read(path, &scene, &counts);
-    must(ok == (counts.count != NULL) && ok == scene.counting);
+    must(ok == (counts.count != NULL) && ok == scene.orbit_density);
     check_scene(&scene);
     density_counts_finish(&counts);
     scene_finish(&scene);

@@ -428,14 +428,14 @@ static void check_losses(void) {
     CHECK(picture_hold(&parts.picture, true) && parts.explorer.changed);
     CHECK(picture_samples(&parts.picture) == 0 && !picture_busy(&parts.picture));
     submit(&parts);
-    CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.counting);
+    CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.orbit_density);
     CHECK(parts.messages.count > 0 &&
           strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot count orbits"));
     finish(&parts);
     start(&parts, "three");
     press(&parts, ACTION_DENSITY, 0);
     submit(&parts);
-    CHECK(done.counts == 0 && done.frames == 1 && !parts.picture.counting);
+    CHECK(done.counts == 0 && done.frames == 1 && !parts.picture.orbit_density);
     finish(&parts);
 }
 

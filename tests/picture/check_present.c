@@ -31,8 +31,8 @@ static double value(double complex c) {
 
 /* Greys, a shade to each count from 936 to 1064, or their negatives. */
 static void set_colours(struct colouring *colouring, bool negative) {
-    *colouring = (struct colouring){.density = (UINT64_C(1) << 32) >> 16, .smooth = true};
-    colouring->density *= 16; /* entries of the table to a count */
+    *colouring = (struct colouring){.frequency = (UINT64_C(1) << 32) >> 16, .smooth = true};
+    colouring->frequency *= 16; /* entries of the table to a count */
     for (int i = 0; i < COLOUR_TABLE_SIZE; i++) {
         const int at =
             (i - (1000 * 16) % COLOUR_TABLE_SIZE + 3 * COLOUR_TABLE_SIZE / 2) % COLOUR_TABLE_SIZE -

@@ -34,7 +34,7 @@ static inline bool read_scene(const char *path) {
     scene_init(&scene);
     const bool ok = scene_load(&scene, path);
     CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
-          scene.density > 0 && scene.offset >= 0 && scene.offset < 1);
+          scene.frequency > 0 && scene.offset >= 0 && scene.offset < 1);
     scene_finish(&scene);
     return ok;
 }
