@@ -1,7 +1,7 @@
 /* Fields of rows in three formats. */
 #include "app/command/bench_report.h"
-#include "app/json.h"
 #include "cpu/cpuid.h"
+#include "render/base/json.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

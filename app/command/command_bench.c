@@ -1,12 +1,12 @@
 /* fathom bench: how fast this program is on this machine, against baselines and limits measured in
  * the same run. */
-#include "app/backends.h"
 #include "app/command/bench_report.h"
 #include "app/command/commands.h"
-#include "app/interrupt.h"
-#include "app/progress.h"
+#include "render/backends.h"
 #include "render/base/atomic_file.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
+#include "render/base/progress.h"
 #include <string.h>
 
 #define REPEATS_DEFAULT 5

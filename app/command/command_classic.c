@@ -1,14 +1,14 @@
 /* fathom classic: seed 000's picture, byte for byte, as a file. */
-#include "app/backends.h"
 #include "app/command/commands.h"
-#include "app/interrupt.h"
-#include "app/json.h"
-#include "app/progress.h"
 #include "lab/classic/classic_draw.h"
+#include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/ini.h"
+#include "render/base/interrupt.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
+#include "render/base/progress.h"
 #include "render/files/image.h"
 
 #define FILE_DEFAULT "classic.ppm"

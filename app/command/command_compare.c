@@ -1,7 +1,7 @@
 /* fathom compare: are two pictures, or two arrays of samples, the same, and where not? */
 #include "app/command/commands.h"
 #include "app/command/compare_inputs.h"
-#include "app/json.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/colour.h"
 #include <inttypes.h>

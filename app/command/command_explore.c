@@ -1,16 +1,16 @@
 /* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
-#include "app/backends.h"
 #include "app/command/commands.h"
 #include "app/gallery/thumbnails.h"
-#include "app/interrupt.h"
-#include "app/json.h"
 #include "app/options/config.h"
 #include "app/process_age.h"
 #include "app/still/screenshot.h"
 #include "app/window/display_loss.h"
 #include "app/window/greeting.h"
 #include "app/window/loop.h"
+#include "render/backends.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include <inttypes.h>
 #include <stdlib.h>

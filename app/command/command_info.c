@@ -1,15 +1,15 @@
 /* fathom info: what this program was built with, what this machine offers, and which files are used. */
 #include "app/assets.h"
-#include "app/backends.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"
 #include "app/command/libraries.h"
-#include "app/json.h"
 #include "app/options/config.h"
 #include "app/paths.h"
 #include "app/still/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "render/backends.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
 #ifdef FATHOM_CUDA

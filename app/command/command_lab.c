@@ -1,11 +1,11 @@
 /* fathom lab: the experiments of the seeds, beside ours. */
-#include "app/backends.h"
 #include "app/command/commands.h"
-#include "app/interrupt.h"
-#include "app/progress.h"
 #include "cpu/cpuid.h"
 #include "lab/lab.h"
+#include "render/backends.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
+#include "render/base/progress.h"
 #include <string.h>
 
 #define REPEATS_DEFAULT 10

@@ -1,12 +1,12 @@
 /* fathom render: one picture into files, with no window at all. */
-#include "app/backends.h"
 #include "app/command/commands.h"
-#include "app/interrupt.h"
-#include "app/json.h"
 #include "app/still/bands.h"
 #include "app/still/limit_search.h"
 #include "app/still/still.h"
+#include "render/backends.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include <inttypes.h>
 #include <stdlib.h>

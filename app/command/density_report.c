@@ -1,7 +1,7 @@
 /* The statistics of a density picture, with those that seed 001 prints first. */
 #include "app/command/density_report.h"
-#include "app/json.h"
-#include "app/progress.h"
+#include "render/base/json.h"
+#include "render/base/progress.h"
 #include <inttypes.h>
 
 bool density_report_progress(double done, uint64_t samples, uint64_t points, double counted_ms) {

@@ -1,8 +1,8 @@
 /* Slots, which the thread fills, the ones that were asked for last first. */
 #include "app/gallery/thumbnails.h"
-#include "app/backends.h"
 #include "app/gallery/thumbnail_draw.h"
 #include "app/picture/gl.h"
+#include "render/backends.h"
 #include "render/base/log.h"
 #include <SDL.h>
 #include <mpfr.h>

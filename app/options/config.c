@@ -1,10 +1,10 @@
 /* Reading settings into options. */
 #include "app/options/config.h"
-#include "app/backends.h"
 #include "app/options/option_table.h"
 #include "app/paths.h"
 #include "app/window/preferences.h"
 #include "render/accumulate.h"
+#include "render/backends.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"

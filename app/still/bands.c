@@ -1,11 +1,11 @@
 /* Two targets, one being drawn, one being written. */
 #include "app/still/bands.h"
-#include "app/interrupt.h"
-#include "app/progress.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
+#include "render/base/progress.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* The thread that draws large pictures. */
 #define _GNU_SOURCE
 #include "app/still/enlarge.h"
-#include "app/backends.h"
 #include "app/still/bands.h"
 #include "app/still/screenshot.h"
 #include "app/still/still.h"
 #include "cpu/cpu.h"
+#include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <mpfr.h>

@@ -1,7 +1,7 @@
 /* Draws small pictures, each with the limit that the one before it asks for. */
 #include "app/still/limit_search.h"
 #include "app/explore/auto_limit.h"
-#include "app/interrupt.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include <math.h>

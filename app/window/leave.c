@@ -1,7 +1,7 @@
 /* What is waited for between Q and the end. */
 #include "app/window/leave.h"
-#include "app/interrupt.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <math.h>
 

@@ -1,6 +1,5 @@
 /* One turn of the event loop after the other. */
 #include "app/window/loop.h"
-#include "app/interrupt.h"
 #include "app/picture/gl.h"
 #include "app/process_age.h"
 #include "app/window/actions.h"
@@ -8,6 +7,7 @@
 #include "app/window/leave.h"
 #include "app/window/shots.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>

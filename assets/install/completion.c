@@ -1,10 +1,10 @@
 /* The completion's tables. */
 #include "assets/install/completion.h"
-#include "app/backends.h"
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
 #include "lab/bench/views.h"
 #include "lab/lab.h"
+#include "render/backends.h"
 #include "render/palette.h"
 #include <string.h>
 

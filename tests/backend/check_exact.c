@@ -1,6 +1,6 @@
 /* Counts in double against exact arithmetic: MPFR with precision to spare, straight from the
  * definition and from decimal text, at pixels drawn at random. */
-#include "app/backends.h"
+#include "render/backends.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

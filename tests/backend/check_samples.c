@@ -1,7 +1,7 @@
 /* Anti-aliasing: light and its means against the definition, samples in pieces, and how close few samples come
  * to the mean of a whole pixel: closer than a plain grid of as many. */
-#include "app/backends.h"
 #include "render/accumulate.h"
+#include "render/backends.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>

@@ -1,11 +1,11 @@
 /* Counting (cpu/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain loops, exactly: every
  * instruction set, number type and arithmetic, with and without shortcuts, at awkward sizes and
  * limits. usage: check_count [SEED] */
-#include "app/backends.h"
 #include "cpu/count/count.h"
 #include "cpu/cpuid.h"
 #include "lab/classic/classic_draw.h"
 #include "lab/classic/plain_classic.h"
+#include "render/backends.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: what is shown of n samples is what
  * n samples give, in steps that end, whatever happens in between; and the plain samples outlive it. */
-#include "app/backends.h"
 #include "app/picture/antialias.h"
 #include "cpu/cpu.h"
+#include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/palette.h"
 #include "tests/shared/check.h"

@@ -1,7 +1,7 @@
 /* Pictures in bands: the same files as at once, whatever the method, the samples and the angle are; and nothing
  * left of one that fails. */
-#include "app/backends.h"
 #include "app/still/bands.h"
+#include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/palette.h"
 #include "tests/shared/mutate.h"

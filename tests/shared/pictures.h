@@ -2,7 +2,7 @@
 #ifndef FATHOM_TESTS_SHARED_PICTURES_H
 #define FATHOM_TESTS_SHARED_PICTURES_H
 
-#include "app/backends.h"
+#include "render/backends.h"
 #include "render/base/clock.h"
 #include <stdio.h>
 #include <stdlib.h>

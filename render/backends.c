@@ -1,8 +1,10 @@
-/* The one place that knows every backend. */
-#include "app/backends.h"
-#include "cpu/cpu.h"
+/* The list of all backends, for every program that draws. It names them and includes none, as render/
+ * knows nothing above it; the target fathom_backends links what it names. */
+#include "render/backends.h"
+
+extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
 #ifdef FATHOM_CUDA
-#include "cuda/cuda_backend.h"
+extern const struct backend_impl backend_cuda;
 #endif
 
 const struct backend_impl *const backends_all[] = {

@@ -1,5 +1,5 @@
 /* The line that is written over itself. */
-#include "app/progress.h"
+#include "render/base/progress.h"
 #include <stdio.h>
 #include <unistd.h>
 

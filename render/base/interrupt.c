@@ -1,5 +1,5 @@
 /* How many signals came, and when. */
-#include "app/interrupt.h"
+#include "render/base/interrupt.h"
 #include "render/base/clock.h"
 #include <errno.h>
 #include <signal.h>

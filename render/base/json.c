@@ -1,5 +1,5 @@
 /* JSON strings and numbers. */
-#include "app/json.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdbool.h>
