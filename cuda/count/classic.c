@@ -1,7 +1,7 @@
 /* Device memory and events around the counting kernels. */
 #include "cuda/count/classic.h"
 #include "cuda/count/count.h"
-#include "cuda/device.h"
+#include "cuda/cuda_device.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ static int choose_rows(const struct classic_cuda *classic, int device, int heigh
 }
 
 bool classic_cuda_usable(int ordinal, const char **why) {
-    return device_choose(ordinal, why) >= 0;
+    return cuda_device_choose(ordinal, why) >= 0;
 }
 
 static bool start(struct classic_cuda *c, int device) {
@@ -53,7 +53,7 @@ static bool start(struct classic_cuda *c, int device) {
 
 struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_px) {
     const char *why = "";
-    const int device = device_choose(ordinal, &why);
+    const int device = cuda_device_choose(ordinal, &why);
     struct classic_cuda *classic = calloc(1, sizeof *classic);
     if (device < 0 || !classic) {
         log_error("the GPU cannot draw this picture: %s", classic ? why : "not enough memory");

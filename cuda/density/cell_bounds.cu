@@ -1,8 +1,8 @@
 /* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a disc. */
 #include "cuda/density/points.cuh"
 
-#include "cuda/density/cell_bounds.h"
 #include "cuda/load.h"
+#include "gpu/density/cell_bounds.h"
 
 #define BLOCK_THREADS 256
 

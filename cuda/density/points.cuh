@@ -9,7 +9,7 @@
 #define PHILOX_FN    ORBIT_FN
 #define TONE_FN      ORBIT_FN
 #define LATTICE_FN   ORBIT_FN
-#include "cuda/density/points.h"
+#include "gpu/density/points.h"
 
 enum place_kind { PLACE_ROWS, PLACE_COLUMNS, PLACE_ANY }; /* folded rows, folded columns, neither */
 

@@ -2,8 +2,8 @@
 #include "cuda/escape/orbit.cuh"
 #include "cuda/escape/shade.cuh"
 
-#include "cuda/escape/pixels.h"
 #include "cuda/load.h"
+#include "gpu/escape/pixels.h"
 
 #define BLOCK_THREADS 256
 

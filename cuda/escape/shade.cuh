@@ -3,7 +3,7 @@
 #define FATHOM_CUDA_ESCAPE_SHADE_CUH
 
 #define LATTICE_FN ORBIT_FN
-#include "cuda/kernels.h"
+#include "gpu/kernels.h"
 
 /* What colour_of reads apart from the table stays in registers. */
 ORBIT_FN uint32_t shade(const struct shades *shades, uint32_t count, float fraction) {

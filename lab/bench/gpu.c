@@ -1,6 +1,6 @@
 /* Device memory, launches and events around the measured kernels. */
 #include "lab/bench/gpu.h"
-#include "cuda/device.h"
+#include "cuda/cuda_device.h"
 #include "lab/bench/gpu_kernels.h"
 #include "render/base/log.h"
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool worked(cudaError_t error) {
 
 struct gpu *gpu_create(int ordinal) {
     const char *why = "";
-    const int device = device_choose(ordinal, &why);
+    const int device = cuda_device_choose(ordinal, &why);
     struct gpu *gpu = calloc(1, sizeof *gpu);
     int processors = 0;
     if (device < 0 || !gpu) {

@@ -1,7 +1,7 @@
 /* The laboratory's device: memory, events, and the experiments that are not pictures of counts. */
 #include "lab/gpu/gpu.h"
 #include "cuda/count/count.h"
-#include "cuda/device.h"
+#include "cuda/cuda_device.h"
 #include "lab/bench/gpu.h"
 #include "lab/gpu/gpu_kernels.h"
 #include "lab/gpu/gpu_private.h"
@@ -54,7 +54,7 @@ void gpu_lap(double *since, double *ms) {
 
 struct lab_gpu *lab_gpu_create(int ordinal) {
     const char *why = "";
-    const int device = device_choose(ordinal, &why);
+    const int device = cuda_device_choose(ordinal, &why);
     struct lab_gpu *gpu = calloc(1, sizeof *gpu);
     if (device < 0 || !gpu) {
         log_error("no GPU experiments: %s", gpu ? why : "not enough memory");

@@ -1,10 +1,10 @@
-/* The CUDA backend's pure parts, which need no GPU: a lattice visits each of its pixels once, rows
+/* The GPU backends' pure parts, which need no GPU: a lattice visits each of its pixels once, rows
  * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay; each clump
  * of samples is drawn once.
- * usage: check_pace [SEED] */
-#include "cuda/density/rounds.h"
-#include "cuda/escape/lattice.h"
-#include "cuda/launch_budget.h"
+ * usage: check_launch_budget [SEED] */
+#include "gpu/density/rounds.h"
+#include "gpu/escape/lattice.h"
+#include "gpu/launch_budget.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
 #include <math.h>

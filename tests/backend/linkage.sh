@@ -26,7 +26,7 @@ while read -r object; do
         [ "$lines" -eq 0 ] || wide=$((wide + 1)) ;;
     *) [ "$lines" -eq 0 ] || fail "$object has $lines instructions that not every processor knows" ;;
     esac
-done < <(find "$build/render" "$build/cpu" "$build/app" "$build/lab" -name '*.o')
+done < <(find "$build/render" "$build/cpu" "$build/gpu" "$build/app" "$build/lab" -name '*.o')
 [ $wide -eq 19 ] || fail "$wide of 19 kernels use their instruction set"
 
 [ $failures -eq 0 ]

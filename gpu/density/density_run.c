@@ -1,0 +1,561 @@
+/* What to launch next, and what to show. */
+#include "gpu/density/density_run.h"
+#include "render/base/clock.h"
+#include <stdlib.h>
+
+#define FIRST_PAIRS     4096u
+#define TARGET_MS       1.3
+#define GROWTH          4u
+#define INCREMENTS_MOST (1u << 30) /* that one launch may make */
+#define FIRST_SIGHT_MS  12.0
+#define SIGHT_MS        16.0 /* between pictures */
+#define YOUNG           64u  /* steps that samples of a clump do together */
+#define FIRST_SEARCH    256u /* steps that orbits are searched together, at first */
+#define PLOT_STEPS      4096u
+#define LIST_WAVES      16u /* lists have room for so many times the threads that run at a time */
+#define BUSY_WAVES      2u  /* with so many nothing is drawn before they are searched */
+
+void density_run_order_finish(struct density_run_order *order) {
+    if (order->req) {
+        density_req_finish(order->req);
+        free(order->req);
+    }
+    free(order->start);
+    order->req = NULL;
+    order->start = NULL;
+}
+
+static void forget(struct density_run *c) {
+    struct density_run_order order = {.req = c->req};
+    density_run_order_finish(&order);
+    c->req = NULL;
+    c->complete = false;
+}
+
+void density_run_finish(struct density_run *run) {
+    forget(run);
+    density_buffers_finish(&run->buffers);
+}
+
+/* --- launches --- */
+
+/* Learns from launches that have ended. */
+static void learn(struct density_run *c) {
+    const double ms = c->slices->device_ms - c->device_ms;
+    uint32_t pairs = 0;
+    for (; c->retired < c->slices->retired; c->retired++)
+        pairs += c->ring[c->retired % SLICES_IN_FLIGHT].pairs;
+    c->device_ms += ms;
+    if (pairs > 0)
+        c->pairs_per_ms = pairs / (ms > 1e-3 ? ms : 1e-3);
+}
+
+static bool begin(struct density_run *c) {
+    const bool ok = slices_begin(c->slices);
+    learn(c);
+    return ok;
+}
+
+static bool drain(struct density_run *c) {
+    const bool ok = slices_drain(c->slices);
+    learn(c);
+    return ok;
+}
+
+/* `most`: increments that the launch can make; `pairs` it draws. */
+static bool end(struct density_run *c, cudaError_t launch, uint64_t most, uint32_t pairs) {
+    const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
+    c->ring[number].most = most;
+    c->ring[number].pairs = pairs;
+    return slices_end(c->slices, launch, 0, NULL);
+}
+
+/* After all launches so far, and before all others. */
+static bool alone(struct density_run *c, bool (*launch)(struct density_run *c)) {
+    const bool overlap = c->slices->overlap;
+    return slices_overlap(c->slices, false) && launch(c) && slices_overlap(c->slices, overlap);
+}
+
+static bool flush(struct density_run *c) {
+    return begin(c) && end(c, paint_flush(&c->buffers.counts, c->slices->stream), 0, 0);
+}
+
+/* How many increments the 32-bit counters may have to hold with a launch that makes `most`. */
+static uint64_t pending(const struct density_run *c, uint64_t most) {
+    uint64_t sum = c->slices->last.points - c->flushed_points + most;
+    for (uint64_t i = c->slices->retired; i < c->slices->launched; i++)
+        sum += c->ring[i % SLICES_IN_FLIGHT].most;
+    return sum;
+}
+
+/* Sees to it that a launch cannot overflow a counter, were all its increments in one pixel. What is counted
+ * from a flush on may include launches from before it: that errs on the safe side. */
+static bool make_room(struct density_run *c, uint64_t most) {
+    if (pending(c, most) <= UINT32_MAX)
+        return true;
+    if (!drain(c))
+        return false;
+    if (pending(c, most) <= UINT32_MAX)
+        return true;
+    c->flushed_points = c->slices->last.points;
+    return alone(c, flush);
+}
+
+/* --- showing --- */
+
+static struct density_run_extent extent_of(const struct density_run *c) {
+    return (struct density_run_extent){.samples = c->rounds.clumps * CLUMP_SAMPLES,
+                                       .points = c->points + c->slices->last.points};
+}
+
+/* How far it is, and how far what is shown is, as `shown` says. */
+static void publish(struct density_run *c, const struct density_run_extent *shown) {
+    pthread_mutex_lock(&c->meeting->lock);
+    c->progress->iterations = c->steps + c->slices->last.steps;
+    c->progress->done = extent_of(c);
+    c->progress->device_ms = c->slices->device_ms;
+    if (shown)
+        c->progress->shown = *shown;
+    pthread_mutex_unlock(&c->meeting->lock);
+}
+
+static struct paint_job paint_job_of(const struct density_run *c) {
+    return (struct paint_job){
+        .counts = c->buffers.counts,
+        .place = c->job.place,
+        .channels = c->req->density.channels,
+        .width_px = c->req->width_px,
+        .height_px = c->req->height_px,
+    };
+}
+
+static bool find_levels(struct density_run *c) {
+    const struct paint_job job = paint_job_of(c);
+    cudaStream_t stream;
+    if (!begin(c))
+        return false;
+    stream = c->slices->stream;
+    cudaError_t error = paint_levels(&job, c->buffers.levels, stream);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(c->buffers.news->levels, c->buffers.levels,
+                                sizeof c->buffers.news->levels, cudaMemcpyDeviceToHost, stream);
+    const bool ok = end(c, error, 0, 0);
+    c->levels_launch = c->slices->launched;
+    c->extent = extent_of(c);
+    c->retold = false;
+    return ok;
+}
+
+/* With the levels that were found last. */
+static bool paint(struct density_run *c) {
+    const struct paint_job job = paint_job_of(c);
+    struct density_buffers_news *news = c->buffers.news;
+    tone_map_init(&news->map, &c->req->tone, job.channels, news->levels);
+    if (!begin(c))
+        return false;
+    cudaError_t error = cudaMemcpyAsync(c->buffers.map, &news->map, sizeof news->map,
+                                        cudaMemcpyHostToDevice, c->slices->stream);
+    if (error == cudaSuccess)
+        error = paint_picture(&job, c->buffers.map, c->pixel_buffer->rgba, c->slices->stream);
+    c->levels_launch = 0;
+    return end(c, error, 0, 0);
+}
+
+/* Launches go on while the levels are on their way to the host: a picture in between has counts that are a
+ * few milliseconds newer than its levels. */
+static bool show(struct density_run *c, double now) {
+    if (c->levels_launch > 0) {
+        if (c->slices->retired < c->levels_launch || !pixel_buffer_free(c->pixel_buffer))
+            return true;
+        c->due_ms = now + SIGHT_MS;
+        if (!alone(c, paint))
+            return false;
+        pixel_buffer_show(c->pixel_buffer);
+        publish(c, &c->extent);
+        return true;
+    }
+    const bool news = c->retold || extent_of(c).samples > c->extent.samples;
+    return now < c->due_ms || !news || !pixel_buffer_free(c->pixel_buffer) || alone(c, find_levels);
+}
+
+static void take_wish(struct density_run *c) {
+    pthread_mutex_lock(&c->meeting->lock);
+    const struct density_run_wish wish = *c->wish;
+    c->wish->there = false;
+    pthread_mutex_unlock(&c->meeting->lock);
+    if (!wish.there)
+        return;
+    if (!tone_equal(&c->req->tone, &wish.tone)) {
+        c->retold = true;
+        c->due_ms = 0;
+    }
+    c->req->tone = wish.tone;
+    c->req->samples = wish.samples;
+    rounds_aim(&c->rounds, wish.samples);
+}
+
+static bool tick(struct density_run *c) {
+    const double now = clock_ms();
+    bool repaint;
+    take_wish(c);
+    publish(c, NULL);
+    return !c->show || (show(c, now) && pixel_buffer_tick(c->pixel_buffer, now, &repaint));
+}
+
+/* --- drawing samples --- */
+
+/* How many increments so many pairs can make. */
+static uint64_t increments_of(const struct density_run *c, uint64_t pairs) {
+    const uint64_t each = CLUMP_SAMPLES * (c->job.place.both ? 2 : 1);
+    const uint64_t longest = c->job.young > PLAN_STEPS ? c->job.young : PLAN_STEPS;
+    const uint64_t round = c->plans.plots + c->plans.open * (uint64_t)c->job.young;
+    const uint64_t by_rounds = (pairs / (c->plans.live + 1) + 3) * round,
+                   by_pairs = 2 * pairs * longest;
+    return each * (by_rounds < by_pairs ? by_rounds : by_pairs);
+}
+
+static uint32_t pairs_for_launch(const struct density_run *c) {
+    uint64_t pairs = FIRST_PAIRS;
+    if (c->pairs_per_ms > 0)
+        pairs = c->pairs_per_ms * TARGET_MS > 1e9 ? 1000000000 : c->pairs_per_ms * TARGET_MS + 1;
+    while (pairs > 1 && increments_of(c, pairs) > INCREMENTS_MOST)
+        pairs /= 2;
+    return (uint32_t)pairs;
+}
+
+static bool all_started(const struct density_run *c) {
+    return c->rounds.clumps >= c->rounds.target;
+}
+
+static bool is_deep(const struct density_run *c) {
+    return c->job.young < c->job.rule.limit;
+}
+
+static cudaError_t fetch_state(struct density_run *c) {
+    return cudaMemcpyAsync(&c->buffers.news->state, c->buffers.state, sizeof c->buffers.news->state,
+                           cudaMemcpyDeviceToHost, c->slices->stream);
+}
+
+static cudaError_t clear_counter(struct density_run *c, uint32_t *counter) {
+    return cudaMemsetAsync(counter, 0, sizeof *counter, c->slices->stream);
+}
+
+/* One launch; what it can do is known before, unless it may end early. */
+static bool draw_samples(struct density_run *c, struct points_draw *draw) {
+    const uint32_t pairs = draw->part.end - draw->part.begin;
+    const uint64_t most = increments_of(c, pairs);
+    if (!make_room(c, most) || !begin(c))
+        return false;
+    draw->pairs = c->buffers.pairs;
+    draw->numbers = c->buffers.numbers;
+    draw->turn = c->slices->launched % SLICES_IN_FLIGHT;
+    draw->to = c->buffers.search[c->search_turn];
+    draw->room = c->buffers.room;
+    cudaError_t error = clear_counter(c, &c->buffers.state->claimed[draw->turn].value);
+    if (error == cudaSuccess)
+        error = points_draw(&c->job, draw, c->slices->stream);
+    if (error == cudaSuccess && is_deep(c))
+        error = fetch_state(c);
+    return end(c, error, most, pairs);
+}
+
+static bool draw_shallow(struct density_run *c) {
+    struct points_draw draw;
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
+        return true;
+    if (!draw_samples(c, &draw))
+        return false;
+    rounds_advance(&c->rounds, &draw.part, draw.part.end);
+    return true;
+}
+
+/* --- long orbits --- */
+
+static bool draw_deep(struct density_run *c) {
+    const struct points_state *state = &c->buffers.news->state;
+    struct points_draw draw;
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
+        return true;
+    if (!draw_samples(c, &draw))
+        return false;
+    const uint64_t number = (c->slices->launched - 1) % SLICES_IN_FLIGHT;
+    if (!slices_drain(c->slices))
+        return false;
+    const uint32_t claimed = state->claimed[draw.turn].value,
+                   pairs = draw.part.end - draw.part.begin;
+    c->ring[number].pairs = claimed < pairs ? claimed : pairs;
+    learn(c);
+    rounds_advance(&c->rounds, &draw.part, draw.part.begin + c->ring[number].pairs);
+    c->searched = state->searched.value;
+    c->search_steps = FIRST_SEARCH;
+    return true;
+}
+
+/* One launch of a round: takes entries of a list further. */
+static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot) {
+    struct launch_budget *budget = plot ? &c->plot : &c->search;
+    const uint64_t each = c->job.place.both ? 2 : 1;
+    const uint64_t work = (uint64_t)slice->size * slice->steps, most = plot ? each * work : 0;
+    if (!tick(c) || !make_room(c, most) || !begin(c))
+        return false;
+    const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
+    const cudaError_t error =
+        (plot ? points_plot : points_search)(&c->job, slice, c->slices->stream);
+    c->ring[number].most = most;
+    c->ring[number].pairs = 0;
+    return slices_end(c->slices, error, (double)work, budget);
+}
+
+/* All entries of a list. */
+static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t size, bool plot,
+                     uint32_t wanted) {
+    struct launch_budget *budget = plot ? &c->plot : &c->search;
+    const uint32_t threads = size < 2 * c->threads ? size : 2 * c->threads;
+    for (slice->begin = 0; slice->begin < size; slice->begin += slice->size) {
+        slice->steps = launch_budget_steps(budget, wanted, threads);
+        const uint32_t most = launch_budget_pixels(budget, slice->steps),
+                       left = size - slice->begin;
+        const uint32_t room = INCREMENTS_MOST / 2 / slice->steps;
+        slice->size = left < most ? left : most;
+        slice->size = plot && slice->size > room ? room : slice->size;
+        if (!run_slice(c, slice, plot))
+            return false;
+    }
+    return begin(c) && end(c, fetch_state(c), 0, 0) && drain(c);
+}
+
+static bool restart_list(struct density_run *c, uint32_t *counter) {
+    return begin(c) && end(c, clear_counter(c, counter), 0, 0);
+}
+
+static bool search(struct density_run *c) {
+    struct density_buffers *buffers = &c->buffers;
+    struct points_slice slice = {.from = buffers->search[c->search_turn],
+                                 .to = buffers->search[c->search_turn ^ 1],
+                                 .plot = buffers->plot[c->plot_turn]};
+    if (!restart_list(c, &buffers->state->searched.value) ||
+        !run_list(c, &slice, c->searched, false, c->search_steps))
+        return false;
+    c->search_turn ^= 1;
+    c->searched = buffers->news->state.searched.value;
+    c->plotted = buffers->news->state.plotted.value;
+    c->search_steps = c->search_steps < UINT32_MAX / 4 ? 4 * c->search_steps : c->search_steps;
+    return true;
+}
+
+static bool plot(struct density_run *c) {
+    struct density_buffers *buffers = &c->buffers;
+    struct points_slice slice = {.from = buffers->plot[c->plot_turn],
+                                 .to = buffers->plot[c->plot_turn ^ 1]};
+    if (!restart_list(c, &buffers->state->plotted.value) ||
+        !run_list(c, &slice, c->plotted, true, PLOT_STEPS))
+        return false;
+    c->plot_turn ^= 1;
+    c->plotted = buffers->news->state.plotted.value;
+    return true;
+}
+
+/* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no sooner: so
+ * the long ones never pile up. A search can list all its orbits to be plotted. */
+static bool run_deep(struct density_run *c) {
+    while (tick(c)) {
+        const bool full = c->searched > BUSY_WAVES * c->threads, all = all_started(c);
+        bool ok = true;
+        if (c->plotted > c->buffers.room || (c->plotted > 0 && all && c->searched == 0))
+            ok = plot(c);
+        else if (!all && !full)
+            ok = draw_deep(c);
+        else if (c->searched > 0)
+            ok = search(c);
+        else
+            return true;
+        if (!ok)
+            return false;
+    }
+    return false;
+}
+
+static bool run_shallow(struct density_run *c) {
+    if (!slices_overlap(c->slices, true))
+        return false;
+    while (tick(c)) {
+        if (all_started(c))
+            return true;
+        if (!draw_shallow(c))
+            return false;
+    }
+    return false;
+}
+
+/* --- before and after --- */
+
+static cudaError_t clear_counts(struct density_run *c, const struct density_run_order *order) {
+    const struct paint_counts *counts = &c->buffers.counts;
+    cudaStream_t stream = c->slices->stream;
+    const cudaError_t error =
+        cudaMemsetAsync(counts->fresh, 0, counts->size * sizeof *counts->fresh, stream);
+    if (error != cudaSuccess)
+        return error;
+    return order->start
+               ? cudaMemcpyAsync(counts->total, order->start, counts->size * sizeof *counts->total,
+                                 cudaMemcpyHostToDevice, stream)
+               : cudaMemsetAsync(counts->total, 0, counts->size * sizeof *counts->total, stream);
+}
+
+static void make_job(struct density_run *c) {
+    const struct density_req *req = c->req;
+    c->job = (struct points_job){
+        .type = req->type,
+        .place = density_place(req),
+        .rule = density_rule(&req->density),
+        .domain = sample_domain(&req->density),
+        .random = req->density.random,
+        .cells = req->cells->count,
+        .counts = c->buffers.counts.fresh,
+        .tally = c->slices->tally,
+        .state = c->buffers.state,
+        .abort = c->abort,
+    };
+    const uint32_t limit = c->job.rule.limit;
+    c->job.young = limit < YOUNG ? limit : YOUNG;
+}
+
+/* Copies to the host, and waits for it. */
+static cudaError_t fetch(struct density_run *c, void *to, const void *from, size_t bytes) {
+    cudaStream_t stream = c->slices->stream;
+    const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+}
+
+/* Makes the plans, and has them here when it returns. */
+static cudaError_t make_plans(struct density_run *c) {
+    struct density_buffers *buffers = &c->buffers;
+    struct density_buffers_news *news = buffers->news;
+    cudaStream_t stream = c->slices->stream;
+    cudaError_t error =
+        cudaMemcpyAsync(buffers->order, c->req->cells->order, c->job.cells * sizeof *buffers->order,
+                        cudaMemcpyHostToDevice, stream);
+    if (error == cudaSuccess)
+        error = cell_bounds_make(&c->job, buffers->order, buffers->plans, buffers->pairs,
+                                 buffers->numbers, buffers->result, stream);
+    if (error == cudaSuccess)
+        error = fetch(c, &news->plans, buffers->result, sizeof news->plans);
+    if (error == cudaSuccess)
+        error =
+            fetch(c, news->numbers, buffers->numbers, news->plans.live * sizeof *buffers->numbers);
+    c->plans = news->plans;
+    return error;
+}
+
+/* Takes over a new request. */
+static bool take_order(struct density_run *c, struct density_run_order *order) {
+    forget(c);
+    c->req = order->req;
+    order->req = NULL;
+    make_job(c);
+    c->steps = 0;
+    c->points = order->start_points;
+    launch_budget_init(&c->search);
+    launch_budget_init(&c->plot);
+    if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_plans(c)))
+        return false;
+    c->rounds = (struct rounds){.cells = c->job.cells,
+                                .live = c->plans.live,
+                                .numbers = c->buffers.news->numbers,
+                                .random = c->job.random,
+                                .clumps = order->start_samples / CLUMP_SAMPLES};
+    rounds_aim(&c->rounds, c->req->samples);
+    return true;
+}
+
+/* Room for lists that keep the device busy, where there are long orbits; less if there is no memory. */
+static bool make_lists(struct density_run *c) {
+    uint32_t least = 0;
+    if (!is_deep(c))
+        return true;
+    if (!slices_ok(c->slices, points_room_least(&c->job, &least)))
+        return false;
+    uint32_t room = LIST_WAVES * c->threads;
+    cudaError_t error =
+        density_buffers_reserve_lists(&c->buffers, room > 2 * least ? room : 2 * least);
+    for (; error == cudaErrorMemoryAllocation && room / 2 >= 2 * least; room /= 2) {
+        cudaGetLastError();
+        error = density_buffers_reserve_lists(&c->buffers, room / 2);
+    }
+    return slices_ok(c->slices, error);
+}
+
+static bool prepare(struct density_run *c, struct density_run_order *order, bool gl) {
+    const double now = clock_ms();
+    struct slices *slices = c->slices;
+    if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c) ||
+        !slices_ok(slices,
+                   cudaMemsetAsync(c->buffers.state, 0, sizeof *c->buffers.state, slices->stream)))
+        return false;
+    c->retired = slices->retired;
+    c->device_ms = 0;
+    c->flushed_points = 0;
+    c->levels_launch = 0;
+    c->retold = false;
+    c->extent = (struct density_run_extent){0};
+    c->pairs_per_ms = 0;
+    c->searched = c->plotted = 0;
+    c->search_steps = FIRST_SEARCH;
+    c->complete = false;
+    c->due_ms = now + FIRST_SIGHT_MS;
+    if (!c->show)
+        return true;
+    readback_start(c->readback, c->req->width_px, c->req->height_px);
+    if (!pixel_buffer_start(c->pixel_buffer, gl ? NULL : c->buffers.rgba))
+        return false;
+    pixel_buffer_on_demand(c->pixel_buffer);
+    return true;
+}
+
+static bool paint_last(struct density_run *c) {
+    const atomic_bool *stop = c->slices->stop;
+    bool repaint;
+    if (!pixel_buffer_regain(c->pixel_buffer, stop, &repaint) || !find_levels(c) || !drain(c) ||
+        !paint(c) || !drain(c))
+        return false;
+    if (!c->pixel_buffer->gl)
+        readback_send(c->readback, READBACK_RGBA, c->pixel_buffer->rgba);
+    return slices_ok(c->slices, readback_flush(c->readback, stop));
+}
+
+static bool hand_over(struct density_run *c) {
+    if (!slices_overlap(c->slices, false) || !flush(c) || !drain(c))
+        return false;
+    publish(c, NULL);
+    c->complete = (!c->show || paint_last(c)) && !atomic_load(c->slices->stop);
+    c->steps += c->slices->last.steps;
+    c->points += c->slices->last.points;
+    return c->complete;
+}
+
+/* Memory for the counts, which are lost if it must be got anew. */
+static bool reserve(struct density_run *c, const struct density_run_order *order, bool rgba) {
+    cudaError_t error;
+    if (order->req && !density_buffers_reserve(&c->buffers, order->req, rgba, &error)) {
+        slices_ok(c->slices, error);
+        return false;
+    }
+    return true;
+}
+
+bool density_run_run(struct density_run *c, struct density_run_order *order, bool gl,
+                     uint32_t serial, bool *room) {
+    c->show = order->show;
+    *room = reserve(c, order, order->show && !gl);
+    bool done = *room && prepare(c, order, gl);
+    c->job.serial = serial;
+    c->slices->eager = false; /* what goes on for seconds is not worth a spinning thread */
+    done = done && (is_deep(c) ? run_deep(c) : run_shallow(c)) && hand_over(c);
+    if (!done) {
+        forget(c);
+        slices_settle(c->slices);
+        slices_ok(c->slices, readback_drop(c->readback));
+    }
+    density_run_order_finish(order);
+    return done;
+}

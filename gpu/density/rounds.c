@@ -1,0 +1,63 @@
+/* From numbers of clumps to entries of the list of pairs, and back. */
+#include "gpu/density/rounds.h"
+
+void rounds_aim(struct rounds *rounds, uint64_t samples) {
+    const uint64_t least = rounds->clumps + rounds->clumps % 2, chunks = samples / DENSITY_CHUNK;
+    const bool more = samples % DENSITY_CHUNK > 0 && chunks < UINT64_MAX / DENSITY_CHUNK;
+    const uint64_t target = 2 * (chunks + more);
+    rounds->target = target > least ? target : least;
+}
+
+/* The first entry whose number is at least that. */
+static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
+    uint32_t low = 0, high = rounds->live;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (rounds->numbers[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Where the next clump is: the round, and in it the clump and the first entry from there on. */
+static uint64_t find(const struct rounds *rounds, struct rounds_part *part) {
+    const uint64_t round = rounds->clumps / rounds->cells;
+    part->first_clump = (uint32_t)(rounds->clumps % rounds->cells);
+    part->begin = entry_from(rounds, part->first_clump / 2);
+    if (part->begin < rounds->live)
+        return round;
+    part->first_clump = part->begin = 0;
+    return round + 1;
+}
+
+bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *part) {
+    if (rounds->live == 0)
+        rounds->clumps = rounds->target;
+    if (rounds->clumps >= rounds->target)
+        return false;
+    const uint64_t round = find(rounds, part), before = round * rounds->cells;
+    const uint64_t ahead = rounds->target > before ? rounds->target - before : 0;
+    const uint32_t most = ROUNDS_MOST * rounds->cells;
+    part->end_clump = ahead < most ? (uint32_t)ahead : most;
+    const uint32_t last = part->end_clump / rounds->cells * rounds->live +
+                          entry_from(rounds, (part->end_clump % rounds->cells + 1) / 2);
+    if (last <= part->begin) {
+        rounds->clumps = rounds->target;
+        return false;
+    }
+    part->end = pairs < last - part->begin ? part->begin + pairs : last;
+    part->live = rounds->live;
+    for (uint32_t i = 0; i < ROUNDS_MOST; i++)
+        part->rounds[i] = sample_round(round + i, rounds->random);
+    return true;
+}
+
+void rounds_advance(struct rounds *rounds, const struct rounds_part *part, uint32_t end) {
+    const uint32_t entry = end % rounds->live;
+    const uint64_t clumps = (part->rounds[0].number + end / rounds->live) * rounds->cells +
+                            (entry > 0 ? 2 * (uint64_t)rounds->numbers[entry] : 0);
+    if (clumps > rounds->clumps)
+        rounds->clumps = clumps < rounds->target ? clumps : rounds->target;
+}

@@ -1,0 +1,79 @@
+/* The thread that owns the device work: it starts the device, then draws one picture after another.
+ * The owner's thread hands it jobs and never waits for more than a launch. */
+#ifndef FATHOM_GPU_DRIVER_H
+#define FATHOM_GPU_DRIVER_H
+
+#include "cuda/cuda_device.h"
+#include "gpu/density/density_run.h"
+#include "gpu/escape/device_picture.h"
+
+enum driver_phase {
+    DRIVER_STARTING,
+    DRIVER_IDLE, /* the store, the run, the pixel buffer and the readback are the owner's to look at */
+    DRIVER_BUSY,
+    DRIVER_LOST, /* logged why; for good */
+};
+
+enum driver_work { DRIVER_NOTHING, DRIVER_DRAW, DRIVER_COUNT };
+
+struct driver_job {
+    enum driver_work work;
+    bool gl;   /* to what pixel_buffer_give lent */
+    bool lose; /* pretend that the device is lost (for tests) */
+    /* Drawing: */
+    struct frame_req *req; /* owned */
+    bool keep;             /* see struct device_picture */
+    int shift_x, shift_y;
+    bool want_count, want_fraction;
+    /* Counting: */
+    struct density_run_order order;
+};
+
+struct driver {
+    struct meeting meeting;
+    pthread_t thread;
+    int ordinal;
+    struct device device; /* set when the phase is no longer STARTING */
+    atomic_bool stop;     /* give up the job */
+    /* Under the meeting's lock: */
+    enum driver_phase phase;
+    struct driver_job job; /* waiting to be picked up */
+    bool complete;         /* the last job was drawn to its end */
+    bool quit;
+    struct progress progress;
+    struct density_run_progress counted;
+    struct density_run_wish wish;
+    /* The driver's while it is starting or busy: */
+    struct slices slices;
+    struct readback readback;
+    struct pixel_buffer pixel_buffer;
+    struct device_buffers buffers;
+    struct device_statistics statistics;
+    struct density_run run;
+    struct launch_budget paces[TYPE_COUNT][ARITHMETIC_COUNT];
+    uint32_t serial; /* of the job in work */
+    /* For telling kernels to stop: device memory that they look at, what is written there, and the
+     * stream that does it. */
+    uint32_t *abort, *abort_serial;
+    cudaStream_t abort_stream;
+};
+
+/* Starts the thread, which starts the device. NULL: logged why. */
+struct driver *driver_create(int ordinal);
+/* Gives up what is in work and waits for the thread, also while it is starting the device. NULL is
+ * allowed. */
+void driver_destroy(struct driver *driver);
+
+/* Owner's thread, all of them: */
+
+enum driver_phase driver_phase(struct driver *driver);
+/* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req and job->order. */
+void driver_start_job(struct driver *driver, const struct driver_job *job);
+/* Frees what a job owns that was not handed over. */
+void driver_job_finish(struct driver_job *job);
+/* Wishes something of the counting that is under way, or waiting. False: it is complete already. */
+bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t samples);
+/* On return there is no job any more; within a few milliseconds. */
+void driver_stop_job(struct driver *driver);
+
+#endif

@@ -1,0 +1,34 @@
+/* Device memory for pictures up to some size: the samples, which outlive a request, and what
+ * drawing one needs. */
+#ifndef FATHOM_GPU_ESCAPE_DEVICE_BUFFERS_H
+#define FATHOM_GPU_ESCAPE_DEVICE_BUFFERS_H
+
+#include "gpu/kernels.h"
+
+struct device_buffers {
+    size_t pixels;        /* room in the planes; 0: nothing is allocated */
+    size_t band;          /* pixels that there is room for in the states and in each list */
+    size_t entries;       /* room in the coordinate table */
+    struct planes now;    /* the samples */
+    struct states states; /* of the pixels from states.first on */
+    struct planes spare;  /* room to move both to; made by the first pan */
+    struct states spare_states;
+    uint32_t *lists[2]; /* pixels to go on with in this round, and in the next */
+    uint32_t *rgba;     /* for targets in host memory; made by the first one */
+    void *coords;
+    uint32_t *table;       /* of colours */
+    struct frame_req *req; /* whose samples they are, owned; NULL: nobody's */
+    bool complete;         /* all samples are final for req->limit */
+};
+
+/* Makes room for a request; memory that is there is used again. On false the store is empty, and it
+ * was logged why, unless *error says that the device failed. */
+bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_req *req, bool rgba,
+                            cudaError_t *error);
+/* Makes room for moving samples and states. False: there is no memory for it. */
+bool device_buffers_reserve_spare(struct device_buffers *buffers);
+/* Says whose the samples are from now on; takes over `req`, which may be NULL. */
+void device_buffers_assign(struct device_buffers *buffers, struct frame_req *req);
+void device_buffers_finish(struct device_buffers *buffers);
+
+#endif

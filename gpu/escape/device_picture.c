@@ -1,0 +1,363 @@
+/* Passes over lattices, coarse to fine, in which every pixel does its first steps; then rounds over
+ * what is not done yet; all of them in slices. */
+#include "gpu/escape/device_picture.h"
+#include "gpu/escape/pixels.h"
+#include "gpu/escape/reuse.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/coords.h"
+
+#define EAGER_MS     8.0  /* how long waiting for a picture is worth a spinning thread */
+#define FIRST_STEPS  256u /* of all pixels, before some go on */
+#define DEEPEN_STEPS 64u  /* the same where outlines are wanted soon */
+#define WAVES        2u   /* a launch holds at least so many times the threads that run at a time */
+#define DIRECT_MOST  16.0 /* launches that a picture without rounds may take */
+#define RUN_STEPS    64u  /* warps do RUN_TILES tiles where the limit is no higher */
+#define RUN_TILES    4u
+#define ROWS_MOST    65535u /* of tiles in a launch: a grid's height */
+#define BAND_ROWS    64u /* bands are multiples of this high, the coarsest lattice's row of tiles */
+#define TILE_SQUARE  3u  /* 8x4 */
+#define TILE_ROW     5u  /* 32x1 */
+
+/* --- between launches --- */
+
+static uint64_t finished(const struct device_picture *d) {
+    return d->slices->last.done;
+}
+
+static void publish(struct device_picture *d) {
+    const struct tally *now = &d->slices->last;
+    pthread_mutex_lock(&d->meeting->lock);
+    d->progress->iterations = now->steps;
+    d->progress->skipped = now->skipped;
+    d->progress->samples = now->done;
+    d->progress->device_ms = d->slices->device_ms;
+    pthread_mutex_unlock(&d->meeting->lock);
+}
+
+static struct shades shades_of(const struct device_picture *d) {
+    const struct colouring *colouring = &d->req->colouring;
+    return (struct shades){
+        .frequency = colouring->frequency,
+        .offset = colouring->offset,
+        .interior = colouring->interior,
+        .smooth = colouring->smooth,
+        .table = d->buffers->table,
+    };
+}
+
+/* Colours everything into the pixel buffer, and with `count` counts the samples. */
+static bool paint(struct device_picture *d, bool count) {
+    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
+    struct colour_args args = {
+        .planes = d->buffers->now,
+        .rgba = d->pixel_buffer->rgba,
+        .shades = shades_of(d),
+        .tally = count ? d->slices->tally : NULL,
+        .limit = d->req->limit,
+    };
+    for (; args.begin < pixels; args.begin += PIXELS_PART) {
+        args.size = pixels_part(pixels, args.begin);
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, pixels_colour(&args, d->slices->stream), 0, NULL))
+            return false;
+    }
+    return true;
+}
+
+/* After all launches so far, and before all others. */
+static bool repaint_between(struct device_picture *d) {
+    const bool overlap = d->slices->overlap;
+    return slices_overlap(d->slices, false) && paint(d, false) &&
+           slices_overlap(d->slices, overlap);
+}
+
+static bool tick(struct device_picture *d) {
+    const double now = clock_ms();
+    bool repaint;
+    d->slices->eager = now - d->start_ms < EAGER_MS;
+    publish(d);
+    return pixel_buffer_tick(d->pixel_buffer, now, &repaint) && (!repaint || repaint_between(d));
+}
+
+/* --- before the first step --- */
+
+static bool upload(struct device_picture *d) {
+    const struct frame_req *req = d->req;
+    const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
+    struct coords coords;
+    if (!coords_init(&coords, req))
+        return slices_ok(d->slices, cudaErrorMemoryAllocation);
+    const void *table = req->type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
+    const size_t size = req->type == TYPE_FLOAT ? sizeof *coords.f32 : sizeof *coords.f64;
+    const bool ok =
+        slices_ok(d->slices, cudaMemcpyAsync(d->buffers->coords, table, entries * size,
+                                             cudaMemcpyHostToDevice, d->slices->stream)) &&
+        slices_ok(d->slices, cudaMemcpyAsync(d->buffers->table, req->colouring.table,
+                                             sizeof req->colouring.table, cudaMemcpyHostToDevice,
+                                             d->slices->stream));
+    coords_finish(&coords);
+    return ok;
+}
+
+/* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
+static uint32_t least_threads(const struct device_picture *d) {
+    const uint32_t row = 4 * (uint32_t)d->req->width_px;
+    return row > WAVES * d->threads ? row : WAVES * d->threads;
+}
+
+/* Whether the picture does without rounds, and even with one launch. */
+static void plan(struct device_picture *d) {
+    const struct frame_req *req = d->req;
+    const double pixels = (double)req->width_px * req->height_px;
+    const double work = pixels * req->limit;
+    d->direct = req->method != METHOD_DEEPEN && work <= DIRECT_MOST * d->budget->work &&
+                launch_budget_steps(d->budget, req->limit, least_threads(d)) == req->limit;
+    d->blank = d->direct && work <= d->budget->work && pixels <= (double)d->buffers->band &&
+               (uint32_t)req->height_px <= ROWS_MOST &&
+               (req->first_stride == 1 || req->method == METHOD_ROWS);
+}
+
+static bool prepare(struct device_picture *d) {
+    bool kept;
+    plan(d);
+    readback_start(d->readback, d->req->width_px, d->req->height_px);
+    if (!slices_restart(d->slices) ||
+        !pixel_buffer_start(d->pixel_buffer, d->gl ? NULL : d->buffers->rgba) || !upload(d) ||
+        !reuse_samples(d, &kept))
+        return false;
+    d->fresh = !kept;
+    if (d->fresh)
+        return true;
+    if (!paint(d, true) || !slices_drain(d->slices))
+        return false;
+    pthread_mutex_lock(&d->meeting->lock);
+    d->progress->kept = finished(d);
+    pthread_mutex_unlock(&d->meeting->lock);
+    return true;
+}
+
+/* --- iterating --- */
+
+/* Up to `size` pixels, but whole waves of threads where there are more than one. */
+static uint32_t whole_waves(const struct device_picture *d, uint32_t size) {
+    return size > d->threads ? size / d->threads * d->threads : size;
+}
+
+static uint32_t next_steps(const struct device_picture *d, uint32_t done) {
+    const uint32_t left = d->req->limit - done;
+    const uint32_t first = d->req->method == METHOD_DEEPEN ? DEEPEN_STEPS : FIRST_STEPS;
+    const uint64_t wanted = done == 0 ? first : 3 * (uint64_t)done;
+    if (d->direct)
+        return left;
+    return launch_budget_steps(d->budget, left <= wanted + wanted / 2 ? left : (uint32_t)wanted,
+                               least_threads(d));
+}
+
+/* One launch over `size` entries, or rows of tiles with `points` each. */
+static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
+    if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
+        return false;
+    args->rgba = d->pixel_buffer->rgba;
+    const double work = (double)args->size * points * args->steps;
+    if (!slices_end(d->slices, iterate_launch(d->req, args, d->slices->stream), work, d->budget))
+        return false;
+    if (d->blank)
+        device_buffers_assign(d->buffers, d->req);
+    return true;
+}
+
+/* Takes all pixels of a list, or of the lattice's rows from args->begin on, args->steps further. */
+static bool run_slices(struct device_picture *d, struct iterate_args *args, uint32_t size) {
+    const uint32_t points = args->from ? 1 : lattice_row_points(&args->lattice);
+    if (!d->blank && !slices_overlap(d->slices, true))
+        return false;
+    for (const uint32_t end = args->begin + size; args->begin < end; args->begin += args->size) {
+        const uint32_t most = whole_waves(d, launch_budget_pixels(d->budget, args->steps)) / points;
+        const uint32_t left = end - args->begin;
+        args->size = left < most || d->blank ? left : most > 0 ? most : 1;
+        if (!args->from && args->size > ROWS_MOST)
+            args->size = ROWS_MOST;
+        if (!run_slice(d, args, points))
+            return false;
+    }
+    return true;
+}
+
+/* The length of the list that was being written; the next one is empty. */
+static bool finish_list(struct device_picture *d, uint32_t *listed) {
+    if (!slices_drain(d->slices) || !slices_overlap(d->slices, false))
+        return false;
+    *listed = (uint32_t)d->slices->last.listed;
+    return slices_new_list(d->slices);
+}
+
+/* Takes what the first steps of a lattice, or several, have put into the first list to the limit. */
+static bool run_rounds(struct device_picture *d, struct iterate_args args) {
+    uint32_t done = args.steps, listed = 0;
+    bool ok = args.steps >= args.limit || finish_list(d, &listed);
+    for (int turn = 0; ok && listed > 0; turn ^= 1) {
+        args.from = d->buffers->lists[turn];
+        args.to = d->buffers->lists[turn ^ 1];
+        args.steps = next_steps(d, done);
+        args.begin = 0;
+        done += args.steps;
+        ok = run_slices(d, &args, listed) && finish_list(d, &listed);
+    }
+    return ok;
+}
+
+static int clamp(int x, int low, int high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+/* The first steps of a band's pixels, coarse to fine, then all others. */
+static bool run_passes(struct device_picture *d, struct iterate_args *args, uint32_t first,
+                       uint32_t rows) {
+    const int focus = clamp(d->req->focus_y_px - (int)first, 0, (int)rows - 1);
+    const int coarsest = d->req->first_stride;
+    for (int stride = coarsest; stride > 0; stride /= 2)
+        for (int part = 0; part < (stride == coarsest ? 1 : LATTICE_PARTS); part++) {
+            args->lattice = lattice_of((uint32_t)stride, stride == coarsest, part, TILE_SQUARE);
+            lattice_fit(&args->lattice, args->width, rows, (uint32_t)focus);
+            args->lattice.first_y += first;
+            args->begin = 0;
+            if (!run_slices(d, args, args->lattice.tiles_y))
+                return false;
+        }
+    return run_rounds(d, *args);
+}
+
+/* A band from the top down: rows enough to keep the device busy to the limit, then the next. */
+static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32_t first,
+                     uint32_t rows) {
+    const uint32_t busy = d->direct ? rows : WAVES * d->threads / args->width + 1;
+    args->lattice = lattice_of(1, true, 0, TILE_ROW);
+    lattice_fit(&args->lattice, args->width, rows, 0);
+    args->lattice.first_y = first;
+    for (uint32_t row = 0; row < rows; row += busy) {
+        args->begin = row;
+        if (!run_slices(d, args, rows - row < busy ? rows - row : busy) || !run_rounds(d, *args))
+            return false;
+    }
+    return true;
+}
+
+static struct iterate_args args_of(const struct device_picture *d) {
+    const struct frame_req *req = d->req;
+    return (struct iterate_args){
+        .coords = d->buffers->coords,
+        .aligned = req->view.angle == 0,
+        .fresh = d->fresh,
+        .blank = d->blank,
+        .width = (uint32_t)req->width_px,
+        .height = (uint32_t)req->height_px,
+        .planes = d->buffers->now,
+        .states = d->buffers->states,
+        .shades = shades_of(d),
+        .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
+        .steps = next_steps(d, 0),
+        .limit = req->limit,
+        .shortcuts = req->shortcuts,
+        .tally = d->slices->tally,
+        .abort = d->abort,
+        .serial = d->serial,
+    };
+}
+
+static bool run_bands(struct device_picture *d) {
+    struct iterate_args args = args_of(d);
+    const size_t most = d->buffers->band / args.width;
+    const uint32_t band = most < args.height ? (uint32_t)most / BAND_ROWS * BAND_ROWS : args.height;
+    for (uint32_t first = 0; first < args.height; first += band) {
+        const uint32_t left = args.height - first, rows = left < band ? left : band;
+        args.states.first = first * args.width;
+        args.to = args.steps < args.limit ? d->buffers->lists[0] : NULL;
+        if (!(d->req->method == METHOD_ROWS ? run_rows(d, &args, first, rows)
+                                            : run_passes(d, &args, first, rows)))
+            return false;
+    }
+    return true;
+}
+
+/* --- after the last step --- */
+
+/* The counts as others know them, in memory that is free by then; for pictures of several bands in
+ * place. */
+static bool export_counts(struct device_picture *d, const uint32_t **counts) {
+    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
+    struct export_args args = {
+        .from = d->buffers->now.count,
+        .to = pixels <= d->buffers->band ? d->buffers->lists[0] : d->buffers->now.count,
+        .limit = d->req->limit,
+    };
+    *counts = args.to;
+    for (; args.begin < pixels; args.begin += PIXELS_PART) {
+        args.size = pixels_part(pixels, args.begin);
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, pixels_export(&args, d->slices->stream), 0, NULL))
+            return false;
+    }
+    return slices_drain(d->slices);
+}
+
+static cudaError_t gather_part(struct device_picture *d, size_t begin, size_t pixels) {
+    const uint32_t size = pixels_part(pixels, begin);
+    const cudaStream_t stream = d->slices->stream;
+    cudaError_t error = begin == 0 ? device_statistics_clear(d->statistics, stream) : cudaSuccess;
+    if (error == cudaSuccess)
+        error = device_statistics_add(d->statistics, d->buffers->now.count + begin, size, stream);
+    if (error == cudaSuccess && begin + size == pixels)
+        error = device_statistics_read(d->statistics, stream);
+    return error;
+}
+
+static bool gather_statistics(struct device_picture *d) {
+    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
+    for (size_t begin = 0; d->req->reuse && begin < pixels; begin += PIXELS_PART)
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, gather_part(d, begin, pixels), 0, NULL))
+            return false;
+    return true;
+}
+
+static bool send_planes(struct device_picture *d) {
+    const uint32_t *counts = NULL;
+    if (d->want_count && !export_counts(d, &counts))
+        return false;
+    if (!d->gl)
+        readback_send(d->readback, READBACK_RGBA, d->pixel_buffer->rgba);
+    if (d->want_count)
+        readback_send(d->readback, READBACK_COUNT, counts);
+    if (d->want_fraction)
+        readback_send(d->readback, READBACK_FRACTION, d->buffers->now.fraction);
+    return true;
+}
+
+static bool hand_over(struct device_picture *d) {
+    const atomic_bool *stop = d->slices->stop;
+    bool repaint;
+    if (!slices_overlap(d->slices, false) || !gather_statistics(d) ||
+        !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) || (repaint && !paint(d, false)) ||
+        !slices_drain(d->slices))
+        return false;
+    publish(d);
+    d->buffers->complete = true;
+    return send_planes(d) && slices_ok(d->slices, readback_flush(d->readback, stop)) &&
+           !atomic_load(stop);
+}
+
+static bool complete(const struct device_picture *d) {
+    return finished(d) == (uint64_t)d->req->width_px * (uint64_t)d->req->height_px;
+}
+
+bool device_picture_run(struct device_picture *d) {
+    d->start_ms = clock_ms();
+    d->slices->eager = true;
+    const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && hand_over(d);
+    if (!drawn) {
+        slices_settle(d->slices);
+        slices_ok(d->slices, readback_drop(d->readback));
+    }
+    return drawn;
+}

@@ -1,0 +1,47 @@
+/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels to the
+ * limit; where that is far away, a few steps further, those that are not done yet again further,
+ * until none is left. It belongs to the driver's thread. */
+#ifndef FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
+#define FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
+
+#include "cuda/escape/device_statistics.h"
+#include "gpu/escape/device_buffers.h"
+#include "gpu/pixel_buffer.h"
+
+/* How far a picture is; under the meeting's lock. */
+struct progress {
+    uint64_t iterations, skipped, kept, samples;
+    double device_ms;
+};
+
+struct device_picture {
+    struct slices *slices;
+    struct device_buffers *buffers;
+    struct pixel_buffer *pixel_buffer;
+    struct readback *readback;
+    const struct device_statistics
+        *statistics; /* holds the statistics of what was drawn, if req->reuse */
+    struct meeting *meeting;
+    struct progress *progress;
+    struct launch_budget *budget; /* for the request's number type and arithmetic */
+    uint32_t threads;             /* as many as the device runs at a time */
+    const uint32_t *abort;        /* see struct iterate_args */
+    uint32_t serial;
+    struct frame_req *req; /* becomes the store's once the store has samples of it */
+    bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),
+                            * its interior ones perhaps of a lower limit */
+    int shift_x, shift_y;
+    bool gl; /* the target is the GL buffer that the pixel buffer was given */
+    bool want_count, want_fraction;
+    /* While it runs: */
+    double start_ms;
+    bool fresh;  /* nothing was kept */
+    bool direct; /* every pixel is taken to the limit in one launch */
+    bool blank;  /* one launch will write all samples, so that they need not be cleared */
+};
+
+/* Draws it. False: stopped, or failed (slices->error). Nothing is in flight afterwards, and the
+ * samples made so far are kept in any case. */
+bool device_picture_run(struct device_picture *picture);
+
+#endif

@@ -1,0 +1,96 @@
+/* Clearing, moving and dropping samples. */
+#include "gpu/escape/reuse.h"
+#include "gpu/escape/pixels.h"
+
+static size_t pixels_of(const struct device_picture *d) {
+    return (size_t)d->req->width_px * (size_t)d->req->height_px;
+}
+
+static bool clear_part(struct device_picture *d, void *part, int byte, size_t pixels) {
+    return slices_begin(d->slices) &&
+           slices_end(d->slices,
+                      cudaMemsetAsync(part, byte, pixels * sizeof(uint32_t), d->slices->stream), 0,
+                      NULL);
+}
+
+static bool clear_samples(struct device_picture *d) {
+    const size_t pixels = pixels_of(d);
+    for (size_t begin = 0; begin < pixels; begin += PIXELS_PART) {
+        const uint32_t size = pixels_part(pixels, begin);
+        if (!clear_part(d, d->buffers->now.fraction + begin, 0xff, size) ||
+            !clear_part(d, d->pixel_buffer->rgba + begin, 0, size))
+            return false;
+    }
+    return true;
+}
+
+/* All of them, in parts. */
+static bool shift(struct device_picture *d, struct shift_args *args) {
+    const size_t pixels = pixels_of(d);
+    for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
+        args->size = pixels_part(pixels, args->begin);
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, pixels_shift(args, d->slices->stream), 0, NULL))
+            return false;
+    }
+    return slices_drain(d->slices);
+}
+
+/* Pictures of several bands share the states among them. */
+static bool has_states(const struct device_picture *d) {
+    return pixels_of(d) <= d->buffers->band;
+}
+
+static struct shift_args shift_args_of(const struct device_picture *d) {
+    return (struct shift_args){
+        .from = d->buffers->now,
+        .to = d->buffers->now,
+        .wide = d->req->type == TYPE_DOUBLE,
+        .width = (uint32_t)d->req->width_px,
+        .height = (uint32_t)d->req->height_px,
+        .limit = d->req->limit,
+        .dx = d->shift_x,
+        .dy = d->shift_y,
+    };
+}
+
+static bool move_samples(struct device_picture *d) {
+    struct device_buffers *buffers = d->buffers;
+    struct shift_args args = shift_args_of(d);
+    const struct planes from = buffers->now;
+    args.to = buffers->spare;
+    if (has_states(d)) {
+        args.from_states = buffers->states;
+        args.to_states = buffers->spare_states;
+    }
+    if (!shift(d, &args))
+        return false;
+    buffers->now = args.to;
+    buffers->spare = from;
+    if (has_states(d)) {
+        buffers->states = args.to_states;
+        buffers->spare_states = args.from_states;
+    }
+    return true;
+}
+
+/* Drops what there is no state for to go on from. */
+static bool drop_samples(struct device_picture *d) {
+    struct shift_args args = shift_args_of(d);
+    const bool final = d->buffers->complete && d->buffers->req->limit == d->req->limit;
+    return final || has_states(d) || shift(d, &args);
+}
+
+bool reuse_samples(struct device_picture *d, bool *kept) {
+    struct device_buffers *buffers = d->buffers;
+    const bool moved = d->shift_x != 0 || d->shift_y != 0;
+    *kept = d->keep && (!moved || device_buffers_reserve_spare(buffers));
+    d->blank = d->blank && !*kept;
+    if (*kept && !(moved ? move_samples(d) : drop_samples(d)))
+        return false;
+    if (!*kept && !d->blank && !clear_samples(d))
+        return false;
+    device_buffers_assign(buffers, d->blank ? NULL : d->req);
+    buffers->complete = false;
+    return true;
+}

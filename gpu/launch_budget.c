@@ -1,0 +1,47 @@
+/* The rules by which launches grow and shrink. */
+#include "gpu/launch_budget.h"
+#include <math.h>
+
+#define WORK_FIRST 0x1p22
+#define WORK_LEAST 0x1p16
+#define WORK_MOST  0x1p36
+#define TARGET_MS  1.4
+#define LONG_MS    1.8
+#define GROWTH     4.0
+#define STEPS_MOST                                                                                 \
+    16384u /* even a lone thread of a slow device does these in about a millisecond */
+#define STEPS_BLOCK 16u
+#define PIXELS_UNIT 256u
+#define PIXELS_MOST (1u << 24)
+
+void launch_budget_init(struct launch_budget *budget) {
+    budget->work = WORK_FIRST;
+}
+
+/* What was executed is a lower bound of what the device can do when no orbit escapes, which is what
+ * the next launch must be prepared for. */
+void launch_budget_learn(struct launch_budget *budget, double work, double executed, double ms) {
+    const double time = fmax(ms, 1e-3);
+    double next = budget->work;
+    if (time > LONG_MS)
+        next = fmin(next, work * (TARGET_MS / time));
+    else
+        next = fmax(next, fmin(executed * (TARGET_MS / time), GROWTH * next));
+    budget->work = fmin(fmax(next, WORK_LEAST), WORK_MOST);
+}
+
+uint32_t launch_budget_steps(const struct launch_budget *budget, uint32_t wanted,
+                             uint32_t threads) {
+    const double room = fmin(budget->work / fmax(threads, 1), STEPS_MOST);
+    if (wanted <= room)
+        return wanted;
+    const uint32_t blocks = (uint32_t)room / STEPS_BLOCK;
+    const uint32_t steps = (blocks > 0 ? blocks : 1) * STEPS_BLOCK;
+    return steps < wanted ? steps : wanted;
+}
+
+uint32_t launch_budget_pixels(const struct launch_budget *budget, uint32_t steps) {
+    const double pixels = budget->work / fmax(steps, STEPS_BLOCK);
+    const uint32_t units = (uint32_t)fmin(pixels, PIXELS_MOST) / PIXELS_UNIT;
+    return (units > 0 ? units : 1) * PIXELS_UNIT;
+}

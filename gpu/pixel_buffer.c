@@ -1,0 +1,141 @@
+/* Handing pixels over. */
+#include "gpu/pixel_buffer.h"
+#include "render/base/clock.h"
+#include <math.h>
+
+#define FIRST_SIGHT_MS 12.0
+#define INTERVAL_MS    250.0 /* in the long run */
+
+void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meeting,
+                       struct readback *readback, struct slices *slices) {
+    *pixel_buffer =
+        (struct pixel_buffer){.meeting = meeting, .readback = readback, .slices = slices};
+}
+
+void pixel_buffer_give(struct pixel_buffer *pixel_buffer, uint32_t *rgba, cudaEvent_t mapped) {
+    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pixel_buffer->lent = rgba;
+    pixel_buffer->mapped = mapped;
+    pixel_buffer->holder = PIXEL_BUFFER_DRAWN;
+    pthread_cond_signal(&pixel_buffer->meeting->work);
+    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+}
+
+bool pixel_buffer_take(struct pixel_buffer *pixel_buffer) {
+    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    const bool offered = pixel_buffer->holder == PIXEL_BUFFER_OFFERED;
+    if (offered)
+        pixel_buffer->holder = PIXEL_BUFFER_AWAY;
+    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    return offered;
+}
+
+/* Draws to the lent buffer from now on. */
+static bool adopt(struct pixel_buffer *pixel_buffer, uint32_t *lent, cudaEvent_t mapped) {
+    pixel_buffer->rgba = lent;
+    pixel_buffer->leaving = false;
+    return slices_ok(pixel_buffer->slices,
+                     cudaStreamWaitEvent(pixel_buffer->slices->stream, mapped, 0));
+}
+
+static void schedule(struct pixel_buffer *pixel_buffer, double now_ms) {
+    if (pixel_buffer->on_demand) {
+        pixel_buffer->due_ms = INFINITY;
+        return;
+    }
+    pixel_buffer->due_ms = now_ms + pixel_buffer->interval_ms;
+    pixel_buffer->interval_ms =
+        pixel_buffer->interval_ms * 2 < INTERVAL_MS ? pixel_buffer->interval_ms * 2 : INTERVAL_MS;
+}
+
+bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, uint32_t *host_rgba) {
+    pixel_buffer->gl = !host_rgba;
+    pixel_buffer->rgba = host_rgba;
+    pixel_buffer->leaving = false;
+    pixel_buffer->on_demand = false;
+    pixel_buffer->interval_ms = FIRST_SIGHT_MS;
+    schedule(pixel_buffer, clock_ms());
+    return !pixel_buffer->gl || adopt(pixel_buffer, pixel_buffer->lent, pixel_buffer->mapped);
+}
+
+void pixel_buffer_on_demand(struct pixel_buffer *pixel_buffer) {
+    pixel_buffer->on_demand = true;
+    pixel_buffer->due_ms = INFINITY;
+}
+
+bool pixel_buffer_free(const struct pixel_buffer *pixel_buffer) {
+    if (!pixel_buffer->gl)
+        return !readback_is_sending(pixel_buffer->readback);
+    return pixel_buffer->rgba && !pixel_buffer->leaving;
+}
+
+void pixel_buffer_show(struct pixel_buffer *pixel_buffer) {
+    pixel_buffer->due_ms = 0;
+}
+
+static void offer(struct pixel_buffer *pixel_buffer) {
+    pixel_buffer->leaving = false;
+    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pixel_buffer->holder = PIXEL_BUFFER_OFFERED;
+    pthread_cond_signal(&pixel_buffer->meeting->news);
+    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+}
+
+static enum pixel_buffer_holder holder(struct pixel_buffer *pixel_buffer, uint32_t **lent,
+                                       cudaEvent_t *mapped) {
+    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    const enum pixel_buffer_holder now = pixel_buffer->holder;
+    *lent = pixel_buffer->lent;
+    *mapped = pixel_buffer->mapped;
+    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    return now;
+}
+
+static bool tick_gl(struct pixel_buffer *pixel_buffer, double now_ms, bool *repaint) {
+    uint32_t *lent;
+    cudaEvent_t mapped;
+    if (holder(pixel_buffer, &lent, &mapped) != PIXEL_BUFFER_DRAWN)
+        return true;
+    if (pixel_buffer->leaving) {
+        if (pixel_buffer->slices->retired >= pixel_buffer->last_use)
+            offer(pixel_buffer);
+    } else if (!pixel_buffer->rgba) {
+        *repaint = true;
+        schedule(pixel_buffer, now_ms);
+        return adopt(pixel_buffer, lent, mapped);
+    } else if (now_ms >= pixel_buffer->due_ms) {
+        pixel_buffer->rgba = NULL;
+        pixel_buffer->leaving = true;
+        pixel_buffer->last_use = pixel_buffer->slices->launched;
+    }
+    return true;
+}
+
+bool pixel_buffer_tick(struct pixel_buffer *pixel_buffer, double now_ms, bool *repaint) {
+    *repaint = false;
+    if (pixel_buffer->gl && !tick_gl(pixel_buffer, now_ms, repaint))
+        return false;
+    if (!pixel_buffer->gl && now_ms >= pixel_buffer->due_ms) {
+        readback_send(pixel_buffer->readback, READBACK_RGBA, pixel_buffer->rgba);
+        schedule(pixel_buffer, now_ms);
+    }
+    return slices_ok(pixel_buffer->slices, readback_pump(pixel_buffer->readback));
+}
+
+bool pixel_buffer_regain(struct pixel_buffer *pixel_buffer, const atomic_bool *stop,
+                         bool *repaint) {
+    *repaint = false;
+    if (!pixel_buffer->gl || pixel_buffer->rgba)
+        return true;
+    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    while (pixel_buffer->holder != PIXEL_BUFFER_DRAWN && !atomic_load(stop))
+        pthread_cond_wait(&pixel_buffer->meeting->work, &pixel_buffer->meeting->lock);
+    uint32_t *lent = pixel_buffer->lent;
+    cudaEvent_t mapped = pixel_buffer->mapped;
+    const bool drawn = pixel_buffer->holder == PIXEL_BUFFER_DRAWN;
+    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    if (!drawn)
+        return true;
+    *repaint = true;
+    return adopt(pixel_buffer, lent, mapped);
+}

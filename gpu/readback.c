@@ -1,0 +1,187 @@
+/* Planes from device memory to the host in chunks of rows, which a stopped picture drops. */
+#include "gpu/readback.h"
+#include "render/base/clock.h"
+#include <string.h>
+
+#define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
+
+cudaError_t readback_init(struct readback *readback, struct meeting *meeting) {
+    *readback = (struct readback){.meeting = meeting};
+    cudaError_t error = cudaStreamCreateWithFlags(&readback->stream, cudaStreamNonBlocking);
+    for (int i = 0; i < READBACK_CHUNKS && error == cudaSuccess; i++) {
+        struct chunk *chunk = &readback->chunks[i];
+        error = cudaMallocHost(&chunk->memory, CHUNK_BYTES);
+        if (error == cudaSuccess)
+            error = cudaEventCreateWithFlags(&chunk->copied,
+                                             cudaEventDisableTiming | cudaEventBlockingSync);
+    }
+    return error;
+}
+
+void readback_finish(struct readback *readback) {
+    for (int i = 0; i < READBACK_CHUNKS; i++) {
+        cudaFreeHost(readback->chunks[i].memory);
+        if (readback->chunks[i].copied)
+            cudaEventDestroy(readback->chunks[i].copied);
+    }
+    if (readback->stream)
+        cudaStreamDestroy(readback->stream);
+    *readback = (struct readback){0};
+}
+
+void readback_start(struct readback *readback, int width_px, int height_px) {
+    readback->width_px = width_px;
+    readback->height_px = height_px;
+}
+
+cudaError_t readback_drop(struct readback *readback) {
+    const cudaError_t error = cudaStreamSynchronize(readback->stream);
+    readback->wanted = 0;
+    readback->next_row = 0;
+    pthread_mutex_lock(&readback->meeting->lock);
+    readback->ready = readback->taken = readback->sent;
+    pthread_mutex_unlock(&readback->meeting->lock);
+    return error;
+}
+
+void readback_send(struct readback *readback, enum readback_plane plane, const void *memory) {
+    const unsigned bit = 1u << plane;
+    if (!(readback->wanted & (bit - 1)))
+        readback->next_row = 0;
+    readback->wanted |= bit;
+    readback->planes[plane] = memory;
+}
+
+bool readback_is_sending(const struct readback *readback) {
+    return readback->wanted != 0 || readback->ready != readback->sent;
+}
+
+static enum readback_plane lowest(unsigned wanted) {
+    return (enum readback_plane)__builtin_ctz(wanted);
+}
+
+static cudaError_t send_parcel(struct readback *readback) {
+    struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
+    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
+    const int most = (int)(CHUNK_BYTES / row_bytes),
+              left = readback->height_px - readback->next_row;
+    chunk->plane = lowest(readback->wanted);
+    chunk->row = readback->next_row;
+    chunk->rows = left < most ? left : most;
+    const char *from =
+        (const char *)readback->planes[chunk->plane] + (size_t)chunk->row * row_bytes;
+    cudaError_t error = cudaMemcpyAsync(chunk->memory, from, (size_t)chunk->rows * row_bytes,
+                                        cudaMemcpyDeviceToHost, readback->stream);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(chunk->copied, readback->stream);
+    readback->sent++;
+    readback->next_row += chunk->rows;
+    if (readback->next_row == readback->height_px) {
+        readback->wanted &= readback->wanted - 1;
+        readback->next_row = 0;
+    }
+    return error;
+}
+
+static uint32_t taken(struct readback *readback) {
+    pthread_mutex_lock(&readback->meeting->lock);
+    const uint32_t count = readback->taken;
+    pthread_mutex_unlock(&readback->meeting->lock);
+    return count;
+}
+
+/* Tells the owner about chunks whose copy has ended. */
+static cudaError_t deliver(struct readback *readback) {
+    cudaError_t error = cudaSuccess;
+    while (readback->ready != readback->sent) {
+        error = cudaEventQuery(readback->chunks[readback->ready % READBACK_CHUNKS].copied);
+        if (error != cudaSuccess)
+            break;
+        pthread_mutex_lock(&readback->meeting->lock);
+        readback->ready++;
+        pthread_cond_signal(&readback->meeting->news);
+        pthread_mutex_unlock(&readback->meeting->lock);
+    }
+    return error == cudaErrorNotReady ? cudaSuccess : error;
+}
+
+cudaError_t readback_pump(struct readback *readback) {
+    cudaError_t error = deliver(readback);
+    while (error == cudaSuccess && readback->wanted &&
+           readback->sent - taken(readback) < READBACK_CHUNKS)
+        error = send_parcel(readback);
+    return error;
+}
+
+/* Sleeps until a copy has ended or the owner has taken a chunk. */
+static cudaError_t wait_for_progress(struct readback *readback, const atomic_bool *stop) {
+    if (readback->ready != readback->sent)
+        return cudaEventSynchronize(readback->chunks[readback->ready % READBACK_CHUNKS].copied);
+    pthread_mutex_lock(&readback->meeting->lock);
+    while (readback->sent - readback->taken == READBACK_CHUNKS && !atomic_load(stop))
+        pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
+    pthread_mutex_unlock(&readback->meeting->lock);
+    return cudaSuccess;
+}
+
+cudaError_t readback_flush(struct readback *readback, const atomic_bool *stop) {
+    cudaError_t error = readback_pump(readback);
+    while (error == cudaSuccess && (readback->wanted || readback->ready != readback->sent) &&
+           !atomic_load(stop)) {
+        error = wait_for_progress(readback, stop);
+        if (error == cudaSuccess)
+            error = readback_pump(readback);
+    }
+    return error;
+}
+
+bool readback_has_news(const struct readback *readback) {
+    /* Signed: a failing driver drops chunks while the owner takes one. */
+    return (int32_t)(readback->ready - readback->taken) > 0;
+}
+
+void readback_refuse(struct readback *readback) {
+    readback->taken = readback->ready;
+}
+
+static void *plane_of(const struct target *target, enum readback_plane plane) {
+    switch (plane) {
+    case READBACK_RGBA:
+        return target->rgba;
+    case READBACK_COUNT:
+        return target->count;
+    case READBACK_FRACTION:
+        return target->fraction;
+    case READBACK_PLANES:
+        break;
+    }
+    return NULL;
+}
+
+static void unpack(const struct readback *readback, const struct chunk *chunk,
+                   const struct target *target, struct rect *dirty) {
+    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
+    char *to = plane_of(target, chunk->plane);
+    memcpy(to + (size_t)chunk->row * row_bytes, chunk->memory, (size_t)chunk->rows * row_bytes);
+    if (chunk->plane != READBACK_RGBA)
+        return;
+    const int end = chunk->row + chunk->rows;
+    const bool empty = dirty->x0 >= dirty->x1;
+    *dirty = (struct rect){0, empty || chunk->row < dirty->y0 ? chunk->row : dirty->y0,
+                           readback->width_px, empty || end > dirty->y1 ? end : dirty->y1};
+}
+
+void readback_take(struct readback *readback, const struct target *target, double deadline_ms,
+                   struct rect *dirty) {
+    pthread_mutex_lock(&readback->meeting->lock);
+    while (readback_has_news(readback)) {
+        pthread_mutex_unlock(&readback->meeting->lock);
+        unpack(readback, &readback->chunks[readback->taken % READBACK_CHUNKS], target, dirty);
+        pthread_mutex_lock(&readback->meeting->lock);
+        readback->taken++;
+        pthread_cond_signal(&readback->meeting->work);
+        if (clock_ms() > deadline_ms)
+            break;
+    }
+    pthread_mutex_unlock(&readback->meeting->lock);
+}
