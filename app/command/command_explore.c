@@ -151,16 +151,18 @@ static bool create_parts(struct parts *parts, const struct options *options) {
 static bool begin(const struct parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
+    explorer_ask(loop->explorer);
     picture_begin(picture);
+    explorer_redraw(loop->explorer, false);
     process_age_tell("what lies behind all pictures");
-    bool news, ok = picture->explorer->scene.orbit_density || picture_submit(picture, true);
+    bool ok = loop->explorer->scene.orbit_density || loop_submit(loop, true);
     process_age_tell("the first picture begins");
     if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);
     process_age_tell("shaders compiled");
     const double until = clock_ms() + FIRST_WAIT_MS;
     while (ok && picture_busy(picture) && clock_ms() < until)
-        ok = picture_poll(picture, 1, &news);
+        ok = loop_poll(loop, 1);
     return ok;
 }
 
@@ -214,11 +216,10 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     if (begins_at_home(options))
         explorer_home(&scene->view, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
-    explorer.shortcuts = (unsigned)options->shortcuts;
-    explorer.auto_limit.on = choose_auto_limit(options, &parts->messages);
+    explorer_configure(&explorer, (unsigned)options->shortcuts,
+                       choose_auto_limit(options, &parts->messages), options->inertia,
+                       options->zoom_speed);
     tell_of_settings(options, &parts->messages);
-    explorer.inertia = options->inertia;
-    explorer.zoom_speed = options->zoom_speed;
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);
     struct loop loop = {

@@ -29,6 +29,14 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         orbits_fit(&explorer->scene);
 }
 
+void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
+                        bool inertia, double zoom_speed) {
+    explorer->shortcuts = shortcuts;
+    explorer->auto_limit.on = auto_limit;
+    explorer->inertia = inertia;
+    explorer->zoom_speed = zoom_speed;
+}
+
 void explorer_finish(struct explorer *explorer) {
     history_finish(&explorer->history);
     scene_finish(&explorer->scene);
@@ -356,6 +364,45 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     scene_finish(&before);
 }
 
+void explorer_update(struct explorer *explorer, struct scene *scene, bool tone) {
+    const struct view view = explorer->scene.view;
+    view_finish(&scene->view);
+    explorer->scene = *scene;
+    explorer->scene.view = view;
+    explorer->retoned = explorer->retoned || tone;
+    explorer->changed = explorer->changed || !tone;
+}
+
+bool explorer_set_field(struct explorer *explorer, enum field field, const char *text,
+                        const char **why) {
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    const bool ok = field_set(&scene, field, text, why);
+    const bool place = field <= FIELD_ANGLE;
+    if (ok && place && !view_equal(&scene.view, &explorer->scene.view))
+        explorer_goto(explorer, &scene);
+    else if (ok && !place)
+        explorer_update(explorer, &scene, field == FIELD_EXPOSURE || field == FIELD_GAMMA);
+    else
+        scene_finish(&scene);
+    if (ok && field == FIELD_LIMIT && !explorer->scene.orbit_density)
+        auto_limit_switch(&explorer->auto_limit, false);
+    return ok;
+}
+
+void explorer_set_inertia(struct explorer *explorer, bool on) {
+    explorer->inertia = on;
+}
+
+void explorer_reset_preferences(struct explorer *explorer) {
+    explorer->scene.palette = palette_at(0);
+    explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
+    auto_limit_switch(&explorer->auto_limit, true);
+    explorer->inertia = true;
+    explorer->zoom_speed = 1;
+    explorer->changed = true;
+}
+
 void explorer_redraw(struct explorer *explorer, bool forget_speed) {
     for (int type = 0; forget_speed && type < TYPE_COUNT; type++)
         explorer->speed[type] = 0;
@@ -406,24 +453,28 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
     req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
 }
 
-void explorer_request(struct explorer *explorer, struct frame_req *req) {
+void explorer_ask(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     if (!scene->orbit_density)
         scene->limit =
             auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
     explorer->plan = make_plan(explorer);
+    explorer->generation++;
+    explorer->changed = explorer->retoned = false;
+    motion_asked(explorer);
+}
+
+void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
     set_focus(explorer, req);
     if (req->method != METHOD_TILES && req->method != METHOD_ROWS)
         req->first_stride = 1; /* the others have no coarse lattice to show first */
     req->shortcuts = explorer->shortcuts;
     req->reuse = true;
-    req->generation = ++explorer->generation;
-    explorer->changed = explorer->retoned = false;
-    motion_asked(explorer);
+    req->generation = explorer->generation;
 }
 
-void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density) {
     explorer_request(explorer, req);
     scene_density_request(&explorer->scene, req->width_px, req->height_px, density);
@@ -432,7 +483,7 @@ void explorer_density_request(struct explorer *explorer, struct frame_req *req,
     req->first_stride = 1;
 }
 
-void explorer_learn(struct explorer *explorer, const struct backend_report *report) {
+static void learn_speed(struct explorer *explorer, const struct backend_report *report) {
     if (report->generation == explorer->generation)
         motion_see(explorer, report->progress);
     if (explorer->scene.orbit_density || report->generation != explorer->generation ||
@@ -442,7 +493,7 @@ void explorer_learn(struct explorer *explorer, const struct backend_report *repo
         (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }
 
-void explorer_judge(struct explorer *explorer, const struct statistics *statistics) {
+static void judge(struct explorer *explorer, const struct statistics *statistics) {
     struct scene *scene = &explorer->scene;
     if (scene->orbit_density || explorer->changed)
         return;
@@ -451,4 +502,19 @@ void explorer_judge(struct explorer *explorer, const struct statistics *statisti
         explorer->speed[explorer->plan.type], explorer_moving(explorer));
     explorer->changed = limit != scene->limit;
     scene->limit = limit;
+}
+
+void explorer_learn(struct explorer *explorer, const struct findings *found) {
+    if (found->report)
+        learn_speed(explorer, found->report);
+    if (found->statistics)
+        judge(explorer, found->statistics);
+    if (found->toned)
+        explorer->retoned = false;
+    if (found->no_density)
+        explorer->scene.orbit_density = false;
+    if (found->no_samples)
+        explorer->scene.pixel_samples = 1;
+    if (found->lost || found->no_density || found->no_samples)
+        explorer_redraw(explorer, found->lost);
 }

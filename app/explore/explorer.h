@@ -1,5 +1,7 @@
-/* The explorer's state: where the person wants to be, and how the way there looks. Knows neither GL
- * nor backends: actions and time go in, a request and the place of its picture come out.
+/* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL
+ * nor backends: actions, time and findings go in, a request and the place of its picture come out.
+ *
+ * One way for state: others read it, and change it by the functions here alone.
  *
  * The scene is the target, always the end of any animation; that is what gets drawn. The camera
  * says where a picture of the target lies on the screen right now, in pixels of that picture. */
@@ -7,6 +9,7 @@
 #define FATHOM_APP_EXPLORE_EXPLORER_H
 
 #include "app/explore/auto_limit.h"
+#include "app/explore/field_text.h"
 #include "app/explore/history.h"
 #include "app/explore/input.h"
 #include "app/explore/motion.h"
@@ -25,23 +28,39 @@ struct explorer {
     struct similarity camera;
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
-    bool changed;           /* the scene is newer than the last request */
-    bool retoned;           /* only the tone of its density picture is */
-    double quiet_ms;        /* since the target moved */
-    struct motion motion;   /* of hands, and by itself */
-    struct history history; /* of views */
-    double zoom_speed; /* of a held zoom, in times the usual one; 1 unless the caller changes it */
-    bool inertia;      /* what is let go in motion glides on; true unless the caller changes it */
+    bool changed;             /* the scene is newer than the last request */
+    bool retoned;             /* only the tone of its density picture is */
+    double quiet_ms;          /* since the target moved */
+    struct motion motion;     /* of hands, and by itself */
+    struct history history;   /* of views */
+    double zoom_speed;        /* of a held zoom, in times the usual one */
+    bool inertia;             /* what is let go in motion glides on */
     uint64_t generation;      /* of the last request */
     struct plan plan;         /* of the last request */
     uint32_t samples;         /* of a pixel, that ACTION_ANTIALIAS asks for */
-    unsigned shortcuts;       /* enum shortcuts; all unless the caller changes it */
+    unsigned shortcuts;       /* enum shortcuts */
     double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
     struct auto_limit auto_limit;
 };
 
-/* Takes the scene over. Pairs with explorer_finish. */
+/* What a picture has found out about the target since it was asked last; zero-initialised: nothing. Pointers
+ * are the picture's and hold until it is asked again. */
+struct findings {
+    bool news;                           /* there are new pixels to show */
+    const struct backend_report *report; /* about the last request */
+    const struct statistics *statistics; /* of the complete picture, to be judged */
+    bool toned;                          /* the density picture has the target's tone */
+    bool lost;                           /* it is to be drawn again, by another device */
+    bool no_density;                     /* no backend that is left counts orbits */
+    bool no_samples;                     /* more than one sample of a pixel cannot be drawn */
+};
+
+/* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults say: all
+ * shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
+/* What is set otherwise from the start. */
+void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
+                        bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
 /* The home view in a window of this shape: the whole set, also where that is as high as wide, or higher. */
@@ -56,6 +75,15 @@ void explorer_apply(struct explorer *explorer, const struct action *action);
 const char *explorer_useless(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
+/* Takes over a scene of the same view, with other settings. `tone`: only the tone of density pictures may
+ * differ. */
+void explorer_update(struct explorer *explorer, struct scene *scene, bool tone);
+/* Sets one of the scene's numbers, as field_set does; another view is gone to. */
+bool explorer_set_field(struct explorer *explorer, enum field field, const char *text,
+                        const char **why);
+void explorer_set_inertia(struct explorer *explorer, bool on);
+/* What is remembered from run to run is as where nothing was ever set. */
+void explorer_reset_preferences(struct explorer *explorer);
 /* The same scene is to be drawn again: another backend, a device that was lost. */
 void explorer_redraw(struct explorer *explorer, bool forget_speed);
 
@@ -67,16 +95,18 @@ bool explorer_animating(const struct explorer *explorer);
 /* Whether quick pictures are wanted now; at rest they are exact. */
 bool explorer_moving(const struct explorer *explorer);
 
-/* Fills an initialised request for the target, with a new generation, and clears `changed`. */
-void explorer_request(struct explorer *explorer, struct frame_req *req);
+/* Before the target is requested: it gets a new generation and a plan, an automatic limit follows its zoom,
+ * and `changed` is cleared. */
+void explorer_ask(struct explorer *explorer);
+/* Fills an initialised request for the target as explorer_ask left it. */
+void explorer_request(const struct explorer *explorer, struct frame_req *req);
 /* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of picture
  * have. */
-void explorer_density_request(struct explorer *explorer, struct frame_req *req,
+void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
-/* Learns the backend's speed from a report about the last request. */
-void explorer_learn(struct explorer *explorer, const struct backend_report *report);
-/* Takes note of what the complete picture of the target consists of; where its limit is too low, `changed`
- * is set again. For escape time, and while the limit is automatic. */
-void explorer_judge(struct explorer *explorer, const struct statistics *statistics);
+/* Learns the backend's speed, and how far the picture is. Raises an automatic limit that is too low for
+ * the complete picture. What cannot be drawn is wanted no more. `changed` is set where that leads to
+ * another picture. */
+void explorer_learn(struct explorer *explorer, const struct findings *found);
 
 #endif

@@ -5,31 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Anything that moves the view goes where opening a view file goes. */
-static bool move(struct explorer *explorer, enum field field, const char *text, const char **why) {
-    struct scene scene;
-    scene_init_copy(&scene, &explorer->scene);
-    const bool ok = field_set(&scene, field, text, why);
-    if (ok && !view_equal(&scene.view, &explorer->scene.view))
-        explorer_goto(explorer, &scene);
-    else
-        scene_finish(&scene);
-    return ok;
-}
-
-static bool set_field(struct explorer *explorer, enum field field, const char *text,
-                      const char **why) {
-    if (field == FIELD_RE || field == FIELD_IM || field == FIELD_ZOOM || field == FIELD_ANGLE)
-        return move(explorer, field, text, why);
-    const bool tone = field == FIELD_EXPOSURE || field == FIELD_GAMMA;
-    const bool ok = field_set(&explorer->scene, field, text, why);
-    if (ok && field == FIELD_LIMIT && !explorer->scene.orbit_density)
-        auto_limit_switch(&explorer->auto_limit, false);
-    explorer->retoned |= ok && tone;
-    explorer->changed |= ok && !tone;
-    return ok;
-}
-
 static void refuse(struct panel_model *panel, enum field field, const char *text, const char *why) {
     char *copy = strdup(text), *shown = strdup(panel->shown[field] ? panel->shown[field] : "");
     if (!copy || !shown) {
@@ -51,28 +26,51 @@ static void apply_text(struct panel_model *panel, struct explorer *explorer, enu
     free(panel->refused_for[field]);
     panel->refused[field] = panel->refused_for[field] = NULL;
     panel->why[field] = NULL;
-    if (text && !set_field(explorer, field, text, &why))
+    if (text && !explorer_set_field(explorer, field, text, &why))
         refuse(panel, field, text, why);
 }
 
 /* Escape time, or one of density pictures' variants, which a key goes through one after another. */
-static void choose_kind(struct explorer *explorer, const char *name, bool orbit_density) {
-    struct scene *scene = &explorer->scene;
+static void choose_kind(struct scene *scene, const char *name, bool orbit_density) {
     scene->orbit_density = orbit_density;
     if (orbit_density)
         orbits_fit(scene);
     for (int i = 0; orbit_density && i < 3 && strcmp(orbits_name(&scene->orbits), name) != 0; i++)
         orbits_next_variant(scene);
-    explorer->changed = true;
 }
 
-static void choose_tone(struct explorer *explorer, enum panel_item item, int index) {
-    struct tone *tone = &explorer->scene.tone;
-    if (item == PANEL_RAMP)
-        tone->ramp = (enum tone_ramp)index;
+/* One of the scene's settings. False: the row is none. */
+static bool choose(struct scene *scene, const struct panel_row *row, enum panel_item item,
+                   int index) {
+    if (item == PANEL_PALETTE)
+        scene->palette = palette_at((size_t)index);
+    else if (item == PANEL_SMOOTH)
+        scene->banded = index == 0;
+    else if (item == PANEL_NUMBER)
+        scene->precision = (enum precision)index;
+    else if (item == PANEL_METHOD)
+        scene->method = (enum method)index;
+    else if (item == PANEL_KIND)
+        choose_kind(scene, row->names[index], index > 0);
+    else if (item == PANEL_RAMP)
+        scene->tone.ramp = (enum tone_ramp)index;
+    else if (item == PANEL_CURVE)
+        scene->tone.curve = (enum tone_curve)index;
     else
-        tone->curve = (enum tone_curve)index;
-    explorer->retoned = true;
+        return false;
+    return true;
+}
+
+static bool choose_setting(struct explorer *explorer, const struct panel_row *row,
+                           enum panel_item item, int index) {
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    const bool is_one = choose(&scene, row, item, index);
+    if (is_one)
+        explorer_update(explorer, &scene, item == PANEL_RAMP || item == PANEL_CURVE);
+    else
+        scene_finish(&scene);
+    return is_one;
 }
 
 static void choose_backend(const struct panel_model_context *context, const char *name) {
@@ -83,26 +81,9 @@ static void choose_backend(const struct panel_model_context *context, const char
 static void apply_index(const struct panel_row *row, const struct panel_model_context *context,
                         enum panel_item item, int index) {
     struct explorer *explorer = context->explorer;
+    if (choose_setting(explorer, row, item, index))
+        return;
     switch (item) {
-    case PANEL_PALETTE:
-        explorer->scene.palette = palette_at((size_t)index);
-        break;
-    case PANEL_SMOOTH:
-        explorer->scene.banded = index == 0;
-        break;
-    case PANEL_NUMBER:
-        explorer->scene.precision = (enum precision)index;
-        break;
-    case PANEL_METHOD:
-        explorer->scene.method = (enum method)index;
-        break;
-    case PANEL_RAMP:
-    case PANEL_CURVE:
-        choose_tone(explorer, item, index);
-        return;
-    case PANEL_KIND:
-        choose_kind(explorer, row->names[index], index > 0);
-        return;
     case PANEL_AUTO_LIMIT:
         explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
         return;
@@ -110,7 +91,7 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
         explorer_apply(explorer, &(struct action){.kind = ACTION_ANTIALIAS});
         return;
     case PANEL_INERTIA:
-        explorer->inertia = index > 0;
+        explorer_set_inertia(explorer, index > 0);
         return;
     case PANEL_DEFAULTS:
         preferences_reset(context->preferences, explorer);
@@ -146,7 +127,6 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     default:
         return;
     }
-    explorer->changed = true;
 }
 
 void panel_model_apply(struct panel_model *panel, const struct panel_model_context *context,

@@ -16,7 +16,7 @@
 #define REPLACE_MS       200.0
 
 void picture_init(struct picture *picture, struct presenter *presenter,
-                  struct active_backend *active, struct explorer *explorer) {
+                  struct active_backend *active, const struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .active = active, .explorer = explorer};
     antialias_stop(&picture->antialias);
     frame_req_init(&picture->req, explorer->width_px, explorer->height_px);
@@ -126,13 +126,13 @@ static void request(struct picture *picture, bool reuse) {
     picture->submitted_ms = clock_ms();
 }
 
-/* Where the backend cannot count, the view goes back to escape time. */
-static void avoid_density(struct picture *picture) {
-    struct explorer *explorer = picture->explorer;
-    if (!explorer->scene.orbit_density || backend_has_density(active_backend_get(picture->active)))
-        return;
+/* Where the backend cannot count, the view is to go back to escape time. */
+static bool density_impossible(const struct picture *picture) {
+    if (!picture->explorer->scene.orbit_density ||
+        backend_has_density(active_backend_get(picture->active)))
+        return false;
     active_backend_say(picture->active, "cannot count orbits; back to escape time");
-    explorer->scene.orbit_density = false;
+    return true;
 }
 
 bool picture_ready(struct picture *picture) {
@@ -159,60 +159,64 @@ static bool submit(struct picture *picture, bool *no_memory) {
     return !backend_is_lost(active_backend_get(picture->active)) && submit_once(picture, no_memory);
 }
 
-bool picture_submit(struct picture *picture, bool reuse) {
+bool picture_submit(struct picture *picture, bool reuse, struct findings *found) {
+    *found = (struct findings){.no_density = density_impossible(picture)};
+    if (found->no_density)
+        return true;
     cancel(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
-    avoid_density(picture);
     request(picture, reuse);
     count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit(picture, &no_memory)) {
         if (no_memory || !active_backend_lost(picture->active))
             return false;
-        avoid_density(picture);
-        if (picture->orbit_density != picture->explorer->scene.orbit_density)
-            request(picture, reuse);
+        found->no_density = density_impossible(picture);
+        if (found->no_density)
+            return true;
     }
     return true;
 }
 
-static bool lose_device(struct picture *picture) {
-    explorer_redraw(picture->explorer, true);
+static bool lose_device(struct picture *picture, struct findings *found) {
+    found->lost = true;
     return active_backend_lost(picture->active);
 }
 
 /* How the picture in flight, or DONE, is to go on. */
-static bool change(struct picture *picture) {
+static bool change(struct picture *picture, struct findings *found) {
     if (picture->problem)
         return true;
     const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
     picture->density.tone = picture->explorer->scene.tone;
-    picture->explorer->retoned = false;
+    found->toned = true;
     presenter_set_tone(picture->presenter, &picture->density.tone);
     const bool ok = backend_density_change(active_backend_get(picture->active),
                                            &picture->density.tone, samples);
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
-    return ok || lose_device(picture);
+    return ok || lose_device(picture, found);
 }
 
-bool picture_retone(struct picture *picture) {
-    return change(picture);
+bool picture_retone(struct picture *picture, struct findings *found) {
+    *found = (struct findings){0};
+    return change(picture, found);
 }
 
-bool picture_hold(struct picture *picture, bool hold) {
+bool picture_hold(struct picture *picture, bool hold, struct findings *found) {
+    *found = (struct findings){0};
     picture->held = hold;
-    return change(picture);
+    return change(picture, found);
 }
 
 /* Every density picture that arrives is a whole one. */
-static bool take_counts(struct picture *picture) {
+static bool take_counts(struct picture *picture, struct findings *found) {
     if (picture->shown && picture->copied)
         presenter_complete(picture->presenter);
     if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
         return true;
     picture->full = true;
-    return change(picture);
+    return change(picture, found);
 }
 
 /* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them meanwhile. */
@@ -231,42 +235,38 @@ static void hold_back(struct picture *picture) {
 }
 
 /* Less is asked of a picture in motion, so it is judged once more at rest. */
-static void judge(struct picture *picture) {
+static const struct statistics *to_judge(struct picture *picture) {
     picture->judged_moving = picture->surveyed && explorer_moving(picture->explorer);
-    if (picture->surveyed)
-        explorer_judge(picture->explorer, &picture->statistics);
+    return picture->surveyed ? &picture->statistics : NULL;
 }
 
-static void judge_again(struct picture *picture) {
-    if (picture->judged_moving && picture_complete(picture) && !explorer_moving(picture->explorer))
-        judge(picture);
-}
-
-bool picture_poll(struct picture *picture, double budget_ms, bool *news) {
-    *news = false;
+bool picture_poll(struct picture *picture, double budget_ms, struct findings *found) {
+    *found = (struct findings){0};
     if (!picture_busy(picture)) {
-        judge_again(picture);
+        if (picture->judged_moving && picture_complete(picture) &&
+            !explorer_moving(picture->explorer))
+            found->statistics = to_judge(picture);
         return true;
     }
     picture->report.dirty = (struct rect){0};
     if (picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(active_backend_get(picture->active), budget_ms);
     if (picture->report.state == BACKEND_LOST)
-        return lose_device(picture);
+        return lose_device(picture, found);
     hold_back(picture);
     const struct rect dirty = picture->report.dirty;
-    *news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
+    found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
     if (picture->orbit_density)
-        return take_counts(picture);
-    explorer_learn(picture->explorer, &picture->report);
+        return take_counts(picture, found);
+    found->report = &picture->report;
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
         picture->surveyed =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
-        judge(picture);
+        found->statistics = to_judge(picture);
     }
     return true;
 }
@@ -282,34 +282,30 @@ bool picture_refining(const struct picture *picture) {
             wants_samples(picture));
 }
 
-static bool refine_samples(struct picture *picture, bool *news) {
-    struct scene *scene = &picture->explorer->scene;
+static bool refine_samples(struct picture *picture, struct findings *found) {
     const enum antialias_state state =
         antialias_step(&picture->antialias, active_backend_get(picture->active), picture->presenter,
-                       &picture->req, scene->pixel_samples, news);
-    if (state == ANTIALIAS_FAILED) {
+                       &picture->req, picture->explorer->scene.pixel_samples, &found->news);
+    found->no_samples = state == ANTIALIAS_FAILED;
+    if (found->no_samples)
         active_backend_say(picture->active, "cannot draw more samples");
-        scene->pixel_samples = 1;
-        explorer_redraw(picture->explorer, false);
-    }
-    return state != ANTIALIAS_LOST || lose_device(picture);
+    return state != ANTIALIAS_LOST || lose_device(picture, found);
 }
 
-bool picture_refine(struct picture *picture, bool *news) {
-    *news = false;
+bool picture_refine(struct picture *picture, struct findings *found) {
+    *found = (struct findings){0};
     if (!picture_refining(picture) || !picture_complete(picture))
         return true;
     if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
-        return refine_samples(picture, news);
+        return refine_samples(picture, found);
     return backdrop_maker_step(&picture->backdrop_maker, active_backend_get(picture->active),
                                presenter_backdrop(picture->presenter),
                                &picture->req) != BACKDROP_LOST ||
-           lose_device(picture);
+           lose_device(picture, found);
 }
 
 void picture_begin(struct picture *picture) {
     explorer_request(picture->explorer, &picture->req);
-    picture->explorer->changed = true;
     backdrop_maker_begin(&picture->backdrop_maker, active_backend_get(picture->active),
                          presenter_backdrop(picture->presenter), &picture->req);
 }

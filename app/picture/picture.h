@@ -19,10 +19,10 @@
 struct picture {
     struct presenter *presenter; /* these three are the caller's and outlive this */
     struct active_backend *active;
-    struct explorer *explorer;
-    struct frame_req req;         /* the last one submitted */
-    struct backend_report report; /* the latest about it */
-    bool gl;                      /* pixels stay on the GPU */
+    const struct explorer *explorer; /* is only read; what is found goes to explorer_learn */
+    struct frame_req req;            /* the last one submitted */
+    struct backend_report report;    /* the latest about it */
+    bool gl;                         /* pixels stay on the GPU */
     bool copied;                  /* what the report tells of is all in the presenter's texture */
     bool host_copy;               /* they could not, though a GPU draws */
     double complete_ms;           /* what the last complete picture took; 0: none yet */
@@ -46,18 +46,19 @@ struct picture {
 };
 
 void picture_init(struct picture *picture, struct presenter *presenter,
-                  struct active_backend *active, struct explorer *explorer);
+                  struct active_backend *active, const struct explorer *explorer);
 /* Cancels what is in flight. */
 void picture_finish(struct picture *picture);
 
 /* Whether to submit now; density pictures may have to wait a little, to be asked again. */
 bool picture_ready(struct picture *picture);
-/* Submits the explorer's target. Without `reuse` everything is drawn again. False: no backend is
- * left, or no memory; logged. */
-bool picture_submit(struct picture *picture, bool reuse);
-/* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. *news: there were some. False: as
- * picture_submit. A lost device makes the explorer ask again. */
-bool picture_poll(struct picture *picture, double budget_ms, bool *news);
+/* Submits the explorer's target, as explorer_ask left it. Without `reuse` everything is drawn again. False: no
+ * backend is left, or no memory; logged. What is `found`, here and below, is for explorer_learn; where it is
+ * no_density, nothing was submitted, and the target is to be asked for again. */
+bool picture_submit(struct picture *picture, bool reuse, struct findings *found);
+/* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. False: as
+ * picture_submit. */
+bool picture_poll(struct picture *picture, double budget_ms, struct findings *found);
 /* There is more to poll for. */
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
@@ -65,20 +66,21 @@ bool picture_complete(const struct picture *picture);
 /* What those consist of; NULL while that is not known, and of density pictures. */
 const struct statistics *picture_statistics(const struct picture *picture);
 
-/* Before the first picture: draws what every one has behind it, which takes some milliseconds. */
+/* Before the first picture: draws what every one has behind it, for the target as explorer_ask left it, which takes
+ * some milliseconds. */
 void picture_begin(struct picture *picture);
 /* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more samples of each
- * pixel, if the scene wants them. *news and false: as picture_poll. */
-bool picture_refine(struct picture *picture, bool *news);
+ * pixel, if the scene wants them. False: as picture_poll. */
+bool picture_refine(struct picture *picture, struct findings *found);
 /* Whether there is something left to do of that. */
 bool picture_refining(const struct picture *picture);
 /* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
 uint32_t picture_pixel_samples(const struct picture *picture);
 
 /* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
-bool picture_retone(struct picture *picture);
+bool picture_retone(struct picture *picture, struct findings *found);
 /* Counts no further, so that it becomes complete; or goes on. False: as picture_poll. */
-bool picture_hold(struct picture *picture, bool hold);
+bool picture_hold(struct picture *picture, bool hold, struct findings *found);
 /* The samples that the presenter shows of the explorer's target; 0 for other pictures. */
 uint64_t picture_samples(const struct picture *picture);
 /* How many points a pixel shows, on average. */

@@ -231,13 +231,37 @@ static bool frame_wanted(const struct loop *loop) {
 
 /* --- measurements, scripts --- */
 
+/* What the picture found is the explorer's. */
+static void learn(struct loop *loop, const struct findings *found) {
+    explorer_learn(loop->explorer, found);
+    loop->news = loop->news || found->news;
+}
+
+bool loop_poll(struct loop *loop, double budget_ms) {
+    struct findings found;
+    const bool ok = picture_poll(loop->picture, budget_ms, &found);
+    learn(loop, &found);
+    return ok;
+}
+
+bool loop_submit(struct loop *loop, bool reuse) {
+    struct findings found;
+    bool ok;
+    do {
+        explorer_ask(loop->explorer);
+        ok = picture_submit(loop->picture, reuse, &found);
+        learn(loop, &found);
+    } while (ok && found.no_density);
+    return ok;
+}
+
 /* Draws the picture anew from nothing to the screen, waiting for it. */
 static bool measure_once(struct loop *loop) {
     const double start = clock_ms();
-    struct picture *picture = loop->picture;
-    bool news, ok = !loop->explorer->scene.orbit_density && picture_submit(picture, false);
+    const struct picture *picture = loop->picture;
+    bool ok = !loop->explorer->scene.orbit_density && loop_submit(loop, false);
     while (ok && picture_busy(picture))
-        ok = picture_poll(picture, 1, &news);
+        ok = loop_poll(loop, 1);
     if (!ok || !picture_complete(picture) || !window_begin(loop->window))
         return false;
     draw_picture(loop);
@@ -321,25 +345,21 @@ static bool news_wanted(const struct loop *loop) {
            clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
 }
 
-static bool take_news(struct loop *loop) {
-    bool news;
-    if (!picture_poll(loop->picture, 0, &news))
-        return fail(loop);
-    loop->news = loop->news || news;
-    return true;
-}
-
 static bool update_tone(struct loop *loop) {
-    const bool retoned = loop->explorer->retoned && loop->picture->orbit_density;
-    return !retoned || picture_retone(loop->picture) || fail(loop);
+    struct findings found;
+    if (!loop->explorer->retoned || !loop->picture->orbit_density)
+        return true;
+    const bool ok = picture_retone(loop->picture, &found);
+    learn(loop, &found);
+    return ok || fail(loop);
 }
 
 /* Where taking news took long, the next picture starts a turn later. */
 static bool advance_picture(struct loop *loop) {
     const double start = clock_ms();
     const bool keep = !loop->kept && news_wanted(loop);
-    if (keep && !take_news(loop))
-        return false;
+    if (keep && !loop_poll(loop, 0))
+        return fail(loop);
     if (active_backend_update(loop->active))
         explorer_redraw(loop->explorer, true);
     if (!loop->explorer->changed)
@@ -353,7 +373,7 @@ static bool advance_picture(struct loop *loop) {
         if (loop->kept)
             return true;
     }
-    if (!picture_submit(loop->picture, true))
+    if (!loop_submit(loop, true))
         return fail(loop);
     if (keep || loop->kept) {
         loop->kept_ms = clock_ms();
@@ -364,11 +384,12 @@ static bool advance_picture(struct loop *loop) {
 }
 
 static bool advance_samples(struct loop *loop) {
-    bool news = false;
-    if (resting(loop) && !picture_refine(loop->picture, &news))
-        return fail(loop);
-    loop->news = loop->news || news;
-    return true;
+    struct findings found;
+    if (!resting(loop))
+        return true;
+    const bool ok = picture_refine(loop->picture, &found);
+    learn(loop, &found);
+    return ok || fail(loop);
 }
 
 static void end_greeting(struct loop *loop) {

@@ -76,6 +76,11 @@ bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
 /* Makes the pictures that are asked for as large as the window is now, as far as textures go. */
 void loop_fit_window(struct loop *loop);
+/* Asks for the explorer's target; where it cannot be drawn so, for what the explorer makes of that. False: as
+ * picture_submit. */
+bool loop_submit(struct loop *loop, bool reuse);
+/* Takes news of the picture, as picture_poll does, and tells the explorer. */
+bool loop_poll(struct loop *loop, double budget_ms);
 /* Until the person or the script ends it. False: something failed, logged. */
 bool loop_run(struct loop *loop);
 

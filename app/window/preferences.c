@@ -89,12 +89,7 @@ void preferences_follow_edit(struct preferences *preferences, enum panel_item it
 }
 
 void preferences_reset(struct preferences *preferences, struct explorer *explorer) {
-    explorer->scene.palette = palette_at(0);
-    explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
-    auto_limit_switch(&explorer->auto_limit, true);
-    explorer->inertia = true;
-    explorer->zoom_speed = 1;
-    explorer->changed = true;
+    explorer_reset_preferences(explorer);
     preferences->kept = 0;
     preferences->changed = true;
     look(preferences, explorer);

@@ -48,19 +48,25 @@ static void take_screenshot(struct loop *loop) {
         messages_post(loop->messages, "the screenshot was not saved");
 }
 
+static bool hold(struct loop *loop, bool on) {
+    struct findings found;
+    const bool ok = picture_hold(loop->picture, on, &found);
+    explorer_learn(loop->explorer, &found);
+    return ok || fail(loop);
+}
+
 /* A density picture is held until it is what its number of samples gives. */
 bool shots_advance(struct loop *loop) {
-    struct picture *picture = loop->picture;
+    const struct picture *picture = loop->picture;
     if (!loop->screenshot || screenshot_writer_busy(&loop->writer))
         return true;
     if (!picture_complete(picture))
-        return picture_samples(picture) == 0 || picture->held || picture_hold(picture, true) ||
-               fail(loop);
+        return picture_samples(picture) == 0 || picture->held || hold(loop, true);
     const bool more = picture_refining(picture) && !loop->screenshot_now;
     if (more || picture_pixel_samples(picture) == 0)
         return true;
     take_screenshot(loop);
-    return !picture->held || picture_hold(picture, false) || fail(loop);
+    return !picture->held || hold(loop, false);
 }
 
 void shots_before_change(struct loop *loop) {

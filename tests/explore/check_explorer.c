@@ -358,6 +358,14 @@ static void check_cycles(void) {
     explorer_finish(&explorer);
 }
 
+/* Asks for the target. Filling the request changes nothing in the explorer. */
+static void request(struct explorer *explorer, struct frame_req *req) {
+    explorer_ask(explorer);
+    const struct explorer before = *explorer;
+    explorer_request(explorer, req);
+    CHECK(memcmp(&before, explorer, sizeof before) == 0);
+}
+
 /* What comes first is what the screen shows at the pointer, also where that has moved on amid a zoom. */
 static void check_focus(void) {
     struct explorer explorer;
@@ -366,7 +374,7 @@ static void check_focus(void) {
     frame_req_init(&req, 1, 1);
     apply(&explorer, ACTION_ZOOM, 100, 50, 2);
     apply(&explorer, ACTION_POINT, 200, 120, 0);
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
     const double complex focus = req.focus_x_px + I * req.focus_y_px - middle;
     const double complex seen = similarity_apply(explorer.camera, focus) + middle;
@@ -386,28 +394,31 @@ static void check_requests(void) {
     explorer.speed[TYPE_DOUBLE] = 1e5;
     explorer.speed[TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     CHECK(!explorer.changed && req.generation == 1 && req.reuse && req.type == TYPE_FLOAT);
     CHECK(req.width_px == WIDTH && req.height_px == HEIGHT && req.focus_x_px > WIDTH - 3 &&
           req.focus_y_px < 3);
     for (int i = 0; i < 60 && !explorer.changed; i++)
         explorer_advance(&explorer, 16);
     CHECK(explorer.changed && !explorer_moving(&explorer));
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     CHECK(req.generation == 2 && req.type == TYPE_DOUBLE && !frame_req_problem(&req));
-    explorer_learn(&explorer, &(struct backend_report){
-                                  .generation = 2, .iterations = 5000000, .elapsed_ms = 10});
+    explorer_learn(&explorer, &(struct findings){
+                                  .report = &(struct backend_report){
+                                      .generation = 2, .iterations = 5000000, .elapsed_ms = 10}});
     CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
     explorer_learn(&explorer,
-                   &(struct backend_report){.generation = 1, .iterations = 1, .elapsed_ms = 10});
+                   &(struct findings){.report = &(struct backend_report){
+                                          .generation = 1, .iterations = 1, .elapsed_ms = 10}});
     CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
-    explorer_learn(&explorer, &(struct backend_report){.generation = 2,
-                                                       .iterations = 1000000,
-                                                       .skipped = 8000000,
-                                                       .elapsed_ms = 10});
+    explorer_learn(&explorer,
+                   &(struct findings){.report = &(struct backend_report){.generation = 2,
+                                                                         .iterations = 1000000,
+                                                                         .skipped = 8000000,
+                                                                         .elapsed_ms = 10}});
     CHECK(explorer.speed[TYPE_DOUBLE] == 9e5); /* what is skipped need not be waited for */
     explorer_resize(&explorer, 1, 1);
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
     frame_req_finish(&req);
     explorer_finish(&explorer);
@@ -511,6 +522,7 @@ static void check_density_requests(void) {
     explorer.speed[TYPE_DOUBLE] = 1e5;
     explorer.speed[TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
+    explorer_ask(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(!explorer.changed && density.generation == 1 && req.generation == 1);
     CHECK(density.width_px == WIDTH && density.height_px == HEIGHT && req.width_px == WIDTH);
@@ -521,6 +533,7 @@ static void check_density_requests(void) {
     CHECK(!explorer.changed && !explorer_moving(&explorer));
     apply(&explorer, ACTION_PRECISION, 0, 0, 0);
     apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    explorer_ask(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
     density_req_finish(&density);

@@ -17,6 +17,11 @@ static void start(struct explorer *explorer, const char *zoom) {
     explorer_init(explorer, &scene, WIDTH, HEIGHT);
 }
 
+static void request(struct explorer *explorer, struct frame_req *req) {
+    explorer_ask(explorer);
+    explorer_request(explorer, req);
+}
+
 static void do_action(struct explorer *explorer, struct action action) {
     explorer_apply(explorer, &action);
 }
@@ -281,9 +286,10 @@ static void check_centre(void) {
 static int ask(struct explorer *explorer, struct frame_req *req, double progress) {
     const bool due = explorer->changed;
     if (due)
-        explorer_request(explorer, req);
-    explorer_learn(explorer, &(struct backend_report){.generation = explorer->generation,
-                                                      .progress = progress});
+        request(explorer, req);
+    explorer_learn(explorer, &(struct findings){
+                                 .report = &(struct backend_report){
+                                     .generation = explorer->generation, .progress = progress}});
     return due;
 }
 
@@ -329,7 +335,7 @@ static void check_spin(void) {
     struct view before;
     start(&explorer, "1e40");
     frame_req_init(&req, 1, 1);
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     view_init_copy(&before, &explorer.scene.view);
     const double complex middle = WIDTH / 2 + I * (HEIGHT / 2), from = 100 + 20 * I;
     double complex at = from;
@@ -351,7 +357,7 @@ static void check_spin(void) {
     wait(&explorer, 150);
     /* The last one is always asked for. */
     if (explorer.changed)
-        explorer_request(&explorer, &req);
+        request(&explorer, &req);
     CHECK(view_equal(&req.view, &explorer.scene.view));
     wait(&explorer, 500);
     CHECK(!explorer_moving(&explorer));
@@ -467,7 +473,7 @@ static void check_hold_ends(const char *zoom, double direction) {
     struct frame_req req;
     start(&explorer, zoom);
     frame_req_init(&req, 1, 1);
-    explorer_request(&explorer, &req);
+    request(&explorer, &req);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
     for (int i = 0; i < 20; i++) {
         explorer_advance(&explorer, 100);
@@ -562,14 +568,14 @@ static void check_anything(void) {
         if (i % 50 == 0)
             explorer_resize(&explorer, i % 100 ? 1 : 700, i % 150 ? 1 : 400);
         explorer_advance(&explorer, (double)(random_next(&random) % 40) - 3);
-        explorer_request(&explorer, &req);
+        request(&explorer, &req);
         CHECK(isfinite(creal(explorer.camera.factor)) && isfinite(cimag(explorer.camera.offset)));
         CHECK(explorer.camera.factor != 0 && !frame_req_problem(&req));
     }
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     for (int i = 0; i < 200; i++) {
         if (explorer.changed)
-            explorer_request(&explorer, &req);
+            request(&explorer, &req);
         explorer_advance(&explorer, FRAME);
     }
     CHECK(!explorer_moving(&explorer));

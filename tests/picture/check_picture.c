@@ -233,12 +233,44 @@ static void press(struct parts *parts, enum action_kind kind, double amount) {
     explorer_apply(&parts->explorer, &(struct action){.kind = kind, .amount = amount});
 }
 
-/* As the loop does it, but for as long as it takes, within reason. */
+/* As the loop does it, but for as long as it takes, within reason. The picture itself changes nothing in the
+ * explorer. */
 static void submit(struct parts *parts) {
     for (int i = 0; i < PATIENCE && !picture_ready(&parts->picture); i++)
         SDL_Delay(1);
     CHECK(picture_ready(&parts->picture));
-    CHECK(picture_submit(&parts->picture, true));
+    struct findings found;
+    do {
+        explorer_ask(&parts->explorer);
+        const struct explorer before = parts->explorer;
+        CHECK(picture_submit(&parts->picture, true, &found));
+        CHECK(memcmp(&before, &parts->explorer, sizeof before) == 0);
+        explorer_learn(&parts->explorer, &found);
+    } while (found.no_density);
+}
+
+static bool poll(struct parts *parts, bool *news) {
+    struct findings found;
+    const struct explorer before = parts->explorer;
+    const bool ok = picture_poll(&parts->picture, 0, &found);
+    CHECK(memcmp(&before, &parts->explorer, sizeof before) == 0);
+    explorer_learn(&parts->explorer, &found);
+    *news = found.news;
+    return ok;
+}
+
+static bool retone(struct parts *parts) {
+    struct findings found;
+    const bool ok = picture_retone(&parts->picture, &found);
+    explorer_learn(&parts->explorer, &found);
+    return ok;
+}
+
+static bool hold(struct parts *parts, bool on) {
+    struct findings found;
+    const bool ok = picture_hold(&parts->picture, on, &found);
+    explorer_learn(&parts->explorer, &found);
+    return ok;
 }
 
 /* The backend shows so much; what it says must do the picture good. */
@@ -249,7 +281,7 @@ static void report(struct parts *parts, uint64_t samples, uint64_t points,
     done.report.samples = samples;
     done.report.points = points;
     done.report.state = state;
-    CHECK(picture_poll(&parts->picture, 0, &news) && news);
+    CHECK(poll(parts, &news) && news);
 }
 
 static void check_showing(void) {
@@ -265,7 +297,7 @@ static void check_showing(void) {
     CHECK(shown.counted == 1);
     CHECK(shown.starts == 2 && shown.uploads == 0 && parts.picture.req.type == TYPE_FLOAT);
     /* Nothing is shown, nor thought to be, before there is something. */
-    CHECK(picture_poll(&parts.picture, 0, &news) && !news && picture_busy(&parts.picture));
+    CHECK(poll(&parts, &news) && !news && picture_busy(&parts.picture));
     CHECK(shown.uploads == 0 && !shown.complete && picture_samples(&parts.picture) == 0);
     report(&parts, 6400, 3 * WIDTH * HEIGHT / 2, BACKEND_BUSY);
     CHECK(shown.uploads == 1 && shown.complete && picture_samples(&parts.picture) == 6400);
@@ -317,19 +349,18 @@ static void check_changes(void) {
     submit(&parts);
     report(&parts, 640, ENOUGH, BACKEND_BUSY);
     press(&parts, ACTION_EXPOSURE, 2);
-    CHECK(!parts.explorer.changed && parts.explorer.retoned && picture_retone(&parts.picture));
+    CHECK(!parts.explorer.changed && parts.explorer.retoned && retone(&parts));
     CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(!parts.explorer.retoned);
     /* Held, it ends with what has been started, also in another tone, until it goes on. */
-    CHECK(picture_hold(&parts.picture, true) && done.samples == 0 &&
-          !picture_complete(&parts.picture));
+    CHECK(hold(&parts, true) && done.samples == 0 && !picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);
     CHECK(picture_complete(&parts.picture) && picture_samples(&parts.picture) == 704);
     press(&parts, ACTION_EXPOSURE, -1);
-    CHECK(picture_retone(&parts.picture) && done.samples == 0 && done.exposure == 0.25);
+    CHECK(retone(&parts) && done.samples == 0 && done.exposure == 0.25);
     CHECK(!picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);
-    CHECK(picture_hold(&parts.picture, false) && done.samples == PICTURE_SAMPLES_MAX);
+    CHECK(hold(&parts, false) && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(picture_busy(&parts.picture) && done.counts == 1);
     /* When nobody sees a difference any more, it is over, and stays so. */
     report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_BUSY);
@@ -337,9 +368,8 @@ static void check_changes(void) {
     const int changes = done.changes;
     report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_DONE);
     CHECK(picture_complete(&parts.picture) && done.changes == changes);
-    CHECK(picture_poll(&parts.picture, 0, &news) && !news && !picture_busy(&parts.picture));
-    CHECK(picture_hold(&parts.picture, true) && picture_hold(&parts.picture, false) &&
-          done.samples == 0);
+    CHECK(poll(&parts, &news) && !news && !picture_busy(&parts.picture));
+    CHECK(hold(&parts, true) && hold(&parts, false) && done.samples == 0);
     finish(&parts);
 }
 
@@ -350,7 +380,7 @@ static bool shows_after(struct parts *parts, double ms, uint64_t points) {
     done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
     done.report.samples = 64;
     done.report.points = points;
-    CHECK(picture_poll(&parts->picture, 0, &news) && shown.complete == news);
+    CHECK(poll(parts, &news) && shown.complete == news);
     return news;
 }
 
@@ -406,7 +436,7 @@ static void check_judging(void) {
     for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
         explorer_advance(&parts.explorer, 10);
     CHECK(!parts.explorer.changed);
-    CHECK(picture_poll(&parts.picture, 0, &news) && !news);
+    CHECK(poll(&parts, &news) && !news);
     CHECK(parts.explorer.changed && parts.explorer.scene.limit > 1000);
     finish(&parts);
 }
@@ -418,14 +448,14 @@ static void check_losses(void) {
     press(&parts, ACTION_DENSITY, 0);
     submit(&parts);
     done.report.state = BACKEND_LOST;
-    CHECK(picture_poll(&parts.picture, 0, &news) && parts.explorer.changed);
+    CHECK(poll(&parts, &news) && parts.explorer.changed);
     CHECK(strcmp(active_backend_info(parts.active).name, "two") == 0);
     submit(&parts);
     CHECK(done.counts == 2 && picture_busy(&parts.picture));
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
     /* Also when the loss shows in a change; and the last one cannot count. */
     done.refuses = true;
-    CHECK(picture_hold(&parts.picture, true) && parts.explorer.changed);
+    CHECK(hold(&parts, true) && parts.explorer.changed);
     CHECK(picture_samples(&parts.picture) == 0 && !picture_busy(&parts.picture));
     submit(&parts);
     CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.orbit_density);
@@ -473,8 +503,8 @@ static void check_problem(void) {
     submit(&parts);
     CHECK(parts.picture.problem && done.counts == 0 && shown.starts == 0);
     CHECK(picture_complete(&parts.picture) && !picture_busy(&parts.picture));
-    CHECK(picture_poll(&parts.picture, 0, &news) && !news);
-    CHECK(picture_retone(&parts.picture) && picture_hold(&parts.picture, true));
+    CHECK(poll(&parts, &news) && !news);
+    CHECK(retone(&parts) && hold(&parts, true));
     CHECK(done.changes == 0 && parts.messages.count == 0);
     explorer_resize(&parts.explorer, WIDTH, HEIGHT);
     submit(&parts);
