@@ -298,7 +298,7 @@ setup_build() { # FOLDER TARGET OPTION...
 setup_test() { # FOLDER CTEST-ARGUMENT...
     local folder=$1 jobs
     shift
-    jobs=$(nproc)
+    jobs=$(($(nproc) + 1)) # many tests wait for a window
     ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 4 ? jobs : 4))" "$@"
 }
 

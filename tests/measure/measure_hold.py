@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Not a test: films a window while a zoom is held and says how sharp its frames were. By hand, on a quiet machine:
+    python3 tests/measure/measure_hold.py PROGRAM [VIEW] [--key z] [--seconds 6] [--load 0] [--strip FILE.png]
+PROGRAM is fathom or XaoS (a name with "xaos" in it; a held mouse button zooms there). Needs Xvfb, openbox, xdotool,
+xwininfo, ffmpeg, NumPy and, for --strip, Pillow. Prints
+    changed     frames a second in which something changed, of 30
+    sharp       contrast between neighbouring pixels over that between blocks of 8 pixels: median, worst frame; compare
+                programs at one place, limit, size and speed only
+    holes       frames in which more of the window is dark than in the first, at places without interior
+    dark        the largest such share
+"""
+import argparse
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+import numpy as np
+
+SEAHORSES = """[view]
+re = -0.743643887037158704752191506114774
+im = 0.131825904205311970493132056385139
+zoom = %s
+[fractal]
+iterations = 5000
+"""
+WIDTH, HEIGHT, RATE = 1280, 720, 30
+SCREEN = (WIDTH + 40, HEIGHT + 120)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("view", nargs="?")
+    parser.add_argument("--key", choices="zx", default="z")
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--load", type=int, default=0)
+    parser.add_argument("--strip")
+    return parser.parse_args()
+
+
+class Display:
+    """An X server with a window manager; what is started on it ends with it."""
+
+    def __init__(self, home):
+        reading, writing = os.pipe()
+        screen = "%dx%dx24" % SCREEN
+        self.children = [subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", screen],
+                                          pass_fds=[writing], stderr=subprocess.DEVNULL)]
+        self.name = ":" + os.read(reading, 16).decode().strip()
+        self.environment = dict(os.environ, DISPLAY=self.name, HOME=home, QT_QPA_PLATFORM="xcb")
+        for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+            self.environment.pop(name, None)
+        self.start("openbox")
+
+    def start(self, *command):
+        self.children.append(subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL,
+                                              stderr=subprocess.DEVNULL))
+        return self.children[-1]
+
+    def ask(self, *command):
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
+
+    def end(self):
+        for child in reversed(self.children):
+            child.kill()
+            child.wait()
+
+
+def open_window(display, options, home, xaos):
+    """Starts the program at the view; returns its window's number and the rectangle it has on the screen."""
+    view = open(options.view).read() if options.view else SEAHORSES % (200 if options.key == "z" else 1e6)
+    if xaos:
+        place = dict(re.findall(r"^\s*(re|im|zoom|iterations)\s*=\s*(\S+)", view, re.M))
+        high = 4 / float(place["zoom"])
+        path = os.path.join(home, "start.xpf")
+        text = "(initstate)\n(defaultpalette 0)\n(formula 'mandel)\n(maxiter %s)\n(view %s %s %s %s)\n" % (
+            place.get("iterations", 1000), place["re"][:22], place["im"][:22], high, high)
+        command = [options.program, "-loadpos", path]
+    else:
+        path, text = os.path.join(home, "start.fathom"), view
+        command = [options.program, path, "--size", "%dx%d" % (WIDTH, HEIGHT), "--no-config"]
+    with open(path, "w") as file:
+        file.write(text)
+    display.start(*command)
+    windows = []
+    for _ in range(60):
+        time.sleep(0.25)
+        windows = display.ask("xdotool", "search", "--onlyvisible", "--class", "xaos" if xaos else "fathom").split()
+        if windows:
+            break
+    else:
+        raise SystemExit("measure_hold: no window appeared")
+    window = windows[-1]
+    display.ask("xdotool", "windowsize", "--sync", window, str(WIDTH), str(HEIGHT))
+    display.ask("xdotool", "windowmove", window, "10", "40", "windowfocus", window)
+    time.sleep(3)  # the picture at rest
+    about = display.ask("xwininfo", "-id", window)
+    names = "Absolute upper-left X", "Absolute upper-left Y", "Width", "Height"
+    return window, [int(re.search(name + r": *(-?\d+)", about)[1]) for name in names]
+
+
+def film(display, options, path, xaos):
+    """Holds the zoom for as long as was asked, the film beginning a second before."""
+    recorder = display.start("ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-draw_mouse", "0", "-framerate",
+                             str(RATE), "-video_size", "%dx%d" % SCREEN, "-i", display.name, "-t",
+                             str(options.seconds + 1), "-pix_fmt", "bgr0", "-f", "rawvideo", path)
+    time.sleep(1)
+    what, name = ("mouse", "1" if options.key == "z" else "3") if xaos else ("key", options.key)
+    display.ask("xdotool", what + "down", name)
+    recorder.wait()
+    display.ask("xdotool", what + "up", name)
+    return np.memmap(path, dtype=np.uint8, mode="r").reshape(-1, SCREEN[1], SCREEN[0], 4)
+
+
+def sharpness(grey):
+    rows, columns = (n // 8 * 8 for n in grey.shape)
+    blocks = grey[:rows, :columns].reshape(rows // 8, 8, columns // 8, 8).mean((1, 3))
+    return np.abs(np.diff(grey, axis=1)).mean() / (np.abs(np.diff(blocks, axis=1)).mean() + 1e-9)
+
+
+def judge(frames, x, y, width, height):
+    """Looks at what lies right of the numbers and above the hint, and for holes at the whole window."""
+    sharp, dark, changed, last = [], [], 0, None
+    for frame in frames[RATE:]:
+        part = frame[y + height * 3 // 10:y + height - 40, x + width // 4:x + width - 20, :3]
+        grey = part.astype(np.float32).mean(2)
+        changed += last is not None and np.abs(grey - last).mean() > 0.02
+        last = grey
+        sharp.append(sharpness(grey))
+        window = frame[y + 4:y + height - 4, x + 4:x + width - 4, :3]
+        dark.append((window.max(2) < 20).mean())
+    more = np.array(dark) - dark[0]
+    seconds = len(sharp) / RATE
+    print("changed %.1f a second, sharp %.2f %.2f, holes in %d of %d frames, dark %.3f" % (
+        changed / seconds, np.median(sharp), min(sharp), (more > 0.002).sum(), len(sharp), more.max()))
+
+
+def draw_strip(frames, path, x, y, width, height):
+    from PIL import Image
+    sheet = Image.new("RGB", (width, height * 2))
+    for i, at in enumerate(np.linspace(RATE, len(frames) - 1, 8).astype(int)):
+        picture = Image.fromarray(np.ascontiguousarray(frames[at, y:y + height, x:x + width, 2::-1]))
+        sheet.paste(picture.resize((width // 2, height // 2)), (i % 2 * (width // 2), i // 2 * (height // 2)))
+    sheet.save(path)
+
+
+def main():
+    options = arguments()
+    xaos = "xaos" in os.path.basename(options.program)
+    with tempfile.TemporaryDirectory() as home:
+        display = Display(home)
+        try:
+            time.sleep(1)
+            window, box = open_window(display, options, home, xaos)
+            display.ask("xdotool", "mousemove", str(box[0] + box[2] // 2), str(box[1] + box[3] // 2))
+            if xaos:  # from its 1.4 times a second to fathom's 4 times
+                for _ in range(12):
+                    display.ask("xdotool", "key", "--window", window, "Up")
+            time.sleep(1)
+            for _ in range(options.load):
+                display.start("sh", "-c", "while :; do :; done")
+            frames = film(display, options, os.path.join(home, "film.raw"), xaos)
+            judge(frames, *box)
+            if options.strip:
+                draw_strip(frames, options.strip, *box)
+        finally:
+            display.end()
+
+
+main()
