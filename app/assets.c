@@ -30,21 +30,6 @@ static void add_folder(struct folders *folders, char *path) {
         free(path);
 }
 
-/* A program that was replaced while it runs is called "PATH (deleted)", which does no harm here. */
-static void add_beside_program(struct folders *folders) {
-    char program[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return;
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (!slash)
-        return;
-    *slash = '\0';
-    add_folder(folders, paths_join(program, BESIDE_PROGRAM "/views"));
-    add_folder(folders, paths_join(program, IN_BUILD_FOLDER "/views"));
-}
-
 static void add_system(struct folders *folders) {
     char *folder;
     for (size_t i = 0; (folder = paths_data_folder(i)); i++) {
@@ -56,7 +41,8 @@ static void add_system(struct folders *folders) {
 static void find_folders(struct folders *folders) {
     *folders = (struct folders){0};
     add_folder(folders, user_data_path("views"));
-    add_beside_program(folders);
+    add_folder(folders, paths_beside_program(BESIDE_PROGRAM "/views"));
+    add_folder(folders, paths_beside_program(IN_BUILD_FOLDER "/views"));
     add_system(folders);
 }
 

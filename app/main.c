@@ -10,22 +10,7 @@
 #include "app/options/config.h"
 #include "render/base/log.h"
 #include "render/base/number_memory.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <string.h>
-#include <unistd.h>
-
-/* With standard streams closed, a file of ours could become one of them and get messages written
- * into it. Opened the wrong way round, they still fail as closed ones do. */
-static void hold_standard_streams(void) {
-    int fd;
-    do
-        fd = open("/dev/null", O_RDONLY);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd > STDERR_FILENO)
-        close(fd);
-}
+#include "render/base/standard_streams.h"
 
 static int run(const struct options *options) {
     if (options->help) {
@@ -47,15 +32,13 @@ static int run(const struct options *options) {
         return command_density(options);
     case COMMAND_COMPARE:
         return command_compare(options);
-    case COMMAND_BENCH:
-        return command_bench(options);
     case COMMAND_INFO:
         return command_info(options);
     case COMMAND_CONFIG:
         config_template(stdout);
         return 0;
+    case COMMAND_BENCH:
     case COMMAND_CLASSIC:
-        return command_classic(options);
     case COMMAND_LAB:
         return command_lab(options);
     }
@@ -64,10 +47,8 @@ static int run(const struct options *options) {
 
 int main(int argc, char **argv) {
     struct options options;
-    hold_standard_streams();
+    standard_streams_hold();
     number_memory_watch();
-    signal(SIGPIPE, SIG_IGN); /* writing reports it */
-    signal(SIGXFSZ, SIG_IGN); /* likewise */
     if (!options_parse(&options, argc, argv))
         return 2;
     if (options.verbose)
@@ -78,10 +59,5 @@ int main(int argc, char **argv) {
         log_set_level(LOG_DEBUG);
     const int status = run(&options);
     options_finish(&options);
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    log_error("cannot write to standard output: %s",
-              errno ? strerror(errno) : "earlier output was lost");
-    return status ? status : 1;
+    return standard_streams_finish(status);
 }

@@ -23,6 +23,18 @@ char *paths_join(const char *folder, const char *name) {
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
+/* A program that was replaced while it runs is called "PATH (deleted)", which does no harm here. */
+char *paths_beside_program(const char *name) {
+    char program[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash)
+        return NULL;
+    *slash = '\0';
+    return paths_join(program, name);
+}
+
 /* A relative path in the variable is to be ignored, says the specification. */
 static char *base(const char *variable, const char *below_home) {
     const char *folder = getenv(variable), *home = getenv("HOME");

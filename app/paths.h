@@ -7,6 +7,8 @@
 /* All return names that the caller frees; NULL: no memory, or no home folder to go by. */
 /* FOLDER/NAME. */
 char *paths_join(const char *folder, const char *name);
+/* NAME, which may begin with "..", in the folder that the running program is in; NULL also where that is unknown. */
+char *paths_beside_program(const char *name);
 /* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config; and $XDG_STATE_HOME, else
  * ~/.local/state. */
 char *paths_config_home(void);

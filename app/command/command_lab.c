@@ -1,69 +1,82 @@
-/* fathom lab: the experiments of the seeds, beside ours. */
+/* fathom lab, bench and classic: done by fathom-lab, a program of its own. What was asked for goes there in full,
+ * with settings and defaults. */
+#define _GNU_SOURCE
 #include "app/command/commands.h"
-#include "cpu/cpuid.h"
-#include "lab/lab.h"
-#include "render/backends.h"
-#include "render/base/interrupt.h"
+#include "app/options/option_table.h"
+#include "app/paths.h"
+#include "lab/request.h"
 #include "render/base/log.h"
-#include "render/base/progress.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define REPEATS_DEFAULT 10
-#define BUDGET_MS       4000
+#define IN_BUILD_FOLDER "fathom-lab"
+#define INSTALLED       FATHOM_LAB_FROM_BIN /* "../libexec/fathom/fathom-lab" */
 
-static void list(void) {
-    for (const struct experiment *e = lab_experiments; e->name; e++)
-        printf("%-12s %s\n", e->name, e->what);
-    puts("\n'fathom lab NAME' runs one, 'fathom lab all' runs all; -o DIR keeps tables and plots.");
+struct line {
+    char *words[40 + OPTIONS_ARGUMENTS_MAX]; /* more than struct lab_request has members */
+    size_t count;
+    bool complete;
+};
+
+/* A word that begins NAME=VALUE or is an argument; NULL: no memory. */
+static void add(struct line *line, char *word) {
+    line->complete = line->complete && word;
+    if (word)
+        line->words[line->count++] = word;
 }
 
-static struct lab lab_of(const struct options *options) {
-    return (struct lab){.impls = backends_all,
-                        .options = command_backend_options(options),
-                        .quick = options->quick,
-                        .rules = {.repeats = options->repeats > 0 ? options->repeats
-                                             : options->quick     ? 1
-                                                                  : REPEATS_DEFAULT,
-                                  .budget_ms = BUDGET_MS,
-                                  .stop = interrupt_came,
-                                  .progress = progress_repetition}};
+static void add_text(struct line *line, const char *name, const char *value) {
+    char *word;
+    if (value)
+        add(line, asprintf(&word, "%s=%s", name, value) < 0 ? NULL : word);
 }
 
-static bool run(struct lab *lab, const char *name) {
-    bool ok = true;
-    for (const struct experiment *e = lab_experiments; e->name; e++)
-        if (strcmp(name, "all") == 0 || strcmp(name, e->name) == 0)
-            ok = !lab_stopped(lab) && lab_run(lab, e) && ok;
-    return ok;
+static void add_number(struct line *line, const char *name, int64_t value) {
+    char *word;
+    add(line, asprintf(&word, "%s=%" PRId64, name, value) < 0 ? NULL : word);
+}
+
+static struct line line_of(const struct options *options) {
+    struct line line = {.complete = true};
+    add(&line, strdup("fathom-lab"));
+    add(&line, strdup(option_command(options->command)->name));
+#define ADD(name) add_text(&line, #name, options->name);
+    LAB_REQUEST_TEXTS(ADD)
+#undef ADD
+#define ADD(name, low, high) add_number(&line, #name, options->name);
+    LAB_REQUEST_NUMBERS(ADD)
+#undef ADD
+    add(&line, strdup("--"));
+    for (int i = 0; i < options->argument_count; i++)
+        add(&line, strdup(options->arguments[i]));
+    return line;
+}
+
+/* Does not return where there is a program to start; errno tells why there is none. */
+static char *start(const char *place, char **words) {
+    char *path = paths_beside_program(place);
+    if (path)
+        execv(path, words);
+    return path;
 }
 
 int command_lab(const struct options *options) {
-    const char *name = options->argument_count > 0 ? options->arguments[0] : NULL;
-    char processor[49];
-    if (!name) {
-        list();
-        return 0;
+    struct line line = line_of(options);
+    char *path = NULL;
+    errno = ENOMEM;
+    if (line.complete)
+        path = start(IN_BUILD_FOLDER, line.words);
+    if (path && errno == ENOENT) {
+        free(path);
+        path = start(INSTALLED, line.words);
     }
-    if (strcmp(name, "all") != 0 && !lab_find(name)) {
-        log_error("there is no experiment '%s'; 'fathom lab' lists them", name);
-        return 2;
-    }
-    if (options->output && strcmp(options->output, "-") == 0) {
-        log_error("lab writes files into a folder, -o DIR; its text is on standard output anyway");
-        return 2;
-    }
-    interrupt_catch();
-    struct lab lab = lab_of(options);
-    lab.report = report_create(stdout, options->output);
-    if (!lab.report)
-        return 1;
-    cpu_name(processor);
-    report_text(lab.report, "fathom " FATHOM_VERSION " on %s, %d threads.", processor,
-                lab_threads(&lab));
-    const bool ok = run(&lab, name);
-    progress_hide();
-    lab_finish(&lab);
-    if (interrupt_came())
-        log_error("interrupted; what was measured until then is kept");
-    return report_close(lab.report) && ok ? 0 : 1;
+    log_error("cannot start '%s', which 'fathom %s' is done by: %s; install fathom again",
+              path ? path : "fathom-lab", option_command(options->command)->name, strerror(errno));
+    for (size_t i = 0; i < line.count; i++)
+        free(line.words[i]);
+    free(path);
+    return 1;
 }

@@ -11,9 +11,8 @@ int command_explore(const struct options *options);
 int command_render(const struct options *options);
 int command_density(const struct options *options);
 int command_compare(const struct options *options);
-int command_bench(const struct options *options);
 int command_info(const struct options *options);
-int command_classic(const struct options *options);
+/* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be started. */
 int command_lab(const struct options *options);
 
 /* A file, or else the example view of that name (assets.h), into an initialised scene. False: logged why. */

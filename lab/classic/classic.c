@@ -137,7 +137,7 @@ static bool open_size(struct classic_size *size, struct lab *lab, int side) {
         log_error("cannot make a temporary file");
         return false;
     }
-    if (!classic_init(&size->classic, side, side))
+    if (!classic_picture_init(&size->classic, side, side))
         return false;
     if (!plain_classic_alloc(&size->plain, side, side)) {
         log_error("no memory for the plain program's picture of %dx%d pixels", side, side);
@@ -168,7 +168,7 @@ static void close_size(struct classic_size *size) {
         series_finish(&size->programs[i].kernel_ms);
     }
     plain_classic_free(&size->plain);
-    classic_finish(&size->classic);
+    classic_picture_finish(&size->classic);
     if (size->file)
         fclose(size->file);
 }

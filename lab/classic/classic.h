@@ -33,7 +33,7 @@ struct classic_size {
     struct race_rules rules;
     int side;
     struct plain_classic plain;
-    struct classic classic;
+    struct classic_picture classic;
     FILE *file;                     /* where dumps go */
     struct series spent[FUNCTIONS]; /* ms, in each of the plain program's functions */
     struct series drawn;            /* ms, by ours that also writes */

@@ -1,14 +1,14 @@
 /* Bands of the picture, and their mirror images. */
 #include "lab/classic/classic_draw.h"
-#include "cpu/count/count.h"
-#include "cpu/count/shade.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/threads.h"
+#include "lab/count/count.h"
+#include "lab/count/shade.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #ifdef FATHOM_CUDA
-#include "cuda/count/classic.h"
+#include "lab/classic/classic_cuda.h"
 #endif
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ struct classic_device {
 /* --- the CPU --- */
 
 struct shading {
-    const struct classic *classic;
+    const struct classic_picture *classic;
     shade_fn *shade;
     uint8_t *rgb;
 };
@@ -46,7 +46,7 @@ static void shade_row(void *user, int row, const uint32_t *count) {
 
 static bool draw_on_cpu(const struct classic_device *device, const struct classic_job *job,
                         int first, int rows) {
-    const struct classic *classic = job->classic;
+    const struct classic_picture *classic = job->classic;
     struct shading shading = {.classic = classic,
                               .shade = device->cpu_flags & CPU_AVX2 ? shade_avx2 : shade_base,
                               .rgb = device->band};
@@ -67,7 +67,7 @@ static bool draw_on_cpu(const struct classic_device *device, const struct classi
 }
 
 static bool create_cpu(struct classic_device *device, const struct backend_options *options,
-                       const struct classic *classic) {
+                       const struct classic_picture *classic) {
     device->cpu_flags = cpu_flags_of(device->impl->name, cpu_flags(options->cpumask));
     device->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
     device->band = malloc(3 * (size_t)classic->width_px * (size_t)device->band_rows);
@@ -81,7 +81,7 @@ static bool create_cpu(struct classic_device *device, const struct backend_optio
 
 #ifdef FATHOM_CUDA
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
-                       const struct classic *classic) {
+                       const struct classic_picture *classic) {
     device->cuda = classic_cuda_create(options->device, classic->width_px, classic->height_px);
     if (!device->cuda)
         return false;
@@ -97,7 +97,7 @@ static void destroy_gpu(struct classic_device *device) {
 
 static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
                         int rows, double *kernel_ms) {
-    const struct classic *classic = job->classic;
+    const struct classic_picture *classic = job->classic;
     double ms;
     if (job->stop() ||
         !classic_cuda_draw(device->cuda, classic->re, classic->im + first, rows, CLASSIC_LIMIT,
@@ -113,7 +113,7 @@ static bool fetch(struct classic_device *device, int first, int rows) {
 }
 #else
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
-                       const struct classic *classic) {
+                       const struct classic_picture *classic) {
     (void)device, (void)options, (void)classic;
     return false;
 }
@@ -139,7 +139,7 @@ static bool fetch(struct classic_device *device, int first, int rows) {
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,
-                                             const struct classic *classic) {
+                                             const struct classic_picture *classic) {
     const struct backend_impl *impl = backend_choose(impls, backend, options);
     if (!impl || !impl->automatic) {
         if (impl)

@@ -1,12 +1,12 @@
-/* Drawing seed 000's picture (render/classic.h) on the CPU or a GPU, band by band. */
+/* Drawing seed 000's picture (lab/classic/classic_picture.h) on the CPU or a GPU, band by band. */
 #ifndef FATHOM_LAB_CLASSIC_CLASSIC_DRAW_H
 #define FATHOM_LAB_CLASSIC_CLASSIC_DRAW_H
 
+#include "lab/classic/classic_picture.h"
 #include "render/backend.h"
-#include "render/classic.h"
 
 struct classic_job {
-    const struct classic *classic;
+    const struct classic_picture *classic;
     enum arithmetic arithmetic; /* unfused is the seed's */
     unsigned shortcuts;         /* enum shortcuts; no byte changes */
     bool mirror;                /* conjugate rows are drawn once; no byte changes */
@@ -30,7 +30,7 @@ struct classic_device;
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,
-                                             const struct classic *classic);
+                                             const struct classic_picture *classic);
 void classic_device_destroy(struct classic_device *device);              /* NULL is allowed */
 const char *classic_device_backend(const struct classic_device *device); /* "cuda", "avx2", ... */
 const char *classic_device_name(const struct classic_device *device);    /* of the processor */

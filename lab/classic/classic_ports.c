@@ -1,7 +1,7 @@
 /* Seed 000's CUDA programs, beside ours on the same GPU. */
-#include "cpu/count/count.h"
 #include "cpu/cpuid.h"
 #include "lab/classic/classic.h"
+#include "lab/count/count.h"
 #include "lab/report/grid.h"
 #include "render/base/log.h"
 #include <math.h>

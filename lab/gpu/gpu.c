@@ -1,8 +1,8 @@
 /* The laboratory's device: memory, events, and the experiments that are not pictures of counts. */
 #include "lab/gpu/gpu.h"
-#include "cuda/count/count.h"
 #include "cuda/cuda_device.h"
 #include "lab/bench/gpu.h"
+#include "lab/count/count_cuda.h"
 #include "lab/gpu/gpu_kernels.h"
 #include "lab/gpu/gpu_private.h"
 #include "render/base/clock.h"
@@ -64,7 +64,7 @@ struct lab_gpu *lab_gpu_create(int ordinal) {
     gpu->device = device;
     if (!gpu_worked(cudaSetDevice(device)) || !gpu_worked(cudaFree(NULL)) ||
         !gpu_worked(cudaGetDeviceProperties(&gpu->properties, device)) ||
-        !gpu_worked(count_load()) || !gpu_worked(cudaEventCreate(&gpu->start)) ||
+        !gpu_worked(count_cuda_load()) || !gpu_worked(cudaEventCreate(&gpu->start)) ||
         !gpu_worked(cudaEventCreate(&gpu->stop))) {
         lab_gpu_destroy(gpu);
         return NULL;

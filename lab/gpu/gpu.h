@@ -23,7 +23,7 @@ enum gpu_number { GPU_FLOAT = TYPE_FLOAT, GPU_DOUBLE = TYPE_DOUBLE, GPU_FIXED = 
 /* Unless said otherwise: float and double, both canonical arithmetics, and counts that are 0 for
  * interior pixels and else the steps done when |z|^2 >= 4 first held. */
 enum gpu_program {
-    GPU_OURS,      /* cuda/count/count.h; the only one that heeds `shortcuts` */
+    GPU_OURS,      /* lab/count/count_cuda.h; the only one that heeds `shortcuts` */
     GPU_STRIDED64, /* seed 002: 64 threads in all, each takes every 64th pixel; also fixed */
     GPU_MASKED32,  /* seed 002: all pixels 32 steps, masked, until none is left; also fixed */
     GPU_PIXEL,     /* seed 002: a thread for every pixel, a test every step; also fixed */

@@ -9,7 +9,7 @@
 #define THRESHOLD 0.0625
 #define CHAR_MAX_ 255
 #define COLOURS   16
-#define OURS_X    32 /* blocks of cuda/count/count.cu */
+#define OURS_X    32 /* blocks of lab/count/count_cuda.cu */
 #define OURS_Y    4
 
 struct rgb_t {

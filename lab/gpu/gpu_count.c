@@ -1,5 +1,5 @@
 /* Pictures of counts by the programs of the list: memory, bands and times around their kernels. */
-#include "cuda/count/count.h"
+#include "lab/count/count_cuda.h"
 #include "lab/gpu/gpu.h"
 #include "lab/gpu/gpu_kernels.h"
 #include "lab/gpu/gpu_private.h"
@@ -109,14 +109,14 @@ static struct gpu_band band_of(const struct run *run, size_t row, size_t rows) {
 }
 
 static cudaError_t launch_ours(const struct run *run, const struct gpu_band *band) {
-    const struct count_args args = {.re = band->re,
-                                    .im = band->im,
-                                    .width = band->width,
-                                    .rows = band->rows,
-                                    .limit = band->limit,
-                                    .shortcuts = run->job->shortcuts,
-                                    .count = band->count};
-    return count_launch((enum number_type)run->job->number, run->job->arithmetic, &args, NULL);
+    const struct count_cuda_args args = {.re = band->re,
+                                         .im = band->im,
+                                         .width = band->width,
+                                         .rows = band->rows,
+                                         .limit = band->limit,
+                                         .shortcuts = run->job->shortcuts,
+                                         .count = band->count};
+    return count_cuda_launch((enum number_type)run->job->number, run->job->arithmetic, &args, NULL);
 }
 
 static cudaError_t launch_strided(const struct run *run, const struct gpu_band *band) {

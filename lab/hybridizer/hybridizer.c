@@ -1,7 +1,7 @@
 /* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours; and how evenly its work
  * can be dealt out. */
 #include "lab/hybridizer/hybridizer.h"
-#include "cpu/count/count.h"
+#include "lab/count/count.h"
 #include "lab/experiments.h"
 #include "lab/hybridizer/hybridizer_loop.h"
 #include "lab/report/isas.h"

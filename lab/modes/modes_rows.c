@@ -1,7 +1,7 @@
 /* Lists of rows, and how each kind is drawn. */
 #include "lab/modes/modes_rows.h"
-#include "cpu/count/count.h"
 #include "cpu/cpuid.h"
+#include "lab/count/count.h"
 #include "render/base/log.h"
 #include "render/sample.h"
 #include <string.h>

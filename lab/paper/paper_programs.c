@@ -1,6 +1,6 @@
 /* The paper's CPU programs and ours: what each is, and runs of all of them at one resolution. */
-#include "cpu/count/count.h"
 #include "cpu/cpuid.h"
+#include "lab/count/count.h"
 #include "lab/paper/paper.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"

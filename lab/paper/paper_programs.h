@@ -48,7 +48,7 @@ enum paper_id {
 
 struct paper_program {
     const char *name;
-    enum { SCALAR, VECTORS, COUNTED } kind; /* the last is ours, cpu/count/count.h */
+    enum { SCALAR, VECTORS, COUNTED } kind; /* the last is ours, lab/count/count.h */
     enum number_type type;
     enum paper_counts counts;
     enum { AT_ONE, AT_ALL, AT_EACH } threads; /* of struct paper's: the first, the last, all */

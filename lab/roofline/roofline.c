@@ -1,7 +1,7 @@
 /* A roofline on the CPU: ceilings and programs, measured in turns. */
 #include "lab/roofline/roofline.h"
-#include "cpu/count/count.h"
 #include "lab/bench/loops.h"
+#include "lab/count/count.h"
 #include "lab/experiments.h"
 #include "lab/hybridizer/hybridizer_loop.h"
 #include "lab/report/isas.h"

@@ -14,6 +14,12 @@ needed=$(readelf -d "$FATHOM" | grep NEEDED)
 [ -n "$needed" ] || fail "cannot tell what $FATHOM needs to start"
 ! grep -E 'libcuda|libnvidia' <<<"$needed" || fail "the program cannot start without these"
 
+# What is compiled today; folders may have older objects.
+objects() {
+    sed -n 's/^ *"directory": "\(.*\)",$/\1/p; s/^ *"command": .* -o \(.*\.o\) -c .*/\1/p' "$build/compile_commands.json" |
+        paste -d / - - | grep -E "^$build/(render|cpu|gpu|app|lab)/"
+}
+
 # Every instruction of AVX and later begins with v and names a vector register.
 wide=0
 while read -r object; do
@@ -26,7 +32,13 @@ while read -r object; do
         [ "$lines" -eq 0 ] || wide=$((wide + 1)) ;;
     *) [ "$lines" -eq 0 ] || fail "$object has $lines instructions that not every processor knows" ;;
     esac
-done < <(find "$build/render" "$build/cpu" "$build/gpu" "$build/app" "$build/lab" -name '*.o')
+done < <(objects)
 [ $wide -eq 19 ] || fail "$wide of 19 kernels use their instruction set"
+
+# What measures is in fathom-lab, all of it.
+laboratory='(lab|experiment|bench_measure|bench_command|classic|count_(base|fma|avx2|avx512)|shade|peak|loop_vector)_'
+nm "$build/fathom-lab" | grep -qE " [Tt] count_avx2_" || fail "fathom-lab has no counting kernels"
+parts=$(nm "$FATHOM" | grep -E " [TtDdRr] $laboratory")
+[ -z "$parts" ] || fail "the program has parts of the laboratory: $parts"
 
 [ $failures -eq 0 ]

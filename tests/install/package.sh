@@ -18,7 +18,7 @@ has() { # FOLDER FILE...: relative to the prefix
         [ -s "$folder/$file" ] || fail "$folder has no $file"
     done
 }
-files='bin/fathom share/fathom/views/seahorse-valley.fathom share/fathom/palettes/10-aurora.palette
+files='bin/fathom libexec/fathom/fathom-lab share/fathom/views/seahorse-valley.fathom share/fathom/palettes/10-aurora.palette
     share/man/man1/fathom.1.gz share/bash-completion/completions/fathom
     share/applications/fathom.desktop share/mime/packages/fathom.xml share/metainfo/fathom.metainfo.xml
     share/icons/hicolor/scalable/apps/fathom.svg share/icons/hicolor/48x48/apps/fathom.png
@@ -45,10 +45,15 @@ has stage/opt/fathom $files
 [ -z "$(find stage -type f ! -path 'stage/opt/fathom/*')" ] || fail "installed outside the prefix"
 installed=$PWD/stage/opt/fathom/bin/fathom
 grep -aq "$(cd "$build" && pwd)" "$installed" && fail "the program names the build folder"
-readelf -d "$installed" | grep -E 'RPATH|RUNPATH' && fail "the program has a search path of its own"
+for program in "$installed" stage/opt/fathom/libexec/fathom/fathom-lab; do
+    readelf -d "$program" | grep -E 'RPATH|RUNPATH' && fail "$program has a search path of its own"
+done
 expect 0 "$installed" render seahorse-valley --size 64x36 -o stage.ppm
 expect 0 "$FATHOM" render seahorse-valley --size 64x36 -o built.ppm
 cmp -s stage.ppm built.ppm || fail "installed, it draws something else"
+expect 0 "$installed" classic 64 48 -o stage.ppm
+expect 0 "$FATHOM" classic 64 48 -o classic.ppm
+cmp -s stage.ppm classic.ppm || fail "installed, its laboratory draws something else"
 printf 'wait complete\nquit\n' >once.script
 if SDL_VIDEODRIVER=offscreen "$FATHOM" --script once.script --size 8x8 2>/dev/null; then
     expect 0 env SDL_VIDEODRIVER=offscreen "$installed" --script once.script --json --verbose
@@ -101,6 +106,7 @@ has unpacked/usr $files share/doc/fathom/changelog.gz
 readelf -S unpacked/usr/bin/fathom | grep -q '\.symtab' && fail "the program is not stripped"
 expect 0 unpacked/usr/bin/fathom render seahorse-valley --size 64x36 -o unpacked.ppm
 cmp -s unpacked.ppm built.ppm || fail "unpacked, it draws something else"
+expect 0 unpacked/usr/bin/fathom lab
 if can lintian "the package's quality"; then
     lintian --fail-on error,warning --allow-root "$package" >lintian.txt 2>&1 ||
         fail "lintian: $(grep -E '^[EW]:' lintian.txt | head -n 5)"

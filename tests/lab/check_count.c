@@ -1,10 +1,10 @@
-/* Counting (cpu/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain loops, exactly: every
+/* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain loops, exactly: every
  * instruction set, number type and arithmetic, with and without shortcuts, at awkward sizes and
  * limits. usage: check_count [SEED] */
-#include "cpu/count/count.h"
 #include "cpu/cpuid.h"
 #include "lab/classic/classic_draw.h"
 #include "lab/classic/plain_classic.h"
+#include "lab/count/count.h"
 #include "render/backends.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/random.h"
@@ -149,12 +149,12 @@ static bool same_picture(const struct picture *p, const struct plain_classic *pl
 
 static void check_classic(int width, int height) {
     struct plain_classic plain;
-    struct classic classic;
+    struct classic_picture classic;
     struct picture picture = {.width = width};
     picture.rgb = malloc(3 * (size_t)width * (size_t)height);
     picture.seen = malloc((size_t)height * sizeof *picture.seen);
-    if (!plain_classic_alloc(&plain, width, height) || !classic_init(&classic, width, height) ||
-        !picture.rgb || !picture.seen)
+    if (!plain_classic_alloc(&plain, width, height) ||
+        !classic_picture_init(&classic, width, height) || !picture.rgb || !picture.seen)
         exit(1);
     plain_classic_calculate(&plain);
     plain_classic_map(&plain);
@@ -185,7 +185,7 @@ static void check_classic(int width, int height) {
         classic_device_destroy(device);
     }
     plain_classic_free(&plain);
-    classic_finish(&classic);
+    classic_picture_finish(&classic);
     free(picture.rgb);
     free(picture.seen);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #ifdef FATHOM_CUDA
-#include "cuda/count/classic.h"
+#include "lab/classic/classic_cuda.h"
 #endif
 
 #define LIMIT_MOST 1000

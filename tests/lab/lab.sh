@@ -122,6 +122,25 @@ mkdir empty
 [ -z "$(ls -A empty)" ] || fail "files without -o: $(ls -A empty)"
 grep -q gnuplot out && fail "plots are spoken of without a folder"
 
+# Without the laboratory's program beside it, and that program without fathom.
+mkdir -p alone/bin
+cp "$FATHOM" alone/bin/
+for command in lab bench 'classic 8 8'; do
+    # shellcheck disable=SC2086 # a command and its arguments
+    expect 1 alone/bin/fathom $command
+    complains "cannot start .*fathom-lab', which 'fathom ${command%% *}' is done by: No such file"
+    [ ! -s out ] || fail "without fathom-lab, $command prints: $(cat out)"
+done
+laboratory=$(dirname "$FATHOM")/fathom-lab
+mkdir -p alone/libexec/fathom
+cp "$laboratory" alone/libexec/fathom/
+expect 0 alone/bin/fathom lab
+for line in '' 'lab' 'lab --' 'lab threads=1 --' 'lab nothing=1 --' 'lab threads=x --' 'lab threads=99999999999 --'; do
+    # shellcheck disable=SC2086
+    expect 2 "$laboratory" $line
+    complains "fathom-lab is started by 'fathom lab'"
+done
+
 # Mistakes.
 expect 2 "$FATHOM" lab nowhere
 complains "no experiment 'nowhere'"

@@ -1,7 +1,7 @@
 /* fathom bench: how fast this program is on this machine, against baselines and limits measured in
  * the same run. */
-#include "app/command/bench_report.h"
-#include "app/command/commands.h"
+#include "lab/bench/bench_report.h"
+#include "lab/commands.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/base/interrupt.h"
@@ -39,48 +39,48 @@ static bool known_backend(const char *name, size_t length) {
     return false;
 }
 
-static bool check_options(const struct options *options) {
-    if (options->argument_count > 0 && strcmp(options->arguments[0], "kernels") != 0) {
-        log_error("there is no benchmark '%s'; try 'fathom bench kernels'", options->arguments[0]);
+static bool check_request(const struct lab_request *request) {
+    if (request->argument_count > 0 && strcmp(request->arguments[0], "kernels") != 0) {
+        log_error("there is no benchmark '%s'; try 'fathom bench kernels'", request->arguments[0]);
         return false;
     }
-    if (options->json && options->csv && strcmp(options->csv, "-") == 0) {
+    if (request->json && request->csv && strcmp(request->csv, "-") == 0) {
         log_error("only one of --json and --csv can go to standard output");
         return false;
     }
-    return check_names(options->views, "view", known_view) &&
-           check_names(options->backend, "backend", known_backend);
+    return check_names(request->views, "view", known_view) &&
+           check_names(request->backend, "backend", known_backend);
 }
 
-static unsigned types_of(int precision) {
+static unsigned types_of(int64_t precision) {
     if (precision == PRECISION_FLOAT)
         return 1u << TYPE_FLOAT;
     return precision == PRECISION_DOUBLE ? 1u << TYPE_DOUBLE : (1u << TYPE_COUNT) - 1;
 }
 
-static struct bench_setup setup_of(const struct options *options) {
+static struct bench_setup setup_of(const struct lab_request *request) {
     struct bench_setup setup = {
         .impls = backends_all,
-        .backends = options->backend,
-        .views = options->views,
-        .options = command_backend_options(options),
-        .types = types_of(options->precision),
+        .backends = request->backend,
+        .views = request->views,
+        .options = lab_request_backend_options(request),
+        .types = types_of(request->precision),
         .arithmetic =
-            options->arithmetic < 0 ? ARITHMETIC_FUSED : (enum arithmetic)options->arithmetic,
-        .method = options->method < 0 ? METHOD_TILES : (enum method)options->method,
-        .shortcuts = (unsigned)options->shortcuts,
-        .width_px = options->width_px,
-        .height_px = options->height_px,
-        .limit = options->iterations,
-        .repeats = options->repeats > 0 ? options->repeats : REPEATS_DEFAULT,
+            request->arithmetic < 0 ? ARITHMETIC_FUSED : (enum arithmetic)request->arithmetic,
+        .method = request->method < 0 ? METHOD_TILES : (enum method)request->method,
+        .shortcuts = (unsigned)request->shortcuts,
+        .width_px = (int)request->width_px,
+        .height_px = (int)request->height_px,
+        .limit = request->iterations,
+        .repeats = request->repeats > 0 ? (int)request->repeats : REPEATS_DEFAULT,
         .limit_ms = LIMIT_MS,
         .stop = interrupt_came,
         .progress = progress_repetition,
     };
-    if (options->quick) {
+    if (request->quick) {
         setup.limit_ms = QUICK_LIMIT_MS;
-        setup.repeats = options->repeats > 0 ? options->repeats : 1;
-        if (options->width_px == 0) {
+        setup.repeats = request->repeats > 0 ? (int)request->repeats : 1;
+        if (request->width_px == 0) {
             setup.width_px = QUICK_WIDTH_PX;
             setup.height_px = QUICK_HEIGHT_PX;
         }
@@ -96,28 +96,28 @@ static bool write_csv(const char *path, const struct bench_result *result) {
     return atomic_file_commit(file, NULL);
 }
 
-static bool write_results(const struct options *options, const struct bench_result *result) {
-    const bool csv_only = options->csv && strcmp(options->csv, "-") == 0;
+static bool write_results(const struct lab_request *request, const struct bench_result *result) {
+    const bool csv_only = request->csv && strcmp(request->csv, "-") == 0;
     if (csv_only)
         bench_report_csv(stdout, result);
-    else if (options->json)
+    else if (request->json)
         bench_report_json(stdout, result);
     else
         bench_report_table(stdout, result);
-    return !options->csv || csv_only || write_csv(options->csv, result);
+    return !request->csv || csv_only || write_csv(request->csv, result);
 }
 
-int command_bench(const struct options *options) {
-    if (!check_options(options))
+int bench_command(const struct lab_request *request) {
+    if (!check_request(request))
         return 2;
-    if (options->csv && strcmp(options->csv, "-") != 0 && !atomic_file_possible(options->csv))
+    if (request->csv && strcmp(request->csv, "-") != 0 && !atomic_file_possible(request->csv))
         return 1;
     interrupt_catch();
-    const struct bench_setup setup = setup_of(options);
+    const struct bench_setup setup = setup_of(request);
     struct bench_result result;
     const bool measured = bench_measure(&setup, &result);
     progress_hide();
-    const bool ok = measured && write_results(options, &result) && result.complete;
+    const bool ok = measured && write_results(request, &result) && result.complete;
     if (interrupt_came())
         log_error("interrupted%s", measured ? "; what was measured until then is kept"
                                             : " before anything was measured");

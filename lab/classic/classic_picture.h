@@ -7,8 +7,8 @@
  * are reversed in the file: the first one has the largest imaginary part. The text tests the cardioid and
  * means to test the period-2 disc (its 1 / 16 is an integer 0): points whose orbits would not escape
  * within 255 steps anyway, so that no byte depends on it. */
-#ifndef FATHOM_RENDER_CLASSIC_H
-#define FATHOM_RENDER_CLASSIC_H
+#ifndef FATHOM_LAB_CLASSIC_CLASSIC_PICTURE_H
+#define FATHOM_LAB_CLASSIC_CLASSIC_PICTURE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #define CLASSIC_SHADES  16
 #define CLASSIC_COLOURS 256
 
-struct classic {
+struct classic_picture {
     int width_px, height_px;
     double *re;     /* of the columns */
     double *im;     /* of the rows, in the order of the file */
@@ -28,7 +28,7 @@ struct classic {
 };
 
 /* Sizes from 1 to FRAME_SIZE_MAX. False: no memory, logged. */
-bool classic_init(struct classic *classic, int width_px, int height_px);
-void classic_finish(struct classic *classic); /* also after a failed init */
+bool classic_picture_init(struct classic_picture *classic, int width_px, int height_px);
+void classic_picture_finish(struct classic_picture *classic); /* also after a failed init */
 
 #endif

@@ -1,7 +1,7 @@
 /* Pictures whose bytes a table gives for counts, drawn on a CUDA device band by band: doubles, RGB,
  * copied to the host. All calls from one thread. */
-#ifndef FATHOM_CUDA_COUNT_CLASSIC_H
-#define FATHOM_CUDA_COUNT_CLASSIC_H
+#ifndef FATHOM_LAB_CLASSIC_CLASSIC_CUDA_H
+#define FATHOM_LAB_CLASSIC_CLASSIC_CUDA_H
 
 #include "render/frame.h"
 #include <stdbool.h>

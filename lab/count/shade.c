@@ -1,5 +1,5 @@
 /* Pixel by pixel, for every processor. */
-#include "cpu/count/shade.h"
+#include "lab/count/shade.h"
 
 void shade_base(const uint8_t shades[3][SHADES], const uint32_t *count, size_t size, uint8_t *rgb) {
     for (size_t i = 0; i < size; i++)

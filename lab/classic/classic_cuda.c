@@ -1,7 +1,7 @@
 /* Device memory and events around the counting kernels. */
-#include "cuda/count/classic.h"
-#include "cuda/count/count.h"
+#include "lab/classic/classic_cuda.h"
 #include "cuda/cuda_device.h"
+#include "lab/count/count_cuda.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 
@@ -43,10 +43,10 @@ bool classic_cuda_usable(int ordinal, const char **why) {
 
 static bool start(struct classic_cuda *c, int device) {
     return worked(cudaSetDevice(device)) && worked(cudaFree(NULL)) &&
-           worked(cudaGetDeviceProperties(&c->properties, device)) && worked(count_load()) &&
+           worked(cudaGetDeviceProperties(&c->properties, device)) && worked(count_cuda_load()) &&
            worked(cudaMalloc((void **)&c->re, (size_t)c->width_px * sizeof *c->re)) &&
            worked(cudaMalloc((void **)&c->im, (size_t)c->rows_px_most * sizeof *c->im)) &&
-           worked(cudaMalloc((void **)&c->table, COUNT_TABLE_SIZE * sizeof *c->table)) &&
+           worked(cudaMalloc((void **)&c->table, COUNT_CUDA_TABLE_SIZE * sizeof *c->table)) &&
            worked(cudaMalloc((void **)&c->rgb, bytes_of(c, c->rows_px_most))) &&
            worked(cudaEventCreate(&c->start)) && worked(cudaEventCreate(&c->stop));
 }
@@ -102,23 +102,23 @@ bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const dou
                        uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
                        const uint32_t table[256], double *kernel_ms) {
     const size_t width = (size_t)classic->width_px, height = (size_t)rows;
-    const struct count_args args = {.re = classic->re,
-                                    .im = classic->im,
-                                    .width = (uint32_t)width,
-                                    .rows = (uint32_t)height,
-                                    .limit = limit,
-                                    .shortcuts = shortcuts,
-                                    .rgb = classic->rgb,
-                                    .table = classic->table};
+    const struct count_cuda_args args = {.re = classic->re,
+                                         .im = classic->im,
+                                         .width = (uint32_t)width,
+                                         .rows = (uint32_t)height,
+                                         .limit = limit,
+                                         .shortcuts = shortcuts,
+                                         .rgb = classic->rgb,
+                                         .table = classic->table};
     float ms = 0;
     if (!worked(
             cudaMemcpyAsync(classic->re, re, width * sizeof *re, cudaMemcpyHostToDevice, NULL)) ||
         !worked(
             cudaMemcpyAsync(classic->im, im, height * sizeof *im, cudaMemcpyHostToDevice, NULL)) ||
-        !worked(cudaMemcpyAsync(classic->table, table, COUNT_TABLE_SIZE * sizeof *table,
+        !worked(cudaMemcpyAsync(classic->table, table, COUNT_CUDA_TABLE_SIZE * sizeof *table,
                                 cudaMemcpyHostToDevice, NULL)) ||
         !worked(cudaEventRecord(classic->start, NULL)) ||
-        !worked(count_launch(TYPE_DOUBLE, arithmetic, &args, NULL)) ||
+        !worked(count_cuda_launch(TYPE_DOUBLE, arithmetic, &args, NULL)) ||
         !worked(cudaEventRecord(classic->stop, NULL)) ||
         !worked(cudaEventSynchronize(classic->stop)) ||
         !worked(cudaEventElapsedTime(&ms, classic->start, classic->stop)))

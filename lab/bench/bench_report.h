@@ -1,6 +1,6 @@
 /* The results of `fathom bench kernels`: a table for people, JSON and CSV for programs. */
-#ifndef FATHOM_APP_COMMAND_BENCH_REPORT_H
-#define FATHOM_APP_COMMAND_BENCH_REPORT_H
+#ifndef FATHOM_LAB_BENCH_BENCH_REPORT_H
+#define FATHOM_LAB_BENCH_BENCH_REPORT_H
 
 #include "lab/bench/measure.h"
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * and the rest goes by blocks that end in one test; a block with an escape is done again. */
 #include "cuda/escape/orbit.cuh"
 
-#include "cuda/count/count.h"
+#include "lab/count/count_cuda.h"
 
 #define TILE_X     8
 #define TILE_Y     4
@@ -13,7 +13,7 @@
 
 /* Entries of a block's table: its last ones stand for interior pixels, whose orbits may be counted
  * a little beyond the limit. */
-#define TABLE_SIZE (COUNT_TABLE_SIZE + 16)
+#define TABLE_SIZE (COUNT_CUDA_TABLE_SIZE + 16)
 
 /* How an orbit is divided: so many steps one by one or two by two, each time with a test, then long
  * blocks, then short ones. For the colours' limit of 255 the first two leave nothing to the third. */
@@ -222,7 +222,7 @@ template <typename real> struct column {
 
 /* All of them are in the picture. Three of four threads write a word of what four have made. */
 template <typename shape, bool fused, bool rgb, typename real>
-ORBIT_FN void draw_whole(const struct count_args *a, const struct column<real> *c) {
+ORBIT_FN void draw_whole(const struct count_cuda_args *a, const struct column<real> *c) {
     const uint32_t limit = a->limit, quarter = c->lane % 4;
     const uint32_t selector = quarter == 0 ? 0x4210 : quarter == 1 ? 0x5421 : 0x6542;
     const real rr = c->cr * c->cr;
@@ -251,7 +251,7 @@ ORBIT_FN void draw_whole(const struct count_args *a, const struct column<real> *
 
 /* Some are not, or rows do not begin at words. */
 template <typename shape, bool fused, bool rgb, typename real>
-ORBIT_FN void draw_part(const struct count_args *a, const struct column<real> *c) {
+ORBIT_FN void draw_part(const struct count_cuda_args *a, const struct column<real> *c) {
     uint32_t y = c->y;
     if (c->x >= a->width)
         return;
@@ -277,7 +277,7 @@ ORBIT_FN void draw_part(const struct count_args *a, const struct column<real> *c
 
 template <typename shape, bool fused, bool rgb, typename real>
 static __global__ void __launch_bounds__(THREADS)
-    draw(const __grid_constant__ struct count_args a, uint32_t tiles) {
+    draw(const __grid_constant__ struct count_cuda_args a, uint32_t tiles) {
     __shared__ real im[TILES_MOST * TILE_Y];
     __shared__ uint32_t table[rgb ? TABLE_SIZE : 1];
     __shared__ __align__(16) real kept[THREADS * 2];
@@ -308,7 +308,7 @@ static __global__ void __launch_bounds__(THREADS)
         draw_part<shape, fused, rgb>(&a, &c);
 }
 
-typedef void kernel(struct count_args, uint32_t);
+typedef void kernel(struct count_cuda_args, uint32_t);
 
 template <bool fused, typename real> static kernel *choose(bool rgb) {
     return rgb ? (kernel *)draw<rgb_shape, fused, true, real>
@@ -324,27 +324,27 @@ static kernel *choose_kernel(enum number_type type, enum arithmetic arithmetic, 
 
 /* Many tiles spare a warp's beginning; few of them share the work out better, which matters more for
  * long orbits and small pictures. Measured on a device of 132 multiprocessors. */
-static uint32_t choose_tiles(const struct count_args *args) {
-    const bool lengthy = args->limit > COUNT_TABLE_SIZE;
+static uint32_t choose_tiles(const struct count_cuda_args *args) {
+    const bool lengthy = args->limit > COUNT_CUDA_TABLE_SIZE;
     const uint64_t pixels = (uint64_t)args->width * args->rows;
     const uint64_t tiles = pixels / (lengthy ? 2700000 : 700000), most = lengthy ? 2 : TILES_MOST;
     return (uint32_t)(tiles < 1 ? 1 : tiles > most ? most : tiles);
 }
 
-cudaError_t count_launch(enum number_type type, enum arithmetic arithmetic,
-                         const struct count_args *args, cudaStream_t stream) {
-    struct count_args a = *args;
+cudaError_t count_cuda_launch(enum number_type type, enum arithmetic arithmetic,
+                              const struct count_cuda_args *args, cudaStream_t stream) {
+    struct count_cuda_args a = *args;
     uint32_t tiles = choose_tiles(&a);
     const uint32_t columns = THREADS / WARP * TILE_X, rows = tiles * TILE_Y;
     const dim3 grid((a.width - 1) / columns + 1, (a.rows - 1) / rows + 1);
     void *arguments[] = {&a, &tiles};
-    if (a.rgb && a.limit >= COUNT_TABLE_SIZE)
-        a.limit = COUNT_TABLE_SIZE - 1; /* larger counts look like the interior */
+    if (a.rgb && a.limit >= COUNT_CUDA_TABLE_SIZE)
+        a.limit = COUNT_CUDA_TABLE_SIZE - 1; /* larger counts look like the interior */
     return cudaLaunchKernel((const void *)choose_kernel(type, arithmetic, a.rgb != NULL), grid,
                             dim3(THREADS), arguments, 0, stream);
 }
 
-cudaError_t count_load(void) {
+cudaError_t count_cuda_load(void) {
     for (int axes = 0; axes < 8; axes++) {
         cudaFuncAttributes attributes;
         kernel *chosen =

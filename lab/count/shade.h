@@ -1,6 +1,6 @@
 /* Counts to colours of a short palette: what follows count.h in `fathom classic`. */
-#ifndef FATHOM_CPU_COUNT_SHADE_H
-#define FATHOM_CPU_COUNT_SHADE_H
+#ifndef FATHOM_LAB_COUNT_SHADE_H
+#define FATHOM_LAB_COUNT_SHADE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* Counts alone, for jobs that need neither fraction nor colour (`fathom classic`, the laboratory):
  * short orbits are counted where they are, and only what lives longer goes through tile.h's
  * kernel. */
-#ifndef FATHOM_CPU_COUNT_COUNT_H
-#define FATHOM_CPU_COUNT_COUNT_H
+#ifndef FATHOM_LAB_COUNT_COUNT_H
+#define FATHOM_LAB_COUNT_COUNT_H
 
 #include "cpu/escape/tile.h"
 

@@ -1,6 +1,6 @@
 /* Sixteen pixels at a time: a palette of sixteen bytes is what one shuffle looks up. Beside lanes.h and
  * counters.h the only file that knows an instruction set. */
-#include "cpu/count/shade.h"
+#include "lab/count/shade.h"
 #include <immintrin.h>
 
 /* Sixteen counts as bytes; none is above 255. */

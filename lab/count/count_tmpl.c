@@ -1,8 +1,8 @@
 /* Counting short orbits, compiled once per instruction set and number type: a few vectors of a row
  * at a time, every step tested, with a counter per lane. */
-#include "cpu/count/count.h"
 #include "cpu/escape/lists.h"
 #include "cpu/lanes_count.h"
+#include "lab/count/count.h"
 
 #define INTERIOR_FN static inline
 #include "render/interior.h"

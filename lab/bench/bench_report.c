@@ -1,5 +1,5 @@
 /* Fields of rows in three formats. */
-#include "app/command/bench_report.h"
+#include "lab/bench/bench_report.h"
 #include "cpu/cpuid.h"
 #include "render/base/json.h"
 #include <math.h>

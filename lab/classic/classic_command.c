@@ -1,6 +1,6 @@
 /* fathom classic: seed 000's picture, byte for byte, as a file. */
-#include "app/command/commands.h"
 #include "lab/classic/classic_draw.h"
+#include "lab/commands.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
@@ -10,11 +10,13 @@
 #include "render/base/log.h"
 #include "render/base/progress.h"
 #include "render/files/image.h"
+#include <string.h>
 
-#define FILE_DEFAULT "classic.ppm"
+#define FILE_DEFAULT    "classic.ppm"
+#define STANDARD_OUTPUT "/dev/stdout"
 
 struct writing {
-    const struct classic *classic;
+    const struct classic_picture *classic;
     FILE *stream;
     long long pixels; /* where the first row begins in the file */
     int next_row;     /* where the stream is */
@@ -59,7 +61,7 @@ static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
     return true;
 }
 
-static void print_json(const struct classic_device *device, const struct classic *classic,
+static void print_json(const struct classic_device *device, const struct classic_picture *classic,
                        const struct classic_times *times, const struct writing *w) {
     printf("{\"backend\": ");
     json_string(stdout, classic_device_backend(device));
@@ -72,13 +74,13 @@ static void print_json(const struct classic_device *device, const struct classic
 }
 
 /* Draws into the file that is open, and completes it. */
-static bool draw(const struct options *options, struct classic_device *device,
-                 const struct classic *classic, struct atomic_file *file) {
+static bool draw(const struct lab_request *request, struct classic_device *device,
+                 const struct classic_picture *classic, struct atomic_file *file) {
     struct writing w = {
         .classic = classic, .stream = atomic_file_stream(file), .start_ms = clock_ms()};
     const struct classic_job job = {.classic = classic,
                                     .arithmetic = ARITHMETIC_UNFUSED,
-                                    .shortcuts = (unsigned)options->shortcuts,
+                                    .shortcuts = (unsigned)request->shortcuts,
                                     .mirror = atomic_file_seekable(file),
                                     .stop = interrupt_came,
                                     .take = write_rows,
@@ -97,23 +99,25 @@ static bool draw(const struct options *options, struct classic_device *device,
     const double start = clock_ms();
     const bool written = atomic_file_commit(file, NULL);
     w.write_ms += clock_ms() - start;
-    if (written && options->json)
+    if (written && request->json)
         print_json(device, classic, &times, &w);
     return written;
 }
 
-int command_classic(const struct options *options) {
-    const struct backend_options backend_options = command_backend_options(options);
-    const char *path = options->output ? command_output_path(options->output) : FILE_DEFAULT;
-    struct classic classic = {0};
+int classic_command(const struct lab_request *request) {
+    const struct backend_options backend_options = lab_request_backend_options(request);
+    const char *path = request->output ? request->output : FILE_DEFAULT;
+    if (strcmp(path, "-") == 0)
+        path = STANDARD_OUTPUT;
+    struct classic_picture classic = {0};
     struct classic_device *device = NULL;
     struct atomic_file *file = NULL;
     bool ok = false;
     int width, height;
-    if (!take_side(options->arguments[0], "width", &width) ||
-        !take_side(options->arguments[1], "height", &height))
+    if (!take_side(request->arguments[0], "width", &width) ||
+        !take_side(request->arguments[1], "height", &height))
         return 2;
-    if (command_is_stdout(path) && options->json) {
+    if (strcmp(path, STANDARD_OUTPUT) == 0 && request->json) {
         log_error("only one of -o and --json can go to standard output");
         return 2;
     }
@@ -122,13 +126,13 @@ int command_classic(const struct options *options) {
         return 2;
     }
     interrupt_catch();
-    if (classic_init(&classic, width, height))
-        device = classic_device_create(backends_all, options->backend, &backend_options, &classic);
+    if (classic_picture_init(&classic, width, height))
+        device = classic_device_create(backends_all, request->backend, &backend_options, &classic);
     if (device)
         file = atomic_file_open(path, false);
     if (file)
-        ok = draw(options, device, &classic, file);
+        ok = draw(request, device, &classic, file);
     classic_device_destroy(device);
-    classic_finish(&classic);
+    classic_picture_finish(&classic);
     return ok ? 0 : 1;
 }

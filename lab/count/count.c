@@ -1,5 +1,5 @@
 /* Bands of rows for threads: the young in place, then those that live longer as lists. */
-#include "cpu/count/count.h"
+#include "lab/count/count.h"
 #include "cpu/cpuid.h"
 #include "render/base/log.h"
 #include "render/sample.h"

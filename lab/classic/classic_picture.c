@@ -1,5 +1,5 @@
 /* Tables, made as the text computes them. */
-#include "render/classic.h"
+#include "lab/classic/classic_picture.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 
@@ -13,9 +13,9 @@ static const uint8_t shades[CLASSIC_SHADES][3] = {
     {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
     {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
 
-bool classic_init(struct classic *classic, int width_px, int height_px) {
+bool classic_picture_init(struct classic_picture *classic, int width_px, int height_px) {
     const double scale = WIDTH / width_px;
-    *classic = (struct classic){.width_px = width_px, .height_px = height_px};
+    *classic = (struct classic_picture){.width_px = width_px, .height_px = height_px};
     classic->re = malloc((size_t)width_px * sizeof *classic->re);
     classic->im = malloc((size_t)height_px * sizeof *classic->im);
     if (!classic->re || !classic->im) {
@@ -37,8 +37,8 @@ bool classic_init(struct classic *classic, int width_px, int height_px) {
     return true;
 }
 
-void classic_finish(struct classic *classic) {
+void classic_picture_finish(struct classic_picture *classic) {
     free(classic->re);
     free(classic->im);
-    *classic = (struct classic){0};
+    *classic = (struct classic_picture){0};
 }

@@ -1,0 +1,49 @@
+/* What `fathom` asks fathom-lab for. fathom reads the command line and the settings, checks every value, and
+ * starts
+ *     fathom-lab COMMAND NAME=VALUE... -- ARGUMENT...
+ * with all numbers of the list below and those texts that are given. */
+#ifndef FATHOM_LAB_REQUEST_H
+#define FATHOM_LAB_REQUEST_H
+
+#include "render/plan.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The names are those of struct options (app/options/options.h), and mean the same. */
+#define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(views) TEXT(csv)
+/* With the least and the largest value. */
+#define LAB_REQUEST_NUMBERS(NUMBER)                                                                \
+    NUMBER(device, -1, INT32_MAX)                                                                  \
+    NUMBER(threads, 0, INT32_MAX)                                                                  \
+    NUMBER(cpumask, 0, UINT32_MAX)                                                                 \
+    NUMBER(precision, -1, PRECISION_COUNT - 1)                                                     \
+    NUMBER(arithmetic, -1, ARITHMETIC_COUNT - 1)                                                   \
+    NUMBER(method, -1, METHOD_COUNT - 1)                                                           \
+    NUMBER(shortcuts, 0, SHORTCUTS_ALL)                                                            \
+    NUMBER(width_px, 0, FRAME_SIZE_MAX)                                                            \
+    NUMBER(height_px, 0, FRAME_SIZE_MAX)                                                           \
+    NUMBER(iterations, -1, FRAME_LIMIT_MAX)                                                        \
+    NUMBER(repeats, 0, LAB_REPEATS_MAX)                                                            \
+    NUMBER(quick, 0, 1)                                                                            \
+    NUMBER(json, 0, 1)                                                                             \
+    NUMBER(verbose, 0, 1)
+
+#define LAB_REPEATS_MAX 100
+
+struct lab_request {
+    const char *command;
+    char **arguments; /* NULL-terminated */
+    int argument_count;
+#define MEMBER(name) const char *name;
+    LAB_REQUEST_TEXTS(MEMBER) /* NULL: not given */
+#undef MEMBER
+#define MEMBER(name, low, high) int64_t name;
+    LAB_REQUEST_NUMBERS(MEMBER)
+#undef MEMBER
+};
+
+/* Texts point into argv. False: that is no such line, logged. */
+bool lab_request_parse(struct lab_request *request, char **argv);
+struct backend_options lab_request_backend_options(const struct lab_request *request);
+
+#endif
