@@ -1,6 +1,5 @@
 /* Reading what `fathom` asks for. A line by another version, or by hand, is refused as a whole. */
 #include "lab/request.h"
-#include "render/backend.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <stddef.h>

@@ -5,6 +5,7 @@
 #ifndef FATHOM_LAB_REQUEST_H
 #define FATHOM_LAB_REQUEST_H
 
+#include "lab/bench/setup.h"
 #include "render/plan.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,12 +24,10 @@
     NUMBER(width_px, 0, FRAME_SIZE_MAX)                                                            \
     NUMBER(height_px, 0, FRAME_SIZE_MAX)                                                           \
     NUMBER(iterations, -1, FRAME_LIMIT_MAX)                                                        \
-    NUMBER(repeats, 0, LAB_REPEATS_MAX)                                                            \
+    NUMBER(repeats, 0, BENCH_REPEATS_MAX)                                                          \
     NUMBER(quick, 0, 1)                                                                            \
     NUMBER(json, 0, 1)                                                                             \
     NUMBER(verbose, 0, 1)
-
-#define LAB_REPEATS_MAX 100
 
 struct lab_request {
     const char *command;
