@@ -41,9 +41,10 @@ static void override_tone(const struct options *options, struct tone *tone) {
 /* False: they do not go together, logged. */
 static bool override_orbits(const struct options *options, struct scene *scene) {
     const char *problem = NULL;
+    struct setting_problem unused;
     struct density *orbits = &scene->orbits;
     if (options->channels)
-        scene_set_channels(scene, options->channels, &problem);
+        setting_parse(SETTING_CHANNELS, scene, options->channels, &unused);
     if (options->counted >= 0)
         orbits->orbits = (enum density_orbits)options->counted;
     if (options->rules >= 0)

@@ -154,8 +154,10 @@ static bool whole(const char *text, uint32_t least, uint32_t *number) {
 
 static bool set_limit(struct scene *scene, const char *text, const char **why) {
     const bool orbit_density = scene->orbit_density;
+    struct setting_problem problem;
+    *why = setting_table[SETTING_CHANNELS].takes;
     if (orbit_density && scene->orbits.channels > 1)
-        return scene_set_channels(scene, text, why);
+        return setting_parse(SETTING_CHANNELS, scene, text, &problem);
     *why = orbit_density ? "not a whole number from 1 to 2147483647"
                          : "not a whole number from 0 to 2147483647";
     uint32_t limit;

@@ -172,11 +172,11 @@ static bool set_key(const struct option_place *place, struct option_key *key, co
 
 static bool set_limits(const struct option_place *place, const char **limits, const char *value) {
     struct scene scratch = {0}; /* only its limits are set */
-    const char *why;
+    struct setting_problem problem;
     *limits = value;
-    if (scene_set_channels(&scratch, value, &why))
+    if (setting_parse(SETTING_CHANNELS, &scratch, value, &problem))
         return true;
-    log_message(place->level, "%s: %s, not '%s'", place->name, why, value);
+    log_message(place->level, "%s %s%s '%s'", place->name, problem.why, problem.joint, value);
     return false;
 }
 

@@ -23,7 +23,7 @@
 #define DENSITY_PIXELS_MAX (1u << 30)
 /* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on then, and
  * screenshots get other noise. 2: the order of a cell's squares is scrambled. */
-#define DENSITY_SAMPLING 2u
+#define DENSITY_SAMPLING 2
 #define DENSITY_CHUNK    64u /* samples are done in multiples of that: two clumps (density_sample.h) */
 
 enum density_orbits {

@@ -1,38 +1,20 @@
-/* Scenes and their text. */
+/* Scenes: set-up, reading them from the text of view files, and the requests that they make. */
 #include "render/files/scene.h"
-#include "render/accumulate.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/base/suggest.h"
-#include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define WARNINGS_MAX 20 /* of one text */
 
-const char *const formula_names[] = {
-#define FORMULA_NAME(name, text) #name,
-    FORMULA_LIST(FORMULA_NAME)
-#undef FORMULA_NAME
-        NULL};
-
 void scene_init(struct scene *scene) {
-    *scene = (struct scene){
-        .formula = FORMULA_mandelbrot,
-        .limit = SCENE_LIMIT_DEFAULT,
-        .palette = palette_builtin(0),
-        .frequency = 1,
-        .precision = PRECISION_AUTO,
-        .arithmetic = ARITHMETIC_FUSED,
-        .method = METHOD_TILES,
-        .pixel_samples = 1,
-    };
-    density_init(&scene->orbits);
-    tone_init(&scene->tone);
+    memset(scene, 0, sizeof *scene);
     view_init(&scene->view);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        setting_reset((enum setting_id)id, scene);
 }
 
 void scene_init_copy(struct scene *scene, const struct scene *from) {
@@ -42,36 +24,6 @@ void scene_init_copy(struct scene *scene, const struct scene *from) {
 
 void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
-}
-
-bool scene_set_channels(struct scene *scene, const char *text, const char **why) {
-    uint32_t limits[DENSITY_PLANES_MAX] = {0};
-    int count = 0;
-    const char *at = text;
-    while (*at && count < DENSITY_PLANES_MAX) {
-        char number[16];
-        uint64_t limit;
-        const size_t length = strcspn(at, " ,");
-        if (length >= sizeof number)
-            break;
-        memcpy(number, at, length);
-        number[length] = '\0';
-        if (!ini_whole(number, &limit) || limit < 1 || limit > FRAME_LIMIT_MAX)
-            break;
-        limits[count++] = (uint32_t)limit;
-        at += length;
-        at += strspn(at, " ");
-        at += *at == ',';
-        at += strspn(at, " ");
-    }
-    *why = "channels are one or three limits from 1 to 2147483647, red, green and blue";
-    if (*at || (count != 1 && count != DENSITY_PLANES_MAX))
-        return false;
-    scene->orbits.channels = count;
-    if (count == 1)
-        scene->limit = limits[0];
-    memcpy(scene->orbits.limit, limits, sizeof limits);
-    return true;
 }
 
 /* --- reading --- */
@@ -87,12 +39,12 @@ struct reader {
     char *re, *im;    /* NULL: not given */
     int re_line, im_line;
     long bits;
-    uint64_t sampling; /* 0: not given */
 };
 
-static bool fail(const struct reader *r, const char *what, const char *value) {
-    const char *dots = strlen(value) > 40 ? "..." : "";
-    log_error("%s:%d: %s: '%.40s%s'", r->source, r->line, what, value, dots);
+static bool fail(const struct reader *r, const char *key, const struct setting_problem *problem,
+                 const char *value) {
+    log_error("%s:%d: %s %s%s '%.40s%s'", r->source, r->line, key, problem->why, problem->joint,
+              value, strlen(value) > 40 ? "..." : "");
     return false;
 }
 
@@ -109,58 +61,9 @@ static bool keep_text(struct reader *r, char **text, int *line, const char *valu
     free(*text);
     *line = r->line;
     *text = strdup(value);
-    return *text || fail(r, "not enough memory for", value);
-}
-
-static bool set_re(struct reader *r, const char *value) {
-    return keep_text(r, &r->re, &r->re_line, value);
-}
-
-static bool set_im(struct reader *r, const char *value) {
-    return keep_text(r, &r->im, &r->im_line, value);
-}
-
-static bool set_bits(struct reader *r, const char *value) {
-    uint64_t bits;
-    if (!ini_whole(value, &bits) || bits < 64 || bits > VIEW_BITS_MAX)
-        return fail(r, "bits is not a whole number from 64 to 400000", value);
-    r->bits = (long)bits;
-    return true;
-}
-
-static bool set_zoom(struct reader *r, const char *value) {
-    const char *why = "too many digits";
-    if (strlen(value) > VIEW_DIGITS_MAX || !view_set_zoom(&r->scene.view, value, &why)) {
-        char what[80];
-        snprintf(what, sizeof what, "zoom is %s", why);
-        return fail(r, what, value);
-    }
-    return true;
-}
-
-static bool set_angle(struct reader *r, const char *value) {
-    const char *why;
-    double degrees;
-    return (ini_number(value, &degrees) && view_set_angle_degrees(&r->scene.view, degrees, &why)) ||
-           fail(r, "angle is not a number of degrees", value);
-}
-
-static bool set_formula(struct reader *r, const char *value) {
-    const int choice = ini_choice(value, formula_names);
-    if (choice < 0)
-        return fail(r, "this version does not know the formula", value);
-    r->scene.formula = (enum formula)choice;
-    return true;
-}
-
-static bool set_iterations(struct reader *r, const char *value) {
-    uint64_t limit;
-    if (!ini_whole(value, &limit))
-        return fail(r, "iterations is not a whole number", value);
-    if (limit > FRAME_LIMIT_MAX && may_warn(r))
-        log_warn("%s:%d: iterations are clamped to %u", r->source, r->line, FRAME_LIMIT_MAX);
-    r->scene.limit = limit > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)limit;
-    return true;
+    if (!*text)
+        log_error("%s:%d: not enough memory for the centre", r->source, r->line);
+    return *text;
 }
 
 /* A palette that is not there costs no more than its colours. */
@@ -176,258 +79,57 @@ static bool set_palette(struct reader *r, const char *value) {
     return true;
 }
 
-static bool set_density(struct reader *r, const char *value) {
-    double density;
-    if (!ini_number(value, &density) || density <= 0 || density > 1e6)
-        return fail(r, "density is not a number above 0 and up to 1e6", value);
-    r->scene.frequency = density;
+static bool set(struct reader *r, enum setting_id id, const char *value) {
+    char clamped[SETTING_CLAMPED_SIZE];
+    struct setting_problem problem;
+    const char *key = setting_table[id].key;
+    if (id == SETTING_RE)
+        return keep_text(r, &r->re, &r->re_line, value);
+    if (id == SETTING_IM)
+        return keep_text(r, &r->im, &r->im_line, value);
+    if (id == SETTING_PALETTE)
+        return set_palette(r, value);
+    if (setting_clamps(id, value, clamped)) {
+        if (may_warn(r))
+            log_warn("%s:%d: %s is clamped to %s", r->source, r->line, key, clamped);
+        value = clamped;
+    }
+    if (!setting_parse(id, &r->scene, value, &problem))
+        return fail(r, key, &problem, value);
+    if (id == SETTING_BITS)
+        r->bits = view_bits(&r->scene.view);
     return true;
 }
-
-static bool set_offset(struct reader *r, const char *value) {
-    double offset;
-    if (!ini_number(value, &offset))
-        return fail(r, "offset is not a number of turns", value);
-    offset -= floor(offset);
-    r->scene.offset = offset < 1 ? offset : 0;
-    return true;
-}
-
-static bool set_smooth(struct reader *r, const char *value) {
-    static const char *const answers[] = {"yes", "no", NULL};
-    const int index = ini_choice(value, answers);
-    if (index < 0)
-        return fail(r, "smooth is neither yes nor no", value);
-    r->scene.banded = index == 1;
-    return true;
-}
-
-static bool set_size(struct reader *r, int *size, const char *value) {
-    uint64_t px;
-    if (!ini_whole(value, &px) || px < 1 || px > FRAME_SIZE_MAX)
-        return fail(r, "a picture's width and height are from 1 to 65536", value);
-    *size = (int)px;
-    return true;
-}
-
-static bool set_width(struct reader *r, const char *value) {
-    return set_size(r, &r->scene.width_px, value);
-}
-
-static bool set_height(struct reader *r, const char *value) {
-    return set_size(r, &r->scene.height_px, value);
-}
-
-/* Sets an enum by one of its names; `message` lists them. */
-static bool set_named(struct reader *r, const char *value, const char *const *names,
-                      const char *message, int *index) {
-    *index = ini_choice(value, names);
-    return *index >= 0 || fail(r, message, value);
-}
-
-/* The same where files have other names than people. */
-static bool set_id(struct reader *r, const char *value, const char *const *ids,
-                   const char *const *names, const char *message, int *index) {
-    *index = ini_choice(value, ids);
-    return *index >= 0 || set_named(r, value, names, message, index);
-}
-
-static bool set_number(struct reader *r, const char *value) {
-    int index;
-    if (!set_named(r, value, precision_names, "number is none of auto, float and double", &index))
-        return false;
-    r->scene.precision = (enum precision)index;
-    return true;
-}
-
-static bool set_arithmetic(struct reader *r, const char *value) {
-    int index;
-    if (!set_named(r, value, arithmetic_names, "arithmetic is neither fused nor unfused", &index))
-        return false;
-    r->scene.arithmetic = (enum arithmetic)index;
-    return true;
-}
-
-static bool set_method(struct reader *r, const char *value) {
-    int index;
-    if (!set_id(r, value, method_ids, method_names,
-                "method is none of tiled, scanline, progressive, tracing and mariani-silver",
-                &index))
-        return false;
-    r->scene.method = (enum method)index;
-    return true;
-}
-
-static bool set_pixel_samples(struct reader *r, const char *value) {
-    uint64_t samples;
-    if (!ini_whole(value, &samples) || samples < 1 || samples > ACCUMULATE_SAMPLES_MAX)
-        return fail(r, "a pixel has from 1 to 65536 samples", value);
-    r->scene.pixel_samples = (uint32_t)samples;
-    return true;
-}
-
-static const char *const kind_names[] = {"escape", "density", NULL};
-
-static bool set_kind(struct reader *r, const char *value) {
-    int index;
-    if (!set_named(r, value, kind_names, "kind is neither escape nor density", &index))
-        return false;
-    r->scene.orbit_density = index == 1;
-    return true;
-}
-
-static bool set_counted(struct reader *r, const char *value) {
-    int index;
-    if (!set_named(r, value, density_orbits_names, "counted is neither escaping nor bounded",
-                   &index))
-        return false;
-    r->scene.orbits.orbits = (enum density_orbits)index;
-    return true;
-}
-
-static bool set_rules(struct reader *r, const char *value) {
-    int index;
-    if (!set_id(r, value, density_rules_ids, density_rules_names,
-                "rules is neither standard nor classic", &index))
-        return false;
-    r->scene.orbits.rules = (enum density_rules)index;
-    return true;
-}
-
-static bool set_least(struct reader *r, const char *value) {
-    uint64_t least;
-    if (!ini_whole(value, &least) || least > FRAME_LIMIT_MAX)
-        return fail(r, "least is not a whole number from 0 to 2147483647", value);
-    r->scene.orbits.least = (uint32_t)least;
-    return true;
-}
-
-static bool set_channels(struct reader *r, const char *value) {
-    const char *why = NULL;
-    return scene_set_channels(&r->scene, value, &why) || fail(r, why, value);
-}
-
-static bool set_random(struct reader *r, const char *value) {
-    return ini_key(value, &r->scene.orbits.random) ||
-           fail(r, "random is not a whole number below 2^64", value);
-}
-
-static bool set_samples(struct reader *r, const char *value) {
-    return ini_key(value, &r->scene.samples) ||
-           fail(r, "samples is not a whole number below 2^64", value);
-}
-
-static bool set_sampling(struct reader *r, const char *value) {
-    return ini_key(value, &r->sampling) ||
-           fail(r, "sampling is not a whole number below 2^64", value);
-}
-
-static bool set_curve(struct reader *r, const char *value) {
-    int index;
-    if (!set_id(r, value, tone_curve_ids, tone_curve_names,
-                "curve is none of linear, sqrt, log and piecewise", &index))
-        return false;
-    r->scene.tone.curve = (enum tone_curve)index;
-    return true;
-}
-
-static bool set_ramp(struct reader *r, const char *value) {
-    int index;
-    if (!set_named(r, value, tone_ramp_names, "ramp is none of grey, ember, ice, gold and violet",
-                   &index))
-        return false;
-    r->scene.tone.ramp = (enum tone_ramp)index;
-    return true;
-}
-
-/* A number that tone_problem has the last word on. */
-static bool set_tone(struct reader *r, double *member, const char *value) {
-    const char *problem = NULL;
-    if (!ini_number(value, member))
-        return fail(r, "not a number", value);
-    problem = tone_problem(&r->scene.tone);
-    return !problem || fail(r, problem, value);
-}
-
-static bool set_exposure(struct reader *r, const char *value) {
-    return set_tone(r, &r->scene.tone.exposure, value);
-}
-
-static bool set_gamma(struct reader *r, const char *value) {
-    return set_tone(r, &r->scene.tone.gamma, value);
-}
-
-static bool set_white(struct reader *r, const char *value) {
-    return set_tone(r, &r->scene.tone.white, value);
-}
-
-static const struct field {
-    const char *section, *key;
-    bool (*set)(struct reader *r, const char *value);
-} fields[] = {
-    {"view", "re", set_re},
-    {"view", "im", set_im},
-    {"view", "bits", set_bits},
-    {"view", "zoom", set_zoom},
-    {"view", "angle", set_angle},
-    {"fractal", "formula", set_formula},
-    {"fractal", "iterations", set_iterations},
-    {"colour", "palette", set_palette},
-    {"colour", "density", set_density},
-    {"colour", "offset", set_offset},
-    {"colour", "smooth", set_smooth},
-    {"picture", "width", set_width},
-    {"picture", "height", set_height},
-    {"picture", "number", set_number},
-    {"picture", "arithmetic", set_arithmetic},
-    {"picture", "method", set_method},
-    {"picture", "samples", set_pixel_samples},
-    {"picture", "kind", set_kind},
-    {"orbits", "counted", set_counted},
-    {"orbits", "rules", set_rules},
-    {"orbits", "least", set_least},
-    {"orbits", "channels", set_channels},
-    {"orbits", "random", set_random},
-    {"orbits", "samples", set_samples},
-    {"orbits", "sampling", set_sampling},
-    {"orbits", "curve", set_curve},
-    {"orbits", "ramp", set_ramp},
-    {"orbits", "exposure", set_exposure},
-    {"orbits", "gamma", set_gamma},
-    {"orbits", "white", set_white},
-};
 
 /* --- names that are not known --- */
 
-#define FIELDS (sizeof fields / sizeof *fields)
-
 static bool is_section(const char *name) {
-    for (size_t i = 0; i < FIELDS; i++)
-        if (strcmp(fields[i].section, name) == 0)
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(setting_table[i].section, name) == 0)
             return true;
     return false;
 }
 
 /* The section that has the key, NULL: none. */
 static const char *section_of(const char *key) {
-    for (size_t i = 0; i < FIELDS; i++)
-        if (strcmp(fields[i].key, key) == 0)
-            return fields[i].section;
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(setting_table[i].key, key) == 0)
+            return setting_table[i].section;
     return NULL;
 }
 
 static const char *near_section(const char *name) {
     struct suggestion suggestion = {.word = name};
-    for (size_t i = 0; i < FIELDS; i++)
-        suggest_consider(&suggestion, fields[i].section);
+    for (int i = 0; i < SETTING_COUNT; i++)
+        suggest_consider(&suggestion, setting_table[i].section);
     return suggestion.best;
 }
 
 static const char *near_key(const char *section, const char *key) {
     struct suggestion suggestion = {.word = key};
-    for (size_t i = 0; i < FIELDS; i++)
-        if (strcmp(fields[i].section, section) == 0)
-            suggest_consider(&suggestion, fields[i].key);
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(setting_table[i].section, section) == 0)
+            suggest_consider(&suggestion, setting_table[i].key);
     return suggestion.best;
 }
 
@@ -473,12 +175,12 @@ bool scene_may_be_line(const char *line, size_t length) {
 static bool set_entry(void *user, const char *section, const char *key, const char *value,
                       int line) {
     struct reader *r = user;
+    const enum setting_id id = setting_find(section, key);
     r->line = line;
-    for (size_t i = 0; i < FIELDS; i++)
-        if (strcmp(fields[i].section, section) == 0 && strcmp(fields[i].key, key) == 0) {
-            r->known++;
-            return fields[i].set(r, value);
-        }
+    if (id < SETTING_COUNT) {
+        r->known++;
+        return set(r, id, value);
+    }
     if (*section && !is_section(section))
         tell_of_section(r, section);
     else
@@ -487,9 +189,11 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
 }
 
 static bool set_centre(struct reader *r) {
-    if (!r->re && !r->im)
-        return true;
     const char *why;
+    if (!r->re && !r->im) {
+        setting_reset(SETTING_BITS, &r->scene);
+        return true;
+    }
     const char *re = r->re ? r->re : "-0.5", *im = r->im ? r->im : "0";
     if (view_set_centre(&r->scene.view, re, im, r->bits, &why))
         return true;
@@ -499,10 +203,10 @@ static bool set_centre(struct reader *r) {
     const bool re_is_bad = !view_set_centre(&view, re, "0", r->bits, &why);
     const bool im_is_bad = !re_is_bad && !view_set_centre(&view, "0", im, r->bits, &why);
     view_finish(&view);
-    char what[120];
-    snprintf(what, sizeof what, "%s is %s", im_is_bad ? "im" : "re", why);
+    struct setting_problem problem = {.joint = ":"};
+    snprintf(problem.why, sizeof problem.why, "is %s", why);
     r->line = im_is_bad ? r->im_line : r->re_line;
-    return fail(r, what, im_is_bad ? im : re);
+    return fail(r, im_is_bad ? "im" : "re", &problem, im_is_bad ? im : re);
 }
 
 static bool check_known(const struct reader *r) {
@@ -523,14 +227,15 @@ static bool check_orbits(const struct reader *r) {
 }
 
 /* A picture that says of which samples it was made; the first version did not say which those were. */
-static void warn_of_sampling(const struct reader *r) {
-    const struct scene *scene = &r->scene;
-    const bool first = r->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
+static void check_sampling(struct reader *r) {
+    struct scene *scene = &r->scene;
+    const bool first = scene->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
     if (scene->orbit_density && scene->samples > 0 &&
-        (first || (r->sampling != 0 && r->sampling != DENSITY_SAMPLING)))
+        (first || (scene->sampling != 0 && scene->sampling != DENSITY_SAMPLING)))
         log_warn("%s: another version of fathom made this picture from other samples: it is drawn "
                  "the same but for its noise",
                  r->source);
+    scene->sampling = DENSITY_SAMPLING;
 }
 
 static void assign(struct scene *to, const struct scene *from) {
@@ -548,10 +253,11 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     }
     struct reader r = {.source = source};
     scene_init(&r.scene);
+    r.scene.sampling = 0; /* not told */
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_known(&r) &&
                     check_orbits(&r) && set_centre(&r);
     if (ok) {
-        warn_of_sampling(&r);
+        check_sampling(&r);
         assign(scene, &r.scene);
     }
     scene_finish(&r.scene);

@@ -1,30 +1,24 @@
 /* A scene: a view with all that a picture of it needs, and its text form. View files hold one;
  * screenshots carry one in their comments.
  *
- * INI (ini.h), every key optional; unknown sections and keys cost a warning that suggests one. Twenty warnings are
- * given at most:
- *   [view]    re, im, zoom        decimal, any length up to VIEW_DIGITS_MAX
- *             angle               degrees
- *             bits                binary precision of re and im; left out: enough for all digits
- *   [fractal] formula, iterations (a limit past FRAME_LIMIT_MAX is clamped with a warning)
- *   [colour]  palette (an id), density, offset, smooth (yes, no: a colour for each count)
- *   [picture] width, height, number (auto, float, double), arithmetic (fused, unfused),
- *             method (tiles, rows, deepen, trace, subdivide)
- *             kind (escape, density), samples (of each pixel; written when there are several)
- *   [orbits]  of density pictures (density.h, tone.h), written for those only:
- *             counted (escaping, bounded), rules (ours, seed), least, channels (one to three limits,
- *             one means `iterations`), random, samples, sampling (DENSITY_SAMPLING; another one
- *             costs a warning), curve, ramp, exposure, gamma, white
+ * INI (ini.h), every key optional: the settings of setting_table.c, in their sections. Unknown sections and keys cost
+ * a warning that suggests one; twenty warnings are given at most. What is not of the table:
+ *   bits        left out: enough for all digits of re and im
+ *   palette     one that is not there costs a warning
+ *   iterations  a limit past FRAME_LIMIT_MAX is clamped with a warning
+ *   samples     of [picture]: of each pixel; written when there are several
+ *   [orbits]    written for density pictures only; another `sampling` than ours costs a warning
  * Written text reads back to an equal scene, bit for bit. */
 #ifndef FATHOM_RENDER_FILES_SCENE_H
 #define FATHOM_RENDER_FILES_SCENE_H
 
 #include "render/density/density.h"
+#include "render/files/setting.h"
 #include "render/palette.h"
 #include <stddef.h>
 
 #define SCENE_TEXT_MAX      (1 << 20) /* bytes that a view file may have */
-#define SCENE_LIMIT_DEFAULT 1000u
+#define SCENE_LIMIT_DEFAULT 1000
 
 struct scene {
     struct view view;
@@ -42,18 +36,16 @@ struct scene {
     bool orbit_density;     /* a density picture, not an escape-time one; the rest is for those */
     struct density orbits;  /* with one channel its limit is `limit` */
     struct tone tone;
-    uint64_t samples; /* that the picture was made of; 0: not said */
+    uint64_t samples;  /* that the picture was made of; 0: not said */
+    uint64_t sampling; /* which samples those were: DENSITY_SAMPLING */
 };
 
 extern const char *const formula_names[]; /* by enum formula, then NULL */
 
-/* Home, limit SCENE_LIMIT_DEFAULT, the default palette, frequency 1, auto, fused, escape time. */
+/* Every setting is what its row says. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
 void scene_finish(struct scene *scene);
-/* One or three limits of orbits with blanks or commas between; one is the scene's limit. On false nothing
- * has changed and *why is a static sentence. */
-bool scene_set_channels(struct scene *scene, const char *text, const char **why);
 /* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
  * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
  * Text without any known key, control characters, over-long input and broken numbers are refused;

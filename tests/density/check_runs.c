@@ -12,9 +12,10 @@ struct run {
 static void make_run(struct run *run, int width, int height, const char *channels) {
     struct density_req req;
     const char *why;
+    struct setting_problem problem;
     unsigned long long seed = 77;
     scene_init(&run->scene);
-    CHECK(scene_set_channels(&run->scene, channels, &why));
+    CHECK(setting_parse(SETTING_CHANNELS, &run->scene, channels, &problem));
     CHECK(view_set_centre(&run->scene.view, "-0.6", "0", 0, &why));
     run->scene.orbit_density = true;
     run->scene.precision = PRECISION_FLOAT;
@@ -135,7 +136,7 @@ static void check_bad_runs(void) {
         {"3, 2, 2", 12, RUN_TEXT("width = 2\nheight = 4\n", "64", RUN_END), "its shape"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "64", ""), "not a run's"},
         {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "64", "\n[run]\n"), "not a run's"},
-        {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "x", RUN_END), "samples is not"},
+        {"1, 2, 2", 4, RUN_TEXT("width = 2\nheight = 4\n", "x", RUN_END), "samples takes"},
         {"1, 2, 2", 4, "[view]\nre = 0\n" RUN_END, "does not say"},
         {"1, 2, 2", 4, "\n[run]\npoints = 7 7\n", "points of the run"},
         {"1, 2, 2", 4, "\n[run]\ncheck = 7\n", "check of the run"},

@@ -85,7 +85,7 @@ refused_view 'bad.fathom:3: im is not a decimal number'
 view '[fractal]' 'iterations = -1'
 refused_view 'bad.fathom:2: iterations'
 view '[picture]' 'width = 65537'
-refused_view 'bad.fathom:2: a picture'
+refused_view 'bad.fathom:2: width takes'
 printf 'P6\n8 8\n255\n' >bad.fathom
 refused_view 'carries no view'
 printf 'P6\n# [view]\n# zoom = 0\n8 8\n255\n' >bad.fathom

@@ -140,6 +140,6 @@ for samples in 0 65537 -1 x 1e9; do
 done
 printf '[view]\nre = 0\n[picture]\nsamples = 65537\n' >bad.fathom
 expect 1 "$FATHOM" render bad.fathom -o x.ppm
-complains 'bad.fathom:4: a pixel has from 1 to 65536 samples'
+complains 'bad.fathom:4: samples per pixel are from 1 to 65536'
 
 finish

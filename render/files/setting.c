@@ -1,0 +1,361 @@
+/* What every kind of setting does alike wherever it is read or written: from text, to text, by steps. */
+#include "render/base/ini.h"
+#include "render/files/scene.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *member_of(const struct setting *setting, const struct scene *scene) {
+    return (char *)scene + setting->offset;
+}
+
+enum setting_id setting_find(const char *section, const char *key) {
+    int id = 0;
+    while (id < SETTING_COUNT && (strcmp(setting_table[id].section, section) != 0 ||
+                                  strcmp(setting_table[id].key, key) != 0))
+        id++;
+    return (enum setting_id)id;
+}
+
+/* --- why a text is refused --- */
+
+static size_t list_names(char *text, size_t size, size_t used, const char *name) {
+    if (used < size)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+    return used;
+}
+
+static bool refuse_name(const struct setting *setting, struct setting_problem *problem) {
+    char names[SETTING_WHY_SIZE - 16] = "";
+    size_t used = 0;
+    for (size_t i = 0; setting->names && setting->names[i]; i++)
+        used = list_names(names, sizeof names, used, setting->names[i]);
+    for (size_t i = 0; !setting->names && i < palette_count(); i++)
+        used = list_names(names, sizeof names, used, palette_at(i)->id);
+    problem->joint = ", not";
+    snprintf(problem->why, sizeof problem->why, "is one of %s", names);
+    return false;
+}
+
+static bool refuse_value(const struct setting *setting, struct setting_problem *problem) {
+    const char *from = setting->above ? "above" : "from", *to = setting->above ? "and up to" : "to";
+    char *why = problem->why;
+    problem->joint = ", not";
+    if (setting->takes)
+        snprintf(why, SETTING_WHY_SIZE, "%s", setting->takes);
+    else if (setting->kind == SETTING_KIND_KEY)
+        snprintf(why, SETTING_WHY_SIZE, "takes a whole number below 2^64");
+    else if (setting->kind == SETTING_KIND_NUMBER)
+        snprintf(why, SETTING_WHY_SIZE, "takes a number %s %.10g %s %.10g", from, setting->low, to,
+                 setting->high);
+    else
+        snprintf(why, SETTING_WHY_SIZE, "takes a whole number from %.0f to %.0f", setting->low,
+                 setting->high);
+    return false;
+}
+
+/* What is wrong with a decimal number the view says. */
+static bool refuse_decimal(const char *why, struct setting_problem *problem) {
+    problem->joint = ":";
+    snprintf(problem->why, sizeof problem->why, "is %s", why);
+    return false;
+}
+
+/* --- from text --- */
+
+/* No fewer bits than it had; its own text, whose digits would ask for a few more, changes nothing. */
+static bool parse_coordinate(mpfr_t number, const char *text, struct setting_problem *problem) {
+    char *now = view_number_text(number, 0);
+    const bool same = now && strcmp(now, text) == 0;
+    free(now);
+    if (same)
+        return true;
+    struct view read;
+    const char *why;
+    const long bits = mpfr_get_prec(number);
+    view_init(&read);
+    bool ok = view_set_centre(&read, text, "0", 0, &why);
+    if (ok && mpfr_get_prec(read.re) < bits)
+        ok = view_set_centre(&read, text, "0", bits, &why);
+    if (ok) {
+        mpfr_set_prec(number, mpfr_get_prec(read.re));
+        mpfr_set(number, read.re, MPFR_RNDN);
+    }
+    view_finish(&read);
+    return ok || refuse_decimal(why, problem);
+}
+
+static bool parse_zoom(struct view *view, const char *text, struct setting_problem *problem) {
+    const char *why = "too many digits";
+    return (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why)) ||
+           refuse_decimal(why, problem);
+}
+
+static bool parse_real(const struct setting *setting, double *real, const char *text) {
+    double number;
+    if (!ini_number(text, &number))
+        return false;
+    if (setting->kind == SETTING_KIND_TURNS) {
+        number -= floor(number);
+        number = number < 1 ? number : 0;
+    } else if (number < setting->low || number > setting->high ||
+               (setting->above && number == setting->low)) {
+        return false;
+    }
+    *real = number;
+    return true;
+}
+
+static bool parse_whole(const struct setting *setting, uint32_t *whole, const char *text) {
+    uint64_t number;
+    if (!ini_whole(text, &number) || (double)number < setting->low ||
+        (double)number > setting->high)
+        return false;
+    *whole = (uint32_t)number;
+    return true;
+}
+
+static bool parse_bits(const struct setting *setting, struct view *view, const char *text) {
+    uint32_t bits;
+    if (!parse_whole(setting, &bits, text))
+        return false;
+    mpfr_prec_round(view->re, (mpfr_prec_t)bits, MPFR_RNDN);
+    mpfr_prec_round(view->im, (mpfr_prec_t)bits, MPFR_RNDN);
+    return true;
+}
+
+static bool parse_choice(enum setting_id id, struct scene *scene, const char *text) {
+    const struct setting *setting = &setting_table[id];
+    int index = setting->ids ? ini_choice(text, setting->ids) : -1;
+    if (index < 0)
+        index = ini_choice(text, setting->names);
+    return setting_choose(id, scene, index);
+}
+
+static bool parse_palette(const struct palette **palette, const char *text) {
+    const struct palette *found = palette_find(text);
+    *palette = found ? found : *palette;
+    return found;
+}
+
+/* With blanks or commas between them. */
+static bool parse_limits(const struct setting *setting, struct scene *scene, const char *text) {
+    uint32_t limits[DENSITY_PLANES_MAX] = {0};
+    int count = 0;
+    const char *at = text;
+    while (*at && count < DENSITY_PLANES_MAX) {
+        char number[16];
+        const size_t length = strcspn(at, " ,");
+        if (length >= sizeof number)
+            return false;
+        memcpy(number, at, length);
+        number[length] = '\0';
+        if (!parse_whole(setting, &limits[count++], number))
+            return false;
+        at += length;
+        at += strspn(at, " ");
+        at += *at == ',';
+        at += strspn(at, " ");
+    }
+    if (*at || (count != 1 && count != DENSITY_PLANES_MAX))
+        return false;
+    scene->orbits.channels = count;
+    if (count == 1)
+        scene->limit = limits[0];
+    memcpy(scene->orbits.limit, limits, sizeof limits);
+    return true;
+}
+
+static bool parse_angle(struct view *view, const char *text) {
+    const char *why;
+    double degrees;
+    return ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why);
+}
+
+bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
+                   struct setting_problem *problem) {
+    const struct setting *setting = &setting_table[id];
+    void *member = member_of(setting, scene);
+    bool ok = false;
+    switch (setting->kind) {
+    case SETTING_KIND_COORDINATE:
+        return parse_coordinate(member, text, problem);
+    case SETTING_KIND_ZOOM:
+        return parse_zoom(&scene->view, text, problem);
+    case SETTING_KIND_CHOICE:
+    case SETTING_KIND_SWITCH:
+        return parse_choice(id, scene, text) || refuse_name(setting, problem);
+    case SETTING_KIND_PALETTE:
+        return parse_palette(member, text) || refuse_name(setting, problem);
+    case SETTING_KIND_BITS:
+        ok = parse_bits(setting, member, text);
+        break;
+    case SETTING_KIND_ANGLE:
+        ok = parse_angle(&scene->view, text);
+        break;
+    case SETTING_KIND_NUMBER:
+    case SETTING_KIND_TURNS:
+        ok = parse_real(setting, member, text);
+        break;
+    case SETTING_KIND_WHOLE:
+        ok = parse_whole(setting, member, text);
+        break;
+    case SETTING_KIND_KEY:
+        ok = ini_key(text, member);
+        break;
+    case SETTING_KIND_LIMITS:
+        ok = parse_limits(setting, scene, text);
+        break;
+    }
+    return ok || refuse_value(setting, problem);
+}
+
+bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]) {
+    const struct setting *setting = &setting_table[id];
+    uint64_t number;
+    if (!setting->clamped || !ini_whole(text, &number) || (double)number <= setting->high)
+        return false;
+    snprintf(clamped, SETTING_CLAMPED_SIZE, "%.0f", setting->high);
+    return true;
+}
+
+void setting_reset(enum setting_id id, struct scene *scene) {
+    const struct setting *setting = &setting_table[id];
+    struct setting_problem problem;
+    if (setting->kind == SETTING_KIND_PALETTE)
+        *(const struct palette **)member_of(setting, scene) = palette_builtin(0);
+    else if (setting->kind == SETTING_KIND_WHOLE && !setting->initial)
+        *(uint32_t *)member_of(setting, scene) = 0;
+    else
+        setting_parse(id, scene, setting->initial ? setting->initial : "0", &problem);
+}
+
+/* --- to text --- */
+
+static const char *name_of(const struct setting *setting, int index) {
+    return (setting->ids ? setting->ids : setting->names)[index];
+}
+
+static void print_limits(char *text, size_t size, const struct scene *scene) {
+    const uint32_t *limit = scene->orbits.limit;
+    if (scene->orbits.channels > 1)
+        snprintf(text, size, "%" PRIu32 " %" PRIu32 " %" PRIu32, limit[0], limit[1], limit[2]);
+    else
+        snprintf(text, size, "%" PRIu32, scene->limit);
+}
+
+char *setting_text(enum setting_id id, const struct scene *scene) {
+    const struct setting *setting = &setting_table[id];
+    const void *member = member_of(setting, scene);
+    char text[INI_NUMBER_SIZE + 8];
+    switch (setting->kind) {
+    case SETTING_KIND_COORDINATE:
+    case SETTING_KIND_ZOOM:
+        return view_number_text(member, 0);
+    case SETTING_KIND_CHOICE:
+    case SETTING_KIND_SWITCH:
+        return strdup(name_of(setting, setting_index(id, scene)));
+    case SETTING_KIND_PALETTE:
+        return strdup(scene->palette->id);
+    case SETTING_KIND_BITS:
+        snprintf(text, sizeof text, "%ld", view_bits(member));
+        break;
+    case SETTING_KIND_ANGLE:
+    case SETTING_KIND_NUMBER:
+    case SETTING_KIND_TURNS:
+        ini_number_text(setting_number(id, scene), text);
+        break;
+    case SETTING_KIND_WHOLE:
+        snprintf(text, sizeof text, "%" PRIu32, *(const uint32_t *)member);
+        break;
+    case SETTING_KIND_KEY:
+        snprintf(text, sizeof text, "%" PRIu64, *(const uint64_t *)member);
+        break;
+    case SETTING_KIND_LIMITS:
+        print_limits(text, sizeof text, scene);
+        break;
+    }
+    return strdup(text);
+}
+
+double setting_number(enum setting_id id, const struct scene *scene) {
+    const struct setting *setting = &setting_table[id];
+    return setting->kind == SETTING_KIND_ANGLE ? view_angle_degrees(&scene->view)
+                                               : *(double *)member_of(setting, scene);
+}
+
+/* --- choices --- */
+
+static int count_of(const struct setting *setting) {
+    int count = 0;
+    while (setting->names && setting->names[count])
+        count++;
+    return setting->kind == SETTING_KIND_PALETTE ? (int)palette_count() : count;
+}
+
+int setting_index(enum setting_id id, const struct scene *scene) {
+    const struct setting *setting = &setting_table[id];
+    const void *member = member_of(setting, scene);
+    if (setting->kind == SETTING_KIND_SWITCH)
+        return *(const bool *)member;
+    if (setting->kind == SETTING_KIND_CHOICE)
+        return (int)*(const uint32_t *)member;
+    for (size_t i = 0; i < palette_count(); i++)
+        if (palette_at(i) == scene->palette)
+            return (int)i;
+    return -1;
+}
+
+bool setting_choose(enum setting_id id, struct scene *scene, int index) {
+    const struct setting *setting = &setting_table[id];
+    void *member = member_of(setting, scene);
+    if (index < 0 || index >= count_of(setting))
+        return false;
+    if (setting->kind == SETTING_KIND_SWITCH)
+        *(bool *)member = index;
+    else if (setting->kind == SETTING_KIND_CHOICE)
+        *(uint32_t *)member = (uint32_t)index;
+    else
+        scene->palette = palette_at((size_t)index);
+    return true;
+}
+
+/* --- steps --- */
+
+/* The ladder 1, 2, 5, 10, 20, 50 ... up to `high`. */
+static uint32_t next_rung(uint32_t whole, bool up, double high) {
+    uint64_t below = 1, above = 1;
+    for (int rung = 0; above <= whole && (double)above < high; rung++) {
+        below = above < whole ? above : below;
+        above = rung % 3 == 1 ? above / 2 * 5 : above * 2;
+    }
+    if (up)
+        return (uint32_t)fmin((double)above, high);
+    return (uint32_t)below;
+}
+
+static void climb(const struct setting *setting, uint32_t *whole, double steps) {
+    for (; steps >= 1; steps--)
+        *whole = next_rung(*whole, true, setting->high);
+    for (; steps <= -1; steps++)
+        *whole = next_rung(*whole, false, setting->high);
+}
+
+void setting_step(enum setting_id id, struct scene *scene, double steps) {
+    const struct setting *setting = &setting_table[id];
+    void *member = member_of(setting, scene);
+    const int in_one = setting->steps_in_one, count = count_of(setting);
+    if (setting->kind == SETTING_KIND_WHOLE) {
+        climb(setting, member, steps);
+    } else if (setting->kind == SETTING_KIND_NUMBER && in_one > 0) {
+        const double stepped = (round(*(double *)member * in_one) + steps) / in_one;
+        *(double *)member = fmax(fmin(stepped, setting->high), setting->low);
+    } else if (count > 0) {
+        /* Of a palette that is none of them, the first follows. */
+        const int index = setting_index(id, scene);
+        const int next = index < 0 ? 0 : (int)fmod(index + steps + count, count);
+        setting_choose(id, scene, next);
+    }
+}
