@@ -5,16 +5,11 @@
 #ifndef FATHOM_RENDER_COLOUR_H
 #define FATHOM_RENDER_COLOUR_H
 
+#include "render/inline.h"
 #include "render/sample.h"
-#include <stdbool.h>
-#include <stdint.h>
 
 #define COLOUR_TABLE_BITS 12
 #define COLOUR_TABLE_SIZE (1 << COLOUR_TABLE_BITS)
-
-#ifndef COLOUR_FN
-#define COLOUR_FN static inline
-#endif
 
 /* Pixels are R, G, B, A bytes in memory order, held as a little-endian uint32_t. Alpha 0: not done;
  * 255: final. */
@@ -29,8 +24,8 @@ struct colouring {
 };
 
 /* `table` is passed apart because kernels keep it in faster memory. */
-COLOUR_FN uint32_t colour_of(const struct colouring *colouring, const uint32_t *table,
-                             uint32_t count, float fraction) {
+INLINE uint32_t colour_of(const struct colouring *colouring, const uint32_t *table, uint32_t count,
+                          float fraction) {
     if (count & SAMPLE_INTERIOR)
         return colouring->interior;
     uint64_t phase = (uint64_t)count << 16;

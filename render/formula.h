@@ -1,11 +1,12 @@
 /* The formulas: one short function each, written once for scalars, vectors and CUDA.
  *
  * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector of
- * numbers that the step works on, real_fma(a, b, c) with one rounding, and FORMULA_FN, the marker
- * of an inline function (under nvcc a template over `real`). `fused` is always a compile-time
- * constant. Everything else sees only the list. */
+ * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with one
+ * rounding. `fused` is always a compile-time constant. Everything else sees only the list. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
+
+#include "render/inline.h"
 
 #define FORMULA_LIST(X) X(mandelbrot, "z^2 + c")
 
@@ -23,8 +24,8 @@ enum formula {
 
 /* Fused: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t).
  * Unfused: zr' = (zr zr - zi zi) + cr; zi' = ((2 zr) zi) + ci. */
-FORMULA_FN void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr,
-                                const real ci) {
+INLINE_REAL void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr,
+                                 const real ci) {
     if (fused) {
         const real t = real_fma(*zr, *zr, cr);
         const real twice = *zr + *zr;
@@ -41,8 +42,8 @@ FORMULA_FN void step_mandelbrot(const bool fused, real *zr, real *zi, const real
 }
 
 /* One step of any formula; `formula` is a compile-time constant too. */
-FORMULA_FN void formula_step(const int formula, const bool fused, real *zr, real *zi, const real cr,
-                             const real ci) {
+INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
+                              const real cr, const real ci) {
     switch (formula) {
 #define FORMULA_CASE(name, text)                                                                   \
     case FORMULA_##name:                                                                           \
@@ -59,7 +60,7 @@ FORMULA_FN void formula_step(const int formula, const bool fused, real *zr, real
 #define FORMULA_SAFE_NORM2 3.96
 
 /* |z|^2 */
-FORMULA_FN real norm2(const bool fused, const real zr, const real zi) {
+INLINE_REAL real norm2(const bool fused, const real zr, const real zi) {
     const real ii = zi * zi;
     if (fused)
         return real_fma(zr, zr, ii);

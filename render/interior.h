@@ -13,22 +13,18 @@
 #ifndef FATHOM_RENDER_INTERIOR_H
 #define FATHOM_RENDER_INTERIOR_H
 
+#include "render/inline.h"
+
 /* The margins, per number type; they serve both arithmetics. */
 #define INTERIOR_MARGIN_FLOAT  0x1p-9
 #define INTERIOR_MARGIN_DOUBLE 0x1p-16
 /* The disc's, in these: two steps round more than one, and |z| is larger there. */
 #define INTERIOR_DISC_MARGINS 2
 
-#endif
-
-/* For kernels, which define INTERIOR_FN, the marker of an inline function. */
-#if defined(INTERIOR_FN) && !defined(FATHOM_RENDER_INTERIOR_FUNCTIONS)
-#define FATHOM_RENDER_INTERIOR_FUNCTIONS
-
 /* Whether c is in the main cardioid, its multiplier below 1 - margin in size: with x = 1/4 - c,
  * |m|^2 = 1 + 4|x| - sqrt(8(|x| + Re x)). Two squarings remove the roots; the second one may, since a
  * negative `left` is at least -below |x|: the two differ by 2(|x| - lost/4)^2 or more. */
-INTERIOR_FN int interior_cardioid(double cr, double ci, double margin) {
+INLINE int interior_cardioid(double cr, double ci, double margin) {
     const double below = (1.0 - margin) * (1.0 - margin);
     const double lost = 1.0 - below;
     const double xr = 0.25 - cr;
@@ -38,7 +34,7 @@ INTERIOR_FN int interior_cardioid(double cr, double ci, double margin) {
 }
 
 /* The same for the disc of period 2. */
-INTERIOR_FN int interior_disc(double cr, double ci, double margin) {
+INLINE int interior_disc(double cr, double ci, double margin) {
     const double radius = 0.25 * (1.0 - margin);
     const double xr = cr + 1.0;
     return xr * xr + ci * ci < radius * radius;
@@ -47,7 +43,7 @@ INTERIOR_FN int interior_disc(double cr, double ci, double margin) {
 /* Whether the orbit of 0 under z^2 + c, in the number type that the margin belongs to, surely never
  * has |z|^2 >= 4, at any limit. 0 for NaN and infinities. No branches, so that a loop over points
  * vectorises. */
-INTERIOR_FN int interior_surely(double cr, double ci, double margin) {
+INLINE int interior_surely(double cr, double ci, double margin) {
     return interior_cardioid(cr, ci, margin) |
            interior_disc(cr, ci, INTERIOR_DISC_MARGINS * margin);
 }

@@ -3,17 +3,10 @@
 #ifndef FATHOM_RENDER_STATISTICS_H
 #define FATHOM_RENDER_STATISTICS_H
 
+#include "render/inline.h"
 #include "render/sample.h"
-#include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
 
 #define STATISTICS_BUCKETS 128 /* logarithmic, four to an octave; all counts are below number 120 */
-
-/* Kernels say what marks an inline function before they include this. */
-#ifndef STATISTICS_FN
-#define STATISTICS_FN static inline
-#endif
 
 struct statistics {
     uint64_t pixels, interior; /* interior <= pixels */
@@ -32,17 +25,15 @@ uint64_t statistics_above(const struct statistics *statistics, uint32_t count);
 
 /* The bucket of a count up to SAMPLE_COUNT_MASK, the same on every device: counts below 8 have one of
  * their own, above that its number is four for each octave and the two bits below the highest. */
-STATISTICS_FN unsigned statistics_bucket(uint32_t count) {
+INLINE unsigned statistics_bucket(uint32_t count) {
     const uint32_t large = 0u - (count > 3), fine = (0u - (count > 0xffffff)) & 0x7f;
     const float number = (float)(int32_t)(count & ~fine); /* exact */
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
     /* The exponent, and two bits of the mantissa. */
-    return (large & ((bits >> 21) - 512)) | (~large & count);
+    return (large & ((float_bits(number) >> 21) - 512)) | (~large & count);
 }
 
 /* The least count of a bucket; that of STATISTICS_BUCKETS - 1 and a few below it is no count any more. */
-STATISTICS_FN uint32_t statistics_bucket_least(unsigned bucket) {
+INLINE uint32_t statistics_bucket_least(unsigned bucket) {
     return bucket < 8 ? bucket : (4u + bucket % 4) << (bucket / 4 - 1);
 }
 

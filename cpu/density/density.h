@@ -5,6 +5,7 @@
 #define FATHOM_CPU_DENSITY_DENSITY_H
 
 #include "cpu/escape/tile.h"
+#include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
 

@@ -7,8 +7,6 @@
 #include "cpu/density/density.h"
 #include "cpu/escape/lists.h"
 #include "cpu/lanes_int.h"
-
-#define INTERIOR_FN static inline
 #include "render/interior.h"
 
 #define NAME4(name, isa, type) name##_##isa##_##type
@@ -16,7 +14,6 @@
 #define NAME(name)             NAME3(name, TILE_ISA_NAME, TILE_TYPE_NAME)
 
 #define FORMULA_KERNEL
-#define FORMULA_FN static inline __attribute__((always_inline))
 #include "render/formula.h"
 
 #define SAMPLE_AT_REAL         number

@@ -7,7 +7,6 @@
 #include "cpu/lanes.h"
 #include <string.h>
 
-#define INLINE    static inline __attribute__((always_inline))
 #define POINTS    (GROUP * LANES) /* of a group */
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 

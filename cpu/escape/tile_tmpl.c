@@ -10,27 +10,9 @@
 #include <math.h>
 
 #define FORMULA_KERNEL
-#define FORMULA_FN static inline __attribute__((always_inline))
 #include "render/formula.h"
-
-static inline uint32_t sample_bits(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline float sample_float(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-#define SAMPLE_FN           static inline
-#define sample_fma(a, b, c) __builtin_fmaf(a, b, c)
-#include "render/sample.h"
-
-#define INTERIOR_FN static inline
 #include "render/interior.h"
+#include "render/sample.h"
 
 #define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 #define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)

@@ -16,7 +16,7 @@ struct disc {
 #define C_ROUNDING          0x1p-20
 #define STEP_ROUNDING(size) (0x1p-20 * (1 + (size) * (size)))
 
-ORBIT_FN struct disc disc_of(const struct points_job *job, uint32_t cell) {
+INLINE struct disc disc_of(const struct points_job *job, uint32_t cell) {
     const double side = (double)(1u << SAMPLE_FRAME);
     const double x = (cell % CELLS_X + 0.5) * side - 0x1p31;
     const double y = ((cell & CELLS_NUMBER) / CELLS_X + 0.5) * side;
@@ -31,7 +31,7 @@ ORBIT_FN struct disc disc_of(const struct points_job *job, uint32_t cell) {
     return disc;
 }
 
-ORBIT_FN void disc_step(struct disc *disc, double size) {
+INLINE void disc_step(struct disc *disc, double size) {
     const double next = disc->zr * disc->zr - disc->zi * disc->zi + disc->re;
     disc->zi = 2 * disc->zr * disc->zi + disc->im;
     disc->zr = next;
@@ -39,21 +39,21 @@ ORBIT_FN void disc_step(struct disc *disc, double size) {
 }
 
 /* Whether a coordinate of some point of the disc may be within 0 .. size. */
-ORBIT_FN bool may_be_within(const struct disc *disc, double zi, double by_re, double by_im,
-                            double from, uint32_t size) {
+INLINE bool may_be_within(const struct disc *disc, double zi, double by_re, double by_im,
+                          double from, uint32_t size) {
     const double re = disc->zr * by_re, im = zi * by_im, at = im + re + from;
     const double error = disc->r * sqrt(by_re * by_re + by_im * by_im) * 1.001 + 0.01 +
                          0x1p-20 * (fabs(re) + fabs(im) + fabs(from));
     return at + error >= 0 && at - error <= size;
 }
 
-ORBIT_FN bool may_be_seen_at(const struct points_job *job, const struct disc *disc, double zi) {
+INLINE bool may_be_seen_at(const struct points_job *job, const struct disc *disc, double zi) {
     const struct density_place *p = &job->place;
     return may_be_within(disc, zi, p->column_re, p->column_im, p->column_0, (uint32_t)p->width) &&
            may_be_within(disc, zi, p->row_re, p->row_im, p->row_0, (uint32_t)p->height);
 }
 
-ORBIT_FN bool may_be_seen(const struct points_job *job, const struct disc *disc) {
+INLINE bool may_be_seen(const struct points_job *job, const struct disc *disc) {
     if (job->place.fold != DENSITY_FOLD_NONE)
         return may_be_seen_at(job, disc, fabs(disc->zi));
     return may_be_seen_at(job, disc, disc->zi) ||
@@ -62,7 +62,7 @@ ORBIT_FN bool may_be_seen(const struct points_job *job, const struct disc *disc)
 
 /* Where a cell is with regard to the seed's five discs: -1 in one of them, 1 outside of all, 0 not known.
  * That of the cardioid is f < 0, whose slope near here is at most `slope`. */
-ORBIT_FN int beside_seed_discs(const struct disc *disc) {
+INLINE int beside_seed_discs(const struct disc *disc) {
     const double centres[4][3] = {
         {-1, 0, 0.0625}, {-1.309, 0, 0.00345}, {-0.125, 0.744, 0.0088}, {-0.125, -0.744, 0.0088}};
     const double x = disc->re - 0.25, im2 = disc->im * disc->im, q = x * x + im2;
@@ -90,7 +90,7 @@ struct course {
     uint32_t looked;      /* steps that this is about */
 };
 
-ORBIT_FN struct course course_of(const struct points_job *job, struct disc disc) {
+INLINE struct course course_of(const struct points_job *job, struct disc disc) {
     const struct density_rule *rule = &job->rule;
     const double bailout = sqrt(rule->bailout2);
     const uint32_t most = rule->limit < PLAN_STEPS ? rule->limit : PLAN_STEPS;
@@ -114,18 +114,18 @@ ORBIT_FN struct course course_of(const struct points_job *job, struct disc disc)
     return course;
 }
 
-ORBIT_FN uint32_t plan_open(const struct points_job *job, const struct course *course) {
+INLINE uint32_t plan_open(const struct points_job *job, const struct course *course) {
     const uint32_t first = course->first ? course->first : course->looked + 1;
     const uint32_t least = first > job->rule.first ? first : job->rule.first;
     const uint32_t sure = course->sure < job->young ? course->sure : job->young - 1;
     return least | PLAN_OPEN << 8 | sure << 16;
 }
 
-ORBIT_FN uint32_t plan_known(const struct course *course, uint32_t n) {
+INLINE uint32_t plan_known(const struct course *course, uint32_t n) {
     return course->first ? course->first | course->last << 8 | course->sure << 16 | n << 24 : 0;
 }
 
-ORBIT_FN uint32_t plan_of(const struct points_job *job, const struct course *course) {
+INLINE uint32_t plan_of(const struct points_job *job, const struct course *course) {
     const struct density_rule *rule = &job->rule;
     const bool bounded = course->sure >= rule->limit;
     if (rule->bounded)
@@ -153,11 +153,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     plans[k] = make_uint2(cell, beside < 0 ? 0 : plan_of(&job, &course));
 }
 
-ORBIT_FN bool is_open(uint32_t plan) {
+INLINE bool is_open(uint32_t plan) {
     return (plan >> 8 & 255u) == PLAN_OPEN;
 }
 
-ORBIT_FN uint32_t known_plots(uint32_t plan) {
+INLINE uint32_t known_plots(uint32_t plan) {
     return plan && !is_open(plan) ? (plan >> 8 & 255u) - (plan & 255u) + 1 : 0;
 }
 

@@ -1,6 +1,4 @@
 /* From counts to pixels, with the integers that render/density/density_counts.c has. */
-#define TONE_FN    static __device__ __forceinline__
-#define DENSITY_FN TONE_FN
 #include "gpu/density/paint.h"
 
 #include "cuda/load.h"

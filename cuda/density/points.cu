@@ -60,39 +60,39 @@ template <typename real> static struct points_args<real> args_of(const struct po
 /* --- drawing --- */
 
 template <typename real>
-ORBIT_FN void step(struct orbit<real> *o) {
+INLINE void step(struct orbit<real> *o) {
     formula_step(FORMULA_mandelbrot, true, &o->zr, &o->zi, o->cr, o->ci);
 }
 
-ORBIT_FN void sample_c(const struct points_args<float> *a, const struct sample_clump *clump,
-                       uint32_t octave, uint32_t lane, const uint32_t *words,
-                       struct orbit<float> *o) {
+INLINE void sample_c(const struct points_args<float> *a, const struct sample_clump *clump,
+                     uint32_t octave, uint32_t lane, const uint32_t *words,
+                     struct orbit<float> *o) {
     const int32_t x = sample_x(clump->x, octave, lane, words[0]);
     const int32_t y = sample_y(clump->y, octave, lane, words[1]);
     o->cr = fmaf((float)x, a->scale_re, a->offset_re);
     o->ci = fmaf((float)y, a->scale_im, a->offset_im);
 }
 
-ORBIT_FN void sample_c(const struct points_args<double> *a, const struct sample_clump *clump,
-                       uint32_t octave, uint32_t lane, const uint32_t *words,
-                       struct orbit<double> *o) {
+INLINE void sample_c(const struct points_args<double> *a, const struct sample_clump *clump,
+                     uint32_t octave, uint32_t lane, const uint32_t *words,
+                     struct orbit<double> *o) {
     const double x = sample_x(clump->x, octave, lane, words[0]);
     const double y = sample_y(clump->y, octave, lane, words[1]);
     o->cr = fma(x + sample_x_low(octave, words[0]) * 0x1p-31, a->scale_re, a->offset_re);
     o->ci = fma(y + sample_y_low(octave, words[1]) * 0x1p-31, a->scale_im, a->offset_im);
 }
 
-ORBIT_FN bool seed_skips(float re, float im) {
+INLINE bool seed_skips(float re, float im) {
     return sample_seed_skips_float(re, im);
 }
-ORBIT_FN bool seed_skips(double re, double im) {
+INLINE bool seed_skips(double re, double im) {
     return sample_seed_skips_double(re, im);
 }
 
 /* Follows an orbit from c: returns the step n at which it is found to have escaped, up to a->young; or
  * a->young + 1, z being z_n then. None escapes within `sure` steps. */
 template <typename real>
-ORBIT_FN uint32_t follow(const struct points_args<real> *a, struct orbit<real> *o, uint32_t sure) {
+INLINE uint32_t follow(const struct points_args<real> *a, struct orbit<real> *o, uint32_t sure) {
     uint32_t n = 1;
 #pragma unroll 4
     for (; n <= sure; n++)
@@ -107,7 +107,7 @@ ORBIT_FN uint32_t follow(const struct points_args<real> *a, struct orbit<real> *
 
 /* The last point's step of an orbit that escaped after n steps, or has not within a->limit; 0: it is
  * not counted. */
-template <typename real> ORBIT_FN uint32_t end_of(const struct points_args<real> *a, uint32_t n) {
+template <typename real> INLINE uint32_t end_of(const struct points_args<real> *a, uint32_t n) {
     if (a->bounded)
         return n > a->limit ? a->limit : 0;
     return n >= a->least && n <= a->limit ? n : 0;
@@ -115,8 +115,8 @@ template <typename real> ORBIT_FN uint32_t end_of(const struct points_args<real>
 
 /* Lists an orbit that outlives the beginning, unless it surely never escapes. */
 template <typename real>
-ORBIT_FN void list_old(const struct points_args<real> *a, const struct points_list *to, bool old,
-                       uint32_t cell, const struct orbit<real> *o, uint32_t n) {
+INLINE void list_old(const struct points_args<real> *a, const struct points_list *to, bool old,
+                     uint32_t cell, const struct orbit<real> *o, uint32_t n) {
     if (!__any_sync(~0u, old))
         return;
     if (cell & CELLS_TEST && !a->bounded && !a->seed_skips && old)
@@ -133,9 +133,9 @@ struct work {
 };
 
 template <int kind, bool deep, typename real>
-ORBIT_FN void draw_clump(const struct points_args<real> *a, const struct sample_round *round,
-                         const struct points_list *to, uint32_t cell, uint32_t plan,
-                         const uint32_t *words, struct work *work) {
+INLINE void draw_clump(const struct points_args<real> *a, const struct sample_round *round,
+                       const struct points_list *to, uint32_t cell, uint32_t plan,
+                       const uint32_t *words, struct work *work) {
     const uint32_t lane = threadIdx.x % 32;
     const struct sample_clump clump = sample_clump(round, cell);
     const uint32_t first = plan & 255u;
@@ -172,8 +172,7 @@ ORBIT_FN void draw_clump(const struct points_args<real> *a, const struct sample_
 
 /* The next pairs of a warp, counted on from the launch's first; false: none, or no room in the list. */
 template <bool deep, typename real>
-ORBIT_FN bool claim(const struct points_args<real> *a, const struct points_draw *d,
-                    uint32_t *begin) {
+INLINE bool claim(const struct points_args<real> *a, const struct points_draw *d, uint32_t *begin) {
     uint32_t taken = ~0u;
     const bool full = deep && *(volatile uint32_t *)&a->state->searched.value > d->room;
     if (threadIdx.x % 32 == 0 && !full)
@@ -184,7 +183,7 @@ ORBIT_FN bool claim(const struct points_args<real> *a, const struct points_draw 
 }
 
 /* The plan of a pair's clump, 0 when it is not among those asked for. */
-ORBIT_FN uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint32_t clump) {
+INLINE uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint32_t clump) {
     return clump >= d->part.first_clump && clump < d->part.end_clump ? plan : 0;
 }
 
@@ -221,8 +220,8 @@ enum found { FOUND_NOTHING, FOUND_ESCAPE, FOUND_CYCLE };
 
 /* Blocks of steps, up to z_until, as long as the orbit does not escape in them. */
 template <typename real>
-ORBIT_FN enum found search_blocks(const struct points_args<real> *a, struct orbit<real> *o,
-                                  uint32_t *n, uint32_t until) {
+INLINE enum found search_blocks(const struct points_args<real> *a, struct orbit<real> *o,
+                                uint32_t *n, uint32_t until) {
     struct orbit<real> then = *o;
     uint32_t span = *n > FIRST_SPAN ? *n : FIRST_SPAN, turn = *n + span;
 #pragma unroll 1
@@ -252,8 +251,8 @@ ORBIT_FN enum found search_blocks(const struct points_args<real> *a, struct orbi
 /* Looks for the escape from z_n on, up to z_(until - 1); n is then the step of what was found, or
  * until. */
 template <typename real>
-ORBIT_FN enum found search_orbit(const struct points_args<real> *a, struct orbit<real> *o,
-                                 uint32_t *n, uint32_t until) {
+INLINE enum found search_orbit(const struct points_args<real> *a, struct orbit<real> *o,
+                               uint32_t *n, uint32_t until) {
     const bool safe = norm2(true, o->cr, o->ci) < real(FORMULA_SAFE_NORM2) || a->seed_skips;
     if (!(norm2(true, o->zr, o->zi) < a->bailout2))
         return FOUND_ESCAPE;
@@ -269,8 +268,8 @@ ORBIT_FN enum found search_orbit(const struct points_args<real> *a, struct orbit
 
 /* Lists an orbit to be plotted; all of a warp come here. */
 template <typename real>
-ORBIT_FN void list_plot(const struct points_args<real> *a, const struct points_list *to,
-                        struct orbit<real> *o, uint32_t end, uint32_t n) {
+INLINE void list_plot(const struct points_args<real> *a, const struct points_list *to,
+                      struct orbit<real> *o, uint32_t end, uint32_t n) {
     const uint32_t entry = append(&a->state->plotted.value, end > 0);
     if (end == 0)
         return;

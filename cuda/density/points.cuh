@@ -5,10 +5,6 @@
 
 #include "cuda/escape/orbit.cuh"
 
-#define SAMPLE_AT_FN ORBIT_FN
-#define PHILOX_FN    ORBIT_FN
-#define TONE_FN      ORBIT_FN
-#define LATTICE_FN   ORBIT_FN
 #include "gpu/density/points.h"
 
 enum place_kind { PLACE_ROWS, PLACE_COLUMNS, PLACE_ANY }; /* folded rows, folded columns, neither */
@@ -34,24 +30,24 @@ template <typename real> struct points_args {
 
 /* --- where a point is counted --- */
 
-ORBIT_FN float absolute(float x) {
+INLINE float absolute(float x) {
     return fabsf(x);
 }
-ORBIT_FN double absolute(double x) {
+INLINE double absolute(double x) {
     return fabs(x);
 }
 /* Saturated; below 0 for all x < 0. */
-ORBIT_FN uint32_t down(float x) {
+INLINE uint32_t down(float x) {
     return (uint32_t)__float2int_rd(x);
 }
-ORBIT_FN uint32_t down(double x) {
+INLINE uint32_t down(double x) {
     return (uint32_t)__double2int_rd(x);
 }
 
 /* Whether z is in the picture, and in which pixel. Coefficients that a kind leaves out are zeros, whose
  * products change nothing. None is infinite, so a place is a number, or infinite. */
 template <int kind, typename real>
-ORBIT_FN bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t *pixel) {
+INLINE bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t *pixel) {
     real column, row;
     if (kind == PLACE_ROWS) {
         column = real_fma(zr, a->column_re, a->column_0);
@@ -80,7 +76,7 @@ struct crowd {
 /* Adds a point for each thread that is `in`; all of a warp come here. Counts of one pixel are added
  * up first. */
 template <bool adaptive>
-ORBIT_FN void add_points(uint32_t *counts, uint32_t pixel, bool in, struct crowd *crowd) {
+INLINE void add_points(uint32_t *counts, uint32_t pixel, bool in, struct crowd *crowd) {
     if (adaptive && crowd->turn++ % CROWD_LOOK != 0 && crowd->spread) {
         if (in)
             atomicAdd(&counts[pixel], 1u);
@@ -99,8 +95,8 @@ ORBIT_FN void add_points(uint32_t *counts, uint32_t pixel, bool in, struct crowd
 }
 
 template <int kind, bool adaptive, typename real>
-ORBIT_FN uint32_t plot_one(const struct points_args<real> *a, real zr, real zi, bool on,
-                           uint32_t plane, struct crowd *crowd) {
+INLINE uint32_t plot_one(const struct points_args<real> *a, real zr, real zi, bool on,
+                         uint32_t plane, struct crowd *crowd) {
     uint32_t pixel;
     const bool in = locate<kind>(a, zr, zi, &pixel) && on;
     add_points<adaptive>(a->counts, plane + pixel, in, crowd);
@@ -109,8 +105,8 @@ ORBIT_FN uint32_t plot_one(const struct points_args<real> *a, real zr, real zi, 
 
 /* Returns how many increments it made. `plane` is the first index of it. All of a warp come here. */
 template <int kind, bool adaptive, typename real>
-ORBIT_FN uint32_t plot_point(const struct points_args<real> *a, real zr, real zi, bool on,
-                             uint32_t plane, struct crowd *crowd) {
+INLINE uint32_t plot_point(const struct points_args<real> *a, real zr, real zi, bool on,
+                           uint32_t plane, struct crowd *crowd) {
     uint32_t points = plot_one<kind, adaptive>(a, zr, zi, on, plane, crowd);
     if (kind == PLACE_ANY && a->both)
         points += plot_one<kind, adaptive>(a, zr, -zi, on, plane, crowd);
@@ -118,7 +114,7 @@ ORBIT_FN uint32_t plot_point(const struct points_args<real> *a, real zr, real zi
 }
 
 /* The first index of the plane for orbits of n steps. */
-template <typename real> ORBIT_FN uint32_t plane_of(const struct points_args<real> *a, uint32_t n) {
+template <typename real> INLINE uint32_t plane_of(const struct points_args<real> *a, uint32_t n) {
     uint32_t plane = 0;
     if (a->planes == 1)
         return 0;
@@ -130,7 +126,7 @@ template <typename real> ORBIT_FN uint32_t plane_of(const struct points_args<rea
 
 /* --- tallies and lists --- */
 
-ORBIT_FN uint32_t warp_max(uint32_t x) {
+INLINE uint32_t warp_max(uint32_t x) {
 #if __CUDA_ARCH__ >= 800
     return __reduce_max_sync(~0u, x);
 #else
@@ -140,13 +136,13 @@ ORBIT_FN uint32_t warp_max(uint32_t x) {
 #endif
 }
 
-ORBIT_FN unsigned long long warp_sum64(unsigned long long x) {
+INLINE unsigned long long warp_sum64(unsigned long long x) {
     for (int distance = 16; distance > 0; distance /= 2)
         x += __shfl_xor_sync(~0u, x, distance);
     return x;
 }
 
-ORBIT_FN void count_work(struct tally *tally, unsigned long long steps, unsigned long long points) {
+INLINE void count_work(struct tally *tally, unsigned long long steps, unsigned long long points) {
     steps = warp_sum64(steps);
     points = warp_sum64(points);
     if (threadIdx.x % 32 != 0)
@@ -156,12 +152,12 @@ ORBIT_FN void count_work(struct tally *tally, unsigned long long steps, unsigned
     atomicAdd(&tally->points, points);
 }
 
-template <typename real> ORBIT_FN bool aborted(const struct points_args<real> *a) {
+template <typename real> INLINE bool aborted(const struct points_args<real> *a) {
     return __any_sync(~0u, *(const volatile uint32_t *)a->abort == a->serial);
 }
 
 /* An entry of a list of its own for each thread with `wanted`; all of a warp come here. */
-ORBIT_FN uint32_t append(uint32_t *size, bool wanted) {
+INLINE uint32_t append(uint32_t *size, bool wanted) {
     const unsigned mask = __ballot_sync(~0u, wanted);
     const uint32_t lane = threadIdx.x % 32;
     uint32_t entry = 0;
@@ -171,7 +167,7 @@ ORBIT_FN uint32_t append(uint32_t *size, bool wanted) {
 }
 
 template <typename real>
-ORBIT_FN void load(const struct points_list *list, uint32_t i, struct orbit<real> *o) {
+INLINE void load(const struct points_list *list, uint32_t i, struct orbit<real> *o) {
     o->cr = ((const real *)list->cr)[i];
     o->ci = ((const real *)list->ci)[i];
     o->zr = ((const real *)list->zr)[i];
@@ -179,8 +175,8 @@ ORBIT_FN void load(const struct points_list *list, uint32_t i, struct orbit<real
 }
 
 template <typename real>
-ORBIT_FN void save(const struct points_list *list, uint32_t i, const struct orbit<real> *o,
-                   uint32_t done) {
+INLINE void save(const struct points_list *list, uint32_t i, const struct orbit<real> *o,
+                 uint32_t done) {
     ((real *)list->cr)[i] = o->cr;
     ((real *)list->ci)[i] = o->ci;
     ((real *)list->zr)[i] = o->zr;

@@ -1,9 +1,4 @@
 /* Statistics on the device: a histogram per block in shared memory, and one for all. */
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#define STATISTICS_FN static __device__ __forceinline__
 #include "cuda/escape/device_statistics.h"
 #include "cuda/load.h"
 

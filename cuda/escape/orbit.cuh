@@ -1,49 +1,23 @@
 /* The arithmetic of one pixel, apart from how threads share the work: the same steps, tests and
- * rounding as the CPU's loop. To be included before other headers of ours, whose inline functions
- * it marks for the device. */
+ * rounding as the CPU's loop. */
 #ifndef FATHOM_CUDA_ESCAPE_ORBIT_CUH
 #define FATHOM_CUDA_ESCAPE_ORBIT_CUH
 
+#include "render/colour.h"
+#include "render/coords_place.h"
+#include "render/interior.h"
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
-#ifndef ORBIT_FN
-#define ORBIT_FN static __device__ __forceinline__
-#endif
-
-#define COLOUR_FN           ORBIT_FN
-#define COORDS_FN           ORBIT_FN
-#define SAMPLE_FN           ORBIT_FN
-#define FORMULA_FN          template <typename real> ORBIT_FN
-#define INTERIOR_FN         ORBIT_FN
-#define sample_fma(a, b, c) fmaf(a, b, c)
-#define FORMULA_KERNEL
-
-ORBIT_FN uint32_t sample_bits(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-ORBIT_FN float sample_float(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-ORBIT_FN float real_fma(float a, float b, float c) {
+INLINE float real_fma(float a, float b, float c) {
     return fmaf(a, b, c);
 }
 
-ORBIT_FN double real_fma(double a, double b, double c) {
+INLINE double real_fma(double a, double b, double c) {
     return fma(a, b, c);
 }
 
-#include "render/colour.h"
-#include "render/coords.h"
+#define FORMULA_KERNEL
 #include "render/formula.h"
-#include "render/interior.h"
 
 /* An orbit's life: most of those outside the set end within the first few steps, which are tested
  * one by one; few of those that got through the next ones, in short blocks, end soon after. */
@@ -62,55 +36,55 @@ enum orbit_end {
     ORBIT_BOUNDED, /* it is known never to escape */
 };
 
-ORBIT_FN double orbit_margin(float) {
+INLINE double orbit_margin(float) {
     return INTERIOR_MARGIN_FLOAT;
 }
 
-ORBIT_FN double orbit_margin(double) {
+INLINE double orbit_margin(double) {
     return INTERIOR_MARGIN_DOUBLE;
 }
 
-ORBIT_FN bool orbit_same(float a, float b) {
+INLINE bool orbit_same(float a, float b) {
     return __float_as_uint(a) == __float_as_uint(b);
 }
 
-ORBIT_FN bool orbit_same(double a, double b) {
+INLINE bool orbit_same(double a, double b) {
     return __double_as_longlong(a) == __double_as_longlong(b);
 }
 
 /* The length of long blocks at whose ends returns are looked for. Short ones find more of them; they
  * would cost doubles 3%. */
-ORBIT_FN constexpr int orbit_cycle_block(float) {
+INLINE constexpr int orbit_cycle_block(float) {
     return ORBIT_LONG_BLOCK / 2;
 }
 
-ORBIT_FN constexpr int orbit_cycle_block(double) {
+INLINE constexpr int orbit_cycle_block(double) {
     return ORBIT_LONG_BLOCK;
 }
 
 /* The bits that differ first. */
-ORBIT_FN uint32_t orbit_word(float a) {
+INLINE uint32_t orbit_word(float a) {
     return __float_as_uint(a);
 }
 
-ORBIT_FN uint32_t orbit_word(double a) {
+INLINE uint32_t orbit_word(double a) {
     return (uint32_t)__double2loint(a);
 }
 
-/* The c of a pixel; see coords.h. `table` is of the type's entries. */
-ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
-                          float *cr, float *ci) {
+/* The c of a pixel; see coords_place.h. `table` is of the type's entries. */
+INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
+                        float *cr, float *ci) {
     coords_place_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
 }
 
-ORBIT_FN void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
-                          double *cr, double *ci) {
+INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
+                        double *cr, double *ci) {
     coords_place_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
 }
 
 /* One step and its test. */
 template <int formula, bool fused, typename real>
-ORBIT_FN bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
+INLINE bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
     formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
     ++*done;
     return !(norm2(fused, o->zr, o->zi) < real(4));
@@ -118,7 +92,7 @@ ORBIT_FN bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
 
 /* Tested after every step, up to `until`; true: escaped. */
 template <int formula, bool fused, typename real>
-ORBIT_FN bool orbit_run_singly(struct orbit<real> *o, uint32_t until, uint32_t *done) {
+INLINE bool orbit_run_singly(struct orbit<real> *o, uint32_t until, uint32_t *done) {
     bool escaped = false;
 #pragma unroll 1
     while (!escaped && *done < until)
@@ -128,7 +102,7 @@ ORBIT_FN bool orbit_run_singly(struct orbit<real> *o, uint32_t until, uint32_t *
 
 /* The first ORBIT_SINGLE steps, if `steps` has room for them; true: escaped. */
 template <int formula, bool fused, typename real>
-ORBIT_FN bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *done) {
+INLINE bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *done) {
     if (steps < ORBIT_SINGLE)
         return false;
 #pragma unroll
@@ -140,7 +114,7 @@ ORBIT_FN bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *d
 
 /* One block of steps; false, and nothing done, when the orbit escapes in it. */
 template <int size, int formula, bool fused, typename real>
-ORBIT_FN bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
+INLINE bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
     const real start_r = o->zr, start_i = o->zi;
 #pragma unroll
     for (int k = 0; k < size; k++)
@@ -157,7 +131,7 @@ ORBIT_FN bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
 
 /* Short blocks as long as there is room for them up to `until` and the orbit does not escape. */
 template <int formula, bool fused, typename real>
-ORBIT_FN bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *done) {
+INLINE bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *done) {
     bool inside = true;
 #pragma unroll 1
     while (inside && *done + ORBIT_SHORT_BLOCK <= until)
@@ -169,7 +143,7 @@ ORBIT_FN bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *d
  * the start of a span of steps, each twice as long as the one before (Brent's method). One word
  * of z tells most others apart. */
 template <int formula, bool fused, bool cycle, typename real>
-ORBIT_FN bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done) {
+INLINE bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done) {
     constexpr int size = cycle ? orbit_cycle_block(real(0)) : ORBIT_LONG_BLOCK;
     bool inside = true, found = false;
 #pragma unroll 1
@@ -190,8 +164,8 @@ ORBIT_FN bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t unti
 
 /* By blocks as far as they go, which is not into one with an escape; true: it never escapes. */
 template <int formula, bool fused, bool cycle, typename real>
-ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t steps, bool cardioid,
-                             uint32_t *done) {
+INLINE bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t steps, bool cardioid,
+                           uint32_t *done) {
     const bool young = before == 0;
     const uint32_t span = before > ORBIT_FIRST_SPAN ? before : ORBIT_FIRST_SPAN;
     bool inside = true;
@@ -211,8 +185,8 @@ ORBIT_FN bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t st
 /* Takes an orbit that has done `before` steps at most `steps` further; *done says how many. Any
  * division of the steps among calls gives the same bits. */
 template <int formula, bool fused, bool cycle, typename real>
-ORBIT_FN enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint32_t steps,
-                                      bool cardioid, uint32_t *done) {
+INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint32_t steps,
+                                    bool cardioid, uint32_t *done) {
     *done = 0;
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
@@ -224,7 +198,7 @@ ORBIT_FN enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, ui
 
 /* The fraction of an orbit that has just escaped to z, from where it goes on. */
 template <int formula, bool fused, typename real>
-ORBIT_FN float orbit_fraction(struct orbit<real> *o) {
+INLINE float orbit_fraction(struct orbit<real> *o) {
     real n2 = norm2(fused, o->zr, o->zi);
     int steps = 0;
 #pragma unroll 4

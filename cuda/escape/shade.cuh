@@ -2,11 +2,10 @@
 #ifndef FATHOM_CUDA_ESCAPE_SHADE_CUH
 #define FATHOM_CUDA_ESCAPE_SHADE_CUH
 
-#define LATTICE_FN ORBIT_FN
 #include "gpu/kernels.h"
 
 /* What colour_of reads apart from the table stays in registers. */
-ORBIT_FN uint32_t shade(const struct shades *shades, uint32_t count, float fraction) {
+INLINE uint32_t shade(const struct shades *shades, uint32_t count, float fraction) {
     struct colouring colouring;
     colouring.frequency = shades->frequency;
     colouring.offset = shades->offset;

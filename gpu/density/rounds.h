@@ -2,6 +2,7 @@
 #ifndef FATHOM_GPU_DENSITY_ROUNDS_H
 #define FATHOM_GPU_DENSITY_ROUNDS_H
 
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include <stdbool.h>
 

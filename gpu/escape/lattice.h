@@ -3,12 +3,7 @@
 #ifndef FATHOM_GPU_ESCAPE_LATTICE_H
 #define FATHOM_GPU_ESCAPE_LATTICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#ifndef LATTICE_FN
-#define LATTICE_FN static inline
-#endif
+#include "render/inline.h"
 
 #define LATTICE_TILE_POINTS 32u
 
@@ -20,13 +15,13 @@ struct lattice {
     uint32_t focus_y;            /* the row of tiles that comes first */
 };
 
-LATTICE_FN uint32_t lattice_tile_height(const struct lattice *lattice) {
+INLINE uint32_t lattice_tile_height(const struct lattice *lattice) {
     return LATTICE_TILE_POINTS >> lattice->tile_x_log2;
 }
 
 /* Fits the tiles to a picture, or a band of one, of that size. */
-LATTICE_FN void lattice_fit(struct lattice *lattice, uint32_t width, uint32_t height,
-                            uint32_t focus_y_px) {
+INLINE void lattice_fit(struct lattice *lattice, uint32_t width, uint32_t height,
+                        uint32_t focus_y_px) {
     const uint32_t step_x = lattice->stride_x << lattice->tile_x_log2;
     const uint32_t step_y = lattice->stride_y * lattice_tile_height(lattice);
     lattice->tiles_x = (width + step_x - 1) / step_x;
@@ -38,8 +33,7 @@ LATTICE_FN void lattice_fit(struct lattice *lattice, uint32_t width, uint32_t he
  * the first pass; after one of twice the stride, the rows between its rows (part 0) and the pixels
  * between its pixels (part 1). */
 #define LATTICE_PARTS 2
-LATTICE_FN struct lattice lattice_of(uint32_t stride, bool first_pass, int part,
-                                     uint32_t tile_x_log2) {
+INLINE struct lattice lattice_of(uint32_t stride, bool first_pass, int part, uint32_t tile_x_log2) {
     struct lattice lattice = {stride, stride, 0, 0, tile_x_log2, 0, 0, 0};
     if (first_pass)
         return lattice;
@@ -54,13 +48,13 @@ LATTICE_FN struct lattice lattice_of(uint32_t stride, bool first_pass, int part,
 }
 
 /* Points in a row of tiles. */
-LATTICE_FN uint32_t lattice_row_points(const struct lattice *lattice) {
+INLINE uint32_t lattice_row_points(const struct lattice *lattice) {
     return lattice->tiles_x * LATTICE_TILE_POINTS;
 }
 
 /* The row of tiles that comes as the i-th: the focus, then below and above in turn, then what is
  * left on the longer side. The first few are neighbours, however many they are. */
-LATTICE_FN uint32_t lattice_row(const struct lattice *lattice, uint32_t i) {
+INLINE uint32_t lattice_row(const struct lattice *lattice, uint32_t i) {
     const uint32_t above = lattice->focus_y, below = lattice->tiles_y - 1 - lattice->focus_y;
     const uint32_t both = above < below ? above : below;
     if (i > 2 * both)
@@ -70,8 +64,8 @@ LATTICE_FN uint32_t lattice_row(const struct lattice *lattice, uint32_t i) {
 
 /* The pixel of point `lane` of tile `tile` in the row of tiles that comes as the i-th; it may lie
  * outside the picture. */
-LATTICE_FN void lattice_pixel(const struct lattice *lattice, uint32_t i, uint32_t tile,
-                              uint32_t lane, uint32_t *x, uint32_t *y) {
+INLINE void lattice_pixel(const struct lattice *lattice, uint32_t i, uint32_t tile, uint32_t lane,
+                          uint32_t *x, uint32_t *y) {
     const uint32_t log2 = lattice->tile_x_log2;
     const uint32_t row = lattice_row(lattice, i) * lattice_tile_height(lattice);
     *x = ((tile << log2) + (lane & ((1u << log2) - 1))) * lattice->stride_x + lattice->first_x;

@@ -5,6 +5,7 @@
 #include "lab/gpu/gpu.h"
 #include "lab/gpu/gpu_orbits.h"
 #include "render/base/log.h"
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Ours, through the backends' contract: counts alone, no picture. */
 #include "lab/buddhabrot/buddhabrot.h"
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 #define FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 
+#include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
-#include "render/density/density_sample.h"
 
 struct plain_job {
     const struct density_req *req; /* of escaping orbits; its samples and start are not looked at */

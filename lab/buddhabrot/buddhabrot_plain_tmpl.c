@@ -17,7 +17,6 @@
 #endif
 #define SAMPLE_AT_REAL    REAL
 #define SAMPLE_AT_NAME(f) NAME_(f)
-#define INTERIOR_FN       static inline
 #include "lab/buddhabrot/buddhabrot_plain.h"
 #include "render/interior.h"
 #include <math.h>

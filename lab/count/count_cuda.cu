@@ -34,7 +34,7 @@ template <bool fused, typename real> struct walk { real cr, ci, zr, zi, rr, ii; 
 
 /* Unfused: 2 p is exact, hence fma(2, p, ci) is (2 zr zi) + ci with both roundings, and an instruction
  * less. */
-template <bool fused, typename real> ORBIT_FN void walk_step(struct walk<fused, real> *w) {
+template <bool fused, typename real> INLINE void walk_step(struct walk<fused, real> *w) {
     if (fused) {
         step_mandelbrot(true, &w->zr, &w->zi, w->cr, w->ci);
     } else {
@@ -46,66 +46,66 @@ template <bool fused, typename real> ORBIT_FN void walk_step(struct walk<fused, 
     }
 }
 
-template <bool fused, typename real> ORBIT_FN real walk_norm2(const struct walk<fused, real> *w) {
+template <bool fused, typename real> INLINE real walk_norm2(const struct walk<fused, real> *w) {
     return fused ? norm2(true, w->zr, w->zi) : w->rr + w->ii;
 }
 
-ORBIT_FN bool inside(float n2) {
+INLINE bool inside(float n2) {
     return n2 < 4.0f;
 }
 
 /* The high words compare as the numbers do; that of a NaN is larger, of either sign. */
-ORBIT_FN bool inside(double n2) {
+INLINE bool inside(double n2) {
     return (uint32_t)__double2hiint(n2) < 0x40100000u;
 }
 
 /* Whether |c|^2 is past FORMULA_SAFE_NORM2, or so near that a high word does not tell. */
-ORBIT_FN bool risky(float n2) {
+INLINE bool risky(float n2) {
     return !(n2 < (float)FORMULA_SAFE_NORM2);
 }
 
-ORBIT_FN bool risky(double n2) {
+INLINE bool risky(double n2) {
     return (uint32_t)__double2hiint(n2) >= 0x400fae14u;
 }
 
 /* Shared memory by its own addresses. The compiler would make them anew for every pixel, did it not
  * take the shuffle's result for something new; all threads of a warp must come here. */
-ORBIT_FN uint32_t shared_at(const void *first) {
+INLINE uint32_t shared_at(const void *first) {
     return __shfl_sync(~0u, (uint32_t)__cvta_generic_to_shared(first), 0);
 }
 
-ORBIT_FN void shared_load(uint32_t at, uint32_t *x) {
+INLINE void shared_load(uint32_t at, uint32_t *x) {
     asm volatile("ld.shared.u32 %0, [%1];" : "=r"(*x) : "r"(at));
 }
 
-ORBIT_FN void shared_load(uint32_t at, float *x) {
+INLINE void shared_load(uint32_t at, float *x) {
     asm volatile("ld.shared.f32 %0, [%1];" : "=f"(*x) : "r"(at));
 }
 
-ORBIT_FN void shared_load(uint32_t at, double *x) {
+INLINE void shared_load(uint32_t at, double *x) {
     asm volatile("ld.shared.f64 %0, [%1];" : "=d"(*x) : "r"(at));
 }
 
 /* Two numbers, at an address that is a multiple of their size. */
-ORBIT_FN void shared_load(uint32_t at, float *x, float *y) {
+INLINE void shared_load(uint32_t at, float *x, float *y) {
     asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(*x), "=f"(*y) : "r"(at));
 }
 
-ORBIT_FN void shared_load(uint32_t at, double *x, double *y) {
+INLINE void shared_load(uint32_t at, double *x, double *y) {
     asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(*x), "=d"(*y) : "r"(at));
 }
 
-ORBIT_FN void shared_store(uint32_t at, float x, float y) {
+INLINE void shared_store(uint32_t at, float x, float y) {
     asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(at), "f"(x), "f"(y) : "memory");
 }
 
-ORBIT_FN void shared_store(uint32_t at, double x, double y) {
+INLINE void shared_store(uint32_t at, double x, double y) {
     asm volatile("st.shared.v2.f64 [%0], {%1, %2};" ::"r"(at), "d"(x), "d"(y) : "memory");
 }
 
 /* By one step to a test until an escape or past the limit. */
 template <bool fused, typename real>
-ORBIT_FN uint32_t walk_singly(struct walk<fused, real> *w, uint32_t n, uint32_t limit) {
+INLINE uint32_t walk_singly(struct walk<fused, real> *w, uint32_t n, uint32_t limit) {
     bool in = true;
 #pragma unroll 1
     while (in && n <= limit) {
@@ -118,7 +118,7 @@ ORBIT_FN uint32_t walk_singly(struct walk<fused, real> *w, uint32_t n, uint32_t 
 
 /* By short blocks, and back to the first step of the last one that was outside. */
 template <int size, bool fused, typename real>
-ORBIT_FN uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t limit) {
+INLINE uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t limit) {
     real a[size], b[size];
     bool in = true;
 #pragma unroll 1
@@ -145,8 +145,7 @@ ORBIT_FN uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t li
 /* By long blocks as far as they have no escape. Where one began is kept in shared memory, `kept`: in
  * registers it would cost moves. */
 template <int size, bool fused, typename real>
-ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit,
-                            uint32_t kept) {
+INLINE uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit, uint32_t kept) {
     const uint32_t blocks = n < limit ? (limit - n) / size : 0;
     uint32_t left = blocks;
 #pragma unroll 1
@@ -167,7 +166,7 @@ ORBIT_FN uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t li
 
 /* The first steps; true: escaped, *n says when. The orbit starts at z = c with one step done. */
 template <typename shape, bool fused, typename real>
-ORBIT_FN bool walk_first(struct walk<fused, real> *w, uint32_t *n) {
+INLINE bool walk_first(struct walk<fused, real> *w, uint32_t *n) {
     real a = 0, b = 0;
 #pragma unroll
     for (int k = 0; k < shape::first_steps; k += shape::first_block) {
@@ -189,8 +188,8 @@ ORBIT_FN bool walk_first(struct walk<fused, real> *w, uint32_t *n) {
 
 /* When c escapes; past the limit: not up to there. rr and ii are the squares of cr and ci. */
 template <typename shape, bool fused, typename real>
-ORBIT_FN uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, bool cardioid,
-                              uint32_t kept) {
+INLINE uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, bool cardioid,
+                            uint32_t kept) {
     struct walk<fused, real> w = {
         cr, ci, cr, ci, rr, ii
     };
@@ -222,7 +221,7 @@ template <typename real> struct column {
 
 /* All of them are in the picture. Three of four threads write a word of what four have made. */
 template <typename shape, bool fused, bool rgb, typename real>
-ORBIT_FN void draw_whole(const struct count_cuda_args *a, const struct column<real> *c) {
+INLINE void draw_whole(const struct count_cuda_args *a, const struct column<real> *c) {
     const uint32_t limit = a->limit, quarter = c->lane % 4;
     const uint32_t selector = quarter == 0 ? 0x4210 : quarter == 1 ? 0x5421 : 0x6542;
     const real rr = c->cr * c->cr;
@@ -251,7 +250,7 @@ ORBIT_FN void draw_whole(const struct count_cuda_args *a, const struct column<re
 
 /* Some are not, or rows do not begin at words. */
 template <typename shape, bool fused, bool rgb, typename real>
-ORBIT_FN void draw_part(const struct count_cuda_args *a, const struct column<real> *c) {
+INLINE void draw_part(const struct count_cuda_args *a, const struct column<real> *c) {
     uint32_t y = c->y;
     if (c->x >= a->width)
         return;

@@ -3,8 +3,6 @@
 #include "cpu/escape/lists.h"
 #include "cpu/lanes_count.h"
 #include "lab/count/count.h"
-
-#define INTERIOR_FN static inline
 #include "render/interior.h"
 
 #define COUNT_VECTORS (LANES == 1 ? 4 : 2)

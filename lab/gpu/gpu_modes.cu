@@ -9,20 +9,20 @@
 /* What a program does with its numbers: a step, and whether z is inside. */
 template <typename real, bool fused> struct floating {
     typedef real number;
-    ORBIT_FN bool inside(real zr, real zi) {
+    INLINE bool inside(real zr, real zi) {
         return norm2(fused, zr, zi) < real(4);
     }
-    ORBIT_FN void step(real *zr, real *zi, real cr, real ci) {
+    INLINE void step(real *zr, real *zi, real cr, real ci) {
         formula_step(FORMULA_mandelbrot, fused, zr, zi, cr, ci);
     }
 };
 
 struct fixed {
     typedef int32_t number;
-    ORBIT_FN bool inside(int32_t zr, int32_t zi) {
+    INLINE bool inside(int32_t zr, int32_t zi) {
         return (int64_t)zr * zr + (int64_t)zi * zi < (int64_t)4 << (2 * GPU_FIXED_BITS);
     }
-    ORBIT_FN void step(int32_t *zr, int32_t *zi, int32_t cr, int32_t ci) {
+    INLINE void step(int32_t *zr, int32_t *zi, int32_t cr, int32_t ci) {
         const int64_t difference = (int64_t)*zr * *zr - (int64_t)*zi * *zi;
         const int64_t product = (int64_t)*zr * *zi;
         *zr = (int32_t)((difference >> GPU_FIXED_BITS) + cr);

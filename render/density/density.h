@@ -16,10 +16,9 @@
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_H
 #define FATHOM_RENDER_DENSITY_DENSITY_H
 
-#include "render/density/tone.h"
+#include "render/density/density_place.h"
 #include "render/plan.h"
 
-#define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
 #define DENSITY_PIXELS_MAX (1u << 30)
 /* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on then, and
  * screenshots get other noise. 2: the order of a cell's squares is scrambled. */

@@ -4,11 +4,9 @@
 #include "render/base/memory.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
+#include "render/interior.h"
 #include <math.h>
 #include <stdlib.h>
-
-#define INTERIOR_FN static inline
-#include "render/interior.h"
 
 #define CELL        0x1p-8 /* the side of one under our rules */
 #define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), |z| <= 2 and a little more */

@@ -10,15 +10,7 @@
 #define FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 
 #include "render/density/density.h"
-
-#define CELLS_X_BITS 10
-#define CELLS_Y_BITS 9
-#define CELLS_X      (1u << CELLS_X_BITS)
-#define CELLS_Y      (1u << CELLS_Y_BITS)
-
-/* An entry: column, row << CELLS_X_BITS, and perhaps CELLS_TEST. Row 0 begins at im c = 0. */
-#define CELLS_TEST   0x80000000u /* may hold points of the cardioid, the disc, or the seed's discs */
-#define CELLS_NUMBER (CELLS_X * CELLS_Y - 1u)
+#include "render/density/density_sample.h"
 
 struct density_cells {
     uint32_t count; /* from 0: there may be nothing to count */

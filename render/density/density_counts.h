@@ -1,31 +1,10 @@
-/* A histogram of orbit density in host memory, where a point is counted in it, and how it becomes a
- * picture. */
+/* A histogram of orbit density in host memory, and how it becomes a picture. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_COUNTS_H
 #define FATHOM_RENDER_DENSITY_DENSITY_COUNTS_H
 
 #include "render/density/density.h"
-#include <stddef.h>
+#include "render/density/density_place.h"
 
-#ifndef DENSITY_FN
-#define DENSITY_FN static inline
-#endif
-
-/* Which pixels of the picture share a stored one. Folded is about the middle: stored row (column) j is
- * the j-th from there, both ways; of an odd number the middle one is 0. */
-enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS };
-
-/* Stored pixel (column, row) of z: with im taken absolute where folded,
- *   column = fma(im, column_im, fma(re, column_re, column_0)), row alike,
- * in the request's number type, each coefficient rounded to it, and finite; counted when 0 <= column < width and
- * 0 <= row < height, in pixel (trunc column, trunc row). */
-struct density_place {
-    enum density_fold fold;
-    bool odd;                     /* folded: there is a middle row (column) */
-    int width, height;            /* of what is stored */
-    bool both;                    /* not folded: the conjugate point is counted as well */
-    int last[DENSITY_PLANES_MAX]; /* struct density_planes's */
-    double column_re, column_im, column_0, row_re, row_im, row_0;
-};
 struct density_place density_place(const struct density_req *req);
 
 /* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit
@@ -52,25 +31,6 @@ uint64_t density_counters(const struct density_req *req);
 /* Zeros, in the request's shape. False: no memory, logged; finish it all the same. */
 bool density_counts_init(struct density_counts *counts, const struct density_req *req);
 void density_counts_finish(struct density_counts *counts);
-
-/* The stored row (column) of a folded picture's, of `size` rows. */
-DENSITY_FN int density_folded(int at, int size) {
-    const int middle = size / 2;
-    return at >= middle ? at - middle : middle - 1 + size % 2 - at;
-}
-
-/* How many times a stored pixel's counts are shown: doubled on the middle line, where a point and its mirror
- * image meet. */
-DENSITY_FN uint64_t density_times(const struct density_place *place, int column, int row) {
-    return place->odd && (place->fold == DENSITY_FOLD_ROWS ? row : column) == 0 ? 2 : 1;
-}
-
-/* How many pixels of the picture it is. */
-DENSITY_FN uint32_t density_pixels(const struct density_place *place, int column, int row) {
-    if (place->fold == DENSITY_FOLD_NONE)
-        return 1;
-    return 3 - (uint32_t)density_times(place, column, row);
-}
 
 /* --- on the host; the request is the one the counts were made for --- */
 

@@ -1,5 +1,6 @@
 /* The order of the rounds, and the sampling domains. */
 #include "render/density/density_sample.h"
+#include "render/density/density.h"
 
 uint64_t sample_octave_begin(uint32_t octave) {
     return SAMPLE_PASSES * (((1ull << 2 * octave) - 1) / 3);

@@ -17,12 +17,17 @@
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 #define FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 
-#include "render/density/density_cells.h"
 #include "render/density/philox.h"
+#include "render/inline.h"
 
-#ifndef SAMPLE_AT_FN
-#define SAMPLE_AT_FN static inline
-#endif
+#define CELLS_X_BITS 10
+#define CELLS_Y_BITS 9
+#define CELLS_X      (1u << CELLS_X_BITS)
+#define CELLS_Y      (1u << CELLS_Y_BITS)
+
+/* An entry: column, row << CELLS_X_BITS, and perhaps CELLS_TEST. Row 0 begins at im c = 0. */
+#define CELLS_TEST   0x80000000u /* may hold points of the cardioid, the disc, or the seed's discs */
+#define CELLS_NUMBER (CELLS_X * CELLS_Y - 1u)
 
 #define CLUMP_SAMPLES  32u
 #define CLUMP_X_BITS   3
@@ -48,6 +53,7 @@ struct sample_domain {
 uint64_t sample_octave_begin(uint32_t octave);
 /* Any round, some ten nanoseconds. */
 struct sample_round sample_round(uint64_t number, uint64_t random);
+struct density;
 struct sample_domain sample_domain(const struct density *density);
 
 /* Where the clump is that visits `cell` (an entry of the order): the upper bits of its coordinates. */
@@ -56,7 +62,7 @@ struct sample_clump {
 };
 
 /* Finaliser of MurmurHash3. */
-SAMPLE_AT_FN uint32_t sample_hash(uint32_t x) {
+INLINE uint32_t sample_hash(uint32_t x) {
     x ^= x >> 16;
     x *= 0x85ebca6bu;
     x ^= x >> 13;
@@ -65,7 +71,7 @@ SAMPLE_AT_FN uint32_t sample_hash(uint32_t x) {
 }
 
 /* A permutation of the numbers below 2^16 in which no bit depends on a higher one; which, the key says. */
-SAMPLE_AT_FN uint32_t sample_scramble(uint32_t x, uint32_t key) {
+INLINE uint32_t sample_scramble(uint32_t x, uint32_t key) {
     x += key;
     x ^= x * ((key >> 15) & ~1u);
     x += (x * x) << 1 ^ key >> 7;
@@ -74,14 +80,14 @@ SAMPLE_AT_FN uint32_t sample_scramble(uint32_t x, uint32_t key) {
 }
 
 /* The bits of even positions below 16, the lowest on top, in the low half; those of odd ones in the upper. */
-SAMPLE_AT_FN uint32_t sample_unfold(uint32_t p) {
+INLINE uint32_t sample_unfold(uint32_t p) {
     p = (p & 0x5555u) | (p & 0xaaaau) << 15;
     p = (p & 0x11111111u) << 1 | (p >> 2 & 0x11111111u);
     p = (p & 0x03030303u) << 2 | (p >> 4 & 0x03030303u);
     return (p & 0x000f000fu) << 4 | (p >> 8 & 0x000f000fu);
 }
 
-SAMPLE_AT_FN struct sample_clump sample_clump(const struct sample_round *round, uint32_t cell) {
+INLINE struct sample_clump sample_clump(const struct sample_round *round, uint32_t cell) {
     const uint32_t number = cell & CELLS_NUMBER;
     const uint32_t below = SAMPLE_FRAME - round->octave, unused = 8u - round->octave;
     const uint32_t key = sample_hash(number ^ round->key);
@@ -95,26 +101,25 @@ SAMPLE_AT_FN struct sample_clump sample_clump(const struct sample_round *round, 
 }
 
 /* Random words for clumps 2m and 2m + 1 of a round: 0 and 1 (x and y) are the first one's. */
-SAMPLE_AT_FN struct philox sample_words(uint64_t round, uint32_t pair, uint32_t lane,
-                                        uint64_t random) {
+INLINE struct philox sample_words(uint64_t round, uint32_t pair, uint32_t lane, uint64_t random) {
     const struct philox counter = {{(uint32_t)round, (uint32_t)(round >> 32), pair, lane}};
     return philox(counter, (uint32_t)random, (uint32_t)(random >> 32));
 }
 
 /* The fixed-point numbers of lane 0 .. 31 of a clump; `word` is its random one. */
-SAMPLE_AT_FN int32_t sample_x(uint32_t clump_x, uint32_t octave, uint32_t lane, uint32_t word) {
+INLINE int32_t sample_x(uint32_t clump_x, uint32_t octave, uint32_t lane, uint32_t word) {
     const uint32_t jitter = SAMPLE_FRAME - CLUMP_X_BITS - octave;
     return (int32_t)(clump_x | (lane % (1u << CLUMP_X_BITS)) << jitter | word >> (32u - jitter));
 }
-SAMPLE_AT_FN int32_t sample_y(uint32_t clump_y, uint32_t octave, uint32_t lane, uint32_t word) {
+INLINE int32_t sample_y(uint32_t clump_y, uint32_t octave, uint32_t lane, uint32_t word) {
     const uint32_t jitter = SAMPLE_FRAME - CLUMP_Y_BITS - octave;
     return (int32_t)(clump_y | (lane >> CLUMP_X_BITS) << jitter | word >> (32u - jitter));
 }
 /* What a word has below that, in 31 bits, for double: the number is x + low * 2^-31. */
-SAMPLE_AT_FN int32_t sample_x_low(uint32_t octave, uint32_t word) {
+INLINE int32_t sample_x_low(uint32_t octave, uint32_t word) {
     return (int32_t)(word << (SAMPLE_FRAME - CLUMP_X_BITS - octave) >> 1);
 }
-SAMPLE_AT_FN int32_t sample_y_low(uint32_t octave, uint32_t word) {
+INLINE int32_t sample_y_low(uint32_t octave, uint32_t word) {
     return (int32_t)(word << (SAMPLE_FRAME - CLUMP_Y_BITS - octave) >> 1);
 }
 
@@ -124,7 +129,7 @@ SAMPLE_AT_FN int32_t sample_y_low(uint32_t octave, uint32_t word) {
  * and sample_at_fma(a, b, c): the five discs of seed 001, every operation rounded. It means
  * the cardioid, the period-2 disc, and circles near the period-4 one on the axis and both period-3 ones. */
 #if defined(SAMPLE_AT_REAL)
-SAMPLE_AT_FN int SAMPLE_AT_NAME(sample_seed_skips)(SAMPLE_AT_REAL re, SAMPLE_AT_REAL im) {
+INLINE int SAMPLE_AT_NAME(sample_seed_skips)(SAMPLE_AT_REAL re, SAMPLE_AT_REAL im) {
     typedef SAMPLE_AT_REAL real_;
     const real_ im2 = im * im, x = re - (real_)0.25, q = x * x + im2;
     const real_ left = re + (real_)1.0, far_left = re + (real_)1.309, r = re + (real_)0.125;

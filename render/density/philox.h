@@ -4,11 +4,7 @@
 #ifndef FATHOM_RENDER_DENSITY_PHILOX_H
 #define FATHOM_RENDER_DENSITY_PHILOX_H
 
-#include <stdint.h>
-
-#ifndef PHILOX_FN
-#define PHILOX_FN static inline
-#endif
+#include "render/inline.h"
 
 #define PHILOX_ROUNDS 10
 #define PHILOX_M0     0xD2511F53u
@@ -20,7 +16,7 @@ struct philox {
     uint32_t word[4];
 };
 
-PHILOX_FN struct philox philox(struct philox counter, uint32_t key0, uint32_t key1) {
+INLINE struct philox philox(struct philox counter, uint32_t key0, uint32_t key1) {
     struct philox x = counter;
     for (int round = 0; round < PHILOX_ROUNDS; round++) {
         const uint64_t a = (uint64_t)PHILOX_M0 * x.word[0];

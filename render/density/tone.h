@@ -8,12 +8,7 @@
 #ifndef FATHOM_RENDER_DENSITY_TONE_H
 #define FATHOM_RENDER_DENSITY_TONE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#ifndef TONE_FN
-#define TONE_FN static inline
-#endif
+#include "render/inline.h"
 
 #define TONE_SHADES       256
 #define TONE_CHANNELS_MAX 3
@@ -67,20 +62,16 @@ struct tone_levels {
     uint64_t least, most;     /* of all counts; UINT64_MAX and 0 before any was added */
 };
 
-TONE_FN uint32_t tone_bin(uint64_t count) {
+INLINE uint32_t tone_bin(uint64_t count) {
     if (count < TONE_BINS_EXACT)
         return (uint32_t)count;
-#ifdef __CUDA_ARCH__
-    const uint32_t octave = 63u - TONE_BINS_BITS - (uint32_t)__clzll((long long)count);
-#else
-    const uint32_t octave = 63u - TONE_BINS_BITS - (uint32_t)__builtin_clzll(count);
-#endif
+    const uint32_t octave = 63u - TONE_BINS_BITS - leading_zeros(count);
     return (octave + 1) * TONE_BINS_EXACT + (uint32_t)(count >> octave) % TONE_BINS_EXACT;
 }
 
 void tone_levels_init(struct tone_levels *levels);
 /* Adds `pixels` that have this count. */
-TONE_FN void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
+INLINE void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
     levels->bins[tone_bin(count)] += pixels;
     levels->least = count < levels->least ? count : levels->least;
     levels->most = count > levels->most ? count : levels->most;
@@ -101,7 +92,7 @@ void tone_map_init(struct tone_map *map, const struct tone *tone, int channels,
                    const struct tone_levels *levels);
 
 /* The shade of a count: the largest one that begins at or below it. `from` is a channel's row. */
-TONE_FN uint32_t tone_shade(const uint64_t *from, uint64_t count) {
+INLINE uint32_t tone_shade(const uint64_t *from, uint64_t count) {
     uint32_t shade = 0;
     for (uint32_t step = TONE_SHADES / 2; step > 0; step /= 2)
         shade += from[shade + step] <= count ? step : 0;
@@ -109,7 +100,7 @@ TONE_FN uint32_t tone_shade(const uint64_t *from, uint64_t count) {
 }
 
 /* The pixel of one or three shades. */
-TONE_FN uint32_t tone_pixel(int channels, const uint32_t *ramp, const uint32_t *shade) {
+INLINE uint32_t tone_pixel(int channels, const uint32_t *ramp, const uint32_t *shade) {
     if (channels == 1)
         return ramp[shade[0]];
     return shade[0] | shade[1] << 8 | shade[2] << 16 | 0xff000000u;

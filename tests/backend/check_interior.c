@@ -11,15 +11,13 @@
  *        check_interior search SECONDS [SEED]     look for orbits that escape inside the boundary */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
+#include "render/interior.h"
 #include "tests/shared/check.h"
 #include "tests/shared/random.h"
 #include <complex.h>
 #include <inttypes.h>
 #include <math.h>
 #include <time.h>
-
-#define INTERIOR_FN static inline
-#include "render/interior.h"
 
 typedef double complex complex_t;
 

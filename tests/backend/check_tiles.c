@@ -3,6 +3,7 @@
  * usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77: they cannot run here) */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
+#include "render/sample.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
 #include <math.h>
@@ -11,22 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static inline uint32_t sample_bits(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline float sample_float(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-#define SAMPLE_FN           static inline __attribute__((always_inline))
-#define sample_fma(a, b, c) fmaf(a, b, c)
-#include "render/sample.h"
 
 struct sample {
     uint32_t count;
@@ -201,7 +186,7 @@ static bool check_point(const struct variant *v, const struct trial *t, size_t i
                want.extra);
         return false;
     }
-    if (t->count[i] == want.count && sample_bits(t->fraction[i]) == sample_bits(want.fraction))
+    if (t->count[i] == want.count && float_bits(t->fraction[i]) == float_bits(want.fraction))
         return true;
     const bool narrow = v->type == TYPE_FLOAT;
     printf("%s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n", v->name,
@@ -213,7 +198,7 @@ static bool check_point(const struct variant *v, const struct trial *t, size_t i
 
 static bool check_guard(const struct variant *v, const struct trial *t, size_t size) {
     for (size_t i = size; i < size + GUARD; i++)
-        if (t->count[i] != GUARD_COUNT || sample_bits(t->fraction[i]) != GUARD_COUNT) {
+        if (t->count[i] != GUARD_COUNT || float_bits(t->fraction[i]) != GUARD_COUNT) {
             printf("%s wrote past the end of %zu points\n", v->name, size);
             return false;
         }
@@ -235,7 +220,7 @@ static void make_points(struct trial *t, size_t size) {
     }
     for (size_t i = 0; i < SIZE_MAX_POINTS + GUARD; i++) {
         t->count[i] = GUARD_COUNT;
-        t->fraction[i] = sample_float(GUARD_COUNT);
+        t->fraction[i] = bits_float(GUARD_COUNT);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of parts and
  * threads; shown, changed, stopped and continued as the contract says.
  * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/densities.h"
 #include "tests/density/density_pixels.h"

@@ -1,6 +1,7 @@
 /* What orbit density on CUDA does and others do not: it knows from the cells of a view which orbits it need
  * not follow, and counts in 32 bits for a while.
  * usage: check_gpu_density [SEED [VIEWS]]   (77: no GPU; VIEWS: fewer, and nothing else) */
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/plain_density.h"
 #include "tests/shared/pictures.h"

@@ -1,5 +1,6 @@
 /* Where samples fall looks like chance, after any number of them: in no window of the plane is their number more
  * uncertain than that of independent ones, and they form no lattice, neither in a cell nor from cell to cell. */
+#include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/shared/check.h"
 #include <complex.h>

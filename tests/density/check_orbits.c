@@ -1,6 +1,7 @@
 /* Orbit density, as far as it is the same for all backends: which cells are left out, where samples are,
  * which pixel a point is counted in, how counts become shades, and the scene's text. */
 #include "render/coords.h"
+#include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
 #include "render/files/scene.h"

@@ -107,8 +107,6 @@ static void set_place(struct plain *p, const struct density_req *req) {
     }
 }
 
-#define INLINE static inline __attribute__((always_inline))
-
 #define PLAIN(real, fma_)                                                                          \
     INLINE void step_##real(real cr, real ci, real *zr, real *zi) {                                \
         const real t = fma_(*zr, *zr, cr), i = fma_(*zr + *zr, *zi, ci);                           \

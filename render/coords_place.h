@@ -1,0 +1,47 @@
+/* The c of pixel (x, y) from the tables of coords.h. */
+#ifndef FATHOM_RENDER_COORDS_PLACE_H
+#define FATHOM_RENDER_COORDS_PLACE_H
+
+#include "render/inline.h"
+
+/* One term: re and im, each an unevaluated sum of two numbers of the kernel's type. At angle 0 the
+ * column carries all of re, the row all of im, and every low part is 0. */
+struct coords_float {
+    float re, re_low, im, im_low;
+};
+struct coords_double {
+    double re, re_low, im, im_low;
+};
+
+/* c from its two terms: Knuth's two-sum of the high parts, then everything small, then one rounding
+ * to the result. Plain additions, the same on every machine. */
+#define COORDS_SUM(name, real)                                                                     \
+    INLINE real name(real a, real a_low, real b, real b_low) {                                     \
+        const real s = a + b;                                                                      \
+        const real v = s - a;                                                                      \
+        const real e = (a - (s - v)) + (b - v);                                                    \
+        return s + (e + (a_low + b_low));                                                          \
+    }
+COORDS_SUM(coords_sum_float, float)
+COORDS_SUM(coords_sum_double, double)
+#undef COORDS_SUM
+
+/* The c of pixel (x, y) of a picture `width_px` wide, from its table. Where that is `upright`, the sums
+ * are exact without what is 0. */
+#define COORDS_PLACE(name, entry, real, sum)                                                       \
+    INLINE void name(const struct entry *table, bool upright, uint32_t width_px, uint32_t x,       \
+                     uint32_t y, real *re, real *im) {                                             \
+        const struct entry a = table[x], b = table[width_px + y];                                  \
+        if (upright) {                                                                             \
+            *re = a.re + 0;                                                                        \
+            *im = b.im + 0;                                                                        \
+        } else {                                                                                   \
+            *re = sum(a.re, a.re_low, b.re, b.re_low);                                             \
+            *im = sum(a.im, a.im_low, b.im, b.im_low);                                             \
+        }                                                                                          \
+    }
+COORDS_PLACE(coords_place_float, coords_float, float, coords_sum_float)
+COORDS_PLACE(coords_place_double, coords_double, double, coords_sum_double)
+#undef COORDS_PLACE
+
+#endif

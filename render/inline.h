@@ -1,0 +1,59 @@
+/* The marker of functions that host and kernels share as one text, and the little that these need of a
+ * compiler. A header of such functions includes nothing but others like it, so that C, nvcc and OpenCL C
+ * read the same text.
+ *
+ * INLINE: put where it is called; under nvcc for the device alone.
+ * INLINE_REAL: the same over `real`, which the includer has defined as a number, or a vector of
+ * numbers; under nvcc a template over it. */
+#ifndef FATHOM_RENDER_INLINE_H
+#define FATHOM_RENDER_INLINE_H
+
+/* float_fma: rounded once. float_bits, bits_float: the same bits as another type.
+ * leading_zeros: of a uint64_t that is not 0. */
+#if defined __OPENCL_VERSION__
+#define INLINE           static inline
+#define float_fma        fma
+#define float_bits       as_uint
+#define bits_float       as_float
+#define leading_zeros(x) clz((ulong)(x))
+typedef int int32_t;
+typedef long int64_t;
+typedef uchar uint8_t;
+typedef uint uint32_t;
+typedef ulong uint64_t;
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#if defined __CUDACC__
+#define INLINE           static __device__ __forceinline__
+#define INLINE_REAL      template <typename real> INLINE
+#define float_fma        fmaf
+#define float_bits       __float_as_uint
+#define bits_float       __uint_as_float
+#define leading_zeros(x) ((uint32_t)__clzll((long long)(x)))
+#elif !defined __OPENCL_VERSION__
+#define INLINE           static inline __attribute__((always_inline))
+#define float_fma        __builtin_fmaf
+#define leading_zeros(x) ((uint32_t)__builtin_clzll(x))
+
+INLINE uint32_t float_bits(float x) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+INLINE float bits_float(uint32_t bits) {
+    float x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+#endif
+
+#ifndef INLINE_REAL
+#define INLINE_REAL INLINE
+#endif
+
+#endif
