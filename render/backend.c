@@ -1,6 +1,7 @@
 /* The checked wrapper around backends, and how one is chosen. */
 #include "render/backend.h"
 #include "render/base/require.h"
+#include "render/density/density_counts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

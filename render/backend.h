@@ -6,10 +6,13 @@
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
-#include "render/density/density_counts.h"
 #include "render/frame.h"
 #include "render/statistics.h"
 #include <stddef.h>
+
+struct density_counts;
+struct density_req;
+struct tone;
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
  * until cancel returns. Exactly one of rgba and gl_buffer is set. The planes may be NULL. While it

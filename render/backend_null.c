@@ -1,5 +1,6 @@
 /* The backend that draws nothing, for tests of everything around a backend. */
 #include "render/backend.h"
+#include "render/density/density_counts.h"
 #include "render/sample.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The backends that this build has, best first. */
-#ifndef FATHOM_APP_BACKENDS_H
-#define FATHOM_APP_BACKENDS_H
+#ifndef FATHOM_RENDER_BACKENDS_H
+#define FATHOM_RENDER_BACKENDS_H
 
 #include "render/backend.h"
 

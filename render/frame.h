@@ -8,10 +8,11 @@
 #include "render/view.h"
 #include <stdint.h>
 
-#define FRAME_SIZE_MAX   65536       /* pixels, each way */
-#define FRAME_LIMIT_MAX  2147483647u /* iterations */
-#define FRAME_STRIDE_MAX 16
-#define FRAME_OFFSETS    65536 /* to a pixel step, each way */
+#define FRAME_SIZE_MAX      65536       /* pixels, each way */
+#define FRAME_LIMIT_MAX     2147483647u /* iterations */
+#define FRAME_LIMIT_DEFAULT 1000        /* of a new scene */
+#define FRAME_STRIDE_MAX    16
+#define FRAME_OFFSETS       65536 /* to a pixel step, each way */
 
 enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_COUNT };
 

@@ -5,7 +5,7 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
-#include "render/files/palette_user.h"
+#include "render/palette_user.h"
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

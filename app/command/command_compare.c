@@ -1,6 +1,7 @@
 /* fathom compare: are two pictures, or two arrays of samples, the same, and where not? */
 #include "app/command/commands.h"
 #include "app/command/compare_inputs.h"
+#include "app/still/outputs.h"
 #include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/colour.h"
@@ -103,7 +104,7 @@ static void print_json(const struct result *result) {
 int command_compare(const struct options *options) {
     struct compare_inputs inputs;
     struct result result;
-    if (command_is_stdout(options->diff)) {
+    if (outputs_is_stdout(options->diff)) {
         log_error("--diff takes a file: the result goes to standard output");
         return 2;
     }

@@ -1,6 +1,7 @@
 /* fathom density: orbits counted into files, with no window; runs that can be interrupted and continued. */
 #include "app/command/commands.h"
 #include "app/command/density_report.h"
+#include "app/still/outputs.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/file_claim.h"
@@ -48,11 +49,11 @@ struct run {
 
 static bool check_outputs(const struct options *options) {
     const char *const o = options->output, *const d = options->data, *const r = options->resume;
-    if (command_is_stdout(r)) {
+    if (outputs_is_stdout(r)) {
         log_error("--resume needs a file, not standard output");
         return false;
     }
-    const int streams = command_is_stdout(o) + command_is_stdout(d) + options->json;
+    const int streams = outputs_is_stdout(o) + outputs_is_stdout(d) + options->json;
     if (streams > 1)
         log_error("only one of -o, --data and --json can go to standard output");
     return streams <= 1;
@@ -329,14 +330,14 @@ static bool fill_row(void *user, int y, uint64_t *values) {
 
 static bool write_data(const struct run *run) {
     struct rows rows = {run, density_place(&run->req)};
-    return npy_write_rows(command_output_path(run->options->data), run->req.width_px,
-                          run->req.height_px, run->req.density.channels, fill_row, &rows);
+    return npy_write_rows(outputs_path(run->options->data), run->req.width_px, run->req.height_px,
+                          run->req.density.channels, fill_row, &rows);
 }
 
 /* The picture tells its samples and the number type, so that counting it again gives its bytes. */
 static bool write_picture(struct run *run, const struct tone_levels *levels) {
     const int width = run->req.width_px, height = run->req.height_px;
-    const char *path = command_output_path(run->options->output);
+    const char *path = outputs_path(run->options->output);
     uint32_t *rgba = memory_alloc(4 * (uint64_t)width * (uint64_t)height, "a picture");
     run->scene.samples = run->counts.samples;
     char *text = rgba ? scene_text(&run->scene) : NULL;
@@ -347,7 +348,7 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
         struct tone_map map;
         tone_map_init(&map, &run->req.tone, run->req.density.channels, levels);
         density_paint(&run->req, &run->counts, &map, rgba);
-        ok = image_write(path, command_image_format(run->options, path), rgba, width, height, text);
+        ok = image_write(path, outputs_image_format(run->options, path), rgba, width, height, text);
     }
     free(text);
     free(rgba);
@@ -385,7 +386,7 @@ static void report(struct run *run, const struct tone_levels *levels) {
     if (options->json)
         density_report_json(to);
     else
-        density_report_text(command_is_stdout(options->output) || command_is_stdout(options->data)
+        density_report_text(outputs_is_stdout(options->output) || outputs_is_stdout(options->data)
                                 ? stderr
                                 : stdout,
                             to);

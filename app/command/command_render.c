@@ -1,7 +1,6 @@
 /* fathom render: one picture into files, with no window at all. */
 #include "app/command/commands.h"
 #include "app/still/bands.h"
-#include "app/still/limit_search.h"
 #include "app/still/still.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
@@ -26,8 +25,8 @@ static bool check_outputs(const struct options *options) {
         log_error("render needs a file to write: -o FILE, --data FILE or --smooth FILE");
         return false;
     }
-    const int streams = command_is_stdout(options->output) + command_is_stdout(options->data) +
-                        command_is_stdout(options->smooth) + options->json;
+    const int streams = outputs_is_stdout(options->output) + outputs_is_stdout(options->data) +
+                        outputs_is_stdout(options->smooth) + options->json;
     if (streams > 1)
         log_error("only one of -o, --data, --smooth and --json can go to standard output");
     return streams <= 1;
@@ -83,7 +82,7 @@ static bool start_backend(struct render *render) {
 static bool choose_limit(struct render *render) {
     if (render->options->auto_limit != 1)
         return true;
-    const bool ok = limit_search(render->backend, &render->req);
+    const bool ok = still_find_limit(render->backend, &render->req);
     render->scene.limit = render->req.limit;
     return ok;
 }

@@ -3,6 +3,7 @@
 #include "app/command/commands.h"
 #include "app/explore/recent.h"
 #include "app/options/view_match.h"
+#include "app/still/outputs.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
@@ -184,19 +185,6 @@ struct backend_options command_backend_options(const struct options *options) {
     };
 }
 
-const char *command_output_path(const char *option) {
-    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
-}
-
-bool command_is_stdout(const char *option) {
-    const char *path = command_output_path(option);
-    return path && strcmp(path, "/dev/stdout") == 0;
-}
-
-enum image_format command_image_format(const struct options *options, const char *path) {
-    return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
-}
-
 bool command_picture_name_fits(const struct options *options, const char *path) {
     if (!path || options->format >= 0 || !image_format_unknown(path))
         return true;
@@ -210,7 +198,7 @@ bool command_outputs_possible(const struct options *options) {
     const char *const outputs[] = {options->output, options->data, options->smooth,
                                    options->resume};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] && !atomic_file_possible(command_output_path(outputs[i])))
+        if (outputs[i] && !atomic_file_possible(outputs_path(outputs[i])))
             return false;
     return true;
 }

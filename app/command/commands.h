@@ -23,11 +23,6 @@ bool command_load_scene(struct scene *scene, const char *name);
 bool command_scene(const struct options *options, struct scene *scene);
 /* The second half of that. */
 bool command_scene_override(const struct options *options, struct scene *scene);
-/* Where -o and the like write: "-" is standard output. NULL for NULL. */
-const char *command_output_path(const char *option);
-bool command_is_stdout(const char *option);
-/* Of the picture that goes to `path`: --format, else by the name's ending. */
-enum image_format command_image_format(const struct options *options, const char *path);
 /* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named; logged. */
 bool command_picture_name_fits(const struct options *options, const char *path);
 /* Before the work, so that none is done for a file that cannot be written. False: logged why. */

@@ -3,6 +3,7 @@
 #define FATHOM_APP_COMMAND_DENSITY_REPORT_H
 
 #include "render/backend.h"
+#include "render/density/density.h"
 #include <stdio.h>
 
 struct density_report {

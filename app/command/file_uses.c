@@ -5,6 +5,7 @@
 #include "app/command/commands.h"
 #include "app/options/config.h"
 #include "app/paths.h"
+#include "app/still/outputs.h"
 #include "render/base/log.h"
 #include "render/base/same_file.h"
 #include "render/base/user_data.h"
@@ -29,8 +30,7 @@ struct outputs_named {
 static void add(struct outputs_named *outputs, const char *option, const char *path,
                 bool continued) {
     if (path)
-        outputs->of[outputs->count++] =
-            (struct output){option, command_output_path(path), continued};
+        outputs->of[outputs->count++] = (struct output){option, outputs_path(path), continued};
 }
 
 static struct outputs_named outputs_of(const struct options *options) {
@@ -50,7 +50,7 @@ static bool apart_from_each_other(const struct outputs_named *outputs) {
     for (size_t i = 0; i < outputs->count; i++)
         for (size_t j = 0; j < i; j++) {
             const struct output *a = &outputs->of[j], *b = &outputs->of[i];
-            if (command_is_stdout(a->path) || command_is_stdout(b->path) ||
+            if (outputs_is_stdout(a->path) || outputs_is_stdout(b->path) ||
                 !same_file(a->path, b->path))
                 continue;
             log_error("%s and %s name the same file, '%s'", a->option, b->option, b->path);

@@ -518,3 +518,7 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
     if (found->lost || found->no_density || found->no_samples)
         explorer_redraw(explorer, found->lost);
 }
+
+bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size) {
+    return auto_limit_tell(&explorer->auto_limit, text, size);
+}

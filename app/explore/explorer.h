@@ -19,9 +19,7 @@
 #include "render/files/scene.h"
 
 /* Of a pixel at rest, unless somebody says otherwise. */
-#define EXPLORER_SAMPLES   16
-#define EXPLORER_SPEED_MIN 0.1 /* of a held zoom */
-#define EXPLORER_SPEED_MAX 10.0
+#define EXPLORER_SAMPLES 16
 
 struct explorer {
     struct scene scene;
@@ -108,5 +106,7 @@ void explorer_density_request(const struct explorer *explorer, struct frame_req 
  * the complete picture. What cannot be drawn is wanted no more. `changed` is set where that leads to
  * another picture. */
 void explorer_learn(struct explorer *explorer, const struct findings *found);
+/* What there is to say about the limit, as auto_limit_tell. */
+bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* Zooming, sliding, dragging, turning; what is held and what glides. */
 #include "app/explore/motion.h"
 #include "app/explore/explorer.h"
+#include "app/options/options.h"
 #include <math.h>
 
 #define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
@@ -211,7 +212,7 @@ static double hold_ms(const struct explorer *explorer) {
 }
 
 void motion_set_zoom_speed(struct explorer *explorer, double speed) {
-    const double least = EXPLORER_SPEED_MIN, most = EXPLORER_SPEED_MAX;
+    const double least = ZOOM_SPEED_MIN, most = ZOOM_SPEED_MAX;
     explorer->zoom_speed = fmin(fmax(round(speed * 100) / 100, least), most);
     if (explorer->motion.hold != 0)
         explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);

@@ -58,7 +58,7 @@ void motion_follow(struct explorer *explorer, const struct view *before);
 /* The same where the screen moves with the target: it only is to be asked for. */
 void motion_touch(struct explorer *explorer);
 
-/* How fast a held zoom is, one that is under way too; kept within EXPLORER_SPEED_MIN and EXPLORER_SPEED_MAX. */
+/* How fast a held zoom is, one that is under way too; kept within ZOOM_SPEED_MIN and ZOOM_SPEED_MAX. */
 void motion_set_zoom_speed(struct explorer *explorer, double speed);
 
 #endif

@@ -6,10 +6,10 @@
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
 #include "app/hud/panel.h"
+#include "app/hud/preferences.h"
 #include "app/picture/active_backend.h"
 #include "app/picture/picture.h"
 #include "app/still/enlarge.h"
-#include "app/window/preferences.h"
 
 #define PANEL_MODEL_NAMES_MAX 64
 

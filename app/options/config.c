@@ -2,7 +2,6 @@
 #include "app/options/config.h"
 #include "app/options/option_table.h"
 #include "app/paths.h"
-#include "app/window/preferences.h"
 #include "render/accumulate.h"
 #include "render/backends.h"
 #include "render/base/ini.h"
@@ -15,6 +14,11 @@
 
 #define FILE_MAX_SIZE (1 << 18)
 #define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
+
+const char *const preference_names[PREFERENCE_COUNT + 1] = {
+    "palette", "samples", "auto-limit", "inertia", "panel", "zoom-speed", "numbers", NULL};
+
+const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 
 struct reader {
     const char *path;
@@ -272,11 +276,15 @@ bool config_remembers(const struct options *options) {
     return options->remember >= 0 ? options->remember : !options->script;
 }
 
+char *config_preferences_path(void) {
+    return paths_state("preferences");
+}
+
 /* The newer of the two counts: settings, for what they tell, or what was switched in the window. */
 static void read_remembered(struct reader *reader, const char *settings, uint64_t in_settings) {
     const struct options *options = reader->options;
     char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
-                     ? preferences_path()
+                     ? config_preferences_path()
                      : NULL;
     if (path && is_newer(settings, path))
         reader->newer = in_settings;

@@ -12,6 +12,22 @@
 #include "app/options/options.h"
 #include <stdio.h>
 
+/* What is remembered from run to run (app/hud/preferences.h writes it), for struct remembered. */
+enum preference {
+    PREFERENCE_PALETTE,
+    PREFERENCE_SAMPLES,
+    PREFERENCE_AUTO_LIMIT,
+    PREFERENCE_INERTIA,
+    PREFERENCE_PANEL,
+    PREFERENCE_ZOOM_SPEED,
+    PREFERENCE_NUMBERS,
+    PREFERENCE_COUNT
+};
+/* The settings that are kept, by enum preference; and the levels of the numbers, as --numbers names them.
+ * NULL-terminated. */
+extern const char *const preference_names[];
+extern const char *const preference_numbers[];
+
 /* Puts settings into parsed options. What is wrong is reported, one warning for each line, and left out; how much it was
  * is left in options->wrong_settings. The file is not read with --no-config and for scripts, and never written. */
 void config_apply(struct options *options);
@@ -22,5 +38,7 @@ void config_template(FILE *file);
 
 /* Whether the explorer keeps anything from run to run. */
 bool config_remembers(const struct options *options);
+/* The file of what is; the caller frees the name. NULL: there is no folder for it. */
+char *config_preferences_path(void);
 
 #endif

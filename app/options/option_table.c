@@ -1,7 +1,6 @@
 /* The table of options. */
 #include "app/options/option_table.h"
-#include "app/explore/explorer.h"
-#include "app/window/preferences.h"
+#include "app/options/config.h"
 #include "lab/bench/setup.h"
 #include "render/files/image.h"
 #include "render/files/scene.h"
@@ -324,8 +323,8 @@ const struct option option_table[] = {
      .commands = IN_EXPLORE,
      .help =
          "Speed of a held zoom (Z, X), 0.1 to 10; Shift+Up and Shift+Down change it (default: 1).",
-     .low = EXPLORER_SPEED_MIN,
-     .high = EXPLORER_SPEED_MAX,
+     .low = ZOOM_SPEED_MIN,
+     .high = ZOOM_SPEED_MAX,
      .setting = "1"},
     {.name = "numbers",
      .kind = OPTION_CHOICE,

@@ -17,9 +17,11 @@ enum command {
     COMMAND_CONFIG
 };
 
-#define OPTIONS_ARGUMENTS_MAX 8 /* more than any command takes, to say what is wrong */
+#define OPTIONS_ARGUMENTS_MAX 8   /* more than any command takes, to say what is wrong */
+#define ZOOM_SPEED_MIN        0.1 /* of a held zoom, in times the usual one */
+#define ZOOM_SPEED_MAX        10.0
 
-/* What was switched in the window in an earlier run (app/window/preferences.h). */
+/* What was switched in the window in an earlier run (config.h, app/hud/preferences.h). */
 struct remembered {
     unsigned which; /* a bit for each enum preference */
     const char *palette;

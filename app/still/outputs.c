@@ -1,20 +1,33 @@
 /* A picture and its arrays, side by side. */
 #include "app/still/outputs.h"
-#include "app/command/commands.h"
+#include <string.h>
+
+const char *outputs_path(const char *option) {
+    return option && strcmp(option, "-") == 0 ? "/dev/stdout" : option;
+}
+
+bool outputs_is_stdout(const char *option) {
+    const char *path = outputs_path(option);
+    return path && strcmp(path, "/dev/stdout") == 0;
+}
+
+enum image_format outputs_image_format(const struct options *options, const char *path) {
+    return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
+}
 
 static bool open_array(struct npy_writer **writer, const char *option, enum npy_type type,
                        int width_px, int height_px) {
     if (option)
-        *writer = npy_writer_open(command_output_path(option), type, width_px, height_px);
+        *writer = npy_writer_open(outputs_path(option), type, width_px, height_px);
     return !option || *writer;
 }
 
 bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
                   int height_px, const char *text) {
-    const char *path = command_output_path(options->output);
+    const char *path = outputs_path(options->output);
     *outputs = (struct outputs){0};
     if (path)
-        outputs->image = image_writer_open(path, command_image_format(options, path), width_px,
+        outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
                                            height_px, text, false);
     if ((!path || outputs->image) &&
         open_array(&outputs->data, options->data, NPY_U4, width_px, height_px) &&

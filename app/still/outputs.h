@@ -8,6 +8,12 @@
 #include "render/files/image.h"
 #include "render/files/npy.h"
 
+/* Where -o and the like write: "-" is standard output. NULL for NULL. */
+const char *outputs_path(const char *option);
+bool outputs_is_stdout(const char *option);
+/* Of the picture that goes to `path`: --format, else by the name's ending. */
+enum image_format outputs_image_format(const struct options *options, const char *path);
+
 /* Those that are not wanted are NULL. */
 struct outputs {
     struct image_writer *image;

@@ -1,6 +1,17 @@
-/* What the command and the window share about pictures that are drawn for files. */
+/* From a scene to the picture that `fathom render` and the window's large pictures make of it: the request, the text that
+ * the picture carries, and the automatic limit, found with small pictures of the view. */
 #include "app/still/still.h"
+#include "app/explore/auto_limit.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
+#include "render/base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Of the small picture, at most about: fewer see too little of what escapes late. */
+#define PIXELS 160000.0
+/* What every backend is taken to do, so that all give up at the same limit. */
+#define ITERATIONS_PER_MS 1e6
 
 bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req) {
     struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
@@ -21,4 +32,69 @@ char *still_text(struct scene *scene, const struct frame_req *req) {
     if (!text)
         log_error("cannot write a picture: not enough memory");
     return text;
+}
+
+/* --- the limit --- */
+
+struct search {
+    struct backend *backend;
+    struct frame_req req;
+    struct target target;
+    struct auto_limit automatic;
+};
+
+static int smaller(int size_px, double scale) {
+    return (int)fmax(round(size_px * scale), 1);
+}
+
+static void make_request(struct search *search, const struct frame_req *whole) {
+    struct frame_req *req = &search->req;
+    const double scale = fmin(sqrt(PIXELS / ((double)whole->width_px * whole->height_px)), 1);
+    frame_req_init_copy(req, whole);
+    req->width_px = smaller(whole->width_px, scale);
+    req->height_px = smaller(whole->height_px, scale);
+    req->focus_x_px = req->width_px / 2;
+    req->focus_y_px = req->height_px / 2;
+    req->method = METHOD_TILES; /* all have it, and it guesses nothing */
+    req->reuse = true;
+}
+
+static bool go_on(void *user, const struct backend_report *report) {
+    (void)user, (void)report;
+    return !interrupt_came();
+}
+
+static bool search_up(struct search *search) {
+    struct frame_req *req = &search->req;
+    const double depth = auto_limit_depth(&req->view);
+    struct backend_report report;
+    struct statistics statistics;
+    uint32_t limit = req->limit;
+    do {
+        req->limit = limit;
+        if (!backend_draw(search->backend, req, &search->target, go_on, NULL, &report))
+            return false;
+        if (!backend_statistics(search->backend, &statistics))
+            break; /* it draws nothing */
+        limit = auto_limit_judge(&search->automatic, &statistics, limit, depth, ITERATIONS_PER_MS,
+                                 false);
+    } while (limit != req->limit);
+    return true;
+}
+
+bool still_find_limit(struct backend *backend, struct frame_req *req) {
+    struct search search = {.backend = backend};
+    char text[128];
+    auto_limit_switch(&search.automatic, true);
+    make_request(&search, req);
+    const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
+    search.target.rgba = memory_alloc(bytes, "a small picture");
+    const bool ok = search.target.rgba && search_up(&search);
+    if (ok)
+        req->limit = search.req.limit;
+    if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
+        log_info("%s", text);
+    free(search.target.rgba);
+    frame_req_finish(&search.req);
+    return ok;
 }

@@ -3,6 +3,7 @@
 #ifndef FATHOM_APP_STILL_STILL_H
 #define FATHOM_APP_STILL_STILL_H
 
+#include "render/backend.h"
 #include "render/files/scene.h"
 
 /* Fills an initialised request from a scene that has a size. `shortcuts`: of enum shortcuts. True: the view is too deep
@@ -11,5 +12,10 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
 /* Sets the number type that draws the picture, so that drawing it again gives its bytes, and returns what the picture
  * carries, which the caller frees. NULL: no memory, logged. */
 char *still_text(struct scene *scene, const struct frame_req *req);
+
+/* Raises the limit of a request for a whole picture, from what it is, until hardly anything more would escape;
+ * logs what it came to, which is the same on every backend. False: interrupted (interrupt.h), which is left to
+ * the caller to say, or logged why. */
+bool still_find_limit(struct backend *backend, struct frame_req *req);
 
 #endif

@@ -409,7 +409,7 @@ static void tell_bound(struct loop *loop) {
 
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
-    if (resting(loop) && auto_limit_tell(&loop->explorer->auto_limit, text, sizeof text))
+    if (resting(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
         messages_post(loop->messages, "%s", text);
 }
 
@@ -425,7 +425,7 @@ static void show_title(struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct view *view = &explorer->scene.view;
     const bool at_home = explorer_at_home(view, explorer->width_px, explorer->height_px);
-    title_update(&loop->title, loop->window, view, at_home);
+    title_update(&loop->title, window_sdl(loop->window), view, at_home);
 }
 
 static void turn(struct loop *loop) {

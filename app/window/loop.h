@@ -4,17 +4,17 @@
 
 #include "app/explore/input.h"
 #include "app/explore/recent.h"
+#include "app/explore/title.h"
 #include "app/gallery/collection.h"
 #include "app/hud/hud.h"
 #include "app/hud/hud_text.h"
 #include "app/hud/panel_model.h"
+#include "app/hud/preferences.h"
 #include "app/picture/picture.h"
 #include "app/script/script.h"
 #include "app/stats.h"
 #include "app/still/enlarge.h"
 #include "app/still/screenshot_writer.h"
-#include "app/window/preferences.h"
-#include "app/window/title.h"
 #include "app/window/window.h"
 
 struct loop {

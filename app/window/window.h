@@ -3,7 +3,7 @@
 #ifndef FATHOM_APP_WINDOW_WINDOW_H
 #define FATHOM_APP_WINDOW_WINDOW_H
 
-#include "app/explore/window_state.h"
+#include "app/window/window_state.h"
 
 struct window;
 

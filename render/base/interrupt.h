@@ -1,7 +1,7 @@
 /* Being asked to stop (Ctrl-C, kill, a closed terminal). Commands leave no half file, the window quits
  * as if by its key. */
-#ifndef FATHOM_APP_INTERRUPT_H
-#define FATHOM_APP_INTERRUPT_H
+#ifndef FATHOM_RENDER_BASE_INTERRUPT_H
+#define FATHOM_RENDER_BASE_INTERRUPT_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* The two things about JSON that printf does not do. */
-#ifndef FATHOM_APP_JSON_H
-#define FATHOM_APP_JSON_H
+#ifndef FATHOM_RENDER_BASE_JSON_H
+#define FATHOM_RENDER_BASE_JSON_H
 
 #include <stdio.h>
 

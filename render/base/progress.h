@@ -1,6 +1,6 @@
 /* How far a long command is, on one line of a terminal; nothing when standard error is none. */
-#ifndef FATHOM_APP_PROGRESS_H
-#define FATHOM_APP_PROGRESS_H
+#ifndef FATHOM_RENDER_BASE_PROGRESS_H
+#define FATHOM_RENDER_BASE_PROGRESS_H
 
 #include <stdbool.h>
 

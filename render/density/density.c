@@ -1,7 +1,6 @@
 /* Requests of orbit density: set-up, copying, checking. */
 #include "render/density/density.h"
 #include "render/density/density_cells.h"
-#include "render/files/scene.h"
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@ const char *const density_rules_names[] = {"standard", "classic", NULL};
 const char *const density_rules_ids[] = {"ours", "seed", NULL};
 
 void density_init(struct density *density) {
-    *density = (struct density){.channels = 1, .limit = {SCENE_LIMIT_DEFAULT}};
+    *density = (struct density){.channels = 1, .limit = {FRAME_LIMIT_DEFAULT}};
 }
 
 uint32_t density_least(const struct density *density) {

@@ -49,7 +49,7 @@ struct density {
     uint64_t random;                    /* the generator's key */
 };
 
-/* One channel, escaping, our rules, least 0, SCENE_LIMIT_DEFAULT, random 0. */
+/* One channel, escaping, our rules, least 0, FRAME_LIMIT_DEFAULT, random 0. */
 void density_init(struct density *density);
 /* `least`, or what its 0 means; from 1. */
 uint32_t density_least(const struct density *density);

@@ -17,8 +17,7 @@
 #include "render/palette.h"
 #include <stddef.h>
 
-#define SCENE_TEXT_MAX      (1 << 20) /* bytes that a view file may have */
-#define SCENE_LIMIT_DEFAULT 1000
+#define SCENE_TEXT_MAX (1 << 20) /* bytes that a view file may have */
 
 struct scene {
     struct view view;

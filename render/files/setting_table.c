@@ -41,7 +41,7 @@ const struct setting setting_table[SETTING_COUNT] = {
                          .initial = "mandelbrot", .names = formula_names,
                          .invalidates = SETTING_REFERENCE},
     [SETTING_LIMIT] = {"fractal", "iterations", SETTING_KIND_WHOLE, MEMBER(limit),
-                       .initial = TEXT(SCENE_LIMIT_DEFAULT), .high = FRAME_LIMIT_MAX,
+                       .initial = TEXT(FRAME_LIMIT_DEFAULT), .high = FRAME_LIMIT_MAX,
                        .clamped = true, .invalidates = SETTING_SAMPLE_VALUES,
                        .option = "iterations", .argument = "N",
                        .help = "Iteration limit, 0 to 2147483647 (default: the view's, else 1000).",
@@ -123,7 +123,7 @@ const struct setting setting_table[SETTING_COUNT] = {
                        .label = "Min length",
                        .hint = "The minimum length of the orbits that are counted"},
     [SETTING_CHANNELS] = {"orbits", "channels", SETTING_KIND_LIMITS, MEMBER(orbits.limit),
-                          .initial = TEXT(SCENE_LIMIT_DEFAULT), .low = 1, .high = FRAME_LIMIT_MAX,
+                          .initial = TEXT(FRAME_LIMIT_DEFAULT), .low = 1, .high = FRAME_LIMIT_MAX,
                           .takes = "takes one or three limits from 1 to 2147483647, red, green "
                                    "and blue",
                           .use = SETTING_OF_DENSITY, .invalidates = SETTING_SAMPLE_VALUES,

@@ -4,6 +4,7 @@
 #include "render/backends.h"
 #include "render/coords.h"
 #include "render/density/density_cells.h"
+#include "render/density/density_counts.h"
 #include "tests/shared/check.h"
 #include "tests/shared/random.h"
 #include <math.h>

@@ -3,6 +3,7 @@
 #define FATHOM_TESTS_DENSITY_DENSITIES_H
 
 #include "render/density/density_cells.h"
+#include "render/density/density_counts.h"
 #include "tests/shared/pictures.h"
 #include <inttypes.h>
 

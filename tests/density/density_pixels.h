@@ -2,6 +2,7 @@
 #ifndef FATHOM_TESTS_DENSITY_DENSITY_PIXELS_H
 #define FATHOM_TESTS_DENSITY_DENSITY_PIXELS_H
 
+#include "render/density/density_counts.h"
 #include "tests/density/densities.h"
 #include <stdlib.h>
 

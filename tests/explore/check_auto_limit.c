@@ -1,7 +1,7 @@
 /* The automatic limit: what it chooses for pictures drawn with it is enough, and not much more than that;
  * and how it behaves from view to view. */
 #include "app/explore/auto_limit.h"
-#include "app/still/limit_search.h"
+#include "app/still/still.h"
 #include "lab/bench/views.h"
 #include "tests/shared/pictures.h"
 #include <inttypes.h>
@@ -357,7 +357,7 @@ static bool search_for(struct backend *backend, const struct bench_view *view, i
     req.width_px = width_px;
     req.height_px = height_px;
     req.limit = 1000;
-    const bool ok = limit_search(backend, &req);
+    const bool ok = still_find_limit(backend, &req);
     *limit = req.limit;
     frame_req_finish(&req);
     return ok;

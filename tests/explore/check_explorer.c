@@ -4,10 +4,11 @@
 #include "app/explore/input.h"
 #include "app/explore/orbits.h"
 #include "app/explore/similarity.h"
+#include "app/explore/title.h"
 #include "app/picture/lattice_fill.h"
 #include "app/stats.h"
-#include "app/window/title.h"
 #include "render/density/density_cells.h"
+#include "render/density/density_counts.h"
 #include "tests/shared/check.h"
 #include <math.h>
 

@@ -305,7 +305,7 @@ static void check_reading(void) {
     CHECK(fabs(scene.view.angle - 1.5707963267948966) < 1e-12);
     CHECK(scene.offset == 0.75 && scene.frequency == 1 && scene.limit == 0);
     CHECK(scene.width_px == 0 && scene.precision == PRECISION_AUTO);
-    CHECK(parse_scene(&scene, "[view]\nzoom = 3") && scene.limit == SCENE_LIMIT_DEFAULT &&
+    CHECK(parse_scene(&scene, "[view]\nzoom = 3") && scene.limit == FRAME_LIMIT_DEFAULT &&
           scene.view.angle == 0);
     CHECK(parse_scene(&scene, "[view]\nim = 0.5\n") && mpfr_cmp_d(scene.view.re, -0.5) == 0);
 
@@ -424,7 +424,7 @@ static void check_views(const char *folder, size_t least) {
     scene_init(&scene);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         CHECK(scene_load(&scene, found.gl_pathv[i]));
-        CHECK(scene.limit > SCENE_LIMIT_DEFAULT && mpfr_cmp_ui(scene.view.zoom, 10) > 0);
+        CHECK(scene.limit > FRAME_LIMIT_DEFAULT && mpfr_cmp_ui(scene.view.zoom, 10) > 0);
     }
     scene_finish(&scene);
     globfree(&found);

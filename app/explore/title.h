@@ -1,9 +1,9 @@
 /* The window's title: what is to be seen. */
-#ifndef FATHOM_APP_WINDOW_TITLE_H
-#define FATHOM_APP_WINDOW_TITLE_H
+#ifndef FATHOM_APP_EXPLORE_TITLE_H
+#define FATHOM_APP_EXPLORE_TITLE_H
 
-#include "app/window/window.h"
 #include "render/view.h"
+#include <SDL.h>
 #include <stddef.h>
 
 #define TITLE_MAX 200
@@ -23,7 +23,6 @@ void title_name(struct title *title, const char *path, const struct view *view);
 void title_text(const struct title *title, const struct view *view, bool at_home, char *text,
                 size_t size);
 /* Shows it, where it has changed. */
-void title_update(struct title *title, struct window *window, const struct view *view,
-                  bool at_home);
+void title_update(struct title *title, SDL_Window *window, const struct view *view, bool at_home);
 
 #endif

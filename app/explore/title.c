@@ -1,5 +1,5 @@
 /* Texts for window managers, which show them in lists and bars. */
-#include "app/window/title.h"
+#include "app/explore/title.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,12 +59,11 @@ void title_text(const struct title *title, const struct view *view, bool at_home
         print_zoom(view, text, size);
 }
 
-void title_update(struct title *title, struct window *window, const struct view *view,
-                  bool at_home) {
+void title_update(struct title *title, SDL_Window *window, const struct view *view, bool at_home) {
     char text[sizeof title->shown];
     title_text(title, view, at_home, text, sizeof text);
     if (strcmp(text, title->shown) == 0)
         return;
     memcpy(title->shown, text, sizeof text);
-    SDL_SetWindowTitle(window_sdl(window), text);
+    SDL_SetWindowTitle(window, text);
 }

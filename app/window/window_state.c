@@ -1,5 +1,5 @@
 /* The file of the window's state, an INI without sections, and fitting it to the displays of today. */
-#include "app/explore/window_state.h"
+#include "app/window/window_state.h"
 #include "app/paths.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"

@@ -1,22 +1,11 @@
 /* What a person has switched in the window, kept in the user's state folder for the next start: a file of settings
  * (config.h), so that reading it checks it as it does those. */
-#ifndef FATHOM_APP_WINDOW_PREFERENCES_H
-#define FATHOM_APP_WINDOW_PREFERENCES_H
+#ifndef FATHOM_APP_HUD_PREFERENCES_H
+#define FATHOM_APP_HUD_PREFERENCES_H
 
 #include "app/explore/explorer.h"
 #include "app/hud/panel.h"
 #include "app/options/options.h"
-
-enum preference {
-    PREFERENCE_PALETTE,
-    PREFERENCE_SAMPLES,
-    PREFERENCE_AUTO_LIMIT,
-    PREFERENCE_INERTIA,
-    PREFERENCE_PANEL,
-    PREFERENCE_ZOOM_SPEED,
-    PREFERENCE_NUMBERS,
-    PREFERENCE_COUNT
-};
 
 /* Zero-initialised: nothing is kept. */
 struct preferences {
@@ -31,12 +20,8 @@ struct preferences {
     int numbers; /* enum hud_numbers */
 };
 
-/* By enum hud_numbers, NULL-terminated. */
-extern const char *const preference_numbers[];
 /* The level of the numbers is another now; as preferences_follow. */
 void preferences_follow_numbers(struct preferences *preferences, int numbers);
-/* The settings that are kept, by enum preference. */
-extern const char *const preference_names[];
 
 /* Begins with what the program starts with, and with what was switched earlier even if it does not count now. */
 void preferences_begin(struct preferences *preferences, const struct remembered *remembered,
@@ -50,7 +35,5 @@ void preferences_follow_edit(struct preferences *preferences, enum panel_item it
 void preferences_reset(struct preferences *preferences, struct explorer *explorer);
 /* Writes them, if anything was switched. False: logged why. */
 bool preferences_save(const struct preferences *preferences);
-/* The file; the caller frees the name. NULL: there is no folder for it. */
-char *preferences_path(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* Where the window was, kept in the user's state folder from one run to the next. */
-#ifndef FATHOM_APP_EXPLORE_WINDOW_STATE_H
-#define FATHOM_APP_EXPLORE_WINDOW_STATE_H
+#ifndef FATHOM_APP_WINDOW_WINDOW_STATE_H
+#define FATHOM_APP_WINDOW_WINDOW_STATE_H
 
 #include <SDL.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Where the window opens: fitted to the displays there are, read from files that may be broken. */
 #define _GNU_SOURCE
-#include "app/explore/window_state.h"
 #include "app/paths.h"
+#include "app/window/window_state.h"
 #include "render/base/log.h"
 #include "tests/shared/check.h"
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* The user's palettes. */
-#include "render/files/palette_user.h"
+#include "render/palette_user.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"

@@ -1,13 +1,9 @@
 /* The file is written anew as a whole, and only after something was switched, so that its time tells when. */
-#include "app/window/preferences.h"
+#include "app/hud/preferences.h"
+#include "app/options/config.h"
 #include "app/paths.h"
 #include "render/base/ini.h"
 #include <stdlib.h>
-
-const char *const preference_names[PREFERENCE_COUNT + 1] = {
-    "palette", "samples", "auto-limit", "inertia", "panel", "zoom-speed", "numbers", NULL};
-
-const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 
 void preferences_follow_numbers(struct preferences *preferences, int numbers) {
     preferences->numbers = numbers;
@@ -95,10 +91,6 @@ void preferences_reset(struct preferences *preferences, struct explorer *explore
     look(preferences, explorer);
 }
 
-char *preferences_path(void) {
-    return paths_state("preferences");
-}
-
 static void write_all(const struct preferences *preferences, FILE *file) {
     const char *const words[] = {"off", "on"};
     char speed[INI_NUMBER_SIZE], samples[16];
@@ -122,7 +114,7 @@ static void write_all(const struct preferences *preferences, FILE *file) {
 }
 
 bool preferences_save(const struct preferences *preferences) {
-    char *path = preferences->on && preferences->changed ? preferences_path() : NULL;
+    char *path = preferences->on && preferences->changed ? config_preferences_path() : NULL;
     struct atomic_file *file = path ? paths_create(path) : NULL;
     const bool ok = !path || file;
     free(path);

@@ -1,0 +1,140 @@
+# Who may know whom, and how large a file and a folder may be, from the sources themselves: the table of folders of
+# docs/architecture.md, kept.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+cd "$FATHOM_SOURCE" || exit 1
+
+find app render cpu gpu cuda opencl lab tests \( -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \) \
+    2>/dev/null | LC_ALL=C sort >"$OLDPWD/files"
+cd "$OLDPWD" || exit 1
+[ "$(wc -l <files)" -gt 500 ] || fail "only $(wc -l <files) files were found"
+(cd "$FATHOM_SOURCE" && xargs grep -nE '^[[:space:]]*#[[:space:]]*include' <"$OLDPWD/files") |
+    sed -E 's/^([^:]+):([0-9]+):[^"<]*(["<][^">]+).*/\1 \2 \3/' >includes # FILE LINE "HEADER or <HEADER
+
+# --- from folder to folder ---
+
+# FOLDER: what it may include beside itself. tests/ may include everything.
+cat >folders <<END
+app render cpu gpu cuda opencl
+render
+cpu render
+gpu render
+cuda gpu render
+opencl gpu render
+lab render cpu gpu cuda opencl
+END
+# The rooms of app/, from the top: each may include those on the lines below its own; . is app/ itself.
+cat >rooms <<END
+command
+window
+hud
+gallery script still
+picture
+explore
+options
+.
+END
+# FILE HEADER: main.c starts the commands; the others are still to be mended.
+cat >exceptions <<END
+app/main.c app/command/commands.h
+app/main.c app/command/file_uses.h
+app/main.c app/options/config.h
+app/command/bench_report.h lab/bench/measure.h
+app/command/command_classic.c lab/classic/classic_draw.h
+app/command/command_lab.c lab/lab.h
+app/options/option_table.c lab/bench/setup.h
+app/options/options.c lab/bench/views.h
+gpu/driver.h cuda/cuda_device.h
+gpu/escape/device_picture.h cuda/escape/device_statistics.h
+gpu/gpu_backend.c cuda/cuda_backend.h
+gpu/gpu_backend.c cuda/interop.h
+END
+awk -v Q='"' '
+    function top(path) { sub(/\/.*/, "", path); return path }
+    function room(path,   parts, n) { n = split(path, parts, "/"); return n > 2 ? parts[2] : "." }
+    FILENAME == "folders" { for (i = 1; i <= NF; i++) may[$1, $i] = 1; next }
+    FILENAME == "rooms" { for (i = 1; i <= NF; i++) rank[$i] = FNR; next }
+    FILENAME == "exceptions" { except[$1, $2] = 1; next }
+    substr($3, 1, 1) != Q { next }
+    {
+        header = substr($3, 2); from = top($1); to = top(header)
+        if (header !~ /\// || from == "tests" || ($1, header) in except) next
+        if (!((from, to) in may))
+            print $1 ":" $2 ": " from "/ may not include " header
+        else if (from == "app" && to == "app") {
+            a = room($1); b = room(header)
+            if (!(a in rank) || !(b in rank))
+                print $1 ":" $2 ": a room of app/ that no line names"
+            else if (a != b && rank[a] >= rank[b])
+                print $1 ":" $2 ": app/" a " may not include " header
+        }
+    }' folders rooms exceptions includes >wrong
+# Paths are told from the root, so that it can be seen who includes whom.
+awk -v Q='"' 'substr($3, 1, 1) == Q && $3 !~ /\// { print $1 ":" $2 ": without its folder: " substr($3, 2) }' includes >>wrong
+
+# --- libraries ---
+
+only() { # HEADERS, AS A PATTERN, AND FILES THAT MAY HAVE THEM, LIKEWISE
+    awk -v headers="^<($1)" -v files="^($2)" \
+        '$3 ~ headers && $1 !~ files && $1 !~ /^tests\// { print $1 ":" $2 ": " substr($3, 2) " has no place here" }' includes >>wrong
+}
+only 'SDL|GL/|imgui' 'app/'
+only 'imgui' 'app/hud/'
+only '[a-z]*mmintrin' '(cpu/lanes\.h|cpu/count/shade_avx2\.c|lab/)'
+only 'cuda|cooperative' '(cuda|gpu|lab)/'
+
+# --- one way for state: app/explore alone writes into the explorer ---
+
+state='(->|\.)(scene|camera|changed|retoned|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit)\b'
+(
+    cd "$FATHOM_SOURCE/app" || exit 1
+    rest=(command window hud gallery script still picture)
+    grep -rnE "explorer$state[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
+    grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer$state" "${rest[@]}" | grep -v 'const struct'
+    grep -rnE "(auto_limit|orbits|field)_(switch|forget|follow|judge|tell|fit|next|set|reset|expose|bend)[a-z_]*\([^)]*explorer" "${rest[@]}"
+    grep -rnE '(^|[^t]) ?struct explorer \*' picture still hud/hud_text.* | grep -v 'const struct explorer'
+) | sed 's#^#app/#; s#$#  (the explorer is changed by its own functions)#' >>wrong
+
+# --- sizes, and the guards of headers ---
+
+# The most lines that a file may have, where that is more than 600, or 120 of a header: these may not grow.
+cat >long <<END
+172 render/backend.h
+158 cpu/lanes.h
+191 cuda/density/points.cuh
+238 cuda/escape/orbit.cuh
+136 render/density/density_sample.h
+604 tests/density/check_density.c
+617 tests/density/check_orbits.c
+653 tests/explore/check_explorer.c
+613 tests/explore/check_motion.c
+170 tests/shared/pictures.h
+END
+awk -v root="$FATHOM_SOURCE/" '
+    FILENAME == "long" { most[$2] = $1; next }
+    {
+        path = $1; n = 0; guard = ""
+        while ((getline line < (root path)) > 0) {
+            n++
+            if (guard == "" && line ~ /^#(ifndef|pragma once)/) { split(line, words, " "); guard = words[2] }
+        }
+        close(root path)
+        header = path ~ /\.c?u?h$/
+        limit = path in most ? most[path] : header ? 120 : 600
+        if (n > limit) print path ": " n " lines; at most " limit
+        wanted = "FATHOM_" toupper(path); gsub(/[^A-Z0-9]/, "_", wanted)
+        if (header && guard != wanted) print path ": the guard is " guard ", not " wanted
+    }' long files >>wrong
+# The most files that a room may have, where that is more than 26.
+cat >large <<END
+31 render/base
+27 render
+27 lab/bench
+END
+awk 'FILENAME == "large" { most[$2] = $1; next }
+    { sub(/\/[^\/]*$/, ""); count[$0]++ }
+    END { for (f in count) if (count[f] > (f in most ? most[f] : 26)) print f "/: " count[f] " files" }' large files >>wrong
+
+while read -r line; do
+    fail "$line"
+done <wrong
+finish
