@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Who may know whom, and how large a file and a folder may be, from the sources themselves: the table of folders of
 # docs/architecture.md, kept.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
@@ -88,8 +89,8 @@ state='(->|\.)(scene|camera|changed|retoned|quiet_ms|motion|history|zoom_speed|i
 (
     cd "$FATHOM_SOURCE/app" || exit 1
     rest=(command window hud gallery script still picture)
-    grep -rnE "explorer$state[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
-    grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer$state" "${rest[@]}" | grep -v 'const struct'
+    grep -rnE "explorer${state}[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
+    grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer${state}" "${rest[@]}" | grep -v 'const struct'
     grep -rnE "(auto_limit|orbits|field)_(switch|forget|follow|judge|tell|fit|next|set|reset|expose|bend)[a-z_]*\([^)]*explorer" "${rest[@]}"
     grep -rnE '(^|[^t]) ?struct explorer \*' picture still hud/hud_text.* | grep -v 'const struct explorer'
 ) | sed 's#^#app/#; s#$#  (the explorer is changed by its own functions)#' >>wrong
