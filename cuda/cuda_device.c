@@ -1,9 +1,10 @@
-/* Choosing a device, starting it, and telling about them all. */
-#include "cuda/cuda_device.h"
+/* Makes CUDA devices usable through gpu/device.h: chooses one, tells about them all, and passes calls on
+ * to the runtime. A device pointer is the address itself, a queue a stream, an event an event. */
 #include "cuda/cuda_backend.h"
-#include "gpu/density/cell_bounds.h"
-#include "gpu/density/paint.h"
-#include "gpu/escape/pixels.h"
+#include "cuda/interop.h"
+#include "cuda/kernels.h"
+#include "gpu/gpu_backend.h"
+#include "render/base/log.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"
@@ -63,32 +64,6 @@ int cuda_device_choose(int wanted, const char **why) {
     return best;
 }
 
-cudaError_t device_start(struct device *device, int ordinal) {
-    struct cudaDeviceProp properties;
-    device->ordinal = ordinal;
-    cudaError_t error = cudaSetDevice(ordinal);
-    if (error == cudaSuccess)
-        error = cudaFree(NULL); /* makes the context */
-    if (error == cudaSuccess)
-        error = cudaGetDeviceProperties(&properties, ordinal);
-    if (error == cudaSuccess)
-        error = iterate_load();
-    if (error == cudaSuccess)
-        error = pixels_load();
-    if (error == cudaSuccess)
-        error = points_load();
-    if (error == cudaSuccess)
-        error = cell_bounds_load();
-    if (error == cudaSuccess)
-        error = paint_load();
-    if (error != cudaSuccess)
-        return error;
-    snprintf(device->name, sizeof device->name, "%s", properties.name);
-    device->threads =
-        (uint32_t)(properties.multiProcessorCount * properties.maxThreadsPerMultiProcessor);
-    return cudaSuccess;
-}
-
 static void describe_device(int ordinal, char *text, size_t size) {
     struct cudaDeviceProp p;
     const cudaError_t error = cudaGetDeviceProperties(&p, ordinal);
@@ -121,3 +96,215 @@ void cuda_describe(void (*line)(void *user, const char *text), void *user) {
         line(user, text);
     }
 }
+
+/* --- gpu/device.h --- */
+
+_Static_assert(sizeof(struct device_pointer) == sizeof(void *), "kernels take it for a pointer");
+
+static enum device_error start(struct device *device) {
+    struct cudaDeviceProp properties;
+    cudaError_t (*const loads[])(void) = {iterate_load, pixels_load,      statistics_load,
+                                          points_load,  cell_bounds_load, paint_load};
+    cudaError_t error = cudaSetDevice(device->ordinal);
+    if (error == cudaSuccess)
+        error = cudaFree(NULL); /* makes the context */
+    if (error == cudaSuccess)
+        error = cudaGetDeviceProperties(&properties, device->ordinal);
+    for (size_t i = 0; i < sizeof loads / sizeof *loads && error == cudaSuccess; i++)
+        error = loads[i]();
+    if (error != cudaSuccess)
+        return cuda_device_error(error);
+    snprintf(device->name, sizeof device->name, "%s", properties.name);
+    device->threads =
+        (uint32_t)(properties.multiProcessorCount * properties.maxThreadsPerMultiProcessor);
+    return DEVICE_OK;
+}
+
+static void attach(const struct device *device) {
+    cudaSetDevice(device->ordinal);
+}
+
+static const char *error_text(enum device_error error) {
+    return cudaGetErrorString(error == DEVICE_NO_MEMORY    ? cudaErrorMemoryAllocation
+                              : error == DEVICE_NOT_READY  ? cudaErrorNotReady
+                              : error == DEVICE_TAKEN_AWAY ? cudaErrorDevicesUnavailable
+                                                           : (cudaError_t)error);
+}
+
+/* An allocation that failed is not to be found again by who asks for a launch's error. */
+static enum device_error allocated(cudaError_t error) {
+    if (error != cudaSuccess)
+        cudaGetLastError();
+    return cuda_device_error(error);
+}
+
+static enum device_error alloc(struct device *device, size_t bytes,
+                               struct device_pointer *pointer) {
+    void *memory = NULL;
+    (void)device;
+    const cudaError_t error = cudaMalloc(&memory, bytes);
+    pointer->word = error == cudaSuccess ? (uintptr_t)memory : 0;
+    return allocated(error);
+}
+
+static void free_memory(struct device *device, struct device_pointer pointer) {
+    (void)device;
+    cudaFree((void *)(uintptr_t)pointer.word);
+}
+
+static enum device_error alloc_host(struct device *device, size_t bytes, void **memory) {
+    (void)device;
+    *memory = NULL;
+    return allocated(cudaMallocHost(memory, bytes));
+}
+
+static void free_host(struct device *device, void *memory) {
+    (void)device;
+    cudaFreeHost(memory);
+}
+
+static size_t bytes_free(struct device *device) {
+    size_t available = 0, total = 0;
+    (void)device;
+    cudaMemGetInfo(&available, &total);
+    return available;
+}
+
+static enum device_error queue_create(struct device *device, struct device_queue **queue) {
+    (void)device;
+    return cuda_device_error(
+        cudaStreamCreateWithFlags((cudaStream_t *)queue, cudaStreamNonBlocking));
+}
+
+static void queue_destroy(struct device_queue *queue) {
+    if (queue)
+        cudaStreamDestroy((cudaStream_t)queue);
+}
+
+static enum device_error queue_settle(struct device_queue *queue) {
+    return cuda_device_error(cudaStreamSynchronize((cudaStream_t)queue));
+}
+
+static enum device_error queue_wait(struct device_queue *queue, struct device_event *event) {
+    return cuda_device_error(cudaStreamWaitEvent((cudaStream_t)queue, (cudaEvent_t)event, 0));
+}
+
+static enum device_error event_create(struct device *device, enum device_event_kind kind,
+                                      struct device_event **event) {
+    const unsigned flags = kind == DEVICE_EVENT_TIME ? cudaEventDefault
+                           : kind == DEVICE_EVENT_SLEEP
+                               ? cudaEventDisableTiming | cudaEventBlockingSync
+                               : cudaEventDisableTiming;
+    (void)device;
+    return cuda_device_error(cudaEventCreateWithFlags((cudaEvent_t *)event, flags));
+}
+
+static void event_destroy(struct device_event *event) {
+    if (event)
+        cudaEventDestroy((cudaEvent_t)event);
+}
+
+static enum device_error event_record(struct device_event *event, struct device_queue *queue) {
+    return cuda_device_error(cudaEventRecord((cudaEvent_t)event, (cudaStream_t)queue));
+}
+
+static enum device_error event_ready(struct device_event *event) {
+    return cuda_device_error(cudaEventQuery((cudaEvent_t)event));
+}
+
+static enum device_error event_sleep(struct device_event *event) {
+    return cuda_device_error(cudaEventSynchronize((cudaEvent_t)event));
+}
+
+static enum device_error event_ms(struct device_event *begin, struct device_event *end, float *ms) {
+    return cuda_device_error(cudaEventElapsedTime(ms, (cudaEvent_t)begin, (cudaEvent_t)end));
+}
+
+static enum device_error fill(struct device_queue *queue, struct device_pointer to, int byte,
+                              size_t bytes) {
+    return cuda_device_error(
+        cudaMemsetAsync((void *)(uintptr_t)to.word, byte, bytes, (cudaStream_t)queue));
+}
+
+static enum device_error upload(struct device_queue *queue, struct device_pointer to,
+                                const void *from, size_t bytes) {
+    return cuda_device_error(cudaMemcpyAsync((void *)(uintptr_t)to.word, from, bytes,
+                                             cudaMemcpyHostToDevice, (cudaStream_t)queue));
+}
+
+static enum device_error download(struct device_queue *queue, void *to, struct device_pointer from,
+                                  size_t bytes) {
+    return cuda_device_error(cudaMemcpyAsync(to, (const void *)(uintptr_t)from.word, bytes,
+                                             cudaMemcpyDeviceToHost, (cudaStream_t)queue));
+}
+
+const struct device_impl cuda_device = {
+    .name = "cuda",
+    .title = "CUDA",
+    .start = start,
+    .attach = attach,
+    .error_text = error_text,
+    .alloc = alloc,
+    .free = free_memory,
+    .alloc_host = alloc_host,
+    .free_host = free_host,
+    .bytes_free = bytes_free,
+    .queue_create = queue_create,
+    .queue_destroy = queue_destroy,
+    .queue_settle = queue_settle,
+    .queue_wait = queue_wait,
+    .event_create = event_create,
+    .event_destroy = event_destroy,
+    .event_record = event_record,
+    .event_ready = event_ready,
+    .event_sleep = event_sleep,
+    .event_ms = event_ms,
+    .fill = fill,
+    .upload = upload,
+    .download = download,
+    .kernels =
+        {
+            .iterate = iterate_launch,
+            .colour = pixels_colour,
+            .shift = pixels_shift,
+            .counts = pixels_export,
+            .gather = statistics_gather,
+            .flush = paint_flush,
+            .levels = paint_levels,
+            .picture = paint_picture,
+            .cell_bounds = cell_bounds_make,
+            .room_least = points_room_least,
+            .draw = points_draw,
+            .search = points_search,
+            .plot = points_plot,
+        },
+    .gl_open = interop_open,
+    .gl_close = interop_close,
+    .gl_map = interop_map,
+    .gl_unmap = interop_unmap,
+};
+
+/* --- the backend --- */
+
+static bool usable(const struct backend_options *options, const char **why) {
+    return cuda_device_choose(options->device, why) >= 0;
+}
+
+static void *create(const struct backend_options *options) {
+    const char *why = NULL;
+    const int ordinal = cuda_device_choose(options->device, &why);
+    if (ordinal < 0) {
+        log_error("backend cuda cannot be used here: %s", why);
+        return NULL;
+    }
+    return gpu_backend_create(&cuda_device, ordinal, options);
+}
+
+const struct backend_impl backend_cuda = {
+    .name = "cuda",
+    .automatic = true,
+    .usable = usable,
+    .create = create,
+    .density = &gpu_backend_density,
+    GPU_BACKEND_ENTRIES,
+};

@@ -1,22 +1,28 @@
-/* CUDA devices: which there are, and which one to use. Nothing here makes a context but start. */
+/* CUDA devices: which there are, which one to use, and gpu/device.h on them. */
 #ifndef FATHOM_CUDA_CUDA_DEVICE_H
 #define FATHOM_CUDA_CUDA_DEVICE_H
 
-#include <cuda_runtime_api.h>
-#include <stdbool.h>
-#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-struct device {
-    int ordinal;
-    char name[256];
-    uint32_t threads; /* as many as it runs at a time */
-};
+#include "gpu/device.h"
+#include <cuda_runtime_api.h>
+
+extern const struct device_impl cuda_device;
 
 /* The ordinal to use when `wanted` is asked for, the fastest one for -1. Negative: none; *why is
- * then a static sentence fragment. */
+ * then a static sentence fragment. Makes no context. */
 int cuda_device_choose(int wanted, const char **why);
-/* Fills in and starts a device, with all our code on it, for the calling thread; some hundred
- * milliseconds. */
-cudaError_t device_start(struct device *device, int ordinal);
+
+static inline enum device_error cuda_device_error(cudaError_t error) {
+    return error == cudaErrorMemoryAllocation ? DEVICE_NO_MEMORY
+           : error == cudaErrorNotReady       ? DEVICE_NOT_READY
+                                              : (enum device_error)error;
+}
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,9 +1,20 @@
-/* Registering and mapping OpenGL buffers. */
+/* Maps OpenGL buffers for kernels, so that pixels get to the screen without a copy. */
 #include "cuda/interop.h"
 #include "render/base/log.h"
 #include <cuda_gl_interop.h>
+#include <stdlib.h>
 
 #define DEVICES_MAX 64
+
+/* A device's own; NULL: it takes no GL buffers. */
+struct interop {
+    cudaStream_t stream;
+    cudaEvent_t mapped_event;
+    struct cudaGraphicsResource *resource; /* of `buffer`, kept for the next picture */
+    uint32_t buffer;
+    size_t bytes;
+    bool mapped;
+};
 
 static bool drives_context(int ordinal) {
     int devices[DEVICES_MAX];
@@ -18,20 +29,6 @@ static bool drives_context(int ordinal) {
     return false;
 }
 
-bool interop_init(struct interop *interop, int ordinal) {
-    *interop = (struct interop){0};
-    if (!drives_context(ordinal))
-        return false;
-    const bool ok =
-        cudaStreamCreateWithFlags(&interop->stream, cudaStreamNonBlocking) == cudaSuccess &&
-        cudaEventCreateWithFlags(&interop->mapped_event, cudaEventDisableTiming) == cudaSuccess;
-    if (!ok) {
-        cudaGetLastError();
-        interop_finish(interop);
-    }
-    return ok;
-}
-
 static void unregister(struct interop *interop) {
     if (interop->resource)
         cudaGraphicsUnregisterResource(interop->resource);
@@ -39,14 +36,43 @@ static void unregister(struct interop *interop) {
     interop->buffer = 0;
 }
 
-void interop_finish(struct interop *interop) {
-    interop_unmap(interop);
+static void unmap(struct interop *interop) {
+    if (interop->mapped)
+        cudaGraphicsUnmapResources(1, &interop->resource, interop->stream);
+    interop->mapped = false;
+}
+
+void interop_unmap(struct device *device) {
+    unmap(device->own);
+}
+
+void interop_close(struct device *device) {
+    struct interop *interop = device->own;
+    if (!interop)
+        return;
+    unmap(interop);
     unregister(interop);
     if (interop->mapped_event)
         cudaEventDestroy(interop->mapped_event);
     if (interop->stream)
         cudaStreamDestroy(interop->stream);
-    *interop = (struct interop){0};
+    free(interop);
+    device->own = NULL;
+}
+
+bool interop_open(struct device *device) {
+    if (!drives_context(device->ordinal))
+        return false;
+    struct interop *interop = device->own = calloc(1, sizeof *interop);
+    const bool ok =
+        interop &&
+        cudaStreamCreateWithFlags(&interop->stream, cudaStreamNonBlocking) == cudaSuccess &&
+        cudaEventCreateWithFlags(&interop->mapped_event, cudaEventDisableTiming) == cudaSuccess;
+    if (!ok) {
+        cudaGetLastError();
+        interop_close(device);
+    }
+    return ok;
 }
 
 static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t bytes) {
@@ -59,34 +85,33 @@ static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t b
                                         cudaGraphicsRegisterFlagsWriteDiscard);
 }
 
-static cudaError_t map(struct interop *interop, size_t bytes, uint32_t **rgba) {
+static cudaError_t map(struct interop *interop, size_t bytes, struct device_pointer *rgba) {
     size_t size = 0;
+    void *memory = NULL;
     cudaError_t error = cudaGraphicsMapResources(1, &interop->resource, interop->stream);
     if (error != cudaSuccess)
         return error;
     interop->mapped = true;
-    error = cudaGraphicsResourceGetMappedPointer((void **)rgba, &size, interop->resource);
+    error = cudaGraphicsResourceGetMappedPointer(&memory, &size, interop->resource);
+    rgba->word = (uintptr_t)memory;
     if (error == cudaSuccess && size < bytes)
         error = cudaErrorInvalidValue;
     return error == cudaSuccess ? cudaEventRecord(interop->mapped_event, interop->stream) : error;
 }
 
-bool interop_map(struct interop *interop, uint32_t buffer, size_t bytes, uint32_t **rgba) {
+bool interop_map(struct device *device, uint32_t buffer, size_t bytes, struct device_pointer *rgba,
+                 struct device_event **mapped) {
+    struct interop *interop = device->own;
     cudaError_t error = use_buffer(interop, buffer, bytes);
     if (error == cudaSuccess)
         error = map(interop, bytes, rgba);
+    *mapped = (struct device_event *)interop->mapped_event;
     if (error == cudaSuccess)
         return true;
     cudaGetLastError();
-    interop_unmap(interop);
+    unmap(interop);
     unregister(interop);
     log_error("CUDA cannot draw to an OpenGL buffer of %zu bytes: %s; use another --backend", bytes,
               cudaGetErrorString(error));
     return false;
-}
-
-void interop_unmap(struct interop *interop) {
-    if (interop->mapped)
-        cudaGraphicsUnmapResources(1, &interop->resource, interop->stream);
-    interop->mapped = false;
 }

@@ -1,30 +1,13 @@
-/* The OpenGL buffer that kernels write to. All on the owner's thread, with the context current. */
+/* The OpenGL buffer that kernels write to: the gl_ functions of gpu/device.h, which says what they do. */
 #ifndef FATHOM_CUDA_INTEROP_H
 #define FATHOM_CUDA_INTEROP_H
 
-#include <cuda_runtime_api.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "gpu/device.h"
 
-struct interop {
-    cudaStream_t stream;
-    cudaEvent_t mapped_event;
-    struct cudaGraphicsResource *resource; /* of `buffer`, kept for the next picture */
-    uint32_t buffer;
-    size_t bytes;
-    bool mapped;
-};
-
-/* Whether the current GL context runs on this device; then it can be used. */
-bool interop_init(struct interop *interop, int ordinal);
-/* Also for a zeroed one. */
-void interop_finish(struct interop *interop);
-
-/* Maps a buffer of at least that size; it must not be mapped already. Work that waits for
- * mapped_event may write to *rgba. False: logged why. */
-bool interop_map(struct interop *interop, uint32_t buffer, size_t bytes, uint32_t **rgba);
-/* Gives it back to OpenGL; nothing that writes to it is in flight. Not mapped: does nothing. */
-void interop_unmap(struct interop *interop);
+bool interop_open(struct device *device);
+void interop_close(struct device *device);
+bool interop_map(struct device *device, uint32_t buffer, size_t bytes, struct device_pointer *rgba,
+                 struct device_event **mapped);
+void interop_unmap(struct device *device);
 
 #endif

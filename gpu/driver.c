@@ -1,9 +1,11 @@
-/* The driver's thread and how it is talked to. */
+/* Runs a device on a thread of its own, so that the thread that polls never waits for it. */
 #include "gpu/driver.h"
 #include "render/base/log.h"
+#include <errno.h>
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* --- the thread --- */
 
@@ -30,24 +32,27 @@ static bool end_job(struct driver *driver, bool complete, enum driver_phase phas
     return ends;
 }
 
-static void lose(struct driver *driver, const char *what, cudaError_t error) {
+static void lose(struct driver *driver, const char *what, enum device_error error) {
     log_error("the GPU %s: %s; use another --backend until it is back", what,
-              cudaGetErrorString(error));
+              driver->device.impl->error_text(error));
     end_job(driver, false, DRIVER_LOST);
 }
 
-static cudaError_t init_abort(struct driver *driver) {
-    cudaError_t error = cudaMalloc((void **)&driver->abort, sizeof *driver->abort);
-    if (error == cudaSuccess)
-        error = cudaMallocHost((void **)&driver->abort_serial, sizeof *driver->abort_serial);
-    if (error == cudaSuccess)
-        error = cudaStreamCreateWithFlags(&driver->abort_stream, cudaStreamNonBlocking);
-    if (error == cudaSuccess)
-        error = cudaMemsetAsync(driver->abort, 0, sizeof *driver->abort, driver->abort_stream);
-    return error == cudaSuccess ? cudaStreamSynchronize(driver->abort_stream) : error;
+static enum device_error init_abort(struct driver *driver) {
+    struct device *device = &driver->device;
+    const struct device_impl *impl = device->impl;
+    const size_t size = sizeof *driver->abort_serial;
+    enum device_error error = impl->alloc(device, size, &driver->abort);
+    if (error == DEVICE_OK)
+        error = impl->alloc_host(device, size, (void **)&driver->abort_serial);
+    if (error == DEVICE_OK)
+        error = impl->queue_create(device, &driver->abort_queue);
+    if (error == DEVICE_OK)
+        error = impl->fill(driver->abort_queue, driver->abort, 0, size);
+    return error == DEVICE_OK ? impl->queue_settle(driver->abort_queue) : error;
 }
 
-static void init_census(struct driver *driver) {
+static void init_density_run(struct driver *driver) {
     driver->run = (struct density_run){
         .slices = &driver->slices,
         .pixel_buffer = &driver->pixel_buffer,
@@ -57,24 +62,26 @@ static void init_census(struct driver *driver) {
         .progress = &driver->counted,
         .abort = driver->abort,
         .threads = driver->device.threads,
+        .buffers = {.device = &driver->device},
     };
 }
 
 static bool start(struct driver *driver) {
-    cudaError_t error = device_start(&driver->device, driver->ordinal);
-    if (error == cudaSuccess)
+    struct device *device = &driver->device;
+    enum device_error error = device->impl->start(device);
+    if (error == DEVICE_OK)
         error = init_abort(driver);
-    if (error == cudaSuccess)
-        error = device_statistics_init(&driver->statistics);
-    if (error == cudaSuccess)
-        error = readback_init(&driver->readback, &driver->meeting);
-    if (error == cudaSuccess && !slices_init(&driver->slices, &driver->stop))
+    if (error == DEVICE_OK)
+        error = device_statistics_init(&driver->statistics, device);
+    if (error == DEVICE_OK)
+        error = readback_init(&driver->readback, device, &driver->meeting);
+    if (error == DEVICE_OK && !slices_init(&driver->slices, device, &driver->stop))
         error = driver->slices.error;
     pixel_buffer_init(&driver->pixel_buffer, &driver->meeting, &driver->readback, &driver->slices);
-    init_census(driver);
-    if (error != cudaSuccess)
+    init_density_run(driver);
+    if (error != DEVICE_OK)
         lose(driver, "does not start", error);
-    return error == cudaSuccess;
+    return error == DEVICE_OK;
 }
 
 /* The owner may look at the readback until it has noticed that the device is lost. */
@@ -86,15 +93,17 @@ static void wait_to_quit(struct driver *driver) {
 }
 
 static void finish(struct driver *driver) {
+    struct device *device = &driver->device;
     device_buffers_finish(&driver->buffers);
     device_statistics_finish(&driver->statistics);
     density_run_finish(&driver->run);
     slices_finish(&driver->slices);
     readback_finish(&driver->readback);
-    cudaFree(driver->abort);
-    cudaFreeHost(driver->abort_serial);
-    if (driver->abort_stream)
-        cudaStreamDestroy(driver->abort_stream);
+    device->impl->free(device, driver->abort);
+    device->impl->free_host(device, driver->abort_serial);
+    device->impl->queue_destroy(driver->abort_queue);
+    if (device->impl->stop)
+        device->impl->stop(device);
 }
 
 /* Sleeps until there is a job; false: quit. */
@@ -114,7 +123,7 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
 }
 
 static bool draw(struct driver *driver, const struct driver_job *job) {
-    struct device_picture deepen = {
+    struct device_picture picture = {
         .slices = &driver->slices,
         .buffers = &driver->buffers,
         .pixel_buffer = &driver->pixel_buffer,
@@ -122,7 +131,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .statistics = &driver->statistics,
         .meeting = &driver->meeting,
         .progress = &driver->progress,
-        .budget = &driver->paces[job->req->type][job->req->arithmetic],
+        .budget = &driver->budgets[job->req->type][job->req->arithmetic],
         .threads = driver->device.threads,
         .abort = driver->abort,
         .serial = driver->serial,
@@ -134,12 +143,12 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .want_count = job->want_count,
         .want_fraction = job->want_fraction,
     };
-    return device_picture_run(&deepen);
+    return device_picture_run(&picture);
 }
 
 /* The store takes the request over once it has samples of it. */
 static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) {
-    cudaError_t error;
+    enum device_error error;
     *room = device_buffers_reserve(&driver->buffers, job->req, !job->gl, &error);
     slices_ok(&driver->slices, error);
     const bool complete = *room && draw(driver, job);
@@ -158,16 +167,16 @@ static bool run_job(struct driver *driver, struct driver_job *job) {
     struct slices *slices = &driver->slices;
     bool complete, room = true;
     if (job->lose)
-        slices_ok(slices, cudaErrorDevicesUnavailable);
+        slices_ok(slices, DEVICE_TAKEN_AWAY);
     do
         complete =
             !job->lose && (job->work == DRIVER_DRAW ? draw_job : count_job)(driver, job, &room);
-    while (slices->error == cudaSuccess &&
+    while (slices->error == DEVICE_OK &&
            !end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST));
     driver_job_finish(job);
-    if (slices->error != cudaSuccess)
+    if (slices->error != DEVICE_OK)
         lose(driver, "failed", slices->error);
-    return room && slices->error == cudaSuccess;
+    return room && slices->error == DEVICE_OK;
 }
 
 static void *run(void *user) {
@@ -186,22 +195,48 @@ static void *run(void *user) {
 
 /* --- the owner's side --- */
 
-struct driver *driver_create(int ordinal) {
+/* News are waited for by the monotonic clock, as clock_ms has it. */
+static void init_meeting(struct meeting *meeting) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&meeting->lock, NULL);
+    pthread_cond_init(&meeting->work, NULL);
+    pthread_cond_init(&meeting->news, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+static void finish_meeting(struct meeting *meeting) {
+    pthread_cond_destroy(&meeting->news);
+    pthread_cond_destroy(&meeting->work);
+    pthread_mutex_destroy(&meeting->lock);
+}
+
+bool driver_wait_news(struct driver *driver, double until_ms) {
+    struct timespec until;
+    until.tv_sec = (time_t)(until_ms / 1e3);
+    until.tv_nsec = (long)((until_ms - (double)until.tv_sec * 1e3) * 1e6);
+    return pthread_cond_timedwait(&driver->meeting.news, &driver->meeting.lock, &until) !=
+           ETIMEDOUT;
+}
+
+struct driver *driver_create(const struct device_impl *impl, int ordinal) {
     struct driver *driver = calloc(1, sizeof *driver);
     if (!driver) {
         log_error("not enough memory for a backend");
         return NULL;
     }
-    driver->ordinal = ordinal;
+    driver->device = (struct device){.impl = impl, .ordinal = ordinal};
+    driver->buffers.device = &driver->device;
     atomic_init(&driver->stop, false);
     for (int type = 0; type < TYPE_COUNT; type++)
         for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
-            launch_budget_init(&driver->paces[type][arithmetic]);
-    meeting_init(&driver->meeting);
+            launch_budget_init(&driver->budgets[type][arithmetic]);
+    init_meeting(&driver->meeting);
     const int failed = pthread_create(&driver->thread, NULL, run, driver);
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
-        meeting_finish(&driver->meeting);
+        finish_meeting(&driver->meeting);
         free(driver);
         return NULL;
     }
@@ -217,7 +252,7 @@ void driver_destroy(struct driver *driver) {
     pthread_cond_signal(&driver->meeting.work);
     pthread_mutex_unlock(&driver->meeting.lock);
     pthread_join(driver->thread, NULL);
-    meeting_finish(&driver->meeting);
+    finish_meeting(&driver->meeting);
     free(driver);
 }
 
@@ -251,10 +286,11 @@ bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t sample
 /* Tells queued kernels to return at once; a late write harms no later job, which has another
  * serial number. */
 static void abort_kernels(struct driver *driver) {
+    const struct device_impl *impl = driver->device.impl;
     *driver->abort_serial = driver->serial;
-    cudaSetDevice(driver->ordinal);
-    cudaMemcpyAsync(driver->abort, driver->abort_serial, sizeof *driver->abort,
-                    cudaMemcpyHostToDevice, driver->abort_stream);
+    impl->attach(&driver->device);
+    impl->upload(driver->abort_queue, driver->abort, driver->abort_serial,
+                 sizeof *driver->abort_serial);
 }
 
 void driver_stop_job(struct driver *driver) {

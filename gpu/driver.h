@@ -3,8 +3,8 @@
 #ifndef FATHOM_GPU_DRIVER_H
 #define FATHOM_GPU_DRIVER_H
 
-#include "cuda/cuda_device.h"
 #include "gpu/density/density_run.h"
+#include "gpu/device.h"
 #include "gpu/escape/device_picture.h"
 
 enum driver_phase {
@@ -32,8 +32,7 @@ struct driver_job {
 struct driver {
     struct meeting meeting;
     pthread_t thread;
-    int ordinal;
-    struct device device; /* set when the phase is no longer STARTING */
+    struct device device; /* filled in when the phase is no longer STARTING */
     atomic_bool stop;     /* give up the job */
     /* Under the meeting's lock: */
     enum driver_phase phase;
@@ -50,16 +49,17 @@ struct driver {
     struct device_buffers buffers;
     struct device_statistics statistics;
     struct density_run run;
-    struct launch_budget paces[TYPE_COUNT][ARITHMETIC_COUNT];
+    struct launch_budget budgets[TYPE_COUNT][ARITHMETIC_COUNT];
     uint32_t serial; /* of the job in work */
-    /* For telling kernels to stop: device memory that they look at, what is written there, and the
-     * stream that does it. */
-    uint32_t *abort, *abort_serial;
-    cudaStream_t abort_stream;
+    /* For telling kernels to stop: device memory that they look at, what is written there, from
+     * pinned memory, and the queue that does it. */
+    struct device_pointer abort;
+    uint32_t *abort_serial;
+    struct device_queue *abort_queue;
 };
 
 /* Starts the thread, which starts the device. NULL: logged why. */
-struct driver *driver_create(int ordinal);
+struct driver *driver_create(const struct device_impl *impl, int ordinal);
 /* Gives up what is in work and waits for the thread, also while it is starting the device. NULL is
  * allowed. */
 void driver_destroy(struct driver *driver);
@@ -67,6 +67,8 @@ void driver_destroy(struct driver *driver);
 /* Owner's thread, all of them: */
 
 enum driver_phase driver_phase(struct driver *driver);
+/* Waits for news, under the meeting's lock; false: it is `until_ms` by clock_ms. */
+bool driver_wait_news(struct driver *driver, double until_ms);
 /* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req and job->order. */
 void driver_start_job(struct driver *driver, const struct driver_job *job);
 /* Frees what a job owns that was not handed over. */

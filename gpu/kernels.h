@@ -1,15 +1,10 @@
-/* The iteration kernels as the host sees them, and what all kernels share. All pointers are to device
- * memory. A launch returns at once. */
+/* The iteration kernels' arguments, and what all kernels share. */
 #ifndef FATHOM_GPU_KERNELS_H
 #define FATHOM_GPU_KERNELS_H
 
+#include "gpu/device.h"
 #include "gpu/escape/lattice.h"
 #include "render/frame.h"
-#include <cuda_runtime_api.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* What kernels count, added to atomically, in one of TALLY_SHARES so that additions do not queue. */
 struct tally {
@@ -26,14 +21,15 @@ struct tally {
  * means "no escape within n steps", at all FRAME_LIMIT_MAX: such a sample is final for limits
  * up to n, and an orbit to be continued for others. */
 struct planes {
-    uint32_t *count;
-    float *fraction;
+    DEVICE_POINTER(uint32_t) count;
+    DEVICE_POINTER(float) fraction;
 };
 
 /* Where the orbits of a band's undecided interior pixels are after as many steps as their counts
  * say; numbers of the request's type. */
 struct states {
-    void *zr, *zi;
+    DEVICE_POINTER(void) zr;
+    DEVICE_POINTER(void) zi;
     uint32_t first; /* the pixel of entry 0 */
 };
 
@@ -42,25 +38,25 @@ struct shades {
     uint64_t frequency, offset;
     uint32_t interior;
     bool smooth;
-    const uint32_t *table;
+    DEVICE_POINTER(const uint32_t) table;
 };
 
 struct iterate_args {
-    const void *coords; /* as in struct coords */
-    bool aligned;       /* columns have re only, rows im only, and neither low parts */
-    bool fresh;         /* no pixel has a sample from before this request */
-    bool blank;         /* the planes were not cleared: blocks that do nothing clear their part */
+    DEVICE_POINTER(const void) coords; /* as in struct coords */
+    bool aligned; /* columns have re only, rows im only, and neither low parts */
+    bool fresh;   /* no pixel has a sample from before this request */
+    bool blank;   /* the planes were not cleared: blocks that do nothing clear their part */
     uint32_t width, height;
     struct planes planes;
     struct states states;
-    uint32_t *rgba; /* NULL: samples only */
+    DEVICE_POINTER(uint32_t) rgba; /* none: samples only */
     struct shades shades;
 
-    /* Entries [begin, begin + size) of a list of pixels; or with from NULL the lattice's rows of
-     * tiles of these numbers. Those that must go on are added to `to`; it may be NULL when `steps`
+    /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of
+     * tiles of these numbers. Those that must go on are added to `to`; there may be none when `steps`
      * reaches the limit. */
-    const uint32_t *from;
-    uint32_t *to;
+    DEVICE_POINTER(const uint32_t) from;
+    DEVICE_POINTER(uint32_t) to;
     uint32_t begin, size;
     struct lattice lattice;
     uint32_t run; /* neighbouring tiles that a warp does one after another, from 1 */
@@ -69,20 +65,9 @@ struct iterate_args {
         limit; /* how many steps at most now (up to STEPS_MOST in launch_budget.c), and in all */
     unsigned shortcuts; /* enum shortcuts */
 
-    struct tally *tally;   /* TALLY_SHARES of them */
-    const uint32_t *abort; /* warps that find `serial` there do nothing */
+    DEVICE_POINTER(struct tally) tally;   /* TALLY_SHARES of them */
+    DEVICE_POINTER(const uint32_t) abort; /* warps that find `serial` there do nothing */
     uint32_t serial;
 };
-
-cudaError_t iterate_launch(const struct frame_req *req, const struct iterate_args *args,
-                           cudaStream_t stream);
-/* Loads the code, which the runtime would otherwise leave to the first launch. */
-cudaError_t iterate_load(void);
-/* The lowest compute capability that there is code for: 10 * major + minor. */
-int iterate_lowest_capability(void);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* Handing pixels over. */
+/* Hands pixels over to the owner between launches, so that a long picture is seen as it grows. */
 #include "gpu/pixel_buffer.h"
 #include "render/base/clock.h"
 #include <math.h>
@@ -12,7 +12,8 @@ void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meetin
         (struct pixel_buffer){.meeting = meeting, .readback = readback, .slices = slices};
 }
 
-void pixel_buffer_give(struct pixel_buffer *pixel_buffer, uint32_t *rgba, cudaEvent_t mapped) {
+void pixel_buffer_give(struct pixel_buffer *pixel_buffer, struct device_pointer rgba,
+                       struct device_event *mapped) {
     pthread_mutex_lock(&pixel_buffer->meeting->lock);
     pixel_buffer->lent = rgba;
     pixel_buffer->mapped = mapped;
@@ -31,11 +32,12 @@ bool pixel_buffer_take(struct pixel_buffer *pixel_buffer) {
 }
 
 /* Draws to the lent buffer from now on. */
-static bool adopt(struct pixel_buffer *pixel_buffer, uint32_t *lent, cudaEvent_t mapped) {
+static bool adopt(struct pixel_buffer *pixel_buffer, struct device_pointer lent,
+                  struct device_event *mapped) {
     pixel_buffer->rgba = lent;
     pixel_buffer->leaving = false;
-    return slices_ok(pixel_buffer->slices,
-                     cudaStreamWaitEvent(pixel_buffer->slices->stream, mapped, 0));
+    struct slices *slices = pixel_buffer->slices;
+    return slices_ok(slices, slices->impl->queue_wait(slices->queue, mapped));
 }
 
 static void schedule(struct pixel_buffer *pixel_buffer, double now_ms) {
@@ -48,9 +50,9 @@ static void schedule(struct pixel_buffer *pixel_buffer, double now_ms) {
         pixel_buffer->interval_ms * 2 < INTERVAL_MS ? pixel_buffer->interval_ms * 2 : INTERVAL_MS;
 }
 
-bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, uint32_t *host_rgba) {
-    pixel_buffer->gl = !host_rgba;
-    pixel_buffer->rgba = host_rgba;
+bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, bool gl, struct device_pointer rgba) {
+    pixel_buffer->gl = gl;
+    pixel_buffer->rgba = rgba;
     pixel_buffer->leaving = false;
     pixel_buffer->on_demand = false;
     pixel_buffer->interval_ms = FIRST_SIGHT_MS;
@@ -66,7 +68,7 @@ void pixel_buffer_on_demand(struct pixel_buffer *pixel_buffer) {
 bool pixel_buffer_free(const struct pixel_buffer *pixel_buffer) {
     if (!pixel_buffer->gl)
         return !readback_is_sending(pixel_buffer->readback);
-    return pixel_buffer->rgba && !pixel_buffer->leaving;
+    return pixel_buffer->rgba.word && !pixel_buffer->leaving;
 }
 
 void pixel_buffer_show(struct pixel_buffer *pixel_buffer) {
@@ -81,8 +83,8 @@ static void offer(struct pixel_buffer *pixel_buffer) {
     pthread_mutex_unlock(&pixel_buffer->meeting->lock);
 }
 
-static enum pixel_buffer_holder holder(struct pixel_buffer *pixel_buffer, uint32_t **lent,
-                                       cudaEvent_t *mapped) {
+static enum pixel_buffer_holder holder(struct pixel_buffer *pixel_buffer,
+                                       struct device_pointer *lent, struct device_event **mapped) {
     pthread_mutex_lock(&pixel_buffer->meeting->lock);
     const enum pixel_buffer_holder now = pixel_buffer->holder;
     *lent = pixel_buffer->lent;
@@ -92,19 +94,19 @@ static enum pixel_buffer_holder holder(struct pixel_buffer *pixel_buffer, uint32
 }
 
 static bool tick_gl(struct pixel_buffer *pixel_buffer, double now_ms, bool *repaint) {
-    uint32_t *lent;
-    cudaEvent_t mapped;
+    struct device_pointer lent;
+    struct device_event *mapped;
     if (holder(pixel_buffer, &lent, &mapped) != PIXEL_BUFFER_DRAWN)
         return true;
     if (pixel_buffer->leaving) {
         if (pixel_buffer->slices->retired >= pixel_buffer->last_use)
             offer(pixel_buffer);
-    } else if (!pixel_buffer->rgba) {
+    } else if (!pixel_buffer->rgba.word) {
         *repaint = true;
         schedule(pixel_buffer, now_ms);
         return adopt(pixel_buffer, lent, mapped);
     } else if (now_ms >= pixel_buffer->due_ms) {
-        pixel_buffer->rgba = NULL;
+        pixel_buffer->rgba = (struct device_pointer){0};
         pixel_buffer->leaving = true;
         pixel_buffer->last_use = pixel_buffer->slices->launched;
     }
@@ -125,13 +127,13 @@ bool pixel_buffer_tick(struct pixel_buffer *pixel_buffer, double now_ms, bool *r
 bool pixel_buffer_regain(struct pixel_buffer *pixel_buffer, const atomic_bool *stop,
                          bool *repaint) {
     *repaint = false;
-    if (!pixel_buffer->gl || pixel_buffer->rgba)
+    if (!pixel_buffer->gl || pixel_buffer->rgba.word)
         return true;
     pthread_mutex_lock(&pixel_buffer->meeting->lock);
     while (pixel_buffer->holder != PIXEL_BUFFER_DRAWN && !atomic_load(stop))
         pthread_cond_wait(&pixel_buffer->meeting->work, &pixel_buffer->meeting->lock);
-    uint32_t *lent = pixel_buffer->lent;
-    cudaEvent_t mapped = pixel_buffer->mapped;
+    const struct device_pointer lent = pixel_buffer->lent;
+    struct device_event *mapped = pixel_buffer->mapped;
     const bool drawn = pixel_buffer->holder == PIXEL_BUFFER_DRAWN;
     pthread_mutex_unlock(&pixel_buffer->meeting->lock);
     if (!drawn)

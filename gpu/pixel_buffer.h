@@ -21,15 +21,15 @@ struct pixel_buffer {
     struct slices *slices;
     /* The driver's: */
     bool gl;
-    uint32_t *rgba; /* what the next launch writes to; NULL: samples only */
-    bool leaving;   /* to be offered when all launches up to last_use have ended */
+    struct device_pointer rgba; /* what the next launch writes to; none: samples only */
+    bool leaving;               /* to be offered when all launches up to last_use have ended */
     uint64_t last_use;
     double due_ms, interval_ms; /* when the owner shall see something next, and after that */
     bool on_demand;             /* ... which is when pixel_buffer_show says so */
     /* Under the meeting's lock, for GL buffers: */
     enum pixel_buffer_holder holder;
-    uint32_t *lent;     /* the mapped buffer */
-    cudaEvent_t mapped; /* kernels wait for it */
+    struct device_pointer lent;  /* the mapped buffer */
+    struct device_event *mapped; /* kernels wait for it */
 };
 
 void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meeting,
@@ -38,15 +38,15 @@ void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meetin
 /* --- the owner's thread --- */
 
 /* Before a picture is submitted, and after pixel_buffer_take: lends the buffer. */
-void pixel_buffer_give(struct pixel_buffer *pixel_buffer, uint32_t *rgba, cudaEvent_t mapped);
+void pixel_buffer_give(struct pixel_buffer *pixel_buffer, struct device_pointer rgba,
+                       struct device_event *mapped);
 /* True: it was offered, and is the owner's now. */
 bool pixel_buffer_take(struct pixel_buffer *pixel_buffer);
 
 /* --- the driver's thread; false: failed, see slices->error --- */
 
-/* Starts a picture; `host_rgba` is device memory to draw to for a target in host memory, NULL for
- * the GL buffer that was lent. */
-bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, uint32_t *host_rgba);
+/* Starts a picture: in the GL buffer that was lent, or in `rgba` for a target in host memory. */
+bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, bool gl, struct device_pointer rgba);
 /* After that: the owner sees nothing before pixel_buffer_show, which is for when rgba has been painted. */
 void pixel_buffer_on_demand(struct pixel_buffer *pixel_buffer);
 /* Whether rgba may be painted: it is there, and nothing of it is on its way. */

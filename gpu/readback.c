@@ -5,27 +5,28 @@
 
 #define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
 
-cudaError_t readback_init(struct readback *readback, struct meeting *meeting) {
-    *readback = (struct readback){.meeting = meeting};
-    cudaError_t error = cudaStreamCreateWithFlags(&readback->stream, cudaStreamNonBlocking);
-    for (int i = 0; i < READBACK_CHUNKS && error == cudaSuccess; i++) {
+enum device_error readback_init(struct readback *readback, struct device *device,
+                                struct meeting *meeting) {
+    *readback = (struct readback){.meeting = meeting, .device = device};
+    enum device_error error = device->impl->queue_create(device, &readback->queue);
+    for (int i = 0; i < READBACK_CHUNKS && error == DEVICE_OK; i++) {
         struct chunk *chunk = &readback->chunks[i];
-        error = cudaMallocHost(&chunk->memory, CHUNK_BYTES);
-        if (error == cudaSuccess)
-            error = cudaEventCreateWithFlags(&chunk->copied,
-                                             cudaEventDisableTiming | cudaEventBlockingSync);
+        error = device->impl->alloc_host(device, CHUNK_BYTES, &chunk->memory);
+        if (error == DEVICE_OK)
+            error = device->impl->event_create(device, DEVICE_EVENT_SLEEP, &chunk->copied);
     }
     return error;
 }
 
 void readback_finish(struct readback *readback) {
+    struct device *device = readback->device;
+    if (!device)
+        return;
     for (int i = 0; i < READBACK_CHUNKS; i++) {
-        cudaFreeHost(readback->chunks[i].memory);
-        if (readback->chunks[i].copied)
-            cudaEventDestroy(readback->chunks[i].copied);
+        device->impl->free_host(device, readback->chunks[i].memory);
+        device->impl->event_destroy(readback->chunks[i].copied);
     }
-    if (readback->stream)
-        cudaStreamDestroy(readback->stream);
+    device->impl->queue_destroy(readback->queue);
     *readback = (struct readback){0};
 }
 
@@ -34,8 +35,8 @@ void readback_start(struct readback *readback, int width_px, int height_px) {
     readback->height_px = height_px;
 }
 
-cudaError_t readback_drop(struct readback *readback) {
-    const cudaError_t error = cudaStreamSynchronize(readback->stream);
+enum device_error readback_drop(struct readback *readback) {
+    const enum device_error error = readback->device->impl->queue_settle(readback->queue);
     readback->wanted = 0;
     readback->next_row = 0;
     pthread_mutex_lock(&readback->meeting->lock);
@@ -44,7 +45,8 @@ cudaError_t readback_drop(struct readback *readback) {
     return error;
 }
 
-void readback_send(struct readback *readback, enum readback_plane plane, const void *memory) {
+void readback_send(struct readback *readback, enum readback_plane plane,
+                   struct device_pointer memory) {
     const unsigned bit = 1u << plane;
     if (!(readback->wanted & (bit - 1)))
         readback->next_row = 0;
@@ -60,7 +62,8 @@ static enum readback_plane lowest(unsigned wanted) {
     return (enum readback_plane)__builtin_ctz(wanted);
 }
 
-static cudaError_t send_parcel(struct readback *readback) {
+static enum device_error send_chunk(struct readback *readback) {
+    const struct device_impl *impl = readback->device->impl;
     struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
     const int most = (int)(CHUNK_BYTES / row_bytes),
@@ -68,12 +71,12 @@ static cudaError_t send_parcel(struct readback *readback) {
     chunk->plane = lowest(readback->wanted);
     chunk->row = readback->next_row;
     chunk->rows = left < most ? left : most;
-    const char *from =
-        (const char *)readback->planes[chunk->plane] + (size_t)chunk->row * row_bytes;
-    cudaError_t error = cudaMemcpyAsync(chunk->memory, from, (size_t)chunk->rows * row_bytes,
-                                        cudaMemcpyDeviceToHost, readback->stream);
-    if (error == cudaSuccess)
-        error = cudaEventRecord(chunk->copied, readback->stream);
+    const struct device_pointer from =
+        device_pointer_at(readback->planes[chunk->plane], (size_t)chunk->row * row_bytes);
+    enum device_error error =
+        impl->download(readback->queue, chunk->memory, from, (size_t)chunk->rows * row_bytes);
+    if (error == DEVICE_OK)
+        error = impl->event_record(chunk->copied, readback->queue);
     readback->sent++;
     readback->next_row += chunk->rows;
     if (readback->next_row == readback->height_px) {
@@ -90,46 +93,50 @@ static uint32_t taken(struct readback *readback) {
     return count;
 }
 
+static struct device_event *first_on_its_way(const struct readback *readback) {
+    return readback->chunks[readback->ready % READBACK_CHUNKS].copied;
+}
+
 /* Tells the owner about chunks whose copy has ended. */
-static cudaError_t deliver(struct readback *readback) {
-    cudaError_t error = cudaSuccess;
+static enum device_error deliver(struct readback *readback) {
+    enum device_error error = DEVICE_OK;
     while (readback->ready != readback->sent) {
-        error = cudaEventQuery(readback->chunks[readback->ready % READBACK_CHUNKS].copied);
-        if (error != cudaSuccess)
+        error = readback->device->impl->event_ready(first_on_its_way(readback));
+        if (error != DEVICE_OK)
             break;
         pthread_mutex_lock(&readback->meeting->lock);
         readback->ready++;
         pthread_cond_signal(&readback->meeting->news);
         pthread_mutex_unlock(&readback->meeting->lock);
     }
-    return error == cudaErrorNotReady ? cudaSuccess : error;
+    return error == DEVICE_NOT_READY ? DEVICE_OK : error;
 }
 
-cudaError_t readback_pump(struct readback *readback) {
-    cudaError_t error = deliver(readback);
-    while (error == cudaSuccess && readback->wanted &&
+enum device_error readback_pump(struct readback *readback) {
+    enum device_error error = deliver(readback);
+    while (error == DEVICE_OK && readback->wanted &&
            readback->sent - taken(readback) < READBACK_CHUNKS)
-        error = send_parcel(readback);
+        error = send_chunk(readback);
     return error;
 }
 
 /* Sleeps until a copy has ended or the owner has taken a chunk. */
-static cudaError_t wait_for_progress(struct readback *readback, const atomic_bool *stop) {
+static enum device_error wait_for_progress(struct readback *readback, const atomic_bool *stop) {
     if (readback->ready != readback->sent)
-        return cudaEventSynchronize(readback->chunks[readback->ready % READBACK_CHUNKS].copied);
+        return readback->device->impl->event_sleep(first_on_its_way(readback));
     pthread_mutex_lock(&readback->meeting->lock);
     while (readback->sent - readback->taken == READBACK_CHUNKS && !atomic_load(stop))
         pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
     pthread_mutex_unlock(&readback->meeting->lock);
-    return cudaSuccess;
+    return DEVICE_OK;
 }
 
-cudaError_t readback_flush(struct readback *readback, const atomic_bool *stop) {
-    cudaError_t error = readback_pump(readback);
-    while (error == cudaSuccess && (readback->wanted || readback->ready != readback->sent) &&
+enum device_error readback_flush(struct readback *readback, const atomic_bool *stop) {
+    enum device_error error = readback_pump(readback);
+    while (error == DEVICE_OK && (readback->wanted || readback->ready != readback->sent) &&
            !atomic_load(stop)) {
         error = wait_for_progress(readback, stop);
-        if (error == cudaSuccess)
+        if (error == DEVICE_OK)
             error = readback_pump(readback);
     }
     return error;

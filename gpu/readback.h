@@ -3,10 +3,17 @@
 #ifndef FATHOM_GPU_READBACK_H
 #define FATHOM_GPU_READBACK_H
 
-#include "gpu/meeting.h"
+#include "gpu/device.h"
 #include "render/backend.h"
-#include <cuda_runtime_api.h>
+#include <pthread.h>
 #include <stdatomic.h>
+
+/* Where the owner's thread and the driver's thread meet: one lock and a condition for each side. */
+struct meeting {
+    pthread_mutex_t lock;
+    pthread_cond_t work; /* the driver's thread waits for it */
+    pthread_cond_t news; /* the owner's thread waits for it */
+};
 
 enum readback_plane { READBACK_RGBA, READBACK_COUNT, READBACK_FRACTION, READBACK_PLANES };
 
@@ -14,17 +21,18 @@ enum readback_plane { READBACK_RGBA, READBACK_COUNT, READBACK_FRACTION, READBACK
 
 struct chunk {
     void *memory; /* pinned */
-    cudaEvent_t copied;
+    struct device_event *copied;
     enum readback_plane plane;
     int row, rows;
 };
 
 struct readback {
     struct meeting *meeting;
-    cudaStream_t stream;
+    struct device *device;
+    struct device_queue *queue;
     struct chunk chunks[READBACK_CHUNKS];
     /* The driver's: */
-    const void *planes[READBACK_PLANES]; /* device memory, rows of width_px * 4 bytes */
+    struct device_pointer planes[READBACK_PLANES]; /* rows of width_px * 4 bytes */
     int width_px, height_px;
     unsigned wanted; /* bit per plane still to be sent; the lowest is being sent */
     int next_row;
@@ -33,7 +41,9 @@ struct readback {
     uint32_t ready, taken;
 };
 
-cudaError_t readback_init(struct readback *readback, struct meeting *meeting);
+/* Finish it in any case. */
+enum device_error readback_init(struct readback *readback, struct device *device,
+                                struct meeting *meeting);
 void readback_finish(struct readback *readback);
 
 /* --- the driver's thread --- */
@@ -41,15 +51,16 @@ void readback_finish(struct readback *readback);
 /* Starts on a picture of that size; nothing is on its way. */
 void readback_start(struct readback *readback, int width_px, int height_px);
 /* Sends a plane from its first row on, also when it is being sent already. */
-void readback_send(struct readback *readback, enum readback_plane plane, const void *memory);
+void readback_send(struct readback *readback, enum readback_plane plane,
+                   struct device_pointer memory);
 /* Whether something of what was sent has not left device memory yet. */
 bool readback_is_sending(const struct readback *readback);
 /* Gets on with it without waiting. */
-cudaError_t readback_pump(struct readback *readback);
+enum device_error readback_pump(struct readback *readback);
 /* Gets on with it until all is ready for the owner, or `stop` is set. */
-cudaError_t readback_flush(struct readback *readback, const atomic_bool *stop);
+enum device_error readback_flush(struct readback *readback, const atomic_bool *stop);
 /* Forgets what is on its way, after waiting for copies in flight. */
-cudaError_t readback_drop(struct readback *readback);
+enum device_error readback_drop(struct readback *readback);
 
 /* --- the owner's thread --- */
 

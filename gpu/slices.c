@@ -1,4 +1,4 @@
-/* The queue of timed launches. */
+/* Keeps launches few and short: each is timed and tallied, and the next waits for one to end. */
 #include "gpu/slices.h"
 #include <math.h>
 #include <sched.h>
@@ -6,57 +6,55 @@
 
 #define TALLY_BYTES (TALLY_SHARES * sizeof(struct tally))
 
-bool slices_ok(struct slices *slices, cudaError_t error) {
-    if (error != cudaSuccess && slices->error == cudaSuccess)
+bool slices_ok(struct slices *slices, enum device_error error) {
+    if (error != DEVICE_OK && slices->error == DEVICE_OK)
         slices->error = error;
-    return error == cudaSuccess;
+    return error == DEVICE_OK;
+}
+
+static bool init_event(struct slices *slices, enum device_event_kind kind,
+                       struct device_event **event) {
+    return slices_ok(slices, slices->impl->event_create(slices->device, kind, event));
 }
 
 static bool init_slice(struct slices *slices, struct slice *slice) {
-    const unsigned flags = cudaEventBlockingSync | cudaEventDisableTiming;
-    return slices_ok(slices, cudaEventCreate(&slice->begin)) &&
-           slices_ok(slices, cudaEventCreate(&slice->end)) &&
-           slices_ok(slices, cudaEventCreateWithFlags(&slice->seen, flags));
+    return init_event(slices, DEVICE_EVENT_TIME, &slice->begin) &&
+           init_event(slices, DEVICE_EVENT_TIME, &slice->end) &&
+           init_event(slices, DEVICE_EVENT_SLEEP, &slice->seen);
 }
 
-static bool init_stream(struct slices *slices, cudaStream_t *stream) {
-    return slices_ok(slices, cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
-}
-
-bool slices_init(struct slices *slices, const atomic_bool *stop) {
-    *slices = (struct slices){.stop = stop};
-    bool ok =
-        slices_ok(slices, cudaEventCreateWithFlags(&slices->turn, cudaEventDisableTiming)) &&
-        slices_ok(slices, cudaMalloc((void **)&slices->tally, TALLY_BYTES)) &&
-        slices_ok(slices, cudaMallocHost((void **)&slices->seen, SLICES_IN_FLIGHT * TALLY_BYTES));
+bool slices_init(struct slices *slices, struct device *device, const atomic_bool *stop) {
+    const struct device_impl *impl = device->impl;
+    *slices = (struct slices){.impl = impl, .device = device, .stop = stop};
+    bool ok = init_event(slices, DEVICE_EVENT_ORDER, &slices->turn) &&
+              slices_ok(slices, impl->alloc(device, TALLY_BYTES, &slices->tally)) &&
+              slices_ok(slices, impl->alloc_host(device, SLICES_IN_FLIGHT * TALLY_BYTES,
+                                                 (void **)&slices->seen));
     for (int i = 0; ok && i < SLICES_RING; i++)
         ok = init_slice(slices, &slices->ring[i]);
     for (int i = 0; ok && i < SLICES_IN_FLIGHT; i++)
-        ok = init_stream(slices, &slices->streams[i]);
-    slices->stream = slices->streams[0];
+        ok = slices_ok(slices, impl->queue_create(device, &slices->queues[i]));
+    slices->queue = slices->queues[0];
     return ok && slices_restart(slices);
 }
 
-static void destroy_event(cudaEvent_t event) {
-    if (event)
-        cudaEventDestroy(event);
-}
-
 void slices_finish(struct slices *slices) {
+    const struct device_impl *impl = slices->impl;
+    if (!impl)
+        return;
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
-        if (slices->streams[i])
-            cudaStreamSynchronize(slices->streams[i]);
+        if (slices->queues[i])
+            impl->queue_settle(slices->queues[i]);
     for (int i = 0; i < SLICES_RING; i++) {
-        destroy_event(slices->ring[i].begin);
-        destroy_event(slices->ring[i].end);
-        destroy_event(slices->ring[i].seen);
+        impl->event_destroy(slices->ring[i].begin);
+        impl->event_destroy(slices->ring[i].end);
+        impl->event_destroy(slices->ring[i].seen);
     }
-    destroy_event(slices->turn);
-    cudaFreeHost(slices->seen);
-    cudaFree(slices->tally);
+    impl->event_destroy(slices->turn);
+    impl->free_host(slices->device, slices->seen);
+    impl->free(slices->device, slices->tally);
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
-        if (slices->streams[i])
-            cudaStreamDestroy(slices->streams[i]);
+        impl->queue_destroy(slices->queues[i]);
     *slices = (struct slices){0};
 }
 
@@ -64,20 +62,22 @@ bool slices_restart(struct slices *slices) {
     slices->last = (struct tally){0};
     slices->device_ms = 0;
     return slices_overlap(slices, false) &&
-           slices_ok(slices, cudaMemsetAsync(slices->tally, 0, TALLY_BYTES, slices->stream));
+           slices_ok(slices, slices->impl->fill(slices->queue, slices->tally, 0, TALLY_BYTES));
 }
 
 bool slices_new_list(struct slices *slices) {
     slices->last.listed = 0;
-    return slices_ok(slices, cudaMemsetAsync(&slices->tally->listed, 0,
-                                             sizeof slices->tally->listed, slices->stream));
+    return slices_ok(
+        slices, slices->impl->fill(slices->queue,
+                                   device_pointer_at(slices->tally, offsetof(struct tally, listed)),
+                                   0, sizeof slices->last.listed));
 }
 
-static bool await(struct slices *slices, cudaEvent_t event) {
-    cudaError_t error = cudaErrorNotReady;
-    while (slices->eager && (error = cudaEventQuery(event)) == cudaErrorNotReady)
+static bool await(struct slices *slices, struct device_event *event) {
+    enum device_error error = DEVICE_NOT_READY;
+    while (slices->eager && (error = slices->impl->event_ready(event)) == DEVICE_NOT_READY)
         sched_yield();
-    return slices_ok(slices, slices->eager ? error : cudaEventSynchronize(event));
+    return slices_ok(slices, slices->eager ? error : slices->impl->event_sleep(event));
 }
 
 static struct tally sum_of(const struct tally *shares) {
@@ -115,13 +115,13 @@ static struct tally *seen_of(const struct slices *slices, uint64_t number) {
  * before. */
 static bool measure(struct slices *slices, float *alone, float *ms) {
     const struct slice *slice = slice_of(slices, slices->retired);
-    if (!slices_ok(slices, cudaEventElapsedTime(alone, slice->begin, slice->end)))
+    if (!slices_ok(slices, slices->impl->event_ms(slice->begin, slice->end, alone)))
         return false;
     *ms = *alone;
     if (slices->retired == 0)
         return true;
     const struct slice *before = slice_of(slices, slices->retired - 1);
-    if (!slices_ok(slices, cudaEventElapsedTime(ms, before->end, slice->end)))
+    if (!slices_ok(slices, slices->impl->event_ms(before->end, slice->end, ms)))
         return false;
     *ms = fminf(fmaxf(*ms, 0), *alone);
     return true;
@@ -147,14 +147,14 @@ static bool retire(struct slices *slices) {
     return true;
 }
 
-/* Each stream waits for what is in the others. */
+/* Each queue waits for what is in the others. */
 static bool join(struct slices *slices) {
     bool ok = true;
     for (int i = 0; i < SLICES_IN_FLIGHT; i++) {
-        ok = ok && slices_ok(slices, cudaEventRecord(slices->turn, slices->streams[i]));
+        ok = ok && slices_ok(slices, slices->impl->event_record(slices->turn, slices->queues[i]));
         for (int j = 0; j < SLICES_IN_FLIGHT; j++)
-            ok = ok && (i == j || slices_ok(slices, cudaStreamWaitEvent(slices->streams[j],
-                                                                        slices->turn, 0)));
+            ok = ok && (i == j || slices_ok(slices, slices->impl->queue_wait(slices->queues[j],
+                                                                             slices->turn)));
     }
     return ok;
 }
@@ -163,32 +163,32 @@ bool slices_overlap(struct slices *slices, bool overlap) {
     if (overlap == slices->overlap)
         return true;
     slices->overlap = overlap;
-    slices->stream = slices->streams[0];
+    slices->queue = slices->queues[0];
     return join(slices);
 }
 
 bool slices_begin(struct slices *slices) {
     if (slices->launched - slices->retired == SLICES_IN_FLIGHT && !retire(slices))
         return false;
-    if (slices->error != cudaSuccess || atomic_load(slices->stop))
+    if (slices->error != DEVICE_OK || atomic_load(slices->stop))
         return false;
     if (slices->overlap)
-        slices->stream = slices->streams[slices->launched % SLICES_IN_FLIGHT];
-    return slices_ok(slices,
-                     cudaEventRecord(slice_of(slices, slices->launched)->begin, slices->stream));
+        slices->queue = slices->queues[slices->launched % SLICES_IN_FLIGHT];
+    return slices_ok(slices, slices->impl->event_record(slice_of(slices, slices->launched)->begin,
+                                                        slices->queue));
 }
 
-bool slices_end(struct slices *slices, cudaError_t launch, double work,
+bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget) {
+    const struct device_impl *impl = slices->impl;
     struct slice *slice = slice_of(slices, slices->launched);
     struct tally *seen = seen_of(slices, slices->launched);
     slice->work = work;
     slice->budget = budget;
     if (!slices_ok(slices, launch) ||
-        !slices_ok(slices, cudaEventRecord(slice->end, slices->stream)) ||
-        !slices_ok(slices, cudaMemcpyAsync(seen, slices->tally, TALLY_BYTES, cudaMemcpyDeviceToHost,
-                                           slices->stream)) ||
-        !slices_ok(slices, cudaEventRecord(slice->seen, slices->stream)))
+        !slices_ok(slices, impl->event_record(slice->end, slices->queue)) ||
+        !slices_ok(slices, impl->download(slices->queue, seen, slices->tally, TALLY_BYTES)) ||
+        !slices_ok(slices, impl->event_record(slice->seen, slices->queue)))
         return false;
     slices->launched++;
     return true;
@@ -198,11 +198,11 @@ bool slices_drain(struct slices *slices) {
     while (slices->retired < slices->launched)
         if (!retire(slices))
             return false;
-    return slices->error == cudaSuccess;
+    return slices->error == DEVICE_OK;
 }
 
 void slices_settle(struct slices *slices) {
     slices_drain(slices);
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
-        slices_ok(slices, cudaStreamSynchronize(slices->streams[i]));
+        slices_ok(slices, slices->impl->queue_settle(slices->queues[i]));
 }

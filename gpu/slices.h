@@ -1,6 +1,6 @@
 /* Launches in flight: never more than two, each timed and tallied. The driver's thread's.
  *
- * They run one after another, in `stream`; or, where they do not depend on each other, in two streams
+ * They run one after another, in `queue`; or, where they do not depend on each other, in two queues
  * in turn, so that the next one fills the device while the last threads of the one before end. */
 #ifndef FATHOM_GPU_SLICES_H
 #define FATHOM_GPU_SLICES_H
@@ -13,37 +13,40 @@
 #define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* with the one before, for measuring */
 
 struct slice {
-    cudaEvent_t begin, end, seen; /* of the launch; `seen`: the tally has arrived after it */
+    struct device_event *begin, *end,
+        *seen;                    /* of the launch; `seen`: the tally has arrived after it */
     double work;                  /* pixel-steps, at most */
     struct launch_budget *budget; /* learns from it; NULL: not a measure of anything */
 };
 
 struct slices {
-    const atomic_bool *stop; /* nothing is launched any more once it is set */
-    cudaStream_t stream;     /* the launch that slices_begin allowed goes there */
-    cudaStream_t streams[SLICES_IN_FLIGHT];
+    const struct device_impl *impl;
+    struct device *device;
+    const atomic_bool *stop;    /* nothing is launched any more once it is set */
+    struct device_queue *queue; /* the launch that slices_begin allowed goes there */
+    struct device_queue *queues[SLICES_IN_FLIGHT];
     bool overlap;
-    cudaEvent_t turn;  /* what the streams have to wait for when that changes */
-    cudaError_t error; /* the first one; nothing is launched after it */
+    struct device_event *turn; /* what the queues have to wait for when that changes */
+    enum device_error error;   /* the first one; nothing is launched after it */
     bool eager; /* spin rather than sleep while waiting: for pictures that are done at once */
     struct slice ring[SLICES_RING];
-    struct tally *tally; /* TALLY_SHARES in device memory, for kernels to add to */
-    struct tally *seen;  /* pinned host memory, one copy of them per slice */
-    struct tally last;   /* their sum after the last retired slice, at least */
+    struct device_pointer tally; /* TALLY_SHARES, for kernels to add to */
+    struct tally *seen;          /* pinned host memory, one copy of them per slice */
+    struct tally last;           /* their sum after the last retired slice, at least */
     uint64_t launched, retired;
     double device_ms; /* of the retired ones; time that two share counts once */
 };
 
-/* False: logged by nobody, the reason is in `error`. Finish it in any case. */
-bool slices_init(struct slices *slices, const atomic_bool *stop);
+/* False: not logged, the reason is in `error`. Finish it in any case. */
+bool slices_init(struct slices *slices, struct device *device, const atomic_bool *stop);
 void slices_finish(struct slices *slices);
 
 /* Keeps the first error. */
-bool slices_ok(struct slices *slices, cudaError_t error);
+bool slices_ok(struct slices *slices, enum device_error error);
 
 /* Zeroes the tally and what is counted here; nothing is in flight. */
 bool slices_restart(struct slices *slices);
-/* Zeroes tally->listed, in the stream's order; nothing is in flight. */
+/* Zeroes tally->listed, in the queue's order; nothing is in flight. */
 bool slices_new_list(struct slices *slices);
 
 /* Whether the following launches may overlap; they come after all earlier ones in any case. */
@@ -52,11 +55,11 @@ bool slices_overlap(struct slices *slices, bool overlap);
 /* Waits until there is room for a launch. False: stopped or failed. */
 bool slices_begin(struct slices *slices);
 /* Ends what began; `launch` is what the launch returned. */
-bool slices_end(struct slices *slices, cudaError_t launch, double work,
+bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget);
 /* Waits for all launches in flight, also when stopped. False: failed. */
 bool slices_drain(struct slices *slices);
-/* The same for everything in the streams, after a failure too. */
+/* The same for everything in the queues, after a failure too. */
 void slices_settle(struct slices *slices);
 
 #endif

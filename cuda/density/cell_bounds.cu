@@ -1,7 +1,6 @@
 /* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a disc. */
 #include "cuda/density/points.cuh"
 
-#include "cuda/load.h"
 #include "gpu/density/cell_bounds.h"
 
 #define BLOCK_THREADS 256
@@ -199,17 +198,19 @@ static __global__ void __launch_bounds__(LIST_THREADS)
         result->live = size;
 }
 
-cudaError_t cell_bounds_make(const struct points_job *job, const uint32_t *order, void *memory,
-                             struct points_pair *pairs, uint32_t *numbers, struct plans *result,
-                             cudaStream_t stream) {
-    const cudaError_t error = cudaMemsetAsync(result, 0, sizeof *result, stream);
+enum device_error cell_bounds_make(const struct cell_bounds_args *args,
+                                   struct device_queue *queue) {
+    const struct points_job *job = args->job;
+    const cudaStream_t stream = (cudaStream_t)queue;
+    uint2 *const plans = (uint2 *)args->memory;
+    const cudaError_t error = cudaMemsetAsync(args->result, 0, sizeof *args->result, stream);
     if (error != cudaSuccess || job->cells == 0)
-        return error;
-    plan_cells<<<(job->cells - 1) / BLOCK_THREADS + 1, BLOCK_THREADS, 0, stream>>>(*job, order,
-                                                                                   (uint2 *)memory);
-    list_pairs<<<1, LIST_THREADS, 0, stream>>>(job->cells, (const uint2 *)memory, pairs, numbers,
-                                               result);
-    return cudaGetLastError();
+        return cuda_device_error(error);
+    plan_cells<<<(job->cells - 1) / BLOCK_THREADS + 1, BLOCK_THREADS, 0, stream>>>(
+        *job, args->order, plans);
+    list_pairs<<<1, LIST_THREADS, 0, stream>>>(job->cells, plans, args->pairs, args->numbers,
+                                               args->result);
+    return cuda_device_error(cudaGetLastError());
 }
 
 cudaError_t cell_bounds_load(void) {

@@ -1,7 +1,6 @@
 /* From counts to pixels, with the integers that render/density/density_counts.c has. */
+#include "cuda/launch.cuh"
 #include "gpu/density/paint.h"
-
-#include "cuda/load.h"
 
 #define BLOCK_THREADS 256
 #define BLOCKS_MOST   1024u /* for passes whose blocks have something to sum up */
@@ -127,24 +126,24 @@ static dim3 blocks_for(size_t size, size_t most) {
     return dim3((uint32_t)(blocks < most ? blocks : most));
 }
 
-cudaError_t paint_flush(const struct paint_counts *counts, cudaStream_t stream) {
-    flush<<<blocks_for(counts->size, SIZE_MAX), BLOCK_THREADS, 0, stream>>>(*counts);
-    return cudaGetLastError();
+enum device_error paint_flush(const struct paint_counts *counts, struct device_queue *queue) {
+    flush<<<blocks_for(counts->size, SIZE_MAX), BLOCK_THREADS, 0, (cudaStream_t)queue>>>(*counts);
+    return cuda_device_error(cudaGetLastError());
 }
 
-cudaError_t paint_levels(const struct paint_job *job, struct tone_levels *levels,
-                         cudaStream_t stream) {
+enum device_error paint_levels(const struct paint_job *job, struct device_queue *queue) {
     const size_t size = (size_t)job->place.width * (size_t)job->place.height;
-    clear_levels<<<TONE_CHANNELS_MAX, BLOCK_THREADS, 0, stream>>>(levels);
-    levels_of<<<blocks_for(size, BLOCKS_MOST), BLOCK_THREADS, 0, stream>>>(*job, levels);
-    return cudaGetLastError();
+    const cudaStream_t stream = (cudaStream_t)queue;
+    clear_levels<<<TONE_CHANNELS_MAX, BLOCK_THREADS, 0, stream>>>(job->levels);
+    levels_of<<<blocks_for(size, BLOCKS_MOST), BLOCK_THREADS, 0, stream>>>(*job, job->levels);
+    return cuda_device_error(cudaGetLastError());
 }
 
-cudaError_t paint_picture(const struct paint_job *job, const struct tone_map *map, uint32_t *rgba,
-                          cudaStream_t stream) {
+enum device_error paint_picture(const struct paint_job *job, struct device_queue *queue) {
     const size_t size = (size_t)job->width_px * (size_t)job->height_px;
-    picture<<<blocks_for(size, BLOCKS_MOST), BLOCK_THREADS, 0, stream>>>(*job, map, rgba);
-    return cudaGetLastError();
+    picture<<<blocks_for(size, BLOCKS_MOST), BLOCK_THREADS, 0, (cudaStream_t)queue>>>(
+        *job, job->map, job->rgba);
+    return cuda_device_error(cudaGetLastError());
 }
 
 cudaError_t paint_load(void) {

@@ -2,8 +2,6 @@
  * those that do not are listed, and go on a thread each. */
 #include "cuda/density/points.cuh"
 
-#include "cuda/load.h"
-
 #define SAMPLE_AT_REAL    float
 #define SAMPLE_AT_NAME(f) f##_float
 #include "render/density/density_sample.h"
@@ -374,12 +372,12 @@ template <typename real> static const void *choose_search(void) {
 }
 
 /* `own` is the kernel's second argument. */
-static cudaError_t launch(const void *kernel, uint32_t blocks, const struct points_job *job,
-                          const void *own, cudaStream_t stream) {
+static enum device_error launch(const void *kernel, uint32_t blocks, const struct points_job *job,
+                                const void *own, struct device_queue *queue) {
     struct points_args<float> narrow = args_of<float>(job);
     struct points_args<double> wide = args_of<double>(job);
     void *arguments[] = {job->type == TYPE_FLOAT ? (void *)&narrow : (void *)&wide, (void *)own};
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(BLOCK_THREADS), arguments, 0, stream);
+    return launch_kernel(kernel, dim3(blocks), BLOCK_THREADS, arguments, queue);
 }
 
 static bool is_deep(const struct points_job *job) {
@@ -410,15 +408,15 @@ static uint32_t under_way(uint32_t blocks) {
     return blocks * BLOCK_WARPS * CLAIM * DENSITY_CHUNK;
 }
 
-cudaError_t points_room_least(const struct points_job *job, uint32_t *room) {
+enum device_error points_room_least(const struct points_job *job, uint32_t *room) {
     uint32_t blocks = 0;
     const cudaError_t error = blocks_of(draw_kernel(job), &blocks);
     *room = under_way(blocks);
-    return error;
+    return cuda_device_error(error);
 }
 
-cudaError_t points_draw(const struct points_job *job, const struct points_draw *args,
-                        cudaStream_t stream) {
+enum device_error points_draw(const struct points_job *job, const struct points_draw *args,
+                              struct device_queue *queue) {
     const void *kernel = draw_kernel(job);
     const uint32_t claims = (args->part.end - args->part.begin - 1) / CLAIM + 1;
     const uint32_t useful = (claims - 1) / BLOCK_WARPS + 1;
@@ -426,23 +424,23 @@ cudaError_t points_draw(const struct points_job *job, const struct points_draw *
     uint32_t blocks;
     const cudaError_t error = blocks_of(kernel, &blocks);
     if (error != cudaSuccess)
-        return error;
+        return cuda_device_error(error);
     own.room = is_deep(job) ? args->room - under_way(blocks) : 0;
-    return launch(kernel, blocks < useful ? blocks : useful, job, &own, stream);
+    return launch(kernel, blocks < useful ? blocks : useful, job, &own, queue);
 }
 
-cudaError_t points_search(const struct points_job *job, const struct points_slice *slice,
-                          cudaStream_t stream) {
+enum device_error points_search(const struct points_job *job, const struct points_slice *slice,
+                                struct device_queue *queue) {
     const void *kernel = job->type == TYPE_FLOAT ? choose_search<float>() : choose_search<double>();
-    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, stream);
+    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, queue);
 }
 
-cudaError_t points_plot(const struct points_job *job, const struct points_slice *slice,
-                        cudaStream_t stream) {
+enum device_error points_plot(const struct points_job *job, const struct points_slice *slice,
+                              struct device_queue *queue) {
     const int kind = kind_of(&job->place);
     const void *kernel =
         job->type == TYPE_FLOAT ? choose_plot<float>(kind) : choose_plot<double>(kind);
-    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, stream);
+    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, queue);
 }
 
 template <typename real> static cudaError_t load_type(void) {

@@ -4,7 +4,7 @@
 #define FATHOM_CUDA_DENSITY_POINTS_CUH
 
 #include "cuda/escape/orbit.cuh"
-
+#include "cuda/launch.cuh"
 #include "gpu/density/points.h"
 
 enum place_kind { PLACE_ROWS, PLACE_COLUMNS, PLACE_ANY }; /* folded rows, folded columns, neither */

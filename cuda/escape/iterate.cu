@@ -211,13 +211,12 @@ static dim3 grid_of(const struct iterate_args *args) {
     return dim3((args->lattice.tiles_x - 1) / (BLOCK_TILES * args->run) + 1, args->size);
 }
 
-cudaError_t iterate_launch(const struct frame_req *req, const struct iterate_args *args,
-                           cudaStream_t stream) {
+enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
+                                 struct device_queue *queue) {
     kernel *chosen = choose_formula(req->formula, req->type, req->arithmetic == ARITHMETIC_FUSED,
                                     args->shortcuts & SHORTCUTS_CYCLE, args->from != NULL);
     void *arguments[] = {(void *)args};
-    return cudaLaunchKernel((const void *)chosen, grid_of(args), dim3(BLOCK_THREADS), arguments, 0,
-                            stream);
+    return launch_kernel((const void *)chosen, grid_of(args), BLOCK_THREADS, arguments, queue);
 }
 
 cudaError_t iterate_load(void) {

@@ -1,8 +1,6 @@
 /* Passes over samples that are there already: colouring them and moving them. Bound by memory. */
 #include "cuda/escape/orbit.cuh"
 #include "cuda/escape/shade.cuh"
-
-#include "cuda/load.h"
 #include "gpu/escape/pixels.h"
 
 #define BLOCK_THREADS 256
@@ -73,23 +71,23 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     a.to[a.begin + i] = count & SAMPLE_INTERIOR ? SAMPLE_INTERIOR | a.limit : count;
 }
 
-static cudaError_t launch(const void *kernel, const void *args, uint32_t size,
-                          cudaStream_t stream) {
+static enum device_error launch(const void *kernel, const void *args, uint32_t size,
+                                struct device_queue *queue) {
     void *arguments[] = {(void *)args};
-    return cudaLaunchKernel(kernel, dim3((size - 1) / BLOCK_THREADS + 1), dim3(BLOCK_THREADS),
-                            arguments, 0, stream);
+    return launch_kernel(kernel, dim3((size - 1) / BLOCK_THREADS + 1), BLOCK_THREADS, arguments,
+                         queue);
 }
 
-cudaError_t pixels_colour(const struct colour_args *args, cudaStream_t stream) {
-    return launch((const void *)colour, args, args->size, stream);
+enum device_error pixels_colour(const struct colour_args *args, struct device_queue *queue) {
+    return launch((const void *)colour, args, args->size, queue);
 }
 
-cudaError_t pixels_shift(const struct shift_args *args, cudaStream_t stream) {
-    return launch((const void *)shift, args, args->size, stream);
+enum device_error pixels_shift(const struct shift_args *args, struct device_queue *queue) {
+    return launch((const void *)shift, args, args->size, queue);
 }
 
-cudaError_t pixels_export(const struct export_args *args, cudaStream_t stream) {
-    return launch((const void *)counts, args, args->size, stream);
+enum device_error pixels_export(const struct export_args *args, struct device_queue *queue) {
+    return launch((const void *)counts, args, args->size, queue);
 }
 
 cudaError_t pixels_load(void) {

@@ -2,6 +2,7 @@
 #ifndef FATHOM_CUDA_ESCAPE_SHADE_CUH
 #define FATHOM_CUDA_ESCAPE_SHADE_CUH
 
+#include "cuda/launch.cuh"
 #include "gpu/kernels.h"
 
 /* What colour_of reads apart from the table stays in registers. */

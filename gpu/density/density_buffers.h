@@ -17,17 +17,15 @@ struct density_buffers_news {
 };
 
 struct density_buffers {
-    struct paint_counts counts; /* counts.size 0: nothing is allocated */
-    size_t pixels;              /* room in rgba; 0: none */
-    uint32_t *rgba;             /* for targets in host memory */
-    uint32_t *order;            /* all of these for CELLS_X * CELLS_Y cells */
-    void *plans;
-    struct points_pair *pairs;
-    uint32_t *numbers;
-    struct plans *result;
-    struct points_state *state;
-    struct tone_levels *levels;
-    struct tone_map *map;
+    struct device *device;       /* stays when they are finished */
+    struct paint_counts counts;  /* counts.size 0: nothing is allocated */
+    size_t pixels;               /* room in rgba; 0: none */
+    struct device_pointer rgba;  /* for targets in host memory */
+    struct device_pointer order; /* all of these for CELLS_X * CELLS_Y cells, see cell_bounds.h */
+    struct device_pointer plans, pairs, numbers, result;
+    struct device_pointer state;  /* struct points_state */
+    struct device_pointer levels; /* struct tone_levels for each channel */
+    struct device_pointer map;    /* struct tone_map */
     uint32_t room; /* of search lists; plot lists have twice that; 0: there are none */
     struct points_list search[DENSITY_BUFFERS_LISTS], plot[DENSITY_BUFFERS_LISTS];
     struct density_buffers_news *news;
@@ -37,9 +35,9 @@ struct density_buffers {
  * On false the buffers are empty, and it was logged why, unless *error says that the device
  * failed. */
 bool density_buffers_reserve(struct density_buffers *buffers, const struct density_req *req,
-                             bool rgba, cudaError_t *error);
+                             bool rgba, enum device_error *error);
 /* Makes room for `room` long orbits, of either type. */
-cudaError_t density_buffers_reserve_lists(struct density_buffers *buffers, uint32_t room);
+enum device_error density_buffers_reserve_lists(struct density_buffers *buffers, uint32_t room);
 void density_buffers_finish(struct density_buffers *buffers);
 
 #endif

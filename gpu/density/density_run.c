@@ -1,4 +1,4 @@
-/* What to launch next, and what to show. */
+/* Decides what a density run launches next, and when the owner sees a picture of it. */
 #include "gpu/density/density_run.h"
 #include "render/base/clock.h"
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static bool drain(struct density_run *c) {
 }
 
 /* `most`: increments that the launch can make; `pairs` it draws. */
-static bool end(struct density_run *c, cudaError_t launch, uint64_t most, uint32_t pairs) {
+static bool end(struct density_run *c, enum device_error launch, uint64_t most, uint32_t pairs) {
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
     c->ring[number].most = most;
     c->ring[number].pairs = pairs;
@@ -76,8 +76,12 @@ static bool alone(struct density_run *c, bool (*launch)(struct density_run *c)) 
     return slices_overlap(c->slices, false) && launch(c) && slices_overlap(c->slices, overlap);
 }
 
+static const struct device_kernels *kernels(const struct density_run *c) {
+    return &c->slices->impl->kernels;
+}
+
 static bool flush(struct density_run *c) {
-    return begin(c) && end(c, paint_flush(&c->buffers.counts, c->slices->stream), 0, 0);
+    return begin(c) && end(c, kernels(c)->flush(&c->buffers.counts, c->slices->queue), 0, 0);
 }
 
 /* How many increments the 32-bit counters may have to hold with a launch that makes `most`. */
@@ -126,19 +130,21 @@ static struct paint_job paint_job_of(const struct density_run *c) {
         .channels = c->req->density.channels,
         .width_px = c->req->width_px,
         .height_px = c->req->height_px,
+        .levels = c->buffers.levels,
+        .map = c->buffers.map,
+        .rgba = c->pixel_buffer->rgba,
     };
 }
 
 static bool find_levels(struct density_run *c) {
     const struct paint_job job = paint_job_of(c);
-    cudaStream_t stream;
     if (!begin(c))
         return false;
-    stream = c->slices->stream;
-    cudaError_t error = paint_levels(&job, c->buffers.levels, stream);
-    if (error == cudaSuccess)
-        error = cudaMemcpyAsync(c->buffers.news->levels, c->buffers.levels,
-                                sizeof c->buffers.news->levels, cudaMemcpyDeviceToHost, stream);
+    struct device_queue *queue = c->slices->queue;
+    enum device_error error = kernels(c)->levels(&job, queue);
+    if (error == DEVICE_OK)
+        error = c->slices->impl->download(queue, c->buffers.news->levels, c->buffers.levels,
+                                          sizeof c->buffers.news->levels);
     const bool ok = end(c, error, 0, 0);
     c->levels_launch = c->slices->launched;
     c->extent = extent_of(c);
@@ -153,10 +159,10 @@ static bool paint(struct density_run *c) {
     tone_map_init(&news->map, &c->req->tone, job.channels, news->levels);
     if (!begin(c))
         return false;
-    cudaError_t error = cudaMemcpyAsync(c->buffers.map, &news->map, sizeof news->map,
-                                        cudaMemcpyHostToDevice, c->slices->stream);
-    if (error == cudaSuccess)
-        error = paint_picture(&job, c->buffers.map, c->pixel_buffer->rgba, c->slices->stream);
+    enum device_error error =
+        c->slices->impl->upload(c->slices->queue, c->buffers.map, &news->map, sizeof news->map);
+    if (error == DEVICE_OK)
+        error = kernels(c)->picture(&job, c->slices->queue);
     c->levels_launch = 0;
     return end(c, error, 0, 0);
 }
@@ -231,13 +237,15 @@ static bool is_deep(const struct density_run *c) {
     return c->job.young < c->job.rule.limit;
 }
 
-static cudaError_t fetch_state(struct density_run *c) {
-    return cudaMemcpyAsync(&c->buffers.news->state, c->buffers.state, sizeof c->buffers.news->state,
-                           cudaMemcpyDeviceToHost, c->slices->stream);
+static enum device_error fetch_state(struct density_run *c) {
+    return c->slices->impl->download(c->slices->queue, &c->buffers.news->state, c->buffers.state,
+                                     sizeof c->buffers.news->state);
 }
 
-static cudaError_t clear_counter(struct density_run *c, uint32_t *counter) {
-    return cudaMemsetAsync(counter, 0, sizeof *counter, c->slices->stream);
+/* `counter`: its offset in struct points_state. */
+static enum device_error clear_counter(struct density_run *c, size_t counter) {
+    return c->slices->impl->fill(c->slices->queue, device_pointer_at(c->buffers.state, counter), 0,
+                                 sizeof(uint32_t));
 }
 
 /* One launch; what it can do is known before, unless it may end early. */
@@ -251,10 +259,11 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     draw->turn = c->slices->launched % SLICES_IN_FLIGHT;
     draw->to = c->buffers.search[c->search_turn];
     draw->room = c->buffers.room;
-    cudaError_t error = clear_counter(c, &c->buffers.state->claimed[draw->turn].value);
-    if (error == cudaSuccess)
-        error = points_draw(&c->job, draw, c->slices->stream);
-    if (error == cudaSuccess && is_deep(c))
+    enum device_error error = clear_counter(c, offsetof(struct points_state, claimed) +
+                                                   draw->turn * sizeof(struct points_counter));
+    if (error == DEVICE_OK)
+        error = kernels(c)->draw(&c->job, draw, c->slices->queue);
+    if (error == DEVICE_OK && is_deep(c))
         error = fetch_state(c);
     return end(c, error, most, pairs);
 }
@@ -299,8 +308,8 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
     if (!tick(c) || !make_room(c, most) || !begin(c))
         return false;
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
-    const cudaError_t error =
-        (plot ? points_plot : points_search)(&c->job, slice, c->slices->stream);
+    const enum device_error error =
+        (plot ? kernels(c)->plot : kernels(c)->search)(&c->job, slice, c->slices->queue);
     c->ring[number].most = most;
     c->ring[number].pairs = 0;
     return slices_end(c->slices, error, (double)work, budget);
@@ -324,7 +333,7 @@ static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t
     return begin(c) && end(c, fetch_state(c), 0, 0) && drain(c);
 }
 
-static bool restart_list(struct density_run *c, uint32_t *counter) {
+static bool restart_list(struct density_run *c, size_t counter) {
     return begin(c) && end(c, clear_counter(c, counter), 0, 0);
 }
 
@@ -333,7 +342,7 @@ static bool search(struct density_run *c) {
     struct points_slice slice = {.from = buffers->search[c->search_turn],
                                  .to = buffers->search[c->search_turn ^ 1],
                                  .plot = buffers->plot[c->plot_turn]};
-    if (!restart_list(c, &buffers->state->searched.value) ||
+    if (!restart_list(c, offsetof(struct points_state, searched)) ||
         !run_list(c, &slice, c->searched, false, c->search_steps))
         return false;
     c->search_turn ^= 1;
@@ -347,7 +356,7 @@ static bool plot(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct points_slice slice = {.from = buffers->plot[c->plot_turn],
                                  .to = buffers->plot[c->plot_turn ^ 1]};
-    if (!restart_list(c, &buffers->state->plotted.value) ||
+    if (!restart_list(c, offsetof(struct points_state, plotted)) ||
         !run_list(c, &slice, c->plotted, true, PLOT_STEPS))
         return false;
     c->plot_turn ^= 1;
@@ -389,17 +398,18 @@ static bool run_shallow(struct density_run *c) {
 
 /* --- before and after --- */
 
-static cudaError_t clear_counts(struct density_run *c, const struct density_run_order *order) {
+static enum device_error clear_counts(struct density_run *c,
+                                      const struct density_run_order *order) {
     const struct paint_counts *counts = &c->buffers.counts;
-    cudaStream_t stream = c->slices->stream;
-    const cudaError_t error =
-        cudaMemsetAsync(counts->fresh, 0, counts->size * sizeof *counts->fresh, stream);
-    if (error != cudaSuccess)
+    const struct device_impl *impl = c->slices->impl;
+    struct device_queue *queue = c->slices->queue;
+    const size_t total = counts->size * sizeof(uint64_t);
+    const enum device_error error =
+        impl->fill(queue, counts->fresh, 0, counts->size * sizeof(uint32_t));
+    if (error != DEVICE_OK)
         return error;
-    return order->start
-               ? cudaMemcpyAsync(counts->total, order->start, counts->size * sizeof *counts->total,
-                                 cudaMemcpyHostToDevice, stream)
-               : cudaMemsetAsync(counts->total, 0, counts->size * sizeof *counts->total, stream);
+    return order->start ? impl->upload(queue, counts->total, order->start, total)
+                        : impl->fill(queue, counts->total, 0, total);
 }
 
 static void make_job(struct density_run *c) {
@@ -421,28 +431,33 @@ static void make_job(struct density_run *c) {
 }
 
 /* Copies to the host, and waits for it. */
-static cudaError_t fetch(struct density_run *c, void *to, const void *from, size_t bytes) {
-    cudaStream_t stream = c->slices->stream;
-    const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
-    return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+static enum device_error fetch(struct density_run *c, void *to, struct device_pointer from,
+                               size_t bytes) {
+    const struct device_impl *impl = c->slices->impl;
+    struct device_queue *queue = c->slices->queue;
+    const enum device_error error = impl->download(queue, to, from, bytes);
+    return error == DEVICE_OK ? impl->queue_settle(queue) : error;
 }
 
 /* Makes the plans, and has them here when it returns. */
-static cudaError_t make_plans(struct density_run *c) {
+static enum device_error make_plans(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct density_buffers_news *news = buffers->news;
-    cudaStream_t stream = c->slices->stream;
-    cudaError_t error =
-        cudaMemcpyAsync(buffers->order, c->req->cells->order, c->job.cells * sizeof *buffers->order,
-                        cudaMemcpyHostToDevice, stream);
-    if (error == cudaSuccess)
-        error = cell_bounds_make(&c->job, buffers->order, buffers->plans, buffers->pairs,
-                                 buffers->numbers, buffers->result, stream);
-    if (error == cudaSuccess)
+    const struct cell_bounds_args args = {.job = &c->job,
+                                          .order = buffers->order,
+                                          .memory = buffers->plans,
+                                          .pairs = buffers->pairs,
+                                          .numbers = buffers->numbers,
+                                          .result = buffers->result};
+    enum device_error error =
+        c->slices->impl->upload(c->slices->queue, buffers->order, c->req->cells->order,
+                                c->job.cells * sizeof *c->req->cells->order);
+    if (error == DEVICE_OK)
+        error = kernels(c)->cell_bounds(&args, c->slices->queue);
+    if (error == DEVICE_OK)
         error = fetch(c, &news->plans, buffers->result, sizeof news->plans);
-    if (error == cudaSuccess)
-        error =
-            fetch(c, news->numbers, buffers->numbers, news->plans.live * sizeof *buffers->numbers);
+    if (error == DEVICE_OK)
+        error = fetch(c, news->numbers, buffers->numbers, news->plans.live * sizeof *news->numbers);
     c->plans = news->plans;
     return error;
 }
@@ -473,15 +488,13 @@ static bool make_lists(struct density_run *c) {
     uint32_t least = 0;
     if (!is_deep(c))
         return true;
-    if (!slices_ok(c->slices, points_room_least(&c->job, &least)))
+    if (!slices_ok(c->slices, kernels(c)->room_least(&c->job, &least)))
         return false;
     uint32_t room = LIST_WAVES * c->threads;
-    cudaError_t error =
+    enum device_error error =
         density_buffers_reserve_lists(&c->buffers, room > 2 * least ? room : 2 * least);
-    for (; error == cudaErrorMemoryAllocation && room / 2 >= 2 * least; room /= 2) {
-        cudaGetLastError();
+    for (; error == DEVICE_NO_MEMORY && room / 2 >= 2 * least; room /= 2)
         error = density_buffers_reserve_lists(&c->buffers, room / 2);
-    }
     return slices_ok(c->slices, error);
 }
 
@@ -489,8 +502,8 @@ static bool prepare(struct density_run *c, struct density_run_order *order, bool
     const double now = clock_ms();
     struct slices *slices = c->slices;
     if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c) ||
-        !slices_ok(slices,
-                   cudaMemsetAsync(c->buffers.state, 0, sizeof *c->buffers.state, slices->stream)))
+        !slices_ok(slices, slices->impl->fill(slices->queue, c->buffers.state, 0,
+                                              sizeof(struct points_state))))
         return false;
     c->retired = slices->retired;
     c->device_ms = 0;
@@ -506,7 +519,7 @@ static bool prepare(struct density_run *c, struct density_run_order *order, bool
     if (!c->show)
         return true;
     readback_start(c->readback, c->req->width_px, c->req->height_px);
-    if (!pixel_buffer_start(c->pixel_buffer, gl ? NULL : c->buffers.rgba))
+    if (!pixel_buffer_start(c->pixel_buffer, gl, c->buffers.rgba))
         return false;
     pixel_buffer_on_demand(c->pixel_buffer);
     return true;
@@ -535,7 +548,7 @@ static bool hand_over(struct density_run *c) {
 
 /* Memory for the counts, which are lost if it must be got anew. */
 static bool reserve(struct density_run *c, const struct density_run_order *order, bool rgba) {
-    cudaError_t error;
+    enum device_error error;
     if (order->req && !density_buffers_reserve(&c->buffers, order->req, rgba, &error)) {
         slices_ok(c->slices, error);
         return false;

@@ -44,8 +44,8 @@ struct density_run {
     struct meeting *meeting;
     struct density_run_wish *wish;
     struct density_run_progress *progress;
-    const uint32_t *abort; /* see struct iterate_args */
-    uint32_t threads;      /* as many as the device runs at a time */
+    struct device_pointer abort; /* see struct iterate_args */
+    uint32_t threads;            /* as many as the device runs at a time */
     /* What there is: counts of `req`, which is owned; NULL: nothing. */
     struct density_buffers buffers;
     struct density_req *req;

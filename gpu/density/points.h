@@ -1,22 +1,17 @@
-/* The kernels that count orbits' points, as the host sees them. All pointers are to device memory. A launch
- * returns at once.
+/* The arguments of the kernels that count orbits' points.
  *
- * A launch draws pairs of clumps (density_sample.h): each sample's first `young` steps, and where it has
+ * A launch of `draw` draws pairs of clumps (density_sample.h): each sample's first `young` steps, and where it has
  * escaped by then, its points. The orbits that live longer are listed; threads of other launches search
  * them for their escape, slice by slice, and those that are counted are listed again, to be plotted.
  *
  * Counters are 32 bits wide, for speed. How many increments a launch can make at most is known before, and
- * paint_flush moves the counters to 64-bit totals before the sum of that could pass 2^32. */
+ * `flush` moves the counters to 64-bit totals before the sum of that could pass 2^32. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_H
 #define FATHOM_GPU_DENSITY_POINTS_H
 
 #include "gpu/density/rounds.h"
 #include "gpu/kernels.h"
 #include "render/density/density_counts.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this view.
  * A plan is 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest byte: the first
@@ -30,10 +25,13 @@ struct points_pair {
 
 /* Orbits under way. Numbers of the request's type; each array has room for `room` of them. */
 struct points_list {
-    void *cr, *ci, *zr, *zi;
-    uint32_t *done; /* steps: z is z_done */
-    uint32_t *end;  /* plotting: the last point's step; the plane in `plane` */
-    uint8_t *plane;
+    DEVICE_POINTER(void) cr;
+    DEVICE_POINTER(void) ci;
+    DEVICE_POINTER(void) zr;
+    DEVICE_POINTER(void) zi;
+    DEVICE_POINTER(uint32_t) done; /* steps: z is z_done */
+    DEVICE_POINTER(uint32_t) end;  /* plotting: the last point's step; the plane in `plane` */
+    DEVICE_POINTER(uint8_t) plane;
 };
 
 /* What kernels write for the host and each other: counters that many threads add to, a cache line each. */
@@ -57,44 +55,29 @@ struct points_job {
     uint64_t random;
     uint32_t cells;
     uint32_t young; /* steps done when a sample is drawn; rule.limit if nothing is listed */
-    uint32_t *counts;
-    struct tally *tally;
-    struct points_state *state;
-    const uint32_t *abort; /* see struct iterate_args */
+    DEVICE_POINTER(uint32_t) counts;
+    DEVICE_POINTER(struct tally) tally;
+    DEVICE_POINTER(struct points_state) state;
+    DEVICE_POINTER(const uint32_t) abort; /* see struct iterate_args */
     uint32_t serial;
 };
 
-/* Draws a part of the rounds. Ends early, after state->claimed[turn] pairs, when the list has no room for what
+/* `draw` draws a part of the rounds. It ends early, after state->claimed[turn] pairs, when the list has no room for what
  * the next ones might add. */
 struct points_draw {
     struct rounds_part part;
-    const struct points_pair *pairs; /* part.live of them, */
-    const uint32_t *numbers;         /* and their numbers */
+    DEVICE_POINTER(const struct points_pair) pairs; /* part.live of them, */
+    DEVICE_POINTER(const uint32_t) numbers;         /* and their numbers */
     uint32_t turn;         /* which of state->claimed is the launch's; its value is 0 before */
     struct points_list to; /* unused if job->young is the limit */
-    uint32_t room;
+    uint32_t room;         /* at least what `room_least` says */
 };
-cudaError_t points_draw(const struct points_job *job, const struct points_draw *draw,
-                        cudaStream_t stream);
-/* The least room of a list that samples can be drawn to. */
-cudaError_t points_room_least(const struct points_job *job, uint32_t *room);
 
-/* Takes `size` orbits from entry `begin` on at most `steps` further. */
+/* `search` and `plot` take `size` orbits from entry `begin` on at most `steps` further. */
 struct points_slice {
     struct points_list from, to; /* to: those that go on */
     struct points_list plot;     /* searching: those to be plotted */
     uint32_t begin, size, steps;
 };
-cudaError_t points_search(const struct points_job *job, const struct points_slice *slice,
-                          cudaStream_t stream);
-cudaError_t points_plot(const struct points_job *job, const struct points_slice *slice,
-                        cudaStream_t stream);
-
-/* Loads the code, which the runtime would otherwise leave to the first launch. */
-cudaError_t points_load(void);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

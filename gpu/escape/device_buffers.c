@@ -1,4 +1,4 @@
-/* Allocation of device memory. */
+/* Allocates device memory for pictures, and keeps it as long as its size is about right. */
 #include "gpu/escape/device_buffers.h"
 #include "render/base/log.h"
 #include "render/coords.h"
@@ -7,75 +7,81 @@
 #define BAND_MAX ((size_t)1 << 25) /* larger pictures are drawn one band after another */
 #define WASTE    4                 /* memory for this many times the pixels is given back */
 
-static void free_planes(struct planes *planes) {
-    cudaFree(planes->count);
-    cudaFree(planes->fraction);
-    *planes = (struct planes){0};
+static enum device_error get(const struct device_buffers *buffers, struct device_pointer *memory,
+                             size_t bytes) {
+    return buffers->device->impl->alloc(buffers->device, bytes, memory);
 }
 
-static cudaError_t allocate_planes(struct planes *planes, size_t pixels) {
-    cudaError_t error = cudaMalloc((void **)&planes->count, pixels * sizeof *planes->count);
-    if (error == cudaSuccess)
-        error = cudaMalloc((void **)&planes->fraction, pixels * sizeof *planes->fraction);
-    if (error != cudaSuccess)
-        free_planes(planes);
+static void put(const struct device_buffers *buffers, struct device_pointer *memory) {
+    buffers->device->impl->free(buffers->device, *memory);
+    memory->word = 0;
+}
+
+/* Two arrays, both or none of them. */
+static enum device_error get_pair(const struct device_buffers *buffers, struct device_pointer *a,
+                                  struct device_pointer *b, size_t bytes) {
+    enum device_error error = get(buffers, a, bytes);
+    if (error == DEVICE_OK)
+        error = get(buffers, b, bytes);
+    if (error != DEVICE_OK)
+        put(buffers, a);
     return error;
 }
 
-static void free_states(struct states *states) {
-    cudaFree(states->zr);
-    cudaFree(states->zi);
-    *states = (struct states){0};
+static enum device_error allocate_planes(const struct device_buffers *buffers,
+                                         struct planes *planes) {
+    return get_pair(buffers, &planes->count, &planes->fraction, buffers->pixels * sizeof(uint32_t));
 }
 
 /* With room for doubles, so that a change of number type allocates nothing. */
-static cudaError_t allocate_states(struct states *states, size_t pixels) {
-    cudaError_t error = cudaMalloc(&states->zr, pixels * sizeof(double));
-    if (error == cudaSuccess)
-        error = cudaMalloc(&states->zi, pixels * sizeof(double));
-    if (error != cudaSuccess)
-        free_states(states);
-    return error;
+static enum device_error allocate_states(const struct device_buffers *buffers,
+                                         struct states *states) {
+    return get_pair(buffers, &states->zr, &states->zi, buffers->band * sizeof(double));
 }
 
 void device_buffers_finish(struct device_buffers *buffers) {
-    free_planes(&buffers->now);
-    free_planes(&buffers->spare);
-    free_states(&buffers->states);
-    free_states(&buffers->spare_states);
-    cudaFree(buffers->lists[0]);
-    cudaFree(buffers->lists[1]);
-    cudaFree(buffers->rgba);
-    cudaFree(buffers->coords);
-    cudaFree(buffers->table);
+    struct device_pointer *const all[] = {&buffers->now.count,
+                                          &buffers->now.fraction,
+                                          &buffers->spare.count,
+                                          &buffers->spare.fraction,
+                                          &buffers->states.zr,
+                                          &buffers->states.zi,
+                                          &buffers->spare_states.zr,
+                                          &buffers->spare_states.zi,
+                                          &buffers->lists[0],
+                                          &buffers->lists[1],
+                                          &buffers->rgba,
+                                          &buffers->coords,
+                                          &buffers->table};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        put(buffers, all[i]);
     device_buffers_assign(buffers, NULL);
-    *buffers = (struct device_buffers){0};
+    *buffers = (struct device_buffers){.device = buffers->device};
 }
 
 static size_t band_of(size_t pixels) {
     return pixels < BAND_MAX ? pixels : BAND_MAX;
 }
 
-static cudaError_t allocate(struct device_buffers *buffers, size_t pixels) {
+static enum device_error allocate(struct device_buffers *buffers, size_t pixels) {
     buffers->pixels = pixels;
     buffers->band = band_of(pixels);
-    cudaError_t error = allocate_planes(&buffers->now, pixels);
-    if (error == cudaSuccess)
-        error = allocate_states(&buffers->states, buffers->band);
-    for (int i = 0; i < 2 && error == cudaSuccess; i++)
-        error = cudaMalloc((void **)&buffers->lists[i], buffers->band * sizeof *buffers->lists[i]);
-    if (error == cudaSuccess)
-        error = cudaMalloc((void **)&buffers->table, COLOUR_TABLE_SIZE * sizeof *buffers->table);
-    return error;
+    enum device_error error = allocate_planes(buffers, &buffers->now);
+    if (error == DEVICE_OK)
+        error = allocate_states(buffers, &buffers->states);
+    if (error == DEVICE_OK)
+        error = get_pair(buffers, &buffers->lists[0], &buffers->lists[1],
+                         buffers->band * sizeof(uint32_t));
+    return error == DEVICE_OK ? get(buffers, &buffers->table, COLOUR_TABLE_SIZE * sizeof(uint32_t))
+                              : error;
 }
 
-static cudaError_t allocate_coords(struct device_buffers *buffers, size_t entries) {
+static enum device_error allocate_coords(struct device_buffers *buffers, size_t entries) {
     if (entries <= buffers->entries)
-        return cudaSuccess;
-    cudaFree(buffers->coords);
-    buffers->coords = NULL;
+        return DEVICE_OK;
+    put(buffers, &buffers->coords);
     buffers->entries = entries;
-    return cudaMalloc(&buffers->coords, entries * sizeof(struct coords_double));
+    return get(buffers, &buffers->coords, entries * sizeof(struct coords_double));
 }
 
 static double needed_mib(size_t pixels, bool rgba) {
@@ -84,10 +90,8 @@ static double needed_mib(size_t pixels, bool rgba) {
     return (double)bytes / 1048576;
 }
 
-static void log_no_memory(const struct frame_req *req, bool rgba) {
-    size_t available = 0, total = 0;
-    cudaGetLastError();
-    cudaMemGetInfo(&available, &total);
+static void log_no_memory(struct device *device, const struct frame_req *req, bool rgba) {
+    const size_t available = device->impl->bytes_free(device);
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     log_error("a picture of %dx%d needs %.0f MiB on the GPU, where %.0f are free; try a smaller "
               "--size, or another --backend",
@@ -95,35 +99,31 @@ static void log_no_memory(const struct frame_req *req, bool rgba) {
 }
 
 bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_req *req, bool rgba,
-                            cudaError_t *error) {
+                            enum device_error *error) {
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
-    *error = cudaSuccess;
+    *error = DEVICE_OK;
     if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE) {
         device_buffers_finish(buffers);
         *error = allocate(buffers, pixels);
     }
-    if (*error == cudaSuccess && rgba && !buffers->rgba)
-        *error = cudaMalloc((void **)&buffers->rgba, buffers->pixels * sizeof *buffers->rgba);
-    if (*error == cudaSuccess)
+    if (*error == DEVICE_OK && rgba && !buffers->rgba.word)
+        *error = get(buffers, &buffers->rgba, buffers->pixels * sizeof(uint32_t));
+    if (*error == DEVICE_OK)
         *error = allocate_coords(buffers, (size_t)req->width_px + (size_t)req->height_px);
-    if (*error == cudaSuccess)
+    if (*error == DEVICE_OK)
         return true;
     device_buffers_finish(buffers);
-    if (*error == cudaErrorMemoryAllocation) {
-        log_no_memory(req, rgba);
-        *error = cudaSuccess;
+    if (*error == DEVICE_NO_MEMORY) {
+        log_no_memory(buffers->device, req, rgba);
+        *error = DEVICE_OK;
     }
     return false;
 }
 
 bool device_buffers_reserve_spare(struct device_buffers *buffers) {
-    bool ok =
-        buffers->spare.count || allocate_planes(&buffers->spare, buffers->pixels) == cudaSuccess;
-    ok = ok && (buffers->spare_states.zr ||
-                allocate_states(&buffers->spare_states, buffers->band) == cudaSuccess);
-    if (!ok)
-        cudaGetLastError();
-    return ok;
+    return (buffers->spare.count.word || allocate_planes(buffers, &buffers->spare) == DEVICE_OK) &&
+           (buffers->spare_states.zr.word ||
+            allocate_states(buffers, &buffers->spare_states) == DEVICE_OK);
 }
 
 void device_buffers_assign(struct device_buffers *buffers, struct frame_req *req) {

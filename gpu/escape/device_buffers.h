@@ -6,25 +6,27 @@
 #include "gpu/kernels.h"
 
 struct device_buffers {
-    size_t pixels;        /* room in the planes; 0: nothing is allocated */
-    size_t band;          /* pixels that there is room for in the states and in each list */
-    size_t entries;       /* room in the coordinate table */
-    struct planes now;    /* the samples */
-    struct states states; /* of the pixels from states.first on */
-    struct planes spare;  /* room to move both to; made by the first pan */
+    struct device *device; /* stays when they are finished */
+    size_t pixels;         /* room in the planes; 0: nothing is allocated */
+    size_t band;           /* pixels that there is room for in the states and in each list */
+    size_t entries;        /* room in the coordinate table */
+    struct planes now;     /* the samples */
+    struct states states;  /* of the pixels from states.first on */
+    struct planes spare;   /* room to move both to; made by the first pan */
     struct states spare_states;
-    uint32_t *lists[2]; /* pixels to go on with in this round, and in the next */
-    uint32_t *rgba;     /* for targets in host memory; made by the first one */
-    void *coords;
-    uint32_t *table;       /* of colours */
-    struct frame_req *req; /* whose samples they are, owned; NULL: nobody's */
-    bool complete;         /* all samples are final for req->limit */
+    struct device_pointer
+        lists[2];               /* uint32_t: pixels to go on with in this round, and in the next */
+    struct device_pointer rgba; /* for targets in host memory; made by the first one */
+    struct device_pointer coords;
+    struct device_pointer table; /* of colours */
+    struct frame_req *req;       /* whose samples they are, owned; NULL: of none */
+    bool complete;               /* all samples are final for req->limit */
 };
 
 /* Makes room for a request; memory that is there is used again. On false the store is empty, and it
  * was logged why, unless *error says that the device failed. */
 bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_req *req, bool rgba,
-                            cudaError_t *error);
+                            enum device_error *error);
 /* Makes room for moving samples and states. False: there is no memory for it. */
 bool device_buffers_reserve_spare(struct device_buffers *buffers);
 /* Says whose the samples are from now on; takes over `req`, which may be NULL. */

@@ -53,13 +53,14 @@ static bool paint(struct device_picture *d, bool count) {
         .planes = d->buffers->now,
         .rgba = d->pixel_buffer->rgba,
         .shades = shades_of(d),
-        .tally = count ? d->slices->tally : NULL,
+        .tally = count ? d->slices->tally : (struct device_pointer){0},
         .limit = d->req->limit,
     };
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, pixels_colour(&args, d->slices->stream), 0, NULL))
+            !slices_end(d->slices, d->slices->impl->kernels.colour(&args, d->slices->queue), 0,
+                        NULL))
             return false;
     }
     return true;
@@ -84,18 +85,18 @@ static bool tick(struct device_picture *d) {
 
 static bool upload(struct device_picture *d) {
     const struct frame_req *req = d->req;
+    struct slices *slices = d->slices;
     const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
     struct coords coords;
     if (!coords_init(&coords, req))
-        return slices_ok(d->slices, cudaErrorMemoryAllocation);
+        return slices_ok(d->slices, DEVICE_NO_MEMORY);
     const void *table = req->type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
     const size_t size = req->type == TYPE_FLOAT ? sizeof *coords.f32 : sizeof *coords.f64;
     const bool ok =
-        slices_ok(d->slices, cudaMemcpyAsync(d->buffers->coords, table, entries * size,
-                                             cudaMemcpyHostToDevice, d->slices->stream)) &&
-        slices_ok(d->slices, cudaMemcpyAsync(d->buffers->table, req->colouring.table,
-                                             sizeof req->colouring.table, cudaMemcpyHostToDevice,
-                                             d->slices->stream));
+        slices_ok(slices,
+                  slices->impl->upload(slices->queue, d->buffers->coords, table, entries * size)) &&
+        slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
+                                               req->colouring.table, sizeof req->colouring.table));
     coords_finish(&coords);
     return ok;
 }
@@ -123,7 +124,7 @@ static bool prepare(struct device_picture *d) {
     plan(d);
     readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
-        !pixel_buffer_start(d->pixel_buffer, d->gl ? NULL : d->buffers->rgba) || !upload(d) ||
+        !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload(d) ||
         !reuse_samples(d, &kept))
         return false;
     d->fresh = !kept;
@@ -160,7 +161,8 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
         return false;
     args->rgba = d->pixel_buffer->rgba;
     const double work = (double)args->size * points * args->steps;
-    if (!slices_end(d->slices, iterate_launch(d->req, args, d->slices->stream), work, d->budget))
+    if (!slices_end(d->slices, d->slices->impl->kernels.iterate(d->req, args, d->slices->queue),
+                    work, d->budget))
         return false;
     if (d->blank)
         device_buffers_assign(d->buffers, d->req);
@@ -169,14 +171,14 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
 
 /* Takes all pixels of a list, or of the lattice's rows from args->begin on, args->steps further. */
 static bool run_slices(struct device_picture *d, struct iterate_args *args, uint32_t size) {
-    const uint32_t points = args->from ? 1 : lattice_row_points(&args->lattice);
+    const uint32_t points = args->from.word ? 1 : lattice_row_points(&args->lattice);
     if (!d->blank && !slices_overlap(d->slices, true))
         return false;
     for (const uint32_t end = args->begin + size; args->begin < end; args->begin += args->size) {
         const uint32_t most = whole_waves(d, launch_budget_pixels(d->budget, args->steps)) / points;
         const uint32_t left = end - args->begin;
         args->size = left < most || d->blank ? left : most > 0 ? most : 1;
-        if (!args->from && args->size > ROWS_MOST)
+        if (!args->from.word && args->size > ROWS_MOST)
             args->size = ROWS_MOST;
         if (!run_slice(d, args, points))
             return false;
@@ -272,7 +274,7 @@ static bool run_bands(struct device_picture *d) {
     for (uint32_t first = 0; first < args.height; first += band) {
         const uint32_t left = args.height - first, rows = left < band ? left : band;
         args.states.first = first * args.width;
-        args.to = args.steps < args.limit ? d->buffers->lists[0] : NULL;
+        args.to = args.steps < args.limit ? d->buffers->lists[0] : (struct device_pointer){0};
         if (!(d->req->method == METHOD_ROWS ? run_rows(d, &args, first, rows)
                                             : run_passes(d, &args, first, rows)))
             return false;
@@ -284,7 +286,7 @@ static bool run_bands(struct device_picture *d) {
 
 /* The counts as others know them, in memory that is free by then; for pictures of several bands in
  * place. */
-static bool export_counts(struct device_picture *d, const uint32_t **counts) {
+static bool export_counts(struct device_picture *d, struct device_pointer *counts) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct export_args args = {
         .from = d->buffers->now.count,
@@ -295,20 +297,24 @@ static bool export_counts(struct device_picture *d, const uint32_t **counts) {
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, pixels_export(&args, d->slices->stream), 0, NULL))
+            !slices_end(d->slices, d->slices->impl->kernels.counts(&args, d->slices->queue), 0,
+                        NULL))
             return false;
     }
     return slices_drain(d->slices);
 }
 
-static cudaError_t gather_part(struct device_picture *d, size_t begin, size_t pixels) {
+static enum device_error gather_part(struct device_picture *d, size_t begin, size_t pixels) {
     const uint32_t size = pixels_part(pixels, begin);
-    const cudaStream_t stream = d->slices->stream;
-    cudaError_t error = begin == 0 ? device_statistics_clear(d->statistics, stream) : cudaSuccess;
-    if (error == cudaSuccess)
-        error = device_statistics_add(d->statistics, d->buffers->now.count + begin, size, stream);
-    if (error == cudaSuccess && begin + size == pixels)
-        error = device_statistics_read(d->statistics, stream);
+    const struct device_pointer counts =
+        device_pointer_at(d->buffers->now.count, begin * sizeof(uint32_t));
+    struct device_queue *queue = d->slices->queue;
+    enum device_error error =
+        begin == 0 ? device_statistics_clear(d->statistics, queue) : DEVICE_OK;
+    if (error == DEVICE_OK)
+        error = device_statistics_add(d->statistics, counts, size, queue);
+    if (error == DEVICE_OK && begin + size == pixels)
+        error = device_statistics_read(d->statistics, queue);
     return error;
 }
 
@@ -322,7 +328,7 @@ static bool gather_statistics(struct device_picture *d) {
 }
 
 static bool send_planes(struct device_picture *d) {
-    const uint32_t *counts = NULL;
+    struct device_pointer counts = {0};
     if (d->want_count && !export_counts(d, &counts))
         return false;
     if (!d->gl)

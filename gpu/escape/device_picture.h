@@ -4,8 +4,8 @@
 #ifndef FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 #define FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 
-#include "cuda/escape/device_statistics.h"
 #include "gpu/escape/device_buffers.h"
+#include "gpu/escape/device_statistics.h"
 #include "gpu/pixel_buffer.h"
 
 /* How far a picture is; under the meeting's lock. */
@@ -25,7 +25,7 @@ struct device_picture {
     struct progress *progress;
     struct launch_budget *budget; /* for the request's number type and arithmetic */
     uint32_t threads;             /* as many as the device runs at a time */
-    const uint32_t *abort;        /* see struct iterate_args */
+    struct device_pointer abort;  /* see struct iterate_args */
     uint32_t serial;
     struct frame_req *req; /* becomes the store's once the store has samples of it */
     bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),

@@ -6,19 +6,21 @@ static size_t pixels_of(const struct device_picture *d) {
     return (size_t)d->req->width_px * (size_t)d->req->height_px;
 }
 
-static bool clear_part(struct device_picture *d, void *part, int byte, size_t pixels) {
-    return slices_begin(d->slices) &&
-           slices_end(d->slices,
-                      cudaMemsetAsync(part, byte, pixels * sizeof(uint32_t), d->slices->stream), 0,
-                      NULL);
+static bool clear_part(struct device_picture *d, struct device_pointer plane, int byte,
+                       size_t begin, size_t pixels) {
+    const struct device_pointer part = device_pointer_at(plane, begin * sizeof(uint32_t));
+    return slices_begin(d->slices) && slices_end(d->slices,
+                                                 d->slices->impl->fill(d->slices->queue, part, byte,
+                                                                       pixels * sizeof(uint32_t)),
+                                                 0, NULL);
 }
 
 static bool clear_samples(struct device_picture *d) {
     const size_t pixels = pixels_of(d);
     for (size_t begin = 0; begin < pixels; begin += PIXELS_PART) {
         const uint32_t size = pixels_part(pixels, begin);
-        if (!clear_part(d, d->buffers->now.fraction + begin, 0xff, size) ||
-            !clear_part(d, d->pixel_buffer->rgba + begin, 0, size))
+        if (!clear_part(d, d->buffers->now.fraction, 0xff, begin, size) ||
+            !clear_part(d, d->pixel_buffer->rgba, 0, begin, size))
             return false;
     }
     return true;
@@ -30,7 +32,7 @@ static bool shift(struct device_picture *d, struct shift_args *args) {
     for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
         args->size = pixels_part(pixels, args->begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, pixels_shift(args, d->slices->stream), 0, NULL))
+            !slices_end(d->slices, d->slices->impl->kernels.shift(args, d->slices->queue), 0, NULL))
             return false;
     }
     return slices_drain(d->slices);

@@ -1,18 +1,12 @@
 /* Statistics on the device: a histogram per block in shared memory, and one for all. */
-#include "cuda/escape/device_statistics.h"
-#include "cuda/load.h"
+#include "cuda/launch.cuh"
+#include "gpu/escape/device_statistics.h"
 
 #define BLOCK_THREADS 256
 #define THREAD_COUNTS 16 /* that a thread looks at */
 #define WARP          0xffffffffu
 #define INTERIOR      (STATISTICS_BUCKETS - 1) /* the bucket where those go: no count is there */
 #define NOTHING       STATISTICS_BUCKETS
-
-struct device_statistics_args {
-    const uint32_t *count;
-    struct statistics *sum;
-    uint32_t size;
-};
 
 /* A block's own. */
 struct share {
@@ -64,7 +58,7 @@ static __device__ __forceinline__ void share_add(const struct share *share,
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    gather(const __grid_constant__ struct device_statistics_args a) {
+    gather(const __grid_constant__ struct gather_args a) {
     __shared__ struct share share;
     const uint32_t begin = blockIdx.x * (BLOCK_THREADS * THREAD_COUNTS) + threadIdx.x;
     uint32_t least = UINT32_MAX, most = 0;
@@ -82,37 +76,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     share_add(&share, a.sum);
 }
 
-cudaError_t device_statistics_init(struct device_statistics *memory) {
-    const void *const kernel = (const void *)gather;
-    cudaError_t error = cudaMalloc((void **)&memory->device, sizeof *memory->device);
-    if (error == cudaSuccess)
-        error = cudaMallocHost((void **)&memory->host, sizeof *memory->host);
-    return error == cudaSuccess ? load_kernels(&kernel, 1) : error;
-}
-
-void device_statistics_finish(struct device_statistics *memory) {
-    cudaFree(memory->device);
-    cudaFreeHost(memory->host);
-    memory->device = memory->host = NULL;
-}
-
-cudaError_t device_statistics_clear(const struct device_statistics *memory, cudaStream_t stream) {
-    struct statistics *sum = memory->device;
-    const cudaError_t error = cudaMemsetAsync(sum, 0, sizeof *sum, stream);
-    return error == cudaSuccess ? cudaMemsetAsync(&sum->least, 0xff, sizeof sum->least, stream)
-                                : error;
-}
-
-cudaError_t device_statistics_add(const struct device_statistics *memory, const uint32_t *count,
-                                  uint32_t size, cudaStream_t stream) {
+enum device_error statistics_gather(const struct gather_args *args, struct device_queue *queue) {
     const uint32_t block = BLOCK_THREADS * THREAD_COUNTS;
-    struct device_statistics_args args = {count, memory->device, size};
-    void *arguments[] = {&args};
-    return cudaLaunchKernel((const void *)gather, dim3((size - 1) / block + 1), dim3(BLOCK_THREADS),
-                            arguments, 0, stream);
+    void *arguments[] = {(void *)args};
+    return launch_kernel((const void *)gather, dim3((args->size - 1) / block + 1), BLOCK_THREADS,
+                         arguments, queue);
 }
 
-cudaError_t device_statistics_read(const struct device_statistics *memory, cudaStream_t stream) {
-    return cudaMemcpyAsync(memory->host, memory->device, sizeof *memory->host,
-                           cudaMemcpyDeviceToHost, stream);
+cudaError_t statistics_load(void) {
+    const void *const kernel = (const void *)gather;
+    return load_kernels(&kernel, 1);
 }

@@ -1,0 +1,26 @@
+/* The backend contract (render/backend.h) on any GPU that gpu/device.h is implemented for. */
+#ifndef FATHOM_GPU_GPU_BACKEND_H
+#define FATHOM_GPU_GPU_BACKEND_H
+
+#include "gpu/device.h"
+#include "render/backend.h"
+
+/* What a backend's own `create` returns: one on the device of that ordinal, which is started by a thread
+ * of its own. NULL: logged why. */
+void *gpu_backend_create(const struct device_impl *impl, int ordinal,
+                         const struct backend_options *options);
+
+/* The other entries of the contract. */
+void gpu_backend_destroy(void *gpu);
+void gpu_backend_info(void *gpu, struct backend_info *info);
+bool gpu_backend_submit(void *gpu, const struct frame_req *req, const struct target *target);
+void gpu_backend_poll(void *gpu, double budget_ms, struct backend_report *report);
+void gpu_backend_cancel(void *gpu);
+void gpu_backend_statistics(void *gpu, struct statistics *out);
+extern const struct backend_density gpu_backend_density;
+
+#define GPU_BACKEND_ENTRIES                                                                        \
+    .destroy = gpu_backend_destroy, .info = gpu_backend_info, .submit = gpu_backend_submit,        \
+    .poll = gpu_backend_poll, .cancel = gpu_backend_cancel, .statistics = gpu_backend_statistics
+
+#endif
