@@ -18,7 +18,7 @@ static const struct row {
     LAB_REQUEST_TEXTS(ROW)
 #undef ROW
 #define ROW(name, low, high) {#name, offsetof(struct lab_request, name), false, low, high},
-        LAB_REQUEST_NUMBERS(ROW)
+        LAB_REQUEST_NUMBERS(ROW) LAB_REQUEST_SETTINGS(ROW)
 #undef ROW
 };
 #define ROWS (sizeof rows / sizeof *rows)

@@ -10,24 +10,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The names are those of struct options (app/options/options.h), and mean the same. */
+/* The names are those of struct options (app/options/options.h) or of options, and mean the same. */
 #define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(views) TEXT(csv)
 /* With the least and the largest value. */
 #define LAB_REQUEST_NUMBERS(NUMBER)                                                                \
     NUMBER(device, -1, INT32_MAX)                                                                  \
     NUMBER(threads, 0, INT32_MAX)                                                                  \
     NUMBER(cpumask, 0, UINT32_MAX)                                                                 \
-    NUMBER(precision, -1, PRECISION_COUNT - 1)                                                     \
-    NUMBER(arithmetic, -1, ARITHMETIC_COUNT - 1)                                                   \
-    NUMBER(method, -1, METHOD_COUNT - 1)                                                           \
     NUMBER(shortcuts, 0, SHORTCUTS_ALL)                                                            \
     NUMBER(width_px, 0, FRAME_SIZE_MAX)                                                            \
     NUMBER(height_px, 0, FRAME_SIZE_MAX)                                                           \
-    NUMBER(iterations, -1, FRAME_LIMIT_MAX)                                                        \
     NUMBER(repeats, 0, BENCH_REPEATS_MAX)                                                          \
     NUMBER(quick, 0, 1)                                                                            \
     NUMBER(json, 0, 1)                                                                             \
     NUMBER(verbose, 0, 1)
+/* Those of a scene, -1 where nothing was told. */
+#define LAB_REQUEST_SETTINGS(NUMBER)                                                               \
+    NUMBER(precision, -1, PRECISION_COUNT - 1)                                                     \
+    NUMBER(arithmetic, -1, ARITHMETIC_COUNT - 1)                                                   \
+    NUMBER(method, -1, METHOD_COUNT - 1)                                                           \
+    NUMBER(iterations, -1, FRAME_LIMIT_MAX)
 
 struct lab_request {
     const char *command;
@@ -38,6 +40,7 @@ struct lab_request {
 #undef MEMBER
 #define MEMBER(name, low, high) int64_t name;
     LAB_REQUEST_NUMBERS(MEMBER)
+    LAB_REQUEST_SETTINGS(MEMBER)
 #undef MEMBER
 };
 

@@ -178,14 +178,16 @@ static void choose_samples(const struct options *options, struct scene *scene) {
 
 /* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the command line
  * overrides a switch that is set elsewhere. */
-static bool choose_auto_limit(const struct options *options, struct messages *messages) {
-    const bool by_hand = options->iterations >= 0 && (options_given(options, "iterations")
-                                                          ? !options_given(options, "auto-limit")
-                                                          : options->auto_limit < 0);
+static bool choose_auto_limit(const struct options *options, uint32_t limit,
+                              struct messages *messages) {
+    const bool by_hand =
+        options->told[SETTING_LIMIT] &&
+        (options_given(options, "iterations") ? !options_given(options, "auto-limit")
+                                              : options->auto_limit < 0);
     if (by_hand)
         messages_post(messages,
-                      "automatic limit off: iterations are set to %" PRIi64 "; I switches it on",
-                      options->iterations);
+                      "automatic limit off: iterations are set to %" PRIu32 "; I switches it on",
+                      limit);
     return !by_hand && options->auto_limit != 0;
 }
 
@@ -200,10 +202,10 @@ static void tell_of_settings(const struct options *options, struct messages *mes
                       first + (at_home ? length : 0));
 }
 
-static bool begins_at_home(const struct options *options) {
-    const bool seed = options->rules == DENSITY_SEED; /* has a picture of its own */
-    return options->argument_count == 0 && !options->last && !options->re && !options->im &&
-           !options->zoom && !seed;
+static bool begins_at_home(const struct options *options, const struct scene *scene) {
+    const bool seed = scene->orbits.rules == DENSITY_SEED; /* has a picture of its own */
+    return options->argument_count == 0 && !options->last && !options->told[SETTING_RE] &&
+           !options->told[SETTING_IM] && !options->told[SETTING_ZOOM] && !seed;
 }
 
 /* Takes the scene over. */
@@ -213,12 +215,12 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     presenter_fit(parts->presenter, &width_px, &height_px);
     struct explorer explorer;
     choose_samples(options, scene);
-    if (begins_at_home(options))
+    if (begins_at_home(options, scene))
         explorer_home(&scene->view, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
-                       choose_auto_limit(options, &parts->messages), options->inertia,
-                       options->zoom_speed);
+                       choose_auto_limit(options, explorer.scene.limit, &parts->messages),
+                       options->inertia, options->zoom_speed);
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);
@@ -251,7 +253,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     if (config_remembers(options) && greeting_due())
         loop.hint_until_ms = clock_ms() + GREETING_MS;
     struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
-    preferences_begin(&loop.preferences, &options->remembered, &explorer, options->panel == 1);
+    preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
     loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);

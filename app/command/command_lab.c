@@ -6,6 +6,7 @@
 #include "app/paths.h"
 #include "lab/request.h"
 #include "render/base/log.h"
+#include "render/files/scene.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,6 +40,18 @@ static void add_number(struct line *line, const char *name, int64_t value) {
     add(line, asprintf(&word, "%s=%" PRId64, name, value) < 0 ? NULL : word);
 }
 
+/* -1: nothing was told. */
+static int64_t told_number(const struct options *options, const char *name) {
+    struct option option;
+    struct scene scene;
+    int64_t number = -1;
+    scene_init(&scene);
+    if (option_find(name, &option) && options_tell(options, option.id, &scene))
+        number = (int64_t)setting_number(option.id, &scene);
+    scene_finish(&scene);
+    return number;
+}
+
 static struct line line_of(const struct options *options) {
     struct line line = {.complete = true};
     add(&line, strdup("fathom-lab"));
@@ -48,6 +61,9 @@ static struct line line_of(const struct options *options) {
 #undef ADD
 #define ADD(name, low, high) add_number(&line, #name, options->name);
     LAB_REQUEST_NUMBERS(ADD)
+#undef ADD
+#define ADD(name, low, high) add_number(&line, #name, told_number(options, #name));
+    LAB_REQUEST_SETTINGS(ADD)
 #undef ADD
     add(&line, strdup("--"));
     for (int i = 0; i < options->argument_count; i++)

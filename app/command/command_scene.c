@@ -7,7 +7,6 @@
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,46 +25,12 @@ static bool set_seed_picture(struct scene *scene) {
            view_set_angle_degrees(&scene->view, 90, &why);
 }
 
-static void override_tone(const struct options *options, struct tone *tone) {
-    if (options->curve >= 0)
-        tone->curve = (enum tone_curve)options->curve;
-    if (options->ramp >= 0)
-        tone->ramp = (enum tone_ramp)options->ramp;
-    if (!isnan(options->exposure))
-        tone->exposure = options->exposure;
-    if (!isnan(options->gamma))
-        tone->gamma = options->gamma;
-    if (!isnan(options->white))
-        tone->white = options->white;
-}
-
-/* False: they do not go together, logged. */
-static bool override_orbits(const struct options *options, struct scene *scene) {
-    const char *problem = NULL;
-    struct setting_problem unused;
-    struct density *orbits = &scene->orbits;
-    if (options->channels)
-        setting_parse(SETTING_CHANNELS, scene, options->channels, &unused);
-    if (options->counted >= 0)
-        orbits->orbits = (enum density_orbits)options->counted;
-    if (options->rules >= 0)
-        orbits->rules = (enum density_rules)options->rules;
-    if (options->least >= 0)
-        orbits->least = (uint32_t)options->least;
-    if (options->random.given)
-        orbits->random = options->random.number;
-    problem = density_problem(orbits);
-    if (problem)
-        log_error("these orbits cannot be counted: %s", problem);
-    return !problem;
-}
-
 /* Whether there is an option that only means something to a density picture. */
 static bool wants_density(const struct options *options) {
-    return options->channels || options->counted >= 0 || options->rules >= 0 ||
-           options->least >= 0 || options->random.given || options->curve >= 0 ||
-           options->ramp >= 0 || !isnan(options->exposure) || !isnan(options->gamma) ||
-           !isnan(options->white);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        if (options->told[id] && setting_table[id].use == SETTING_OF_DENSITY)
+            return true;
+    return false;
 }
 
 static void take_number(mpfr_t number, mpfr_srcptr from) {
@@ -73,20 +38,24 @@ static void take_number(mpfr_t number, mpfr_srcptr from) {
     mpfr_set(number, from, MPFR_RNDN);
 }
 
-/* What the command line tells of the location; option_set has tried each. */
-static void override_location(const struct options *options, struct view *view) {
+/* What the command line tells of the centre, whose parts are read at the same precision. */
+static void override_centre(const struct options *options, struct view *view) {
+    const char *why, *re = options->told[SETTING_RE], *im = options->told[SETTING_IM];
     struct view told;
-    const char *why;
     view_init(&told);
-    view_set_centre(&told, options->re ? options->re : "0", options->im ? options->im : "0", 0,
-                    &why);
-    if (options->re)
+    view_set_centre(&told, re ? re : "0", im ? im : "0", 0, &why);
+    if (re)
         take_number(view->re, told.re);
-    if (options->im)
+    if (im)
         take_number(view->im, told.im);
-    if (options->zoom)
-        view_set_zoom(view, options->zoom, &why);
     view_finish(&told);
+}
+
+static void override_settings(const struct options *options, struct scene *scene) {
+    override_centre(options, &scene->view);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        if (id != SETTING_RE && id != SETTING_IM)
+            options_tell(options, (enum setting_id)id, scene);
 }
 
 bool command_scene_override(const struct options *options, struct scene *scene) {
@@ -98,25 +67,17 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
     }
-    override_location(options, &scene->view);
-    if (options->iterations >= 0)
-        scene->limit = (uint32_t)options->iterations;
-    if (options->palette)
-        scene->palette = palette_find(options->palette);
-    if (options->precision >= 0)
-        scene->precision = (enum precision)options->precision;
-    if (options->arithmetic >= 0)
-        scene->arithmetic = (enum arithmetic)options->arithmetic;
-    if (options->method >= 0)
-        scene->method = (enum method)options->method;
+    override_settings(options, scene);
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
     scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);
-    override_tone(options, &scene->tone);
-    if (!override_orbits(options, scene))
+    const char *problem = density_problem(&scene->orbits);
+    if (problem)
+        log_error("these orbits cannot be counted: %s", problem);
+    if (problem)
         return false;
     const bool ambiguous =
-        scene->orbit_density && options->iterations >= 0 && scene->orbits.channels > 1;
+        scene->orbit_density && options->told[SETTING_LIMIT] && scene->orbits.channels > 1;
     if (ambiguous)
         log_error("three channels have their own limits: give --channels, not --iterations");
     return !ambiguous;
@@ -172,7 +133,8 @@ bool command_scene(const struct options *options, struct scene *scene) {
         return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
         return false;
-    if (options->argument_count == 0 && options->rules == DENSITY_SEED && !set_seed_picture(scene))
+    const bool rules = options->argument_count == 0 && options_tell(options, SETTING_RULES, scene);
+    if (rules && scene->orbits.rules == DENSITY_SEED && !set_seed_picture(scene))
         return false;
     return command_scene_override(options, scene);
 }

@@ -6,6 +6,7 @@
 #include "app/explore/explorer.h"
 #include "app/hud/panel.h"
 #include "app/options/options.h"
+#include "render/palette.h"
 
 /* Zero-initialised: nothing is kept. */
 struct preferences {
@@ -13,18 +14,14 @@ struct preferences {
     bool changed;  /* since they were read */
     unsigned kept; /* a bit for each that was switched, now or in an earlier run */
     bool panel;    /* it is open */
-    const struct palette *palette;
-    uint32_t samples; /* 1: no anti-aliasing */
-    bool auto_limit, inertia;
-    double zoom_speed;
-    int numbers; /* enum hud_numbers */
+    char texts[PREFERENCE_COUNT][PALETTE_NAME_MAX + 1]; /* as settings have them */
 };
 
 /* The level of the numbers is another now; as preferences_follow. */
 void preferences_follow_numbers(struct preferences *preferences, int numbers);
 
 /* Begins with what the program starts with, and with what was switched earlier even if it does not count now. */
-void preferences_begin(struct preferences *preferences, const struct remembered *remembered,
+void preferences_begin(struct preferences *preferences, const char *const *remembered,
                        const struct explorer *explorer, bool panel);
 /* To be told of each action and of each edit of the panel, after it was carried out. */
 void preferences_follow(struct preferences *preferences, enum action_kind kind,

@@ -2,7 +2,6 @@
 #include "app/options/config.h"
 #include "app/options/option_table.h"
 #include "app/paths.h"
-#include "render/accumulate.h"
 #include "render/backends.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -36,7 +35,7 @@ static unsigned settable(const struct option *option) {
 }
 
 static uint64_t bit_of(const struct option *option) {
-    return UINT64_C(1) << (option - option_table);
+    return UINT64_C(1) << option->index;
 }
 
 /* --- one setting --- */
@@ -76,10 +75,10 @@ static bool check(const struct option *option, const struct options *options, co
     if (option->kind == OPTION_BACKEND)
         return commands == 1u << COMMAND_BENCH ? backends_exist(place, value)
                                                : backend_exists(place, value);
-    if (option->kind != OPTION_SAMPLES || options->samples <= ACCUMULATE_SAMPLES_MAX)
+    const struct setting *pixel = &setting_table[SETTING_PIXEL_SAMPLES];
+    if (option->kind != OPTION_SAMPLES || (double)options->samples <= pixel->high)
         return true;
-    log_message(place->level, "%s per pixel are from 1 to %d, not '%s'", place->name,
-                ACCUMULATE_SAMPLES_MAX, value);
+    log_message(place->level, "%s %s, not '%s'", place->name, pixel->takes, value);
     return false;
 }
 
@@ -112,10 +111,11 @@ static bool set(struct reader *reader, const struct option *option, const char *
 
 static void complain_of_name(const struct reader *reader, const char *name, int line) {
     struct suggestion suggestion = {.word = name};
-    for (size_t i = 0; option_table[i].name; i++)
-        if (option_table[i].setting)
-            suggest_consider(&suggestion, option_table[i].name);
-    if (option_find(name))
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.setting)
+            suggest_consider(&suggestion, option.name);
+    if (option_find(name, &option))
         log_warn("%s:%d: '%s' is for the command line only; ignored", reader->path, line, name);
     else if (suggestion.best)
         log_warn("%s:%d: unknown setting '%s'; did you mean '%s'? ignored", reader->path, line,
@@ -152,7 +152,8 @@ static const char *keep(struct reader *reader, const char *value) {
 static bool take_entry(void *user, const char *section, const char *name, const char *value,
                        int line) {
     struct reader *reader = user;
-    const struct option *option = option_find(name);
+    struct option found;
+    const struct option *option = option_find(name, &found) ? &found : NULL;
     bool told = false; /* that the section is wrong */
     const unsigned commands = commands_of(reader, section, option, line, &told);
     char label[1000];
@@ -201,16 +202,17 @@ static const char *variable(const char *setting, char *name, size_t size) {
 }
 
 static void read_environment(struct reader *reader) {
-    for (const struct option *option = option_table; option->name; option++) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++) {
         char name[64];
-        const char *value = option->setting ? variable(option->name, name, sizeof name) : NULL;
-        if (!value && option->setting && option->former)
-            value = variable(option->former, name, sizeof name);
+        const char *value = option.setting ? variable(option.name, name, sizeof name) : NULL;
+        if (!value && option.setting && option.former)
+            value = variable(option.former, name, sizeof name);
         if (!value)
             continue;
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
-        set(reader, option, value, &place, 1u << reader->options->command);
+        set(reader, &option, value, &place, 1u << reader->options->command);
     }
 }
 
@@ -224,42 +226,21 @@ static int preference_of(const char *name) {
     return preference_names[i] ? i : -1;
 }
 
-/* Kept even where it does not count this time. */
-static void keep_remembered(struct remembered *remembered, int preference,
-                            const struct options *read) {
-    remembered->which |= 1u << preference;
-    if (preference == PREFERENCE_PALETTE)
-        remembered->palette = read->palette;
-    else if (preference == PREFERENCE_SAMPLES)
-        remembered->samples = (uint32_t)read->samples;
-    else if (preference == PREFERENCE_AUTO_LIMIT)
-        remembered->auto_limit = read->auto_limit;
-    else if (preference == PREFERENCE_INERTIA)
-        remembered->inertia = read->inertia;
-    else if (preference == PREFERENCE_PANEL)
-        remembered->panel = read->panel;
-    else if (preference == PREFERENCE_NUMBERS)
-        remembered->numbers = read->numbers;
-    else
-        remembered->zoom_speed = read->zoom_speed;
-}
-
 /* No person has written that: what is wrong is left out with hardly a word. */
 static bool take_remembered(void *user, const char *section, const char *name, const char *value,
                             int line) {
     struct reader *reader = user;
-    const struct option *option = option_find(name);
+    struct option option;
     const int preference = preference_of(name);
     char label[1000];
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
     const struct option_place place = {label, LOG_INFO};
-    if (*section || preference < 0 || !option || reader->newer & bit_of(option))
+    if (*section || preference < 0 || !option_find(name, &option) ||
+        reader->newer & bit_of(&option))
         return true;
-    struct options scratch = *reader->options;
     const char *kept = keep(reader, value);
-    if (option_set(option, &scratch, kept, &place) &&
-        set(reader, option, kept, &place, 1u << COMMAND_EXPLORE))
-        keep_remembered(&reader->options->remembered, preference, &scratch);
+    if (set(reader, &option, kept, &place, 1u << COMMAND_EXPLORE))
+        reader->options->remembered[preference] = kept; /* even where it does not count */
     return true;
 }
 
@@ -334,11 +315,12 @@ void config_template(FILE *file) {
             "# the commands that measure (bench, classic, lab) take only those in their own "
             "sections.\n",
             shown);
-    for (const struct option *option = option_table; option->name; option++) {
-        if (!option->setting)
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++) {
+        if (!option.setting)
             continue;
-        option_print(file, option, fprintf(file, "\n# ") - 1, "# ");
-        fprintf(file, "# %s = %s\n", option->name, option->setting);
+        option_print(file, &option, fprintf(file, "\n# ") - 1, "# ");
+        fprintf(file, "# %s = %s\n", option.name, option.setting);
     }
     free(path);
 }

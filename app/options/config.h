@@ -12,17 +12,6 @@
 #include "app/options/options.h"
 #include <stdio.h>
 
-/* What is remembered from run to run (app/hud/preferences.h writes it), for struct remembered. */
-enum preference {
-    PREFERENCE_PALETTE,
-    PREFERENCE_SAMPLES,
-    PREFERENCE_AUTO_LIMIT,
-    PREFERENCE_INERTIA,
-    PREFERENCE_PANEL,
-    PREFERENCE_ZOOM_SPEED,
-    PREFERENCE_NUMBERS,
-    PREFERENCE_COUNT
-};
 /* The settings that are kept, by enum preference; and the levels of the numbers, as --numbers names them.
  * NULL-terminated. */
 extern const char *const preference_names[];

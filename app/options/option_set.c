@@ -4,8 +4,6 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/files/scene.h"
-#include "render/palette.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,21 +29,6 @@ static bool set_whole(const struct option *option, const struct option_place *pl
         return false;
     }
     *whole = (int)number;
-    return true;
-}
-
-static bool set_limit(const struct option_place *place, int64_t *limit, const char *value) {
-    uint64_t number;
-    if (!ini_whole(value, &number)) {
-        log_message(place->level, "%s takes a whole number from 0 to %u, not '%s'", place->name,
-                    FRAME_LIMIT_MAX, value);
-        return false;
-    }
-    if (number > FRAME_LIMIT_MAX) {
-        log_warn("%s is clamped to %u", place->name, FRAME_LIMIT_MAX);
-        number = FRAME_LIMIT_MAX;
-    }
-    *limit = (int64_t)number;
     return true;
 }
 
@@ -105,19 +88,6 @@ static bool set_cpumask(const struct option_place *place, uint32_t *mask, const 
     return true;
 }
 
-static bool set_palette(const struct option_place *place, const char **id, const char *value) {
-    char names[200] = "";
-    *id = value;
-    if (palette_find(value))
-        return true;
-    for (size_t i = 0; i < palette_count(); i++) {
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", palette_at(i)->id);
-    }
-    log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
-    return false;
-}
-
 static bool set_number(const struct option *option, const struct option_place *place,
                        double *number, const char *value) {
     double parsed;
@@ -162,37 +132,49 @@ static bool set_samples(const struct option_place *place, uint64_t *samples, con
     return true;
 }
 
-static bool set_key(const struct option_place *place, struct option_key *key, const char *value) {
-    key->given = ini_key(value, &key->number);
-    if (!key->given)
-        log_message(place->level, "%s takes a whole number below 2^64, not '%s'", place->name,
-                    value);
-    return key->given;
-}
-
-static bool set_limits(const struct option_place *place, const char **limits, const char *value) {
-    struct scene scratch = {0}; /* only its limits are set */
+static bool set_setting(enum setting_id id, const struct option_place *place,
+                        struct options *options, const char *value) {
+    char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
-    *limits = value;
-    if (setting_parse(SETTING_CHANNELS, &scratch, value, &problem))
-        return true;
-    log_message(place->level, "%s %s%s '%s'", place->name, problem.why, problem.joint, value);
-    return false;
+    struct scene scratch;
+    scene_init(&scratch);
+    options->told[id] = value;
+    if (setting_clamps(id, value, clamped)) {
+        log_warn("%s is clamped to %s", place->name, clamped);
+        value = clamped;
+    }
+    const bool ok = setting_parse(id, &scratch, value, &problem);
+    if (!ok)
+        log_message(place->level, "%s %s%s '%.60s'", place->name, problem.why, problem.joint,
+                    value);
+    scene_finish(&scratch);
+    return ok;
 }
 
-/* Of the real or the imaginary axis, or the zoom: the view itself says what is wrong with it. */
-static bool set_decimal(const struct option_place *place, const char **text, const char *value,
-                        bool zoom) {
-    struct view scratch;
-    const char *why;
-    view_init(&scratch);
-    const bool ok = zoom ? view_set_zoom(&scratch, value, &why)
-                         : view_set_centre(&scratch, value, "0", 0, &why);
-    view_finish(&scratch);
-    *text = value;
-    if (!ok)
-        log_message(place->level, "%s: %s: '%.60s'", place->name, why, value);
-    return ok;
+bool options_tell(const struct options *options, enum setting_id id, struct scene *scene) {
+    char clamped[SETTING_CLAMPED_SIZE];
+    struct setting_problem problem;
+    const char *text = options->told[id];
+    return text &&
+           setting_parse(id, scene, setting_clamps(id, text, clamped) ? clamped : text, &problem);
+}
+
+/* As setting_parse tells it. */
+bool option_range(const struct option *option, char *text, size_t size) {
+    const bool is_setting = option->kind == OPTION_SETTING;
+    const struct setting *setting = &setting_table[option->id];
+    const bool whole = is_setting ? setting->kind == SETTING_KIND_WHOLE && !setting->clamped
+                                  : option->kind == OPTION_WHOLE;
+    const bool number =
+        is_setting ? setting->kind == SETTING_KIND_NUMBER : option->kind == OPTION_NUMBER;
+    const bool above = is_setting && setting->above;
+    const double low = is_setting ? setting->low : option->low;
+    const double high = is_setting ? setting->high : option->high;
+    if (whole)
+        snprintf(text, size, "from %.0f to %.0f", low, high);
+    else if (number)
+        snprintf(text, size, above ? "above %g and up to %g" : "from %g to %g", low, high);
+    return whole || number;
 }
 
 bool option_set(const struct option *option, struct options *options, const char *value,
@@ -210,27 +192,18 @@ bool option_set(const struct option *option, struct options *options, const char
         return *value != '\0';
     case OPTION_WHOLE:
         return set_whole(option, place, field, value);
-    case OPTION_LIMIT:
-        return set_limit(place, field, value);
     case OPTION_CHOICE:
         return set_choice(option, place, field, value);
     case OPTION_SIZE:
         return set_size(place, options, value);
     case OPTION_CPUMASK:
         return set_cpumask(place, field, value);
-    case OPTION_PALETTE:
-        return set_palette(place, field, value);
     case OPTION_NUMBER:
         return set_number(option, place, field, value);
     case OPTION_SAMPLES:
         return set_samples(place, field, value);
-    case OPTION_KEY:
-        return set_key(place, field, value);
-    case OPTION_DECIMAL:
-    case OPTION_ZOOM:
-        return set_decimal(place, field, value, option->kind == OPTION_ZOOM);
-    case OPTION_LIMITS:
-        return set_limits(place, field, value);
+    case OPTION_SETTING:
+        return set_setting(option->id, place, options, value);
     }
     return false;
 }

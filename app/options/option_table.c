@@ -3,8 +3,9 @@
 #include "app/options/config.h"
 #include "lab/bench/setup.h"
 #include "render/files/image.h"
-#include "render/files/scene.h"
+#include "render/palette.h"
 #include <assert.h>
+#include <string.h>
 
 #define IN_EXPLORE (1u << COMMAND_EXPLORE)
 #define IN_RENDER  (1u << COMMAND_RENDER)
@@ -16,12 +17,9 @@
 #define IN_DENSITY (1u << COMMAND_DENSITY)
 #define IN_CONFIG  (1u << COMMAND_CONFIG)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
-#define ORBITS     (IN_EXPLORE | IN_DENSITY)
 #define MEASURING  (IN_BENCH | IN_LAB)
 #define REPORTING  (DRAWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_CLASSIC)
 #define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG)
-
-#define WHITE_MIN 0.001
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
 static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle", "all", NULL};
@@ -29,8 +27,11 @@ static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle
 static const char *const remember_choices[] = {"no", "yes", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
 
-const struct option option_table[] = {
+/* In the order of the help. What a scene's settings are called, take and do is in their own table. */
+static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
+#define SETTING(name)                                                                              \
+    { .kind = OPTION_SETTING, .id = SETTING_##name }
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
@@ -75,32 +76,10 @@ const struct option option_table[] = {
      .commands = DRAWING | IN_DENSITY | IN_BENCH,
      .help = "Picture size in pixels, each from 1 to 65536 (default: the view's, else 1280x720).",
      .setting = "1280x720"},
-    {.name = "re",
-     .kind = OPTION_DECIMAL,
-     .argument = "X",
-     .offset = FIELD(re),
-     .commands = DRAWING | IN_DENSITY,
-     .help = "Real part of the centre, with any number of digits (default: the view's)."},
-    {.name = "im",
-     .kind = OPTION_DECIMAL,
-     .argument = "Y",
-     .offset = FIELD(im),
-     .commands = DRAWING | IN_DENSITY,
-     .help = "Imaginary part of the centre, likewise."},
-    {.name = "zoom",
-     .kind = OPTION_ZOOM,
-     .argument = "Z",
-     .offset = FIELD(zoom),
-     .commands = DRAWING | IN_DENSITY,
-     .help = "Zoom; 1 shows the imaginary axis from -2 to 2 (default: the view's)."},
-    {.name = "iterations",
-     .kind = OPTION_LIMIT,
-     .argument = "N",
-     .offset = FIELD(iterations),
-     .commands = DRAWING | IN_DENSITY | IN_BENCH,
-     .help = "Iteration limit, 0 to 2147483647 (default: the view's, else 1000).",
-     .setting = "1000",
-     .of_view = true},
+    SETTING(RE),
+    SETTING(IM),
+    SETTING(ZOOM),
+    SETTING(LIMIT),
     {.name = "auto-limit",
      .kind = OPTION_CHOICE,
      .argument = "SWITCH",
@@ -111,43 +90,10 @@ const struct option option_table[] = {
      .choices = switch_choices,
      .setting = "on",
      .setting_commands = IN_EXPLORE},
-    {.name = "palette",
-     .kind = OPTION_PALETTE,
-     .argument = "NAME",
-     .offset = FIELD(palette),
-     .commands = DRAWING,
-     .help = "Palette (default: the view's, else the first).",
-     .setting = "aurora",
-     .of_view = true},
-    {.name = "precision",
-     .kind = OPTION_CHOICE,
-     .argument = "TYPE",
-     .offset = FIELD(precision),
-     .commands = DRAWING | IN_DENSITY | IN_BENCH,
-     .help = "Precision of the iteration (default: the view's, else auto).",
-     .choices = precision_names,
-     .setting = "auto",
-     .of_view = true},
-    {.name = "arithmetic",
-     .kind = OPTION_CHOICE,
-     .argument = "KIND",
-     .offset = FIELD(arithmetic),
-     .commands = DRAWING | IN_BENCH,
-     .help = "How each step is rounded (default: the view's, else fused).",
-     .choices = arithmetic_names,
-     .setting = "fused",
-     .of_view = true},
-    {.name = "method",
-     .kind = OPTION_CHOICE,
-     .argument = "NAME",
-     .offset = FIELD(method),
-     .commands = DRAWING | IN_BENCH,
-     .help = "Drawing method; tracing and mariani-silver are approximate (default: the view's, "
-             "else tiled).",
-     .choices = method_names,
-     .former_choices = method_ids,
-     .setting = "tiled",
-     .of_view = true},
+    SETTING(PALETTE),
+    SETTING(PRECISION),
+    SETTING(ARITHMETIC),
+    SETTING(METHOD),
     {.name = "interior-tests",
      .former = "shortcuts",
      .kind = OPTION_CHOICE,
@@ -217,86 +163,16 @@ const struct option option_table[] = {
      .offset = FIELD(resume),
      .commands = IN_DENSITY,
      .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
-    {.name = "orbits",
-     .former = "counted",
-     .kind = OPTION_CHOICE,
-     .argument = "KIND",
-     .offset = FIELD(counted),
-     .commands = ORBITS,
-     .help = "Orbits to count: escaping (Buddhabrot) or bounded (anti-Buddhabrot).",
-     .choices = density_orbits_names},
-    {.name = "rules",
-     .kind = OPTION_CHOICE,
-     .argument = "KIND",
-     .offset = FIELD(rules),
-     .commands = ORBITS,
-     .help = "Rules of counting: standard, or classic, as a published GPU Buddhabrot counts "
-             "(docs/lab.md).",
-     .choices = density_rules_names,
-     .former_choices = density_rules_ids},
-    {.name = "min-length",
-     .former = "least",
-     .kind = OPTION_WHOLE,
-     .argument = "N",
-     .offset = FIELD(least),
-     .commands = ORBITS,
-     .help = "Minimum orbit length; 0 chooses one that suits the rules (default: the view's).",
-     .low = 0,
-     .high = FRAME_LIMIT_MAX},
-    {.name = "channels",
-     .kind = OPTION_LIMITS,
-     .argument = "R,G,B",
-     .offset = FIELD(channels),
-     .commands = ORBITS,
-     .help = "Iteration limits of red, green and blue (Nebulabrot); a single number acts as "
-             "--iterations."},
-    {.name = "random",
-     .kind = OPTION_KEY,
-     .argument = "N",
-     .offset = FIELD(random),
-     .commands = ORBITS,
-     .help = "Key of the random numbers (default: the view's, else 0)."},
-    {.name = "curve",
-     .kind = OPTION_CHOICE,
-     .argument = "NAME",
-     .offset = FIELD(curve),
-     .commands = ORBITS,
-     .help = "Tone curve, from counts to light.",
-     .choices = tone_curve_names,
-     .former_choices = tone_curve_ids},
-    {.name = "exposure",
-     .kind = OPTION_NUMBER,
-     .argument = "STOPS",
-     .offset = FIELD(exposure),
-     .commands = ORBITS,
-     .help = "Multiply the light by 2^STOPS (default: the view's, else 0).",
-     .low = -TONE_STOPS_MAX,
-     .high = TONE_STOPS_MAX},
-    {.name = "gamma",
-     .kind = OPTION_NUMBER,
-     .argument = "G",
-     .offset = FIELD(gamma),
-     .commands = ORBITS,
-     .help = "Raise the light to the power 1 / G (default: the view's, else 1).",
-     .low = TONE_GAMMA_MIN,
-     .high = TONE_GAMMA_MAX},
-    {.name = "white",
-     .kind = OPTION_NUMBER,
-     .argument = "PERCENT",
-     .offset = FIELD(white),
-     .commands = ORBITS,
-     .help = "White point: the percentile of counts that becomes white (default: the view's, else "
-             "99.7).",
-     .low = WHITE_MIN,
-     .high = 100},
-    {.name = "gradient",
-     .former = "ramp",
-     .kind = OPTION_CHOICE,
-     .argument = "NAME",
-     .offset = FIELD(ramp),
-     .commands = ORBITS,
-     .help = "Gradient of a single channel.",
-     .choices = tone_ramp_names},
+    SETTING(ORBITS),
+    SETTING(RULES),
+    SETTING(LEAST),
+    SETTING(CHANNELS),
+    SETTING(RANDOM),
+    SETTING(CURVE),
+    SETTING(EXPOSURE),
+    SETTING(GAMMA),
+    SETTING(WHITE),
+    SETTING(RAMP),
     {.name = "kinetic-panning",
      .former = "inertia",
      .kind = OPTION_CHOICE,
@@ -422,8 +298,42 @@ const struct option option_table[] = {
      .offset = FIELD(version),
      .commands = EVERYWHERE,
      .help = "Print the version and quit."},
-    {.name = NULL},
+#undef SETTING
 #undef FIELD
 };
+#define ROWS (sizeof rows / sizeof *rows)
 
-static_assert(sizeof option_table / sizeof *option_table <= OPTION_TABLE_MAX, "see the header");
+static_assert(ROWS < OPTION_TABLE_MAX, "see the header");
+
+static void fill(struct option *option, const struct setting *setting) {
+    static const unsigned commands[] = {[SETTING_OF_ALL] = DRAWING | IN_DENSITY,
+                                        [SETTING_OF_ESCAPE] = DRAWING,
+                                        [SETTING_OF_DENSITY] = IN_EXPLORE | IN_DENSITY};
+    const char *initial = setting->initial ? setting->initial : palette_builtin(0)->id;
+    option->name = setting->option;
+    option->former = setting->former;
+    option->argument = setting->argument;
+    option->help = setting->help;
+    option->commands = commands[setting->use] | (setting->measured ? IN_BENCH : 0);
+    option->choices = setting->names;
+    option->setting = setting->configured ? initial : NULL;
+    option->of_view = true;
+}
+
+bool option_at(size_t index, struct option *option) {
+    if (index >= ROWS)
+        return false;
+    *option = rows[index];
+    option->index = index;
+    if (option->kind == OPTION_SETTING)
+        fill(option, &setting_table[option->id]);
+    return true;
+}
+
+bool option_find(const char *name, struct option *option) {
+    for (size_t i = 0; option_at(i, option); i++)
+        if (strcmp(option->name, name) == 0 ||
+            (option->former && strcmp(option->former, name) == 0))
+            return true;
+    return false;
+}

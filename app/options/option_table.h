@@ -12,17 +12,12 @@ enum option_kind {
     OPTION_TEXT,    /* const char * */
     OPTION_BACKEND, /* const char *, as the command takes it */
     OPTION_WHOLE,   /* int, low .. high */
-    OPTION_LIMIT,   /* int64_t, clamped with a warning */
     OPTION_CHOICE,  /* int, an index of choices */
     OPTION_SIZE,    /* width_px and height_px */
     OPTION_CPUMASK, /* uint32_t */
-    OPTION_PALETTE, /* const char *, a built-in id */
     OPTION_NUMBER,  /* double, low .. high */
     OPTION_SAMPLES, /* uint64_t, as 1000000, 1e6, 1M */
-    OPTION_KEY,     /* struct option_key */
-    OPTION_DECIMAL, /* const char *, a coordinate: any number of digits */
-    OPTION_ZOOM,    /* const char *, as view_set_zoom takes it */
-    OPTION_LIMITS,  /* const char *, as scene_set_channels takes them */
+    OPTION_SETTING, /* of a scene; what is told of it stays text */
 };
 
 struct option {
@@ -30,6 +25,8 @@ struct option {
     const char *former; /* an earlier name, still taken; NULL: none */
     char letter;        /* 0: none */
     enum option_kind kind;
+    enum setting_id id;         /* of OPTION_SETTING, whose row has the rest */
+    size_t index;               /* in the order of the help */
     const char *argument;       /* its name in the help; NULL for flags */
     size_t offset;              /* in struct options */
     unsigned commands;          /* bit per enum command: where it makes sense */
@@ -52,13 +49,14 @@ struct option_command {
 /* By enum command; NULL past the last. */
 const struct option_command *option_command(size_t index);
 
-#define OPTION_TABLE_MAX 64
+#define OPTION_TABLE_MAX 64 /* more than there are */
 
-/* Ends with an entry that has no name; shorter than OPTION_TABLE_MAX. */
-extern const struct option option_table[];
-
-/* By its name or its former one; NULL: there is none. */
-const struct option *option_find(const char *name);
+/* In the order of the help. False: there are no more. */
+bool option_at(size_t index, struct option *option);
+/* By its name or its former one. False: there is none. */
+bool option_find(const char *name, struct option *option);
+/* The range of a number as the end of a sentence, "from 0 to 1"; false: it has none. */
+bool option_range(const struct option *option, char *text, size_t size);
 /* Prints what it is for and which values it takes, in whole sentences and lines of at most 100 columns:
  * the first begins at `column`, the others with `margin`. */
 void option_print(FILE *file, const struct option *option, int column, const char *margin);

@@ -3,7 +3,6 @@
 #include "app/options/option_table.h"
 #include "app/options/view_match.h"
 #include "lab/bench/views.h"
-#include "render/accumulate.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"
 #include "render/palette.h"
@@ -40,24 +39,18 @@ static bool usage(const char *what, const char *value) {
     return false;
 }
 
-const struct option *option_find(const char *name) {
-    for (const struct option *option = option_table; option->name; option++)
-        if (strcmp(option->name, name) == 0 ||
-            (option->former && strcmp(option->former, name) == 0))
-            return option;
-    return NULL;
-}
-
 bool options_given(const struct options *options, const char *name) {
-    return options->given >> (option_find(name) - option_table) & 1;
+    struct option option;
+    return option_find(name, &option) && options->given >> option.index & 1;
 }
 
 /* --- suggestions --- */
 
 static bool unknown_option(const char *word, const char *name) {
     struct suggestion suggestion = {.word = name};
-    for (size_t i = 0; option_table[i].name; i++)
-        suggest_consider(&suggestion, option_table[i].name);
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        suggest_consider(&suggestion, option.name);
     if (!suggestion.best)
         return usage("unknown option", word);
     log_error("unknown option '%s'; did you mean '--%s'? 'fathom --help' lists all", word,
@@ -81,7 +74,7 @@ static bool take_option(struct words *words, struct options *options, const stru
         log_error("--%s needs %s; try 'fathom --help'", option->name, option->argument);
         return false;
     }
-    options->given |= UINT64_C(1) << (option - option_table);
+    options->given |= UINT64_C(1) << option->index;
     char name[NAME_MAX_SIZE + 2];
     snprintf(name, sizeof name, "--%s", option->name);
     const struct option_place place = {name, LOG_ERROR};
@@ -95,26 +88,26 @@ static bool take_long(struct words *words, struct options *options, const char *
     if (length < sizeof plain)
         memcpy(plain, name, length);
     const char *value = name[length] ? name + length + 1 : NULL;
-    const struct option *option = option_find(plain);
-    if (!option)
+    struct option option;
+    if (!option_find(plain, &option))
         return unknown_option(word, plain);
-    if (value && !option->argument)
+    if (value && !option.argument)
         return usage("this option takes no value:", word);
-    return take_option(words, options, option, value);
+    return take_option(words, options, &option, value);
 }
 
 /* "-v", "-oFILE", "-vo FILE" */
 static bool take_short(struct words *words, struct options *options, const char *word) {
     for (const char *p = word + 1; *p; p++) {
-        const struct option *option = NULL;
-        for (size_t i = 0; option_table[i].name && !option; i++)
-            if (option_table[i].letter == *p)
-                option = &option_table[i];
-        if (!option)
+        struct option option;
+        size_t i = 0;
+        while (option_at(i, &option) && option.letter != *p)
+            i++;
+        if (!option_at(i, &option))
             return usage("unknown option", word);
-        if (!take_option(words, options, option, option->argument && p[1] ? p + 1 : NULL))
+        if (!take_option(words, options, &option, option.argument && p[1] ? p + 1 : NULL))
             return false;
-        if (option->argument)
+        if (option.argument)
             break;
     }
     return true;
@@ -152,9 +145,10 @@ static const char *command_label(enum command command) {
 }
 
 static bool check_commands(const struct options *options) {
-    for (size_t i = 0; option_table[i].name; i++)
-        if (options->given >> i & 1 && !(option_table[i].commands >> options->command & 1)) {
-            log_error("--%s means nothing to %s; try 'fathom --help'", option_table[i].name,
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (options->given >> i & 1 && !(option.commands >> options->command & 1)) {
+            log_error("--%s means nothing to %s; try 'fathom --help'", option.name,
                       command_label(options->command));
             return false;
         }
@@ -210,33 +204,21 @@ static bool check_arguments(const struct options *options) {
 
 /* Orbits that are tried, or of a pixel. */
 static bool check_samples(const struct options *options) {
-    const bool ok =
-        options->command == COMMAND_DENSITY || options->samples <= ACCUMULATE_SAMPLES_MAX;
+    const struct setting *pixel = &setting_table[SETTING_PIXEL_SAMPLES];
+    const bool ok = options->command == COMMAND_DENSITY || (double)options->samples <= pixel->high;
     if (!ok)
-        log_error("--samples per pixel are from 1 to %d", ACCUMULATE_SAMPLES_MAX);
+        log_error("--samples %s", pixel->takes);
     return ok;
 }
 
 bool options_parse(struct options *options, int argc, char **argv) {
     *options = (struct options){.device = -1,
                                 .cpumask = ~0u,
-                                .precision = -1,
-                                .arithmetic = -1,
-                                .iterations = -1,
-                                .method = -1,
                                 .shortcuts = -1,
                                 .format = -1,
                                 .inertia = 1,
                                 .zoom_speed = 1,
                                 .seconds = NAN,
-                                .counted = -1,
-                                .rules = -1,
-                                .least = -1,
-                                .curve = -1,
-                                .exposure = NAN,
-                                .gamma = NAN,
-                                .white = NAN,
-                                .ramp = -1,
                                 .remember = -1,
                                 .auto_limit = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
@@ -322,17 +304,17 @@ void options_help(FILE *file) {
     fputs("\noptions:\n", file);
     char margin[HELP_MARGIN + 1];
     snprintf(margin, sizeof margin, "%*s", HELP_MARGIN, "");
-    for (size_t i = 0; option_table[i].name; i++) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++) {
         char name[40], letter[8] = "";
-        if (option_table[i].letter)
-            snprintf(letter, sizeof letter, "-%c,", option_table[i].letter);
-        snprintf(name, sizeof name, "--%s%s%s", option_table[i].name,
-                 option_table[i].argument ? " " : "",
-                 option_table[i].argument ? option_table[i].argument : "");
+        if (option.letter)
+            snprintf(letter, sizeof letter, "-%c,", option.letter);
+        snprintf(name, sizeof name, "--%s%s%s", option.name, option.argument ? " " : "",
+                 option.argument ? option.argument : "");
         int column = fprintf(file, "  %3s %-21s", letter, name);
         column =
             column < HELP_MARGIN ? column + fprintf(file, " ") : fprintf(file, "\n%s", margin) - 1;
-        option_print(file, &option_table[i], column, margin);
+        option_print(file, &option, column, margin);
     }
     fputs("\nviews of bench:\n", file);
     for (const struct bench_view *view = bench_views; view->name; view++)

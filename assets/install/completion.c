@@ -69,24 +69,27 @@ void completion_commands(FILE *file) {
 void completion_options(FILE *file) {
     for (size_t i = 0; option_command(i); i++) {
         fprintf(file, "    %s) echo '", name_of(i));
-        for (const struct option *option = option_table; option->name; option++)
-            if (option->commands >> i & 1)
-                fprintf(file, "--%s%s ", option->name, option->argument ? "=" : "");
+        struct option option;
+        for (size_t k = 0; option_at(k, &option); k++)
+            if (option.commands >> i & 1)
+                fprintf(file, "--%s%s ", option.name, option.argument ? "=" : "");
         fputs("' ;;\n", file);
     }
 }
 
 void completion_letters(FILE *file) {
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->letter)
-            fprintf(file, "    -%c) echo --%s ;;\n", option->letter, option->name);
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.letter)
+            fprintf(file, "    -%c) echo --%s ;;\n", option.letter, option.name);
 }
 
 void completion_with_value(FILE *file) {
     const char *separator = "    ";
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->argument) {
-            fprintf(file, "%s--%s", separator, option->name);
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.argument) {
+            fprintf(file, "%s--%s", separator, option.name);
             separator = " | ";
         }
     fputs(") return 0 ;;\n", file);
@@ -149,6 +152,15 @@ static void write_text(FILE *file, const struct option *option) {
         fputs(":", file);
 }
 
+static void write_setting(FILE *file, const struct option *option) {
+    if (option->choices)
+        write_choices(file, option);
+    else if (setting_table[option->id].kind == SETTING_KIND_PALETTE)
+        write_palettes(file);
+    else
+        fputs(":", file);
+}
+
 static void write_values(FILE *file, const struct option *option) {
     switch (option->kind) {
     case OPTION_CHOICE:
@@ -157,8 +169,8 @@ static void write_values(FILE *file, const struct option *option) {
     case OPTION_BACKEND:
         write_backends(file);
         break;
-    case OPTION_PALETTE:
-        write_palettes(file);
+    case OPTION_SETTING:
+        write_setting(file, option);
         break;
     case OPTION_CPUMASK:
         write_cpu_flags(file);
@@ -175,10 +187,11 @@ static void write_values(FILE *file, const struct option *option) {
 }
 
 void completion_values(FILE *file) {
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->argument) {
-            fprintf(file, "    --%s) ", option->name);
-            write_values(file, option);
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.argument) {
+            fprintf(file, "    --%s) ", option.name);
+            write_values(file, &option);
             fputs(" ;;\n", file);
         }
 }

@@ -95,11 +95,12 @@ void manual_synopsis(FILE *file) {
 
 static void print_options_of(FILE *file, size_t command) {
     const char *separator = "";
+    struct option option;
     fputs("Options:", file);
-    for (const struct option *option = option_table; option->name; option++)
-        if (means_something(option, command)) {
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (means_something(&option, command)) {
             char name[64];
-            snprintf(name, sizeof name, "--%s", option->name);
+            snprintf(name, sizeof name, "--%s", option.name);
             fprintf(file, "%s ", separator);
             print_text(file, name);
             separator = ",";
@@ -142,19 +143,16 @@ static unsigned all_commands(void) {
 
 /* What the help leaves out because the command line would not be shorter for it. */
 static void print_values(FILE *file, const struct option *option) {
-    const bool whole = option->kind == OPTION_WHOLE;
-    if (option->kind == OPTION_CHOICE) {
+    char range[64];
+    if (option->choices) {
         fputs("One of", file);
         for (size_t i = 0; option->choices[i]; i++) {
             fputs(i > 0 ? ", " : " ", file);
             print_bold(file, option->choices[i]);
         }
         fputs(".\n", file);
-    } else if (whole || option->kind == OPTION_NUMBER) {
-        char range[64];
-        snprintf(range, sizeof range, whole ? "%.0f to %.0f" : "%g to %g", option->low,
-                 option->high);
-        fputs("From ", file);
+    } else if (option_range(option, range, sizeof range)) {
+        range[0] = (char)toupper((unsigned char)range[0]);
         print_text(file, range);
         fputs(".\n", file);
     }
@@ -170,24 +168,27 @@ static void print_option_entry(FILE *file, const struct option *option) {
 }
 
 static void print_sharing(FILE *file, unsigned commands) {
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->commands == commands)
-            print_option_entry(file, option);
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.commands == commands)
+            print_option_entry(file, &option);
 }
 
 static bool is_first_of_set(const struct option *option) {
-    for (const struct option *before = option_table; before < option; before++)
-        if (before->commands == option->commands)
+    struct option before;
+    for (size_t i = 0; i < option->index && option_at(i, &before); i++)
+        if (before.commands == option->commands)
             return false;
     return true;
 }
 
 void manual_options(FILE *file) {
     const unsigned all = all_commands();
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->commands != all && is_first_of_set(option)) {
-            print_set(file, option->commands);
-            print_sharing(file, option->commands);
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.commands != all && is_first_of_set(&option)) {
+            print_set(file, option.commands);
+            print_sharing(file, option.commands);
         }
     fputs(".SS \"Of every command\"\n", file);
     print_sharing(file, all);
@@ -197,10 +198,11 @@ void manual_options(FILE *file) {
 
 void manual_settings(FILE *file) {
     const char *separator = "";
-    for (const struct option *option = option_table; option->name; option++)
-        if (option->setting) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.setting) {
             fputs(separator, file);
-            print_bold(file, option->name);
+            print_bold(file, option.name);
             separator = ", ";
         }
     fputs(".\n", file);

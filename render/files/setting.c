@@ -282,8 +282,14 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
 
 double setting_number(enum setting_id id, const struct scene *scene) {
     const struct setting *setting = &setting_table[id];
-    return setting->kind == SETTING_KIND_ANGLE ? view_angle_degrees(&scene->view)
-                                               : *(double *)member_of(setting, scene);
+    const void *member = member_of(setting, scene);
+    if (setting->kind == SETTING_KIND_ANGLE)
+        return view_angle_degrees(&scene->view);
+    if (setting->kind == SETTING_KIND_WHOLE)
+        return *(const uint32_t *)member;
+    if (setting->names)
+        return setting_index(id, scene);
+    return *(const double *)member;
 }
 
 /* --- choices --- */

@@ -136,7 +136,7 @@ void setting_step(enum setting_id id, struct scene *scene, double steps);
 int setting_index(enum setting_id id, const struct scene *scene);
 /* False: there is no such index, and nothing has changed. */
 bool setting_choose(enum setting_id id, struct scene *scene, int index);
-/* Of a number. */
+/* Of numbers but keys; of choices the index. */
 double setting_number(enum setting_id id, const struct scene *scene);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* The command line: what each option sets, and every way to get it wrong. */
 #include "app/options/options.h"
 #include "cpu/cpuid.h"
-#include "render/density/density.h"
+#include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>
 
@@ -18,20 +18,30 @@ static bool parse(struct options *options, const char *line) {
     return options_parse(options, argc, argv);
 }
 
+/* The number that was told, or the index of the choice; NaN: none was. */
+static double told(const struct options *options, enum setting_id id) {
+    struct scene scene;
+    scene_init(&scene);
+    const bool any = options_tell(options, id, &scene);
+    const double number = any ? setting_number(id, &scene) : NAN;
+    scene_finish(&scene);
+    return number;
+}
+
 static void check_defaults(void) {
     struct options o;
     CHECK(parse(&o, ""));
     CHECK(o.command == COMMAND_EXPLORE && o.argument_count == 0);
-    CHECK(!o.output && !o.backend && !o.palette && !o.script && !o.screenshots && !o.data &&
-          !o.smooth && !o.diff && o.format == -1);
-    CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.precision == -1 &&
-          o.arithmetic == -1 && o.width_px == 0 && o.height_px == 0 && o.iterations == -1);
+    CHECK(!o.output && !o.backend && !o.script && !o.screenshots && !o.data && !o.smooth &&
+          !o.diff && o.format == -1);
+    CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.width_px == 0 &&
+          o.height_px == 0);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        CHECK(!o.told[id]);
     CHECK(o.shortcuts == SHORTCUTS_ALL);
     CHECK(parse(&o, "bench") && o.shortcuts == SHORTCUTS_NONE);
     CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
-    CHECK(o.samples == 0 && isnan(o.seconds) && !o.resume && o.counted == -1 && o.rules == -1 &&
-          o.least == -1 && !o.channels && !o.random.given && o.curve == -1 && isnan(o.exposure) &&
-          isnan(o.gamma) && isnan(o.white) && o.ramp == -1);
+    CHECK(o.samples == 0 && isnan(o.seconds) && !o.resume);
     CHECK(!o.json && !o.verbose && !o.help && !o.version);
     char *none[] = {NULL};
     CHECK(options_parse(&o, 0, none));
@@ -69,14 +79,14 @@ static void check_values(void) {
     CHECK(parse(&o, "render --output a --output b") && strcmp(o.output, "b") == 0);
     CHECK(parse(&o, "--size 1x65536") && o.width_px == 1 && o.height_px == 65536);
     CHECK(parse(&o, "--size=641x3") && o.width_px == 641 && o.height_px == 3);
-    CHECK(parse(&o, "--iterations 0") && o.iterations == 0);
-    CHECK(parse(&o, "--iterations 2147483647") && o.iterations == 2147483647);
-    CHECK(parse(&o, "--precision float") && o.precision == PRECISION_FLOAT);
-    CHECK(parse(&o, "--precision auto") && o.precision == PRECISION_AUTO);
-    CHECK(parse(&o, "--arithmetic unfused") && o.arithmetic == ARITHMETIC_UNFUSED);
+    CHECK(parse(&o, "--iterations 0") && told(&o, SETTING_LIMIT) == 0);
+    CHECK(parse(&o, "--iterations 2147483647") && told(&o, SETTING_LIMIT) == 2147483647);
+    CHECK(parse(&o, "--precision float") && told(&o, SETTING_PRECISION) == PRECISION_FLOAT);
+    CHECK(parse(&o, "--precision auto") && told(&o, SETTING_PRECISION) == PRECISION_AUTO);
+    CHECK(parse(&o, "--arithmetic unfused") && told(&o, SETTING_ARITHMETIC) == ARITHMETIC_UNFUSED);
     CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
           o.device == 3 && o.threads == 7);
-    CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.palette, "SIXTEEN") == 0);
+    CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.told[SETTING_PALETTE], "SIXTEEN") == 0);
     CHECK(parse(&o, "--script s --screenshots d") && strcmp(o.script, "s") == 0 &&
           strcmp(o.screenshots, "d") == 0);
     CHECK(parse(&o, "render --data d --smooth s") && strcmp(o.data, "d") == 0 &&
@@ -90,7 +100,8 @@ static void check_values(void) {
     CHECK(parse(&o, "-h compare") && o.help);
     CHECK(parse(&o, "--version") && o.version);
     log_start();
-    CHECK(parse(&o, "--iterations 99999999999999999999999") && o.iterations == 2147483647);
+    CHECK(parse(&o, "--iterations 99999999999999999999999") &&
+          told(&o, SETTING_LIMIT) == 2147483647);
     CHECK(log_is_one_line("warning: --iterations is clamped to 2147483647"));
 }
 
@@ -118,14 +129,16 @@ static void check_density(void) {
           strcmp(o.arguments[0], "v") == 0 && o.seconds == 2.5 && strcmp(o.resume, "r") == 0 &&
           strcmp(o.data, "d") == 0 && o.json && o.width_px == 3);
     CHECK(parse(&o, "density --counted bounded --rules seed --least 0 --random 0") &&
-          o.counted == DENSITY_BOUNDED && o.rules == DENSITY_SEED && o.least == 0 &&
-          o.random.given && o.random.number == 0);
+          told(&o, SETTING_ORBITS) == DENSITY_BOUNDED && told(&o, SETTING_RULES) == DENSITY_SEED &&
+          told(&o, SETTING_LEAST) == 0 && strcmp(o.told[SETTING_RANDOM], "0") == 0);
     CHECK(parse(&o, "--channels 5000,500,50 --least 2147483647 --random 18446744073709551615") &&
-          strcmp(o.channels, "5000,500,50") == 0 && o.least == 2147483647 &&
-          o.random.number == UINT64_MAX);
+          strcmp(o.told[SETTING_CHANNELS], "5000,500,50") == 0 &&
+          told(&o, SETTING_LEAST) == 2147483647 &&
+          strcmp(o.told[SETTING_RANDOM], "18446744073709551615") == 0);
     CHECK(parse(&o, "density --curve slopes --exposure -16 --gamma 0.1 --white 100 --ramp ice") &&
-          o.curve == TONE_SLOPES && o.exposure == -16 && o.gamma == 0.1 && o.white == 100 &&
-          o.ramp == TONE_ICE);
+          told(&o, SETTING_CURVE) == TONE_SLOPES && told(&o, SETTING_EXPOSURE) == -16 &&
+          told(&o, SETTING_GAMMA) == 0.1 && told(&o, SETTING_WHITE) == 100 &&
+          told(&o, SETTING_RAMP) == TONE_ICE);
     CHECK(parse(&o, "density --threads 3 --backend x --iterations 5 --precision float --device 1"));
 }
 
@@ -138,13 +151,13 @@ static void check_former_names(void) {
     for (int i = 0; i < 2 * METHOD_COUNT; i++) {
         char line[64];
         snprintf(line, sizeof line, "render --method %s", methods[i]);
-        CHECK(parse(&o, line) && o.method == i / 2);
+        CHECK(parse(&o, line) && told(&o, SETTING_METHOD) == i / 2);
     }
     CHECK(parse(&o, "bench --shortcuts periodicity") && o.shortcuts == SHORTCUTS_CYCLE);
-    CHECK(parse(&o, "density --rules seed") && o.rules == DENSITY_SEED);
-    CHECK(parse(&o, "density --rules classic") && o.rules == DENSITY_SEED);
-    CHECK(parse(&o, "density --rules standard") && o.rules == DENSITY_OURS);
-    CHECK(parse(&o, "density --curve piecewise") && o.curve == TONE_SLOPES);
+    CHECK(parse(&o, "density --rules seed") && told(&o, SETTING_RULES) == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules classic") && told(&o, SETTING_RULES) == DENSITY_SEED);
+    CHECK(parse(&o, "density --rules standard") && told(&o, SETTING_RULES) == DENSITY_OURS);
+    CHECK(parse(&o, "density --curve piecewise") && told(&o, SETTING_CURVE) == TONE_SLOPES);
 }
 
 static void check_mistakes(void) {
@@ -239,7 +252,7 @@ static void check_mistakes(void) {
         {"density --curve cubic", "--curve is one of linear, sqrt, log, piecewise, not 'cubic'"},
         {"density --exposure 17", "--exposure takes a number from -16 to 16"},
         {"density --gamma 0", "--gamma takes a number from 0.1 to 10"},
-        {"density --white 0", "--white takes a number from 0.001 to 100"},
+        {"density --white 0", "--white takes a number above 0 and up to 100, not '0'"},
         {"density --ramp aurora", "--gradient is one of grey, ember, ice, gold, violet"},
         {"1 2 3 4 5 6 7 8 9", "one argument too many: '9'"},
     };
