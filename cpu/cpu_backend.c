@@ -236,11 +236,8 @@ static bool tile_finished(const void *user) {
 
 static void copy_samples(struct cpu_backend *cpu) {
     const struct job *job = cpu->current;
-    const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
-    if (cpu->target.count)
-        memcpy(cpu->target.count, job->count, pixels * sizeof *job->count);
-    if (cpu->target.fraction)
-        memcpy(cpu->target.fraction, job->fraction, pixels * sizeof *job->fraction);
+    sample_planes_copy(&job->planes, (size_t)job->req.width_px * (size_t)job->req.height_px,
+                       job->req.limit, &cpu->target.planes);
 }
 
 static void update_report(struct cpu_backend *cpu) {

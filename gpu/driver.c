@@ -140,8 +140,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .shift_x = job->shift_x,
         .shift_y = job->shift_y,
         .gl = job->gl,
-        .want_count = job->want_count,
-        .want_fraction = job->want_fraction,
+        .wanted = job->planes,
     };
     return device_picture_run(&picture);
 }

@@ -24,7 +24,7 @@ struct driver_job {
     struct frame_req *req; /* owned */
     bool keep;             /* see struct device_picture */
     int shift_x, shift_y;
-    bool want_count, want_fraction;
+    unsigned planes; /* to be sent, a set */
     /* Counting: */
     struct density_run_order order;
 };

@@ -148,8 +148,7 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         .work = DRIVER_DRAW,
         .req = malloc(sizeof *job->req),
         .gl = target->gl_buffer != 0,
-        .want_count = target->count,
-        .want_fraction = target->fraction,
+        .planes = sample_planes_set(&target->planes),
         .lose = gpu->lose_after > 0 && gpu->submits + 1 >= gpu->lose_after,
     };
     if (!job->req) {

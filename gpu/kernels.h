@@ -17,21 +17,31 @@ struct tally {
 
 #define TALLY_SHARES 64u
 
-/* A picture's samples while they are being made. As sample.h says, but that an interior count n
- * means "no escape within n steps", at all FRAME_LIMIT_MAX: such a sample is final for limits
- * up to n, and an orbit to be continued for others. */
+/* A picture's samples (render/sample.h), by name and by number; without those planes that are not
+ * wanted. */
+#define PLANES_MEMBER(name, type) DEVICE_POINTER(type) name;
 struct planes {
-    DEVICE_POINTER(uint32_t) count;
-    DEVICE_POINTER(float) fraction;
+    union {
+        struct {
+            SAMPLE_PLANE_LIST(PLANES_MEMBER)
+        };
+        DEVICE_POINTER(void) plane[SAMPLE_PLANES];
+    };
 };
+#undef PLANES_MEMBER
 
-/* Where the orbits of a band's undecided interior pixels are after as many steps as their counts
- * say; numbers of the request's type. */
+/* The orbits of a band's undecided pixels, after as many steps as their counts say: bytes that only
+ * the kernel understands. */
 struct states {
-    DEVICE_POINTER(void) zr;
-    DEVICE_POINTER(void) zi;
+    DEVICE_POINTER(void) memory;
     uint32_t first; /* the pixel of entry 0 */
 };
+
+/* How many those are in kernels of a type, a multiple of 8, and at most. */
+#define STATE_SIZE_MAX 16u
+static inline uint32_t state_size(enum number_type type) {
+    return type == TYPE_FLOAT ? 8u : STATE_SIZE_MAX;
+}
 
 /* A colouring, its table in device memory. */
 struct shades {

@@ -45,8 +45,7 @@ enum device_error readback_drop(struct readback *readback) {
     return error;
 }
 
-void readback_send(struct readback *readback, enum readback_plane plane,
-                   struct device_pointer memory) {
+void readback_send(struct readback *readback, int plane, struct device_pointer memory) {
     const unsigned bit = 1u << plane;
     if (!(readback->wanted & (bit - 1)))
         readback->next_row = 0;
@@ -58,17 +57,13 @@ bool readback_is_sending(const struct readback *readback) {
     return readback->wanted != 0 || readback->ready != readback->sent;
 }
 
-static enum readback_plane lowest(unsigned wanted) {
-    return (enum readback_plane)__builtin_ctz(wanted);
-}
-
 static enum device_error send_chunk(struct readback *readback) {
     const struct device_impl *impl = readback->device->impl;
     struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
     const int most = (int)(CHUNK_BYTES / row_bytes),
               left = readback->height_px - readback->next_row;
-    chunk->plane = lowest(readback->wanted);
+    chunk->plane = __builtin_ctz(readback->wanted);
     chunk->row = readback->next_row;
     chunk->rows = left < most ? left : most;
     const struct device_pointer from =
@@ -151,24 +146,12 @@ void readback_refuse(struct readback *readback) {
     readback->taken = readback->ready;
 }
 
-static void *plane_of(const struct target *target, enum readback_plane plane) {
-    switch (plane) {
-    case READBACK_RGBA:
-        return target->rgba;
-    case READBACK_COUNT:
-        return target->count;
-    case READBACK_FRACTION:
-        return target->fraction;
-    case READBACK_PLANES:
-        break;
-    }
-    return NULL;
-}
-
 static void unpack(const struct readback *readback, const struct chunk *chunk,
                    const struct target *target, struct rect *dirty) {
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
-    char *to = plane_of(target, chunk->plane);
+    char *to = chunk->plane == READBACK_RGBA
+                   ? (char *)target->rgba
+                   : target->planes.plane[chunk->plane - READBACK_SAMPLES(0)];
     memcpy(to + (size_t)chunk->row * row_bytes, chunk->memory, (size_t)chunk->rows * row_bytes);
     if (chunk->plane != READBACK_RGBA)
         return;

@@ -15,15 +15,17 @@ struct meeting {
     pthread_cond_t news; /* the owner's thread waits for it */
 };
 
-enum readback_plane { READBACK_RGBA, READBACK_COUNT, READBACK_FRACTION, READBACK_PLANES };
+/* What is sent, by number: pixels, then planes of samples. */
+#define READBACK_RGBA       0
+#define READBACK_SAMPLES(p) (1 + (p))
+#define READBACK_PLANES     READBACK_SAMPLES(SAMPLE_PLANES)
 
 #define READBACK_CHUNKS 4
 
 struct chunk {
     void *memory; /* pinned */
     struct device_event *copied;
-    enum readback_plane plane;
-    int row, rows;
+    int plane, row, rows;
 };
 
 struct readback {
@@ -51,8 +53,7 @@ void readback_finish(struct readback *readback);
 /* Starts on a picture of that size; nothing is on its way. */
 void readback_start(struct readback *readback, int width_px, int height_px);
 /* Sends a plane from its first row on, also when it is being sent already. */
-void readback_send(struct readback *readback, enum readback_plane plane,
-                   struct device_pointer memory);
+void readback_send(struct readback *readback, int plane, struct device_pointer memory);
 /* Whether something of what was sent has not left device memory yet. */
 bool readback_is_sending(const struct readback *readback);
 /* Gets on with it without waiting. */

@@ -128,6 +128,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
         log_error("cannot draw this picture: %s", problem);
         return false;
     }
+    require(!(sample_planes_set(&target->planes) & ~req->planes), false);
     const struct backend_info info = backend_info(backend);
     if (!(info.types >> req->type & 1) || !(info.formulas >> req->formula & 1)) {
         log_error("backend %s cannot draw with this precision or formula; try another one",

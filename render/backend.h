@@ -7,6 +7,7 @@
 #define FATHOM_RENDER_BACKEND_H
 
 #include "render/frame.h"
+#include "render/planes.h"
 #include "render/statistics.h"
 #include <stddef.h>
 
@@ -15,15 +16,14 @@ struct density_req;
 struct tone;
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
- * until cancel returns. Exactly one of rgba and gl_buffer is set. The planes may be NULL. While it
- * is lent, the caller may read `rgba` (host memory is written during submit and poll only, on the
+ * until cancel returns. Exactly one of rgba and gl_buffer is set. Planes are some of those in the
+ * request, or none, in host memory; they are filled by the time of DONE. While it is lent, the caller may read `rgba` (host memory is written during submit and poll only, on the
  * caller's thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
  * poll. Pixels not done have alpha 0. Rows are top down, width_px apart. */
 struct target {
     uint32_t *rgba;     /* width_px * height_px pixels */
     uint32_t gl_buffer; /* the name of a pixel buffer object of at least that many bytes */
-    uint32_t *count;    /* sample planes in host memory (sample.h), filled by the time of DONE */
-    float *fraction;
+    struct sample_planes planes;
 };
 
 struct rect {

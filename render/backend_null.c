@@ -55,10 +55,9 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     if (target->rgba)
         memset(target->rgba, 0, pixels * sizeof *target->rgba);
-    if (target->count)
-        memset(target->count, 0, pixels * sizeof *target->count);
-    if (target->fraction)
-        memset(target->fraction, 0, pixels * sizeof *target->fraction);
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (target->planes.plane[p])
+            memset(target->planes.plane[p], 0, pixels * SAMPLE_PLANE_BYTES);
     finish(backend, req->generation, req->width_px, req->height_px);
     backend->pixels = pixels;
     backend->orbit_density = false;

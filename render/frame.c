@@ -13,6 +13,7 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
         .limit = 1000,
         .method = METHOD_TILES,
         .shortcuts = SHORTCUTS_ALL,
+        .planes = SAMPLE_BASIC,
         .first_stride = 1,
         .focus_x_px = width_px / 2,
         .focus_y_px = height_px / 2,
@@ -62,6 +63,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
         req->shortcuts > SHORTCUTS_ALL)
         return "unknown precision, formula, arithmetic, method or interior test";
+    if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
+        return "unknown sample planes, or some that every picture has are missing";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
@@ -82,7 +85,8 @@ static bool same_place(const struct frame_req *a, const struct frame_req *b) {
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy) {
     if (!same_place(from, to) || from->formula != to->formula || from->type != to->type ||
-        from->arithmetic != to->arithmetic || from->limit > to->limit)
+        from->arithmetic != to->arithmetic || from->limit > to->limit ||
+        (to->planes & ~from->planes) != 0)
         return false;
     *dx = *dy = 0;
     if (!method_exact(from->method) || !method_exact(to->method))

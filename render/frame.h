@@ -55,6 +55,7 @@ struct frame_req {
     uint32_t limit; /* 0 .. FRAME_LIMIT_MAX */
     enum method method;
     unsigned shortcuts; /* enum shortcuts */
+    unsigned planes;    /* of samples, that are made: SAMPLE_BASIC and others (sample.h) */
     struct colouring colouring;
     /* Order only, never bytes: the first pass draws every first_stride-th pixel of every
      * first_stride-th row (a power of two up to FRAME_STRIDE_MAX), the next ones halve it; what is

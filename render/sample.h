@@ -1,9 +1,12 @@
-/* A sample: what iteration says about one pixel. Two planes, a count (uint32_t) and a fraction
- * (float), kept apart because their sum would not fit either.
+/* A sample: what iteration says about one pixel, in planes of four bytes a sample. The count alone
+ * says whether there is a sample, on all devices; without one the other planes hold anything.
  *
- * count: steps done when |z|^2 >= 4 first held; a point that did not get there has the limit and
- * SAMPLE_INTERIOR set. fraction: count + fraction is the smooth value; always 0 for the interior.
- * A NaN fraction marks a sample that is not there yet (memset to 0xff clears a plane). */
+ * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps within
+ * which the point did not escape: a final sample for limits up to n, undecided for higher ones.
+ * SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is known never
+ * to escape. In the planes of a target that is done, all interior samples have the request's limit.
+ * fraction: count + fraction is the smooth value; kept apart because the sum would not fit either
+ * type. 0 for the interior. */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 
@@ -11,6 +14,27 @@
 
 #define SAMPLE_INTERIOR   0x80000000u
 #define SAMPLE_COUNT_MASK 0x7fffffffu
+#define SAMPLE_MISSING    SAMPLE_INTERIOR
+#define SAMPLE_NEVER      (SAMPLE_INTERIOR | SAMPLE_COUNT_MASK)
+
+/* Whether a count that is not missing is final for a limit. */
+#define SAMPLE_FINAL(count, limit)                                                                 \
+    (!((count)&SAMPLE_INTERIOR) || ((count)&SAMPLE_COUNT_MASK) >= (limit))
+
+/* The planes; whatever allocates, moves, copies or sends samples loops over this list. */
+#define SAMPLE_PLANE_LIST(X)                                                                       \
+    X(count, uint32_t)                                                                             \
+    X(fraction, float)
+#define SAMPLE_PLANE_BYTES 4 /* a sample of any plane */
+
+#define SAMPLE_PLANE_NUMBER(name, type) SAMPLE_PLANE_##name,
+enum sample_plane { SAMPLE_PLANE_LIST(SAMPLE_PLANE_NUMBER) SAMPLE_PLANES };
+#undef SAMPLE_PLANE_NUMBER
+
+/* Sets of planes; every picture has SAMPLE_BASIC, what it is coloured from. */
+#define SAMPLE_PLANE_BIT(name) (1u << SAMPLE_PLANE_##name)
+#define SAMPLE_BASIC           (SAMPLE_PLANE_BIT(count) | SAMPLE_PLANE_BIT(fraction))
+#define SAMPLE_ALL             ((1u << SAMPLE_PLANES) - 1)
 
 /* The orbit goes on from its escape until |z|^2 >= SMOOTH_NORM2, at most SMOOTH_STEPS steps. */
 #define SMOOTH_NORM2 65536.0f

@@ -32,8 +32,7 @@ struct level {
     int width_px, height_px;
     enum formula formula;
     uint32_t limit;
-    uint32_t *count; /* the samples; NULL where it was only seen */
-    float *fraction;
+    struct sample_planes planes; /* without any where it was only seen */
     struct gl_texture texture;
     uint64_t colours; /* the look that the texture has, of those counted */
     uint32_t colours_limit;
@@ -67,10 +66,7 @@ struct backdrop *backdrop_create(void) {
 }
 
 static void drop(struct level *level) {
-    free(level->count);
-    free(level->fraction);
-    level->count = NULL;
-    level->fraction = NULL;
+    sample_planes_finish(&level->planes);
     level->used = false;
 }
 
@@ -166,7 +162,7 @@ static bool shows(const struct backdrop *backdrop, const struct level *level) {
         return false;
     if (level == &backdrop->counted)
         return backdrop->look.orbit_density;
-    return level->count
+    return level->planes.count
                ? !backdrop->look.orbit_density
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
 }
@@ -192,8 +188,9 @@ static bool is_missing(const struct backdrop *backdrop, const struct frame_req *
     const struct level *level = find(backdrop, number);
     int width, height;
     size_of(req->width_px, req->height_px, &width, &height);
-    return !level || !level->count || level->formula != req->formula || level->width_px != width ||
-           level->height_px != height || level->limit < limit_for(req, number) / 2 ||
+    return !level || !level->planes.count || level->formula != req->formula ||
+           level->width_px != width || level->height_px != height ||
+           level->limit < limit_for(req, number) / 2 ||
            !surrounds(level, &req->view, req->height_px);
 }
 
@@ -232,8 +229,8 @@ bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *re
     return false;
 }
 
-void backdrop_take(struct backdrop *backdrop, const struct frame_req *req, uint32_t *count,
-                   float *fraction) {
+void backdrop_take(struct backdrop *backdrop, const struct frame_req *req,
+                   struct sample_planes *planes) {
     const int number = level_of(&req->view, 1);
     struct level *level = make_room(backdrop, number);
     drop(level);
@@ -244,8 +241,8 @@ void backdrop_take(struct backdrop *backdrop, const struct frame_req *req, uint3
     level->height_px = req->height_px;
     level->formula = req->formula;
     level->limit = req->limit;
-    level->count = count;
-    level->fraction = fraction;
+    level->planes = *planes;
+    *planes = (struct sample_planes){0};
     level->colours = COLOURS_NONE;
     locate(backdrop, level);
     if (!gl_texture_resize(&level->texture, req->width_px, req->height_px))
@@ -339,9 +336,10 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
                    uint32_t *rgba) {
     const struct colouring *colouring = &look->colouring;
     for (size_t i = 0; i < pixels; i++) {
-        const uint32_t count = level->count[i];
-        rgba[i] = colour_of(colouring, colouring->table,
-                            count > look->limit ? SAMPLE_INTERIOR : count, level->fraction[i]);
+        const uint32_t count = level->planes.count[i];
+        rgba[i] =
+            colour_of(colouring, colouring->table, count > look->limit ? SAMPLE_INTERIOR : count,
+                      level->planes.fraction[i]);
     }
 }
 
@@ -349,7 +347,8 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
 static bool prepare(struct backdrop *backdrop, struct level *level) {
     const uint32_t limit =
         level->limit < backdrop->look.limit ? level->limit : backdrop->look.limit;
-    if (!level->count || (level->colours == backdrop->colours && level->colours_limit == limit))
+    if (!level->planes.count ||
+        (level->colours == backdrop->colours && level->colours_limit == limit))
         return true;
     const size_t pixels = (size_t)level->width_px * (size_t)level->height_px;
     uint32_t *rgba = room_for(backdrop, pixels);

@@ -13,6 +13,7 @@
 #include "render/density/density_counts.h"
 #include "render/density/tone.h"
 #include "render/frame.h"
+#include "render/planes.h"
 
 #define BACKDROP_LEVELS                                                                            \
     22 /* about 1.2 MB each for a window of 1280x720, a third of it on the GPU */
@@ -57,8 +58,8 @@ bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density
 /* Copies that picture; what lies at its edge is taken for empty, for nothing comes so far. */
 void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *level,
                           uint32_t *rgba);
-/* Takes the samples of that request over, which malloc gave. */
-void backdrop_take(struct backdrop *backdrop, const struct frame_req *level, uint32_t *count,
-                   float *fraction);
+/* Takes over the samples of that request, which malloc gave; *planes is empty afterwards. */
+void backdrop_take(struct backdrop *backdrop, const struct frame_req *level,
+                   struct sample_planes *planes);
 
 #endif

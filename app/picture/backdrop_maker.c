@@ -9,11 +9,9 @@
 #define FIRST_LEVELS 2 /* there before anything is shown: the whole set, and what surrounds it */
 
 static void release(struct backdrop_maker *maker) {
-    free(maker->rgba);
-    free(maker->count);
-    free(maker->fraction);
-    maker->rgba = maker->count = NULL;
-    maker->fraction = NULL;
+    free(maker->target.rgba);
+    sample_planes_finish(&maker->target.planes);
+    maker->target.rgba = NULL;
 }
 
 void backdrop_maker_stop(struct backdrop_maker *maker) {
@@ -26,23 +24,16 @@ void backdrop_maker_stop(struct backdrop_maker *maker) {
 }
 
 static bool allocate(struct backdrop_maker *maker) {
+    const size_t pixels = (size_t)maker->req.width_px * (size_t)maker->req.height_px;
     static const char what[] = "the backdrop";
-    const uint64_t pixels = (uint64_t)maker->req.width_px * (uint64_t)maker->req.height_px;
-    maker->rgba = memory_alloc(4 * pixels, what);
-    maker->count = memory_alloc(4 * pixels, what);
-    maker->fraction = memory_alloc(4 * pixels, what);
-    return maker->rgba && maker->count && maker->fraction;
-}
-
-static struct target target_of(const struct backdrop_maker *maker) {
-    return (struct target){.rgba = maker->rgba, .count = maker->count, .fraction = maker->fraction};
+    maker->target.rgba = memory_alloc(4 * (uint64_t)pixels, what);
+    return maker->target.rgba &&
+           sample_planes_init(&maker->target.planes, SAMPLE_BASIC, pixels, what);
 }
 
 /* The backdrop gets the samples. */
 static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
-    backdrop_take(backdrop, &maker->req, maker->count, maker->fraction);
-    maker->count = NULL;
-    maker->fraction = NULL;
+    backdrop_take(backdrop, &maker->req, &maker->target.planes);
     maker->busy = false;
     frame_req_finish(&maker->req);
     release(maker);
@@ -68,8 +59,7 @@ bool backdrop_maker_works(const struct backdrop_maker *maker, const struct frame
 static enum backdrop_state begin_next(struct backdrop_maker *maker, struct backend *backend,
                                       struct backdrop *backdrop, const struct frame_req *req) {
     const bool wanted = prepare(maker, backdrop, req);
-    const struct target target = wanted ? target_of(maker) : (struct target){0};
-    if (wanted && backend_submit(backend, &maker->req, &target))
+    if (wanted && backend_submit(backend, &maker->req, &maker->target))
         return BACKDROP_WORKS;
     backdrop_maker_stop(maker);
     maker->generation = req->generation;
@@ -104,8 +94,7 @@ void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
     struct backend_report report;
     bool drawn = true;
     for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, req); i++) {
-        const struct target target = target_of(maker);
-        drawn = backend_draw(backend, &maker->req, &target, NULL, NULL, &report);
+        drawn = backend_draw(backend, &maker->req, &maker->target, NULL, NULL, &report);
         if (drawn)
             give(maker, backdrop);
         else

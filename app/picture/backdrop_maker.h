@@ -9,8 +9,7 @@
 struct backdrop_maker {
     bool busy; /* a level is in flight, of this request: */
     struct frame_req req;
-    uint32_t *rgba, *count;
-    float *fraction;
+    struct target target;
     uint64_t generation; /* of the picture whose levels are all there; 0: none */
 };
 

@@ -92,13 +92,10 @@ static void plan(struct easel *easel) {
 
 static bool allocate_target(const struct easel *easel, struct target *target, const char *what) {
     const uint64_t rows = (uint64_t)easel->band_rows + (easel->aprons ? 2 : 0);
-    const uint64_t size = 4 * rows * (uint64_t)easel->width_px;
-    target->rgba = memory_alloc(size, what);
-    if (!target->rgba || !easel->planes)
-        return target->rgba != NULL;
-    target->count = memory_alloc(size, what);
-    target->fraction = target->count ? memory_alloc(size, what) : NULL;
-    return target->fraction != NULL;
+    const uint64_t pixels = rows * (uint64_t)easel->width_px;
+    target->rgba = memory_alloc(4 * pixels, what);
+    return target->rgba && sample_planes_init(&target->planes, easel->planes ? SAMPLE_BASIC : 0,
+                                              (size_t)pixels, what);
 }
 
 static bool allocate(struct easel *easel) {
@@ -120,8 +117,7 @@ static void release(struct easel *easel) {
     accumulator_finish(&easel->sums);
     for (int i = 0; i < TARGETS; i++) {
         free(easel->targets[i].rgba);
-        free(easel->targets[i].count);
-        free(easel->targets[i].fraction);
+        sample_planes_finish(&easel->targets[i].planes);
     }
 }
 
@@ -181,8 +177,7 @@ static bool wait_for_writer(struct easel *easel, uint64_t parts) {
 
 static bool write_samples(struct easel *easel, const struct part *part, const struct target *from) {
     const size_t first = (size_t)part->above * (size_t)easel->width_px;
-    const struct target samples = {.count = from->count + first,
-                                   .fraction = from->fraction + first};
+    const struct sample_planes samples = sample_planes_from(&from->planes, first);
     return outputs_samples(easel->bands->outputs, &samples, part->rows);
 }
 
@@ -262,7 +257,7 @@ static bool draw_part(struct easel *easel, struct frame_req *req, uint64_t numbe
     req->focus_y_px = req->height_px / 2;
     accumulate_offset(part.sample, &req->offset_x, &req->offset_y);
     if (part.sample > 0)
-        target.count = NULL, target.fraction = NULL;
+        target.planes = (struct sample_planes){0};
     if (!backend_draw(bands->backend, req, &target, step, easel, &report))
         return false;
     bands->iterations += report.iterations;

@@ -41,7 +41,7 @@ bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
     return !outputs->image || image_writer_rows(outputs->image, rgba, rows);
 }
 
-bool outputs_samples(struct outputs *outputs, const struct target *samples, int rows) {
+bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows) {
     return (!outputs->data || npy_writer_rows(outputs->data, samples->count, NULL, rows)) &&
            (!outputs->smooth ||
             npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows));

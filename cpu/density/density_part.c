@@ -61,11 +61,11 @@ static bool follow_list(const struct density_task *task, const struct density_pa
                                        .shortcuts = SHORTCUTS_ALL,
                                        .limit = task->rule.limit,
                                        .done = task->young,
-                                       .zr = s->list.zr,
-                                       .zi = s->list.zi,
+                                       .states = s->states,
                                        .stop = task->stop,
                                        .scratch = &s->tile};
-    struct tile_samples samples = {.count = s->count, .fraction = s->fraction};
+    struct tile_samples samples = {.planes = {.count = s->count, .fraction = s->fraction}};
+    tile_states_pack(task->type, s->list.zr, s->list.zi, s->list.size, s->states);
     if (!part->tile(&points, &samples))
         return false;
     for (size_t i = 0; i < s->list.size; i++)

@@ -1,9 +1,7 @@
 /* A job's life: its memory, the order of its work, what it takes over from the one before. */
 #include "cpu/escape/draw.h"
 #include "render/base/log.h"
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CLOSED 0x80000000u /* in claims: nobody may work on this tile any more */
 
@@ -79,7 +77,7 @@ static void plan_work(struct job *job) {
     job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
     if (job->req.method == METHOD_DEEPEN)
         plan_depths(job);
-    else if (method_exact(job->req.method))
+    else if (method_exact(job->req.method) && job->req.limit > 0)
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
@@ -91,16 +89,16 @@ static bool allocate(struct job *job) {
     const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
     const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
     job->order = malloc(tiles * sizeof *job->order);
-    job->count = malloc(pixels * sizeof *job->count);
-    job->fraction = malloc(pixels * sizeof *job->fraction);
     job->rgba = calloc(pixels, sizeof *job->rgba);
     job->claims = calloc(tiles, sizeof *job->claims);
     job->passes_done = calloc(tiles, sizeof *job->passes_done);
     job->unfinished = calloc(tiles, sizeof *job->unfinished);
+    for (size_t t = 0; job->unfinished && t < tiles; t++)
+        job->unfinished[t].state_size = tile_state_size(job->req.type);
     job->finished = calloc(tiles * (size_t)job->passes, sizeof *job->finished);
-    return job->order && job->count && job->fraction && job->rgba && job->claims &&
-           job->passes_done && job->unfinished && job->finished &&
-           order_tiles(job, (uint32_t)tiles);
+    return job->order && job->rgba && job->claims && job->passes_done && job->unfinished &&
+           job->finished && order_tiles(job, (uint32_t)tiles) &&
+           sample_planes_init(&job->planes, job->req.planes, pixels, "a picture");
 }
 
 /* --- taking over --- */
@@ -119,43 +117,35 @@ static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Takes over the samples of one row. Interior ones hold at a higher limit if it is known which of
- * them are not sure; those are marked missing again afterwards. */
+/* Takes over the samples of one row that are final. */
 static size_t keep_row(struct job *job, const struct job *previous, size_t to, size_t from,
-                       size_t size, bool keep_interior) {
-    const uint32_t interior = job->req.limit | SAMPLE_INTERIOR;
+                       size_t size) {
     size_t kept = 0;
     for (size_t i = 0; i < size; i++) {
-        const uint32_t count = previous->count[from + i];
-        const bool inside = count & SAMPLE_INTERIOR;
-        if (isnan(previous->fraction[from + i]) || (inside && !keep_interior))
+        const uint32_t count = previous->planes.count[from + i];
+        if (count == SAMPLE_MISSING || !SAMPLE_FINAL(count, job->req.limit))
             continue;
-        draw_put(job, to + i, inside ? interior : count, previous->fraction[from + i]);
+        draw_take(job, to + i, &previous->planes, from + i);
         kept++;
     }
     return kept;
 }
 
-/* Takes over orbits that may go on, of pixels in `to`; those that have to are missing. How many
- * samples that unmakes. */
-static size_t keep_unfinished(struct job *job, const struct unfinished *source, struct rect to,
-                              struct unfinished *unfinished) {
+/* Takes over orbits that may go on, of pixels in `to`. */
+static void keep_unfinished(struct job *job, const struct unfinished *source, struct rect to,
+                            struct unfinished *unfinished) {
     const uint32_t width = (uint32_t)job->req.width_px;
-    size_t unmade = 0;
     for (size_t i = 0; i < source->size; i++) {
-        struct unfinished_orbit orbit = source->orbits[i];
+        const void *state;
+        struct unfinished_orbit orbit = unfinished_get(source, i, &state);
         const int x = (int)(orbit.at % width) - job->shift_x;
         const int y = (int)(orbit.at / width) - job->shift_y;
         if (x < to.x0 || x >= to.x1 || y < to.y0 || y >= to.y1)
             continue;
         orbit.at = (uint32_t)y * width + (uint32_t)x;
-        const bool added = unfinished_add(unfinished, orbit);
-        if (orbit.done == job->req.limit)
-            continue;
-        unmade += !isnan(job->fraction[orbit.at]);
-        draw_unput(job, orbit.at, added);
+        if (unfinished_add(unfinished, orbit, state))
+            job->planes.count[orbit.at] = SAMPLE_INTERIOR | orbit.done;
     }
-    return unmade;
 }
 
 /* Takes over what one tile of the previous job has of the rectangle `r` of this one. */
@@ -168,7 +158,6 @@ static size_t keep_tile(struct job *job, struct job *previous, struct rect r, ui
         clamp(from.x0 - job->shift_x, r.x0, r.x1), clamp(from.y0 - job->shift_y, r.y0, r.y1),
         clamp(from.x1 - job->shift_x, r.x0, r.x1), clamp(from.y1 - job->shift_y, r.y0, r.y1)};
     const struct unfinished *source = &previous->unfinished[tile];
-    const bool same_limit = previous->req.limit == job->req.limit;
     const size_t width = (size_t)job->req.width_px;
     size_t kept = 0;
     if (to.x0 >= to.x1)
@@ -176,19 +165,18 @@ static size_t keep_tile(struct job *job, struct job *previous, struct rect r, ui
     for (int y = to.y0; y < to.y1; y++)
         kept += keep_row(job, previous, (size_t)y * width + (size_t)to.x0,
                          (size_t)(y + job->shift_y) * width + (size_t)(to.x0 + job->shift_x),
-                         (size_t)(to.x1 - to.x0), same_limit || !source->incomplete);
-    unfinished->incomplete = unfinished->incomplete || source->incomplete;
-    return kept - keep_unfinished(job, source, to, unfinished);
+                         (size_t)(to.x1 - to.x0));
+    keep_unfinished(job, source, to, unfinished);
+    return kept;
 }
 
 /* The first thing that happens to a tile: every sample is marked missing or taken over. */
 static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
-    const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
     for (int y = r.y0; y < r.y1; y++) {
-        const size_t row = (size_t)y * width + (size_t)r.x0;
-        memset(job->fraction + row, 0xff, size * sizeof *job->fraction);
-        memset(job->count + row, 0, size * sizeof *job->count);
+        uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
+        for (int x = r.x0; x < r.x1; x++)
+            row[x] = SAMPLE_MISSING;
     }
     if (!previous)
         return;
@@ -215,8 +203,8 @@ static void add_statistics(struct job *job, uint32_t tile) {
     const size_t width = (size_t)job->req.width_px;
     struct statistics part;
     statistics_init(&part);
-    statistics_add(&part, job->count + (size_t)r.y0 * width + (size_t)r.x0, (size_t)(r.x1 - r.x0),
-                   (size_t)(r.y1 - r.y0), width);
+    statistics_add(&part, job->planes.count + (size_t)r.y0 * width + (size_t)r.x0,
+                   (size_t)(r.x1 - r.x0), (size_t)(r.y1 - r.y0), width);
     shared_statistics_add(&job->statistics, &part);
 }
 
@@ -229,8 +217,8 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     }
     job->passes_done[tile]++;
     s->size = 0;
-    if (!(method_exact(job->req.method) ? draw_pass(job, s, tile, &job->pass_list[pass])
-                                        : draw_guessing(job, s, tile)))
+    const bool guess = !method_exact(job->req.method) && job->req.limit > 0;
+    if (!(guess ? draw_guessing(job, s, tile) : draw_pass(job, s, tile, &job->pass_list[pass])))
         return false;
     if (job->passes_done[tile] == job->passes && job->req.reuse)
         add_statistics(job, tile);
@@ -265,8 +253,7 @@ static void destroy(struct task *base) {
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
     free(job->order);
-    free(job->count);
-    free(job->fraction);
+    sample_planes_finish(&job->planes);
     free(job->rgba);
     free(job->claims);
     free(job->passes_done);

@@ -34,12 +34,10 @@ struct job {
     uint32_t *order; /* tile numbers, the first to be drawn first */
 
     /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
-     * others; the sample planes belong to whoever has claimed the tile. Where a sample is not there
-     * yet, count says why (draw.c). */
-    uint32_t *count;
-    float *fraction;
+     * others; the sample planes belong to whoever has claimed the tile. */
+    struct sample_planes planes;
     _Atomic uint32_t *rgba;
-    struct unfinished *unfinished; /* per tile; the claimer's */
+    struct unfinished *unfinished; /* per tile; the claimer's. Orbits of undecided samples */
 
     atomic_uint *claims;
     uint8_t *passes_done;         /* per tile; the claimer's */
@@ -65,13 +63,15 @@ union job_numbers {
 
 struct job_scratch {
     struct tile_scratch tile;
-    union job_numbers cr, ci, zr, zi;
-    union job_numbers undecided_zr, undecided_zi;
+    union job_numbers cr, ci;
+    _Alignas(8) unsigned char states[TILE_POINTS_MAX * TILE_STATE_MAX]; /* to go on from, */
+    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * TILE_STATE_MAX]; /* and after */
     uint16_t undecided[TILE_POINTS_MAX];
-    uint32_t count[TILE_POINTS_MAX];
-    float fraction[TILE_POINTS_MAX];
-    uint32_t at[TILE_POINTS_MAX]; /* index of the pixel in the planes */
-    struct unfinished_orbit taken[TILE_POINTS_MAX];
+    uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* of samples, in the list's order */
+    uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */
+    uint32_t taken[TILE_POINTS_MAX];                /* the same of orbits to go on with */
+    uint64_t
+        queued[JOB_TILE_PX]; /* a bit for each pixel that is among them, for methods that guess */
     size_t size;
 };
 

@@ -1,32 +1,29 @@
 /* From missing pixels to lists of points, and from their samples back to pixels. */
 #include "cpu/escape/draw.h"
 #include "render/base/clock.h"
-#include <math.h>
 
-/* In the count plane, where there is no sample; else 0. */
-#define UNFINISHED 1u /* an orbit is in the tile's list */
-#define QUEUED     2u /* among the points to be drawn next, for a method that guesses */
-
-static inline void put(struct job *job, size_t at, uint32_t count, float fraction) {
+static void colour(struct job *job, size_t at) {
     const struct colouring *colouring = &job->req.colouring;
-    job->count[at] = count;
-    job->fraction[at] = fraction;
-    atomic_store_explicit(&job->rgba[at], colour_of(colouring, colouring->table, count, fraction),
-                          memory_order_relaxed);
+    atomic_store_explicit(
+        &job->rgba[at],
+        colour_of(colouring, colouring->table, job->planes.count[at], job->planes.fraction[at]),
+        memory_order_relaxed);
 }
 
-void draw_put(struct job *job, size_t at, uint32_t count, float fraction) {
-    put(job, at, count, fraction);
+static inline void copy_sample(const struct sample_planes *to, size_t at, void *const *from,
+                               size_t from_at) {
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (to->plane[p])
+            ((uint32_t *)to->plane[p])[at] = ((const uint32_t *)from[p])[from_at];
 }
 
-void draw_unput(struct job *job, size_t at, bool unfinished) {
-    job->count[at] = unfinished ? UNFINISHED : 0;
-    job->fraction[at] = NAN;
-    atomic_store_explicit(&job->rgba[at], 0, memory_order_relaxed);
+void draw_take(struct job *job, size_t at, const struct sample_planes *from, size_t from_at) {
+    copy_sample(&job->planes, at, from->plane, from_at);
+    colour(job, at);
 }
 
 bool draw_has(const struct job *job, int x, int y) {
-    return !isnan(job->fraction[(size_t)y * (size_t)job->req.width_px + (size_t)x]);
+    return job->planes.count[(size_t)y * (size_t)job->req.width_px + (size_t)x] != SAMPLE_MISSING;
 }
 
 static inline void gather(const struct job *job, struct job_scratch *s, int x, int y) {
@@ -49,40 +46,39 @@ static void account(struct job *job, const struct job_scratch *s, uint32_t done,
                     const struct tile_samples *samples) {
     unsigned long long steps = 0;
     for (size_t i = 0; i < s->size; i++)
-        steps += (s->count[i] & SAMPLE_COUNT_MASK) - done;
+        steps += (samples->planes.count[i] & SAMPLE_COUNT_MASK) - done;
     atomic_fetch_add_explicit(&job->iterations, steps - samples->skipped, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->skipped, samples->skipped, memory_order_relaxed);
 }
 
-/* Keeps the orbits that may go on. Where there is more to do in this request, their pixels have no
- * sample yet: their count becomes 0 in the scratch. */
-static void keep_unfinished(struct job *job, struct job_scratch *s, struct unfinished *unfinished,
-                            uint32_t limit, const struct tile_samples *samples) {
-    const bool narrow = job->req.type == TYPE_FLOAT, last = limit == job->req.limit;
+/* Keeps the orbits that may go on; all other interior points are known never to escape. */
+static void keep_unfinished(const struct job *job, struct job_scratch *s,
+                            struct unfinished *unfinished, uint32_t limit,
+                            const struct tile_samples *samples) {
+    uint32_t *count = samples->planes.count;
+    for (size_t i = 0; i < s->size; i++)
+        count[i] = count[i] & SAMPLE_INTERIOR ? SAMPLE_NEVER : count[i];
     for (size_t i = 0; i < samples->undecided_size; i++) {
         const size_t id = s->undecided[i];
-        const struct unfinished_orbit orbit = {
-            .at = s->at[id],
-            .done = limit,
-            .zr = narrow ? (double)s->undecided_zr.f32[i] : s->undecided_zr.f64[i],
-            .zi = narrow ? (double)s->undecided_zi.f32[i] : s->undecided_zi.f64[i]};
-        const bool kept = unfinished_add(unfinished, orbit);
-        if (last)
-            continue;
-        s->count[id] = 0;
-        job->count[orbit.at] = kept ? UNFINISHED : 0;
+        const struct unfinished_orbit orbit = {.at = s->at[id], .done = limit};
+        const void *state = s->undecided_states + i * unfinished->state_size;
+        /* Without its orbit it is as if nothing had been done, unless that was all. */
+        count[id] = SAMPLE_INTERIOR | limit;
+        if (limit > 0 && !unfinished_add(unfinished, orbit, state) && limit < job->req.limit)
+            count[id] = SAMPLE_MISSING;
     }
 }
 
-static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit) {
-    const uint32_t interior = job->req.limit | SAMPLE_INTERIOR;
+static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit,
+                        const struct tile_samples *samples) {
+    const uint32_t *count = samples->planes.count;
     unsigned long long drawn = 0, proved = 0;
     for (size_t i = 0; i < s->size; i++) {
-        if (s->count[i] == 0 && job->req.limit > 0)
+        copy_sample(&job->planes, s->at[i], samples->planes.plane, i);
+        if (!SAMPLE_FINAL(count[i], job->req.limit))
             continue;
-        const bool inside = s->count[i] & SAMPLE_INTERIOR;
-        put(job, s->at[i], inside ? interior : s->count[i], s->fraction[i]);
-        proved += inside;
+        colour(job, s->at[i]);
+        proved += count[i] >> 31;
         drawn++;
     }
     atomic_fetch_add_explicit(&job->samples, drawn, memory_order_relaxed);
@@ -90,8 +86,8 @@ static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit) 
                               memory_order_relaxed);
 }
 
-/* Draws the gathered points up to a limit. `done`: the steps that all of them have done, in s->zr and
- * s->zi. `unfinished` may be NULL: nobody will go on with them. */
+/* Draws the gathered points up to a limit. `done`: the steps that all of them have done, to the states
+ * of the scratch. `unfinished` may be NULL: nothing will go on with them. */
 static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
                         struct unfinished *unfinished) {
     const struct tile_points points = {
@@ -103,32 +99,28 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         .shortcuts = job->req.shortcuts,
         .limit = limit,
         .done = done,
-        .zr = done > 0 ? &s->zr : NULL,
-        .zi = done > 0 ? &s->zi : NULL,
+        .states = done > 0 ? s->states : NULL,
         .stop = &job->base.stop,
         .scratch = &s->tile,
     };
-    struct tile_samples samples = {.count = s->count,
-                                   .fraction = s->fraction,
-                                   .undecided = unfinished ? s->undecided : NULL,
-                                   .zr = &s->undecided_zr,
-                                   .zi = &s->undecided_zi};
+    struct tile_samples samples = {.undecided = unfinished ? s->undecided : NULL,
+                                   .states = s->undecided_states};
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        samples.planes.plane[p] = job->planes.plane[p] ? s->plane[p] : NULL;
     if (s->size == 0)
         return !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
     const double start = clock_ms();
     const bool complete = job->tile(&points, &samples);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
                               memory_order_relaxed);
-    if (!complete) {
-        s->size = 0;
-        return false;
+    if (complete) {
+        account(job, s, done, &samples);
+        if (unfinished)
+            keep_unfinished(job, s, unfinished, limit, &samples);
+        put_samples(job, s, limit, &samples);
     }
-    account(job, s, done, &samples);
-    if (unfinished)
-        keep_unfinished(job, s, unfinished, limit, &samples);
-    put_samples(job, s, limit);
     s->size = 0;
-    return true;
+    return complete;
 }
 
 /* --- passes --- */
@@ -143,7 +135,7 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
     for (int y = round_up(r.y0, pass->stride); y < r.y1; y += pass->stride)
         for (int x = round_up(r.x0, pass->stride); x < r.x1; x += pass->stride) {
             const size_t at = (size_t)y * width + (size_t)x;
-            if (!isnan(job->fraction[at]) || job->count[at] == UNFINISHED)
+            if (job->planes.count[at] != SAMPLE_MISSING)
                 continue;
             gather(job, s, x, y);
             if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, unfinished))
@@ -157,21 +149,16 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
                        uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {
-        const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i].at;
+        const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i];
         gather(job, s, (int)(at % width), (int)(at / width));
-        if (job->req.type == TYPE_FLOAT) {
-            s->zr.f32[i] = (float)s->taken[i].zr;
-            s->zi.f32[i] = (float)s->taken[i].zi;
-        } else {
-            s->zr.f64[i] = s->taken[i].zr;
-            s->zi.f64[i] = s->taken[i].zi;
-        }
     }
     if (draw_points(job, s, done, limit, unfinished))
         return true;
-    for (size_t i = 0; i < size; i++)
-        if (!unfinished_add(source, s->taken[i]))
-            job->count[s->taken[i].at] = 0;
+    for (size_t i = 0; i < size; i++) {
+        const struct unfinished_orbit orbit = {.at = s->taken[i], .done = done};
+        if (!unfinished_add(source, orbit, s->states + i * source->state_size))
+            job->planes.count[orbit.at] = SAMPLE_MISSING;
+    }
     return false;
 }
 
@@ -179,7 +166,7 @@ static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t lim
                             struct unfinished *source, struct unfinished *unfinished) {
     uint32_t done;
     while ((done = unfinished_least(source, limit)) < limit) {
-        const size_t size = unfinished_take(source, done, s->taken, TILE_POINTS_MAX);
+        const size_t size = unfinished_take(source, done, s->taken, s->states, TILE_POINTS_MAX);
         if (!draw_taken(job, s, size, done, limit, source, unfinished))
             return false;
     }
@@ -189,7 +176,6 @@ static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t lim
 bool draw_pass(struct job *job, struct job_scratch *s, uint32_t tile, const struct job_pass *pass) {
     const bool keeps = job->req.reuse || pass->limit < job->req.limit;
     struct unfinished *source = &job->unfinished[tile], *unfinished = keeps ? source : NULL;
-    source->incomplete = source->incomplete || !keeps;
     return draw_unfinished(job, s, pass->limit, source, unfinished) &&
            draw_missing(job, s, job_tile_rect(job, tile), pass, unfinished);
 }
@@ -197,10 +183,11 @@ bool draw_pass(struct job *job, struct job_scratch *s, uint32_t tile, const stru
 /* --- for methods that guess --- */
 
 bool draw_add(struct job *job, struct job_scratch *s, int x, int y) {
-    const size_t at = (size_t)y * (size_t)job->req.width_px + (size_t)x;
-    if (!isnan(job->fraction[at]) || job->count[at] == QUEUED)
+    uint64_t *queued = &s->queued[y % JOB_TILE_PX];
+    const uint64_t bit = UINT64_C(1) << (x % JOB_TILE_PX);
+    if (draw_has(job, x, y) || *queued & bit)
         return true;
-    job->count[at] = QUEUED;
+    *queued |= bit;
     gather(job, s, x, y);
     return s->size < TILE_POINTS_MAX || draw_flush(job, s);
 }
@@ -210,10 +197,14 @@ bool draw_flush(struct job *job, struct job_scratch *s) {
 }
 
 void draw_fill(struct job *job, int x, int y) {
+    const size_t at = (size_t)y * (size_t)job->req.width_px + (size_t)x;
     if (draw_has(job, x, y))
         return;
-    draw_put(job, (size_t)y * (size_t)job->req.width_px + (size_t)x,
-             job->req.limit | SAMPLE_INTERIOR, 0);
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (job->planes.plane[p])
+            ((uint32_t *)job->planes.plane[p])[at] = 0;
+    job->planes.count[at] = SAMPLE_INTERIOR | job->req.limit;
+    colour(job, at);
     atomic_fetch_add_explicit(&job->samples, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->skipped, job->req.limit, memory_order_relaxed);
 }

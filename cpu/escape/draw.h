@@ -22,8 +22,7 @@ void draw_fill(struct job *job, int x, int y);
 /* True when the pixel has its sample. */
 bool draw_has(const struct job *job, int x, int y);
 
-/* Writes one pixel's sample and colour, or takes them away; `unfinished`: an orbit is there for it. */
-void draw_put(struct job *job, size_t at, uint32_t count, float fraction);
-void draw_unput(struct job *job, size_t at, bool unfinished);
+/* Takes one pixel's sample from other planes, and colours it. */
+void draw_take(struct job *job, size_t at, const struct sample_planes *from, size_t from_at);
 
 #endif

@@ -7,7 +7,7 @@
 /* --- what both need --- */
 
 static bool interior_at(const struct job *job, int x, int y) {
-    return job->count[(size_t)y * (size_t)job->req.width_px + (size_t)x] & SAMPLE_INTERIOR;
+    return job->planes.count[(size_t)y * (size_t)job->req.width_px + (size_t)x] & SAMPLE_INTERIOR;
 }
 
 static bool add_row(struct job *job, struct job_scratch *s, int x0, int x1, int y) {
@@ -184,6 +184,6 @@ static bool trace(struct job *job, struct job_scratch *s, struct rect tile) {
 
 bool draw_guessing(struct job *job, struct job_scratch *s, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
-    job->unfinished[tile].incomplete = true;
+    memset(s->queued, 0, sizeof s->queued);
     return job->req.method == METHOD_TRACE ? trace(job, s, r) : subdivide(job, s, r);
 }

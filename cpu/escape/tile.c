@@ -12,6 +12,24 @@ static const struct {
     {0, {tile_base_float, tile_base_double}},
 };
 
+size_t tile_state_size(enum number_type type) {
+    return type == TYPE_FLOAT ? 2 * sizeof(float) : 2 * sizeof(double);
+}
+
+#define PACK_STATES(real)                                                                          \
+    for (size_t i = 0; i < size; i++) {                                                            \
+        ((real *)states)[2 * i] = ((const real *)zr)[i];                                           \
+        ((real *)states)[2 * i + 1] = ((const real *)zi)[i];                                       \
+    }
+
+void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
+                      void *states) {
+    if (type == TYPE_FLOAT)
+        PACK_STATES(float)
+    else
+        PACK_STATES(double)
+}
+
 tile_fn *tile_choose(uint32_t flags, enum number_type type) {
     int best = 0;
     while (kernels[best].flag & ~flags)

@@ -4,6 +4,7 @@
 #define FATHOM_CPU_ESCAPE_TILE_H
 
 #include "render/frame.h"
+#include "render/planes.h"
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -11,10 +12,18 @@
 
 #define TILE_SPARE 128 /* room that lists have besides, for whole vectors */
 
-/* Memory for one call at a time, whatever type and instruction set: 14 numbers and 3 words for each
- * point, about 0.5 MB. */
+/* The state of an orbit that may go on, as kernels keep it: so many bytes, which nothing else looks
+ * into, whatever the instruction set. */
+#define TILE_STATE_MAX 16
+size_t tile_state_size(enum number_type type);
+/* Makes the states of orbits that are at (zr, zi), numbers of the type. */
+void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
+                      void *states);
+
+/* Memory for one call at a time, whatever type and instruction set: 16 numbers and 3 words for each
+ * point, about 0.6 MB. */
 struct tile_scratch {
-    _Alignas(64) unsigned char bytes[(14 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
+    _Alignas(64) unsigned char bytes[(16 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
 };
 
 struct tile_points {
@@ -24,21 +33,20 @@ struct tile_points {
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
-    /* All orbits have done this many steps and are at (zr, zi), which are NULL when `done` is 0. */
+    /* All orbits have done this many steps and have these states; NULL when `done` is 0. */
     uint32_t done;
-    const void *zr, *zi;
+    const void *states;
     const atomic_bool *stop; /* read every few thousand steps */
     struct tile_scratch *scratch;
 };
 
 /* Where samples go, and what was done for them. */
 struct tile_samples {
-    uint32_t *count; /* `size` of each; sample.h says what they are */
-    float *fraction;
-    /* Points that neither escaped nor are known to be interior: their numbers in the list, and z at
-     * the limit, of the kernel's type; room for `size`. All NULL: not wanted. */
+    struct sample_planes planes; /* `size` of each; interior ones have the limit */
+    /* Points that neither escaped nor are known to be interior: their numbers in the list, and their
+     * states at the limit; room for `size`. Both NULL: not wanted. */
     uint16_t *undecided;
-    void *zr, *zi;
+    void *states;
     size_t undecided_size;
     uint64_t skipped; /* steps up to the limit that shortcuts saved */
 };

@@ -36,6 +36,11 @@ _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room 
 #define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
 #define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
 
+/* Of an orbit that may go on. */
+struct state {
+    number zr, zi;
+};
+
 struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
@@ -45,6 +50,7 @@ struct kernel {
     uint32_t *start;       /* of the escaped from earlier rounds: steps done at its start */
     struct endings ended;
     float *fraction; /* of the ended */
+    number *zr, *zi; /* of all points, where they go on */
     uint32_t n;
 };
 
@@ -303,8 +309,8 @@ static void make_samples(const struct endings *ended, uint32_t *restrict count,
 
 static void write_samples(struct kernel *k) {
     struct endings *ended = &k->ended;
-    uint32_t *count = k->samples->count;
-    float *fraction = k->samples->fraction;
+    uint32_t *count = k->samples->planes.count;
+    float *fraction = k->samples->planes.fraction;
     memset(ended->steps + ended->size, 0, POINTS * sizeof *ended->steps);
     memset(ended->norm2 + ended->size, 0, POINTS * sizeof *ended->norm2);
     memset(ended->start + ended->size, 0, POINTS * sizeof *ended->start);
@@ -401,7 +407,7 @@ static void take_memory(struct kernel *k) {
     number **const members[] = {&k->live.cr,    &k->live.ci,    &k->live.zr,     &k->live.zi,
                                 &k->live.id,    &k->escaped.cr, &k->escaped.ci,  &k->escaped.zr,
                                 &k->escaped.zi, &k->escaped.id, &k->ended.steps, &k->ended.norm2,
-                                &k->ended.id,   &k->block};
+                                &k->ended.id,   &k->block,      &k->zr,          &k->zi};
     const size_t room = TILE_POINTS_MAX + TILE_SPARE;
     number *next = (number *)k->p->scratch->bytes;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++, next += room)
@@ -460,12 +466,21 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
     return careful != 0;
 }
 
+static void unpack_states(struct kernel *k) {
+    const struct state *states = k->p->states;
+    for (size_t i = 0; states && i < k->p->size; i++) {
+        k->zr[i] = states[i].zr;
+        k->zi[i] = states[i].zi;
+    }
+}
+
 /* Fills `live`; see select_vectors. */
 INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
     const struct tile_points *p = k->p;
     const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
     number last[4][LANES] = {{0}};
-    struct source list = {p->cr, p->ci, p->zr, p->zi, 0, whole};
+    const struct source list = {p->cr, p->ci, p->states ? k->zr : NULL, p->states ? k->zi : NULL,
+                                0,     whole};
     const struct source end = {last[0], last[1], last[2], last[3], whole, rest};
     number *inside = NULL;
     if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE) {
@@ -493,8 +508,7 @@ static void take_undecided(struct kernel *k) {
     for (size_t i = 0; i < k->live.size; i++) {
         const size_t to = samples->undecided_size++;
         samples->undecided[to] = (uint16_t)(int)k->live.id[i];
-        ((number *)samples->zr)[to] = k->live.zr[i];
-        ((number *)samples->zi)[to] = k->live.zi[i];
+        ((struct state *)samples->states)[to] = (struct state){k->live.zr[i], k->live.zi[i]};
     }
 }
 
@@ -504,10 +518,11 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
     samples->skipped = 0;
     samples->undecided_size = 0;
     for (size_t i = 0; i < p->size; i++) {
-        samples->count[i] = p->limit | SAMPLE_INTERIOR;
-        samples->fraction[i] = 0;
+        samples->planes.count[i] = p->limit | SAMPLE_INTERIOR;
+        samples->planes.fraction[i] = 0;
     }
     take_memory(&k);
+    unpack_states(&k);
     bool more = select_points(&k, formula, fused, CARE_NONE);
     if (!run_rounds(&k, formula, fused, false))
         return false;

@@ -7,25 +7,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Before the state, bytes that only the kernel understands. */
 struct unfinished_orbit {
     uint32_t at;   /* index of the pixel in the planes */
     uint32_t done; /* steps */
-    double zr, zi; /* after those; floats are exact in it */
 };
 
-/* Zero-initialised it is empty. Not for use by two threads at a time. */
+/* Zero-initialised but for state_size it is empty. Not for use by two threads at a time. */
 struct unfinished {
-    struct unfinished_orbit *orbits;
+    unsigned char *orbits;
     size_t size, room;
-    bool incomplete; /* there was no memory for some, or nobody wanted them */
+    size_t state_size;
 };
 
-/* False: no memory; `incomplete` is set. */
-bool unfinished_add(struct unfinished *unfinished, struct unfinished_orbit orbit);
+/* The i-th; its state follows it. */
+struct unfinished_orbit unfinished_get(const struct unfinished *unfinished, size_t i,
+                                       const void **state);
+/* False: no memory. */
+bool unfinished_add(struct unfinished *unfinished, struct unfinished_orbit orbit,
+                    const void *state);
 /* The fewest steps that an orbit has done, if that is less than `limit`, else `limit`. */
 uint32_t unfinished_least(const struct unfinished *unfinished, uint32_t limit);
-/* Moves up to `room` orbits that have done that many steps from the list to `taken`. */
-size_t unfinished_take(struct unfinished *unfinished, uint32_t done, struct unfinished_orbit *taken,
+/* Moves up to `room` orbits that have done that many steps from the list to `at` and `states`. */
+size_t unfinished_take(struct unfinished *unfinished, uint32_t done, uint32_t *at, void *states,
                        size_t room);
 void unfinished_finish(struct unfinished *unfinished);
 

@@ -55,19 +55,22 @@ static __device__ __forceinline__ void append(const struct iterate_args *a, uint
         a->to[entry] = pixel;
 }
 
+/* Of an orbit that may go on; state_size bytes. */
+template <typename real> struct alignas(2 * sizeof(real)) state { real zr, zi; };
+static_assert(sizeof(struct state<double>) <= STATE_SIZE_MAX, "a state has room");
+
 /* How many steps a pixel has done, and where its orbit is then; false: its sample is final. */
 template <typename real>
 static __device__ __forceinline__ bool load(const struct iterate_args *a, uint32_t pixel,
                                             uint32_t *before, struct orbit<real> *o) {
-    if (isnan(a->planes.fraction[pixel]))
-        return true;
     const uint32_t count = a->planes.count[pixel];
     *before = count & SAMPLE_COUNT_MASK;
     if (!(count & SAMPLE_INTERIOR) || *before >= a->limit)
         return false;
     if (*before > 0) {
-        o->zr = ((const real *)a->states.zr)[pixel - a->states.first];
-        o->zi = ((const real *)a->states.zi)[pixel - a->states.first];
+        const auto at = ((const struct state<real> *)a->states.memory)[pixel - a->states.first];
+        o->zr = at.zr;
+        o->zi = at.zi;
     }
     return true;
 }
@@ -75,8 +78,7 @@ static __device__ __forceinline__ bool load(const struct iterate_args *a, uint32
 template <typename real>
 static __device__ __forceinline__ void save(const struct iterate_args *a, uint32_t pixel,
                                             const struct orbit<real> *o) {
-    ((real *)a->states.zr)[pixel - a->states.first] = o->zr;
-    ((real *)a->states.zi)[pixel - a->states.first] = o->zi;
+    ((struct state<real> *)a->states.memory)[pixel - a->states.first] = {o->zr, o->zi};
 }
 
 /* Takes one pixel further; true: it must go on in the next round. */
@@ -94,7 +96,7 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
         fraction = orbit_fraction<formula, fused>(o);
     } else if (end == ORBIT_BOUNDED) {
         work->skipped += left - steps;
-        count = SAMPLE_INTERIOR | FRAME_LIMIT_MAX;
+        count = SAMPLE_NEVER;
     } else {
         count |= SAMPLE_INTERIOR;
         save(a, pixel, o);
@@ -116,7 +118,7 @@ static __device__ __forceinline__ bool aborted(const struct iterate_args *a) {
 }
 
 static __device__ __forceinline__ void clear(const struct iterate_args *a, uint32_t pixel) {
-    a->planes.fraction[pixel] = nanf("");
+    a->planes.count[pixel] = SAMPLE_MISSING;
     if (a->rgba)
         a->rgba[pixel] = 0;
 }

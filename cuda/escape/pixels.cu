@@ -5,38 +5,34 @@
 
 #define BLOCK_THREADS 256
 
-static __device__ __forceinline__ bool final(uint32_t count, float fraction, uint32_t limit) {
-    return !isnan(fraction) && (!(count & SAMPLE_INTERIOR) || (count & SAMPLE_COUNT_MASK) >= limit);
-}
-
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     colour(const __grid_constant__ struct colour_args a) {
     const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
     const size_t pixel = a.begin + i;
     bool done = false;
     if (i < a.size) {
-        const float fraction = a.planes.fraction[pixel];
-        const uint32_t count = isnan(fraction) ? 0 : a.planes.count[pixel];
-        done = final(count, fraction, a.limit);
+        const uint32_t count = a.planes.count[pixel];
+        done = SAMPLE_FINAL(count, a.limit);
         if (a.rgba)
-            a.rgba[pixel] = done ? shade(&a.shades, count, fraction) : 0;
+            a.rgba[pixel] = done ? shade(&a.shades, count, a.planes.fraction[pixel]) : 0;
     }
     const int found = __syncthreads_count(done);
     if (threadIdx.x == 0 && a.tally && found > 0)
         atomicAdd(&a.tally[blockIdx.x % TALLY_SHARES].done, (unsigned long long)found);
 }
 
-/* Whether the count of a sample that is there is not known for all limits. */
+/* Whether a count, of a sample that is there, is not known for all limits. */
 static __device__ __forceinline__ bool undecided(uint32_t count) {
-    return (count & SAMPLE_INTERIOR) && count != (SAMPLE_INTERIOR | FRAME_LIMIT_MAX);
+    return (count & SAMPLE_INTERIOR) && count != SAMPLE_NEVER && count != SAMPLE_MISSING;
 }
 
 /* Moves the state of an orbit that may have to go on. */
-template <typename real>
-static __device__ __forceinline__ void move_state(const struct shift_args *a, uint32_t from,
-                                                  uint32_t to) {
-    ((real *)a->to_states.zr)[to] = ((const real *)a->from_states.zr)[from];
-    ((real *)a->to_states.zi)[to] = ((const real *)a->from_states.zi)[from];
+static __device__ __forceinline__ void move_state(const struct shift_args *a, size_t from,
+                                                  size_t to) {
+    const uint32_t words = a->state_size / 8;
+    for (uint32_t word = 0; word < words; word++)
+        ((uint64_t *)a->to_states.memory)[to * words + word] =
+            ((const uint64_t *)a->from_states.memory)[from * words + word];
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -47,19 +43,20 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     const uint32_t pixel = (uint32_t)(a.begin + i);
     const uint32_t y = pixel / a.width, x = pixel - y * a.width;
     const int64_t from_x = (int64_t)x + a.dx, from_y = (int64_t)y + a.dy;
-    uint32_t count = 0;
-    float fraction = nanf("");
+    uint32_t count = SAMPLE_MISSING;
     if (from_x >= 0 && from_x < a.width && from_y >= 0 && from_y < a.height) {
         const uint32_t from = (uint32_t)from_y * a.width + (uint32_t)from_x;
-        fraction = a.from.fraction[from];
-        count = isnan(fraction) ? 0 : a.from.count[from];
-        if (!a.from_states.zr && !final(count, fraction, a.limit))
-            fraction = nanf("");
-        if (a.from_states.zr && undecided(count))
-            a.wide ? move_state<double>(&a, from, pixel) : move_state<float>(&a, from, pixel);
+        count = a.from.count[from];
+        if (!a.from_states.memory && !SAMPLE_FINAL(count, a.limit))
+            count = SAMPLE_MISSING;
+        if (a.from_states.memory && undecided(count))
+            move_state(&a, from, pixel);
+        if (count != SAMPLE_MISSING)
+            for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
+                if (a.to.plane[p])
+                    ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
     }
     a.to.count[pixel] = count;
-    a.to.fraction[pixel] = fraction;
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)

@@ -30,28 +30,27 @@ static enum device_error get_pair(const struct device_buffers *buffers, struct d
 
 static enum device_error allocate_planes(const struct device_buffers *buffers,
                                          struct planes *planes) {
-    return get_pair(buffers, &planes->count, &planes->fraction, buffers->pixels * sizeof(uint32_t));
+    enum device_error error = DEVICE_OK;
+    for (int p = 0; p < SAMPLE_PLANES && error == DEVICE_OK; p++)
+        if (buffers->set >> p & 1 && !planes->plane[p].word)
+            error = get(buffers, &planes->plane[p], buffers->pixels * SAMPLE_PLANE_BYTES);
+    return error;
 }
 
-/* With room for doubles, so that a change of number type allocates nothing. */
+/* With room for all types, so that a change of number type allocates nothing. */
 static enum device_error allocate_states(const struct device_buffers *buffers,
                                          struct states *states) {
-    return get_pair(buffers, &states->zr, &states->zi, buffers->band * sizeof(double));
+    return get(buffers, &states->memory, buffers->band * STATE_SIZE_MAX);
 }
 
 void device_buffers_finish(struct device_buffers *buffers) {
-    struct device_pointer *const all[] = {&buffers->now.count,
-                                          &buffers->now.fraction,
-                                          &buffers->spare.count,
-                                          &buffers->spare.fraction,
-                                          &buffers->states.zr,
-                                          &buffers->states.zi,
-                                          &buffers->spare_states.zr,
-                                          &buffers->spare_states.zi,
-                                          &buffers->lists[0],
-                                          &buffers->lists[1],
-                                          &buffers->rgba,
-                                          &buffers->coords,
+    for (int p = 0; p < SAMPLE_PLANES; p++) {
+        put(buffers, &buffers->now.plane[p]);
+        put(buffers, &buffers->spare.plane[p]);
+    }
+    struct device_pointer *const all[] = {&buffers->states.memory, &buffers->spare_states.memory,
+                                          &buffers->lists[0],      &buffers->lists[1],
+                                          &buffers->rgba,          &buffers->coords,
                                           &buffers->table};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         put(buffers, all[i]);
@@ -63,8 +62,9 @@ static size_t band_of(size_t pixels) {
     return pixels < BAND_MAX ? pixels : BAND_MAX;
 }
 
-static enum device_error allocate(struct device_buffers *buffers, size_t pixels) {
+static enum device_error allocate(struct device_buffers *buffers, unsigned set, size_t pixels) {
     buffers->pixels = pixels;
+    buffers->set = set;
     buffers->band = band_of(pixels);
     enum device_error error = allocate_planes(buffers, &buffers->now);
     if (error == DEVICE_OK)
@@ -84,9 +84,10 @@ static enum device_error allocate_coords(struct device_buffers *buffers, size_t 
     return get(buffers, &buffers->coords, entries * sizeof(struct coords_double));
 }
 
-static double needed_mib(size_t pixels, bool rgba) {
+static double needed_mib(size_t pixels, unsigned set, bool rgba) {
+    const size_t planes = (size_t)__builtin_popcount(set) + rgba;
     const size_t bytes =
-        pixels * (8 + (rgba ? 4 : 0)) + band_of(pixels) * (2 * 4 + 2 * sizeof(double));
+        pixels * planes * SAMPLE_PLANE_BYTES + band_of(pixels) * (2 * 4 + STATE_SIZE_MAX);
     return (double)bytes / 1048576;
 }
 
@@ -95,16 +96,18 @@ static void log_no_memory(struct device *device, const struct frame_req *req, bo
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     log_error("a picture of %dx%d needs %.0f MiB on the GPU, where %.0f are free; try a smaller "
               "--size, or another --backend",
-              req->width_px, req->height_px, needed_mib(pixels, rgba), (double)available / 1048576);
+              req->width_px, req->height_px, needed_mib(pixels, req->planes, rgba),
+              (double)available / 1048576);
 }
 
 bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_req *req, bool rgba,
                             enum device_error *error) {
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     *error = DEVICE_OK;
-    if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE) {
+    if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE ||
+        req->planes & ~buffers->set) {
         device_buffers_finish(buffers);
-        *error = allocate(buffers, pixels);
+        *error = allocate(buffers, req->planes, pixels);
     }
     if (*error == DEVICE_OK && rgba && !buffers->rgba.word)
         *error = get(buffers, &buffers->rgba, buffers->pixels * sizeof(uint32_t));
@@ -121,8 +124,8 @@ bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_r
 }
 
 bool device_buffers_reserve_spare(struct device_buffers *buffers) {
-    return (buffers->spare.count.word || allocate_planes(buffers, &buffers->spare) == DEVICE_OK) &&
-           (buffers->spare_states.zr.word ||
+    return allocate_planes(buffers, &buffers->spare) == DEVICE_OK &&
+           (buffers->spare_states.memory.word ||
             allocate_states(buffers, &buffers->spare_states) == DEVICE_OK);
 }
 

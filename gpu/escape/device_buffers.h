@@ -8,6 +8,7 @@
 struct device_buffers {
     struct device *device; /* stays when they are finished */
     size_t pixels;         /* room in the planes; 0: nothing is allocated */
+    unsigned set;          /* of planes that there are */
     size_t band;           /* pixels that there is room for in the states and in each list */
     size_t entries;        /* room in the coordinate table */
     struct planes now;     /* the samples */

@@ -46,11 +46,19 @@ static struct shades shades_of(const struct device_picture *d) {
     };
 }
 
+struct planes device_picture_planes(const struct device_picture *d) {
+    struct planes planes = d->buffers->now;
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (!(d->req->planes >> p & 1))
+            planes.plane[p].word = 0;
+    return planes;
+}
+
 /* Colours everything into the pixel buffer, and with `count` counts the samples. */
 static bool paint(struct device_picture *d, bool count) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct colour_args args = {
-        .planes = d->buffers->now,
+        .planes = device_picture_planes(d),
         .rgba = d->pixel_buffer->rgba,
         .shades = shades_of(d),
         .tally = count ? d->slices->tally : (struct device_pointer){0},
@@ -254,7 +262,7 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .blank = d->blank,
         .width = (uint32_t)req->width_px,
         .height = (uint32_t)req->height_px,
-        .planes = d->buffers->now,
+        .planes = device_picture_planes(d),
         .states = d->buffers->states,
         .shades = shades_of(d),
         .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
@@ -329,14 +337,14 @@ static bool gather_statistics(struct device_picture *d) {
 
 static bool send_planes(struct device_picture *d) {
     struct device_pointer counts = {0};
-    if (d->want_count && !export_counts(d, &counts))
+    if (d->wanted & SAMPLE_PLANE_BIT(count) && !export_counts(d, &counts))
         return false;
     if (!d->gl)
         readback_send(d->readback, READBACK_RGBA, d->pixel_buffer->rgba);
-    if (d->want_count)
-        readback_send(d->readback, READBACK_COUNT, counts);
-    if (d->want_fraction)
-        readback_send(d->readback, READBACK_FRACTION, d->buffers->now.fraction);
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (d->wanted >> p & 1)
+            readback_send(d->readback, READBACK_SAMPLES(p),
+                          p == SAMPLE_PLANE_count ? counts : d->buffers->now.plane[p]);
     return true;
 }
 

@@ -31,8 +31,8 @@ struct device_picture {
     bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),
                             * its interior ones perhaps of a lower limit */
     int shift_x, shift_y;
-    bool gl; /* the target is the GL buffer that the pixel buffer was given */
-    bool want_count, want_fraction;
+    bool gl;         /* the target is the GL buffer that the pixel buffer was given */
+    unsigned wanted; /* the planes to be sent, a set */
     /* While it runs: */
     double start_ms;
     bool fresh;  /* nothing was kept */
@@ -40,6 +40,8 @@ struct device_picture {
     bool blank;  /* one launch will write all samples, so that they need not be cleared */
 };
 
+/* The planes that the request has. */
+struct planes device_picture_planes(const struct device_picture *picture);
 /* Draws it. False: stopped, or failed (slices->error). Nothing is in flight afterwards, and the
  * samples made so far are kept in any case. */
 bool device_picture_run(struct device_picture *picture);

@@ -28,9 +28,9 @@ struct colour_args {
  * final for `limit` are left out. */
 struct shift_args {
     struct planes from, to;    /* the same planes if dx = dy = 0 */
-    struct states from_states; /* without zr there are none */
+    struct states from_states; /* without memory there are none */
     struct states to_states;
-    bool wide; /* states are of doubles */
+    uint32_t state_size;
     uint32_t width, height;
     uint32_t limit;
     int dx, dy;

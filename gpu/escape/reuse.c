@@ -6,26 +6,6 @@ static size_t pixels_of(const struct device_picture *d) {
     return (size_t)d->req->width_px * (size_t)d->req->height_px;
 }
 
-static bool clear_part(struct device_picture *d, struct device_pointer plane, int byte,
-                       size_t begin, size_t pixels) {
-    const struct device_pointer part = device_pointer_at(plane, begin * sizeof(uint32_t));
-    return slices_begin(d->slices) && slices_end(d->slices,
-                                                 d->slices->impl->fill(d->slices->queue, part, byte,
-                                                                       pixels * sizeof(uint32_t)),
-                                                 0, NULL);
-}
-
-static bool clear_samples(struct device_picture *d) {
-    const size_t pixels = pixels_of(d);
-    for (size_t begin = 0; begin < pixels; begin += PIXELS_PART) {
-        const uint32_t size = pixels_part(pixels, begin);
-        if (!clear_part(d, d->buffers->now.fraction, 0xff, begin, size) ||
-            !clear_part(d, d->pixel_buffer->rgba, 0, begin, size))
-            return false;
-    }
-    return true;
-}
-
 /* All of them, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
     const size_t pixels = pixels_of(d);
@@ -35,7 +15,7 @@ static bool shift(struct device_picture *d, struct shift_args *args) {
             !slices_end(d->slices, d->slices->impl->kernels.shift(args, d->slices->queue), 0, NULL))
             return false;
     }
-    return slices_drain(d->slices);
+    return true;
 }
 
 /* Pictures of several bands share the states among them. */
@@ -45,9 +25,9 @@ static bool has_states(const struct device_picture *d) {
 
 static struct shift_args shift_args_of(const struct device_picture *d) {
     return (struct shift_args){
-        .from = d->buffers->now,
-        .to = d->buffers->now,
-        .wide = d->req->type == TYPE_DOUBLE,
+        .from = device_picture_planes(d),
+        .to = device_picture_planes(d),
+        .state_size = state_size(d->req->type),
         .width = (uint32_t)d->req->width_px,
         .height = (uint32_t)d->req->height_px,
         .limit = d->req->limit,
@@ -56,18 +36,37 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
     };
 }
 
+/* Moves all samples out of the picture, and makes its pixels transparent. */
+static bool clear_samples(struct device_picture *d) {
+    const size_t pixels = pixels_of(d);
+    struct shift_args args = shift_args_of(d);
+    args.dx = d->req->width_px;
+    bool ok = shift(d, &args);
+    for (size_t begin = 0; ok && begin < pixels; begin += PIXELS_PART) {
+        const struct device_pointer part =
+            device_pointer_at(d->pixel_buffer->rgba, begin * sizeof(uint32_t));
+        const size_t bytes = pixels_part(pixels, begin) * sizeof(uint32_t);
+        ok =
+            slices_begin(d->slices) &&
+            slices_end(d->slices, d->slices->impl->fill(d->slices->queue, part, 0, bytes), 0, NULL);
+    }
+    return ok;
+}
+
 static bool move_samples(struct device_picture *d) {
     struct device_buffers *buffers = d->buffers;
     struct shift_args args = shift_args_of(d);
     const struct planes from = buffers->now;
-    args.to = buffers->spare;
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (args.to.plane[p].word)
+            args.to.plane[p] = buffers->spare.plane[p];
     if (has_states(d)) {
         args.from_states = buffers->states;
         args.to_states = buffers->spare_states;
     }
-    if (!shift(d, &args))
+    if (!shift(d, &args) || !slices_drain(d->slices))
         return false;
-    buffers->now = args.to;
+    buffers->now = buffers->spare;
     buffers->spare = from;
     if (has_states(d)) {
         buffers->states = args.to_states;
@@ -80,7 +79,7 @@ static bool move_samples(struct device_picture *d) {
 static bool drop_samples(struct device_picture *d) {
     struct shift_args args = shift_args_of(d);
     const bool final = d->buffers->complete && d->buffers->req->limit == d->req->limit;
-    return final || has_states(d) || shift(d, &args);
+    return final || has_states(d) || (shift(d, &args) && slices_drain(d->slices));
 }
 
 bool reuse_samples(struct device_picture *d, bool *kept) {

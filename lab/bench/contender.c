@@ -144,7 +144,8 @@ static bool draw_backend(const struct contender *contender, struct devices *devi
                          struct subject *subject, bool counts, struct drawing *drawing) {
     struct backend *backend = devices_backend(devices, contender->impl, contender->threads);
     struct backend_report report;
-    const struct target target = {.rgba = subject->rgba, .count = counts ? subject->count : NULL};
+    const struct target target = {.rgba = subject->rgba,
+                                  .planes = {.count = counts ? subject->count : NULL}};
     subject->req.generation++;
     subject->req.type = contender->type;
     subject->req.shortcuts = contender->shortcuts;

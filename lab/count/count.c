@@ -33,6 +33,7 @@ struct worker {
     size_t stride;  /* of rows of counts, with room for whole groups */
     uint32_t *count;
     struct count_list list;
+    void *states; /* of the list */
     struct tile_scratch *scratch;
     uint32_t *list_count;
     float *list_fraction;
@@ -67,18 +68,19 @@ static bool flush(struct worker *w) {
                                        .shortcuts = job->shortcuts,
                                        .limit = job->limit,
                                        .done = young_steps(job),
-                                       .zr = list->zr,
-                                       .zi = list->zi,
+                                       .states = w->states,
                                        .stop = w->stop,
                                        .scratch = w->scratch};
-    struct tile_samples samples = {.count = w->list_count, .fraction = w->list_fraction};
+    struct tile_samples samples = {
+        .planes = {.count = w->list_count, .fraction = w->list_fraction}};
     if (list->size == 0)
         return true;
+    tile_states_pack(job->type, list->zr, list->zi, list->size, w->states);
     if (!w->count_old(&points, &samples))
         return false;
     for (size_t i = 0; i < list->size; i++)
         w->count[list->where[i]] =
-            samples.count[i] & SAMPLE_INTERIOR ? 0 : samples.count[i] & SAMPLE_COUNT_MASK;
+            w->list_count[i] & SAMPLE_INTERIOR ? 0 : w->list_count[i] & SAMPLE_COUNT_MASK;
     list->size = 0;
     return true;
 }
@@ -143,15 +145,17 @@ static bool worker_init(struct worker *w) {
                                   .zi = malloc(LIST_ROOM * number),
                                   .where = malloc(LIST_ROOM * sizeof *w->list.where)};
     w->scratch = aligned_alloc(64, sizeof *w->scratch);
+    w->states = malloc(TILE_POINTS_MAX * TILE_STATE_MAX);
     w->list_count = malloc(LIST_ROOM * sizeof *w->list_count);
     w->list_fraction = malloc(LIST_ROOM * sizeof *w->list_fraction);
     return w->count && w->list.cr && w->list.ci && w->list.zr && w->list.zi && w->list.where &&
-           w->scratch && w->list_count && w->list_fraction;
+           w->states && w->scratch && w->list_count && w->list_fraction;
 }
 
 static void worker_finish(struct worker *w) {
-    void *const members[] = {w->count,      w->list.cr, w->list.ci,    w->list.zr,      w->list.zi,
-                             w->list.where, w->scratch, w->list_count, w->list_fraction};
+    void *const members[] = {w->count,      w->list.cr,      w->list.ci, w->list.zr,
+                             w->list.zi,    w->list.where,   w->states,  w->scratch,
+                             w->list_count, w->list_fraction};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         free(members[i]);
 }

@@ -67,8 +67,10 @@ static void cut_out(const struct frame_req *part, const struct picture *whole,
             (size_t)(y + part->part_y_px) * (size_t)part->whole_width_px + (size_t)part->part_x_px;
         const size_t count = (size_t)part->width_px;
         memcpy(picture->target.rgba + to, whole->target.rgba + from, count * sizeof(uint32_t));
-        memcpy(picture->target.count + to, whole->target.count + from, count * sizeof(uint32_t));
-        memcpy(picture->target.fraction + to, whole->target.fraction + from, count * sizeof(float));
+        memcpy(picture->target.planes.count + to, whole->target.planes.count + from,
+               count * sizeof(uint32_t));
+        memcpy(picture->target.planes.fraction + to, whole->target.planes.fraction + from,
+               count * sizeof(float));
     }
 }
 

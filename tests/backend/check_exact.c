@@ -84,7 +84,7 @@ static bool draw(const struct place *place, uint32_t *rgba, uint32_t *count) {
     const char *why;
     struct frame_req req;
     struct backend_report report;
-    const struct target target = {.rgba = rgba, .count = count};
+    const struct target target = {.rgba = rgba, .planes = {.count = count}};
     frame_req_init(&req, WIDTH, HEIGHT);
     struct backend *backend = backend_open(backends_all, "scalar", &options);
     const bool ok = backend && view_set_centre(&req.view, place->re, place->im, 0, &why) &&

@@ -470,7 +470,7 @@ static void search_batch(struct search *s, uint32_t limit) {
         .stop = &never,
         .scratch = &scratch,
     };
-    struct tile_samples samples = {.count = count, .fraction = fraction};
+    struct tile_samples samples = {.planes = {.count = count, .fraction = fraction}};
     search_kernel(s->type)(&points, &samples);
     for (int i = 0; i < SEARCH_POINTS; i++)
         if (!(count[i] & SAMPLE_INTERIOR))

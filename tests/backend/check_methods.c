@@ -78,8 +78,8 @@ static void tell(const char *what, const struct frame_req *req) {
 static bool account(const struct frame_req *req, const struct picture *picture) {
     uint64_t steps = 0, interior = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
-        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
-        interior += picture->target.count[i] & SAMPLE_INTERIOR ? req->limit : 0;
+        steps += picture->target.planes.count[i] & SAMPLE_COUNT_MASK;
+        interior += picture->target.planes.count[i] & SAMPLE_INTERIOR ? req->limit : 0;
     }
     const struct backend_report *report = &picture->report;
     if (report->iterations + report->skipped == steps && report->skipped <= interior &&
@@ -274,7 +274,7 @@ static bool check_large(const char *name, struct backend *backend) {
 static bool all_steps(const struct picture *picture) {
     uint64_t steps = 0;
     for (size_t i = 0; i < picture->pixels; i++)
-        steps += picture->target.count[i] & SAMPLE_COUNT_MASK;
+        steps += picture->target.planes.count[i] & SAMPLE_COUNT_MASK;
     if (picture->report.iterations + picture->report.skipped != steps)
         printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n",
                subject, picture->report.iterations, picture->report.skipped, steps);
@@ -293,8 +293,9 @@ static bool check_guesses(struct backend *judge, struct backend *backend, struct
         CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
         CHECK(got->report.kept > 0 || strcmp(subject, "cuda") == 0 || all_steps(got));
         for (size_t i = 0; i < got->pixels; i++)
-            wrong += want->target.count[i] != got->target.count[i] ||
-                     memcmp(&want->target.fraction[i], &got->target.fraction[i], 4) != 0;
+            wrong +=
+                want->target.planes.count[i] != got->target.planes.count[i] ||
+                memcmp(&want->target.planes.fraction[i], &got->target.planes.fraction[i], 4) != 0;
         if (wrong * 100 > got->pixels) {
             printf("%s: %zu of %zu pixels are guessed wrong\n", subject, wrong, got->pixels);
             tell("guessed", req);
@@ -323,8 +324,8 @@ static bool check_wedges(struct backend *judge, struct backend *backend) {
             req.generation++;
             ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got);
             for (size_t i = 0; i < got.pixels; i++) {
-                outside += !(want.target.count[i] & SAMPLE_INTERIOR);
-                wrong += want.target.count[i] != got.target.count[i];
+                outside += !(want.target.planes.count[i] & SAMPLE_INTERIOR);
+                wrong += want.target.planes.count[i] != got.target.planes.count[i];
             }
             if (wrong > 0 || outside == 0 || outside > got.pixels / 10) {
                 printf("%s: a wedge turned by %d degrees: %zu pixels are wrong, %zu outside\n",

@@ -64,7 +64,7 @@ static bool check_add(void) {
 static bool is_of(const struct statistics *s, const struct picture *picture, const char *what) {
     struct statistics want = {.pixels = picture->pixels, .least = UINT32_MAX};
     for (size_t i = 0; i < picture->pixels; i++) {
-        const uint32_t count = picture->target.count[i];
+        const uint32_t count = picture->target.planes.count[i];
         if (count & SAMPLE_INTERIOR) {
             want.interior++;
             continue;

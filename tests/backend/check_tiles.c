@@ -157,7 +157,7 @@ struct trial {
     uint32_t count[SIZE_MAX_POINTS + GUARD];
     float fraction[SIZE_MAX_POINTS + GUARD];
     uint16_t undecided[SIZE_MAX_POINTS];
-    double zr[SIZE_MAX_POINTS], zi[SIZE_MAX_POINTS]; /* or floats */
+    double states[SIZE_MAX_POINTS * TILE_STATE_MAX / sizeof(double)];
     atomic_bool stop;
     struct tile_scratch scratch;
 };
@@ -241,11 +241,9 @@ static struct tile_points points_of(const struct variant *v, struct trial *t, si
 }
 
 static struct tile_samples samples_of(struct trial *t) {
-    return (struct tile_samples){.count = t->count,
-                                 .fraction = t->fraction,
+    return (struct tile_samples){.planes = {.count = t->count, .fraction = t->fraction},
                                  .undecided = t->undecided,
-                                 .zr = t->zr,
-                                 .zi = t->zi};
+                                 .states = t->states};
 }
 
 /* Takes the undecided points on to a higher limit; the others are told of it. */
@@ -265,9 +263,8 @@ static bool resume(const struct variant *v, struct trial *t, size_t size, bool f
     points.cr = v->type == TYPE_FLOAT ? (void *)cr32 : (void *)cr64;
     points.ci = v->type == TYPE_FLOAT ? (void *)ci32 : (void *)ci64;
     points.done = from;
-    points.zr = t->zr;
-    points.zi = t->zi;
-    struct tile_samples samples = {.count = count, .fraction = fraction};
+    points.states = t->states;
+    struct tile_samples samples = {.planes = {.count = count, .fraction = fraction}};
     if (!v->run(&points, &samples))
         return false;
     for (size_t i = 0; i < size; i++)
@@ -368,8 +365,8 @@ static bool check_stop(const struct variant *v, struct trial *t) {
     struct tile_points points =
         points_of(v, t, SIZE_MAX_POINTS, true, SHORTCUTS_NONE, FRAME_LIMIT_MAX);
     points.done = 1u << 28;
-    points.zr = points.cr; /* 0 as well */
-    points.zi = points.ci;
+    memset(t->states, 0, sizeof t->states);
+    points.states = t->states;
     struct tile_samples samples = samples_of(t);
     if (pthread_getcpuclockid(pthread_self(), &stopper.clock) != 0 ||
         pthread_create(&thread, NULL, stop_soon, &stopper) != 0)

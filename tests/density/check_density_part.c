@@ -26,7 +26,7 @@ static uint32_t young(const struct density_task *task, const struct sample_round
 
 static bool tile(const struct tile_points *points, struct tile_samples *samples) {
     for (size_t i = 0; i < points->size; i++)
-        samples->count[i] = length_of[i] ? length_of[i] : points->limit | SAMPLE_INTERIOR;
+        samples->planes.count[i] = length_of[i] ? length_of[i] : points->limit | SAMPLE_INTERIOR;
     return true;
 }
 

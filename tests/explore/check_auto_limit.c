@@ -71,7 +71,7 @@ static bool settle(struct backend *backend, struct frame_req *req, struct pictur
 static size_t between(const struct picture *picture, uint32_t from, uint32_t to) {
     size_t found = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
-        const uint32_t count = picture->target.count[i];
+        const uint32_t count = picture->target.planes.count[i];
         found += !(count & SAMPLE_INTERIOR) && count > from && count <= to;
     }
     return found;
@@ -80,7 +80,7 @@ static size_t between(const struct picture *picture, uint32_t from, uint32_t to)
 static double iterations(const struct picture *picture, uint32_t limit) {
     double sum = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
-        const uint32_t count = picture->target.count[i] & SAMPLE_COUNT_MASK;
+        const uint32_t count = picture->target.planes.count[i] & SAMPLE_COUNT_MASK;
         sum += count < limit ? count : limit;
     }
     return sum;

@@ -110,16 +110,16 @@ static void make_levels(const struct frame_req *req) {
     int made = 0;
     for (; made < 100 && backdrop_wanted(presenter_backdrop(presenter), req, &level); made++) {
         const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
-        uint32_t *count = malloc(pixels * sizeof *count);
-        float *fraction = malloc(pixels * sizeof *fraction);
+        struct sample_planes planes;
+        CHECK(sample_planes_init(&planes, SAMPLE_BASIC, pixels, "a level"));
         for (int y = 0; y < level.height_px; y++)
             for (int x = 0; x < level.width_px; x++) {
                 const size_t at = (size_t)y * (size_t)level.width_px + (size_t)x;
                 split(value(plane_at(&level.view, level.height_px,
                                      pixel_at(x, y, level.width_px, level.height_px))),
-                      &count[at], &fraction[at]);
+                      &planes.count[at], &planes.fraction[at]);
             }
-        backdrop_take(presenter_backdrop(presenter), &level, count, fraction);
+        backdrop_take(presenter_backdrop(presenter), &level, &planes);
         frame_req_finish(&level);
     }
     CHECK(made < 100);

@@ -27,26 +27,23 @@ struct picture {
 
 static inline void picture_init(struct picture *picture, int width_px, int height_px) {
     picture->pixels = (size_t)width_px * (size_t)height_px;
-    picture->target = (struct target){
-        .rgba = malloc(picture->pixels * sizeof(uint32_t)),
-        .count = malloc(picture->pixels * sizeof(uint32_t)),
-        .fraction = malloc(picture->pixels * sizeof(float)),
-    };
-    if (!picture->target.rgba || !picture->target.count || !picture->target.fraction)
+    picture->target = (struct target){.rgba = malloc(picture->pixels * sizeof(uint32_t))};
+    if (!picture->target.rgba ||
+        !sample_planes_init(&picture->target.planes, SAMPLE_BASIC, picture->pixels, "a test"))
         abort();
 }
 
 static inline void picture_finish(struct picture *picture) {
     free(picture->target.rgba);
-    free(picture->target.count);
-    free(picture->target.fraction);
+    sample_planes_finish(&picture->target.planes);
 }
 
 static inline bool same(const struct picture *a, const struct picture *b, const char *what) {
     size_t counts = 0, fractions = 0, colours = 0;
     for (size_t i = 0; i < a->pixels; i++) {
-        counts += a->target.count[i] != b->target.count[i];
-        fractions += memcmp(&a->target.fraction[i], &b->target.fraction[i], sizeof(float)) != 0;
+        counts += a->target.planes.count[i] != b->target.planes.count[i];
+        fractions += memcmp(&a->target.planes.fraction[i], &b->target.planes.fraction[i],
+                            sizeof(float)) != 0;
         colours += a->target.rgba[i] != b->target.rgba[i];
     }
     if (counts + fractions + colours == 0)
