@@ -65,5 +65,5 @@ int lab_command(const struct lab_request *request) {
     lab_finish(&lab);
     if (interrupt_came())
         log_error("interrupted; what was measured until then is kept");
-    return report_close(lab.report) && ok ? 0 : 1;
+    return report_close(lab.report, !interrupt_came()) && ok ? 0 : 1;
 }

@@ -137,10 +137,17 @@ static bool init(struct buddhabrot *b, struct lab *lab) {
         ok = picture_init(b, i) && ok;
     b->statistics = statistics_create();
     b->octaves =
-        plot_create("buddhabrot-octaves", "The seed's picture, octave by octave", PLOT_LINES,
-                    "octave: each has squares half as wide", "points per second");
-    plot_log_y(b->octaves);
+        table_create("buddhabrot-octaves", "The seed's picture, octave by octave",
+                     (struct table_column[]){
+                         {"octave", 0}, {"program", TABLE_TEXT}, {"million points/s", 1}, {0}});
     return ok;
+}
+
+void buddhabrot_add_octave(struct buddhabrot *b, uint32_t octave, const char *program,
+                           double million_points_per_s) {
+    table_number(b->octaves, octave);
+    table_text(b->octaves, "%s", program);
+    table_number(b->octaves, million_points_per_s);
 }
 
 static void finish(struct buddhabrot *b) {
@@ -176,7 +183,7 @@ bool buddhabrot_experiment(struct lab *lab) {
         ok = !lab_stopped(lab) && buddhabrot_on_cpu(&b) && ok;
         ok = !lab_stopped(lab) && buddhabrot_on_gpu(&b) && ok;
     }
-    report_plot(lab->report, b.octaves);
+    report_table(lab->report, b.octaves);
     report_table(lab->report, b.statistics);
     finish(&b);
     return ok;

@@ -21,7 +21,7 @@ struct buddhabrot {
     int threads;
     struct buddhabrot_picture picture[PICTURE_COUNT];
     struct table *statistics; /* as the seed prints them; rows of all programs */
-    struct plot *octaves;     /* points per second over octaves; series of all programs */
+    struct table *octaves;    /* points per second over octaves; rows of all programs */
     /* Pictures from two independent sets of samples each: by the seed's rules, by ours for
      * them, and by our rules. */
     struct blocks rule[SEED_RULES][2], same[2], ours[2];
@@ -72,6 +72,9 @@ void statistics_row(struct buddhabrot *b, const char *program, double points, do
                     double least, double ms, double made);
 void statistics_counts(struct buddhabrot *b, const char *program, const struct density_req *req,
                        const struct density_counts *counts, double ms);
+
+void buddhabrot_add_octave(struct buddhabrot *b, uint32_t octave, const char *program,
+                           double million_points_per_s);
 
 /* Counts by all rules, into *b, and says how they differ. */
 bool buddhabrot_rules(struct buddhabrot *b);

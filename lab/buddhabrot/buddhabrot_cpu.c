@@ -268,12 +268,10 @@ static bool octaves(struct buddhabrot *b) {
     for (uint32_t i = 0; ok && i <= SAMPLE_OCTAVES && !lab_stopped(b->lab); i++) {
         double best[2];
         ok = octave(b, i, backend, best);
-        plot_series(b->octaves, "a plain loop");
-        plot_point(b->octaves, i, best[0]);
+        buddhabrot_add_octave(b, i, "a plain loop", best[0] / 1e6);
         snprintf(name, sizeof name, "ours, %s, threads: %d", isas[0].name, b->threads);
-        plot_series(b->octaves, name);
         if (backend)
-            plot_point(b->octaves, i, best[1]);
+            buddhabrot_add_octave(b, i, name, best[1] / 1e6);
     }
     backend_close(backend);
     return ok;

@@ -254,16 +254,6 @@ static void tell(const struct on_gpu *g) {
             "before its time is taken, here as there; those of grid sampling in the kernel.",
             meant, meant - kept, 100 * (meant - kept) / meant);
     }
-    if (g->ours_count > 0) {
-        const double ours = rate(&g->racers[g->seed_count], (double)g->ours[0].report.points);
-        report_text(report,
-                    "Ours by the seed's rules makes %.1f billion increments per second, %.2f times "
-                    "what random pixels allow, %.0f times the seed's last figure on a GTX 1050 "
-                    "(2.65 billion) and %.1f times what it is said to reach on a GTX 1080 Ti (10.6 "
-                    "billion); each of them is seen twice.",
-                    ours, ours / rate(&g->racers[ROW_RANDOM], g->seed[ROW_RANDOM].points),
-                    ours / 2.65, ours / 10.6);
-    }
 }
 
 /* What making the generators takes of grid sampling's time. */
@@ -397,16 +387,13 @@ static bool octave(const struct on_gpu *g, uint32_t number, double *best) {
 }
 
 static bool octaves(const struct on_gpu *g) {
-    struct plot *plot = g->b->octaves;
-    const double random = 1e9 * rate(&g->racers[ROW_RANDOM], g->seed[ROW_RANDOM].points);
+    const double random = 1e3 * rate(&g->racers[ROW_RANDOM], g->seed[ROW_RANDOM].points);
     for (uint32_t i = 0; g->backend && i <= SAMPLE_OCTAVES; i++) {
         double best;
         if (!octave(g, i, &best))
             return false;
-        plot_series(plot, "ours, GPU, its kernels");
-        plot_point(plot, i, best);
-        plot_series(plot, "random increments, GPU");
-        plot_point(plot, i, random);
+        buddhabrot_add_octave(g->b, i, "ours, GPU, its kernels", best / 1e6);
+        buddhabrot_add_octave(g->b, i, "random increments, GPU", random);
     }
     return true;
 }

@@ -13,8 +13,6 @@
 /* What is kept of all sizes. */
 struct classic_tables {
     struct table *compute, *functions, *arithmetic, *gpu;
-    struct plot *plot;
-    double least, most; /* unfused over fused */
 };
 
 /* --- what races --- */
@@ -195,10 +193,6 @@ static double over_plain(const struct classic_size *size, const struct racer *ra
     return race_ratio(racer, &size->racers[RACER_PLAIN]);
 }
 
-static double plain_mean(const struct classic_size *size) {
-    return race_mean(&size->racers[RACER_PLAIN]);
-}
-
 double classic_noted_mean(const struct series *noted, const struct racer *racer) {
     const size_t runs = racer->ms.count;
     double sum = 0;
@@ -275,8 +269,6 @@ static void add_arithmetic(struct classic_tables *t, const struct classic_size *
         table_number(t->arithmetic, slow);
         table_number(t->arithmetic, fast);
         table_number(t->arithmetic, slow / fast);
-        t->least = fmin(t->least, slow / fast);
-        t->most = fmax(t->most, slow / fast);
         table_number(t->arithmetic, (double)fused->differing);
         table_number(t->arithmetic, 100.0 * (double)fused->differing / size->side / size->side);
     }
@@ -311,31 +303,11 @@ static void create_tables(struct classic_tables *t, bool gpu) {
         {"side, px", 0},           {"backend", TABLE_TEXT},   {"unfused, ms", 2}, {"fused, ms", 2},
         {"unfused over fused", 2}, {"pixels that differ", 0}, {"%", 4},           {0}};
     *t = (struct classic_tables){
-        .least = INFINITY,
         .compute = table_create("classic-compute", "Computing seed 000's picture", compute),
         .functions = table_create("classic-functions",
                                   "Its functions, and ours on the best backend", functions),
         .arithmetic = table_create("classic-arithmetic", "Ours, fused against unfused", arithmetic),
-        .gpu = gpu ? classic_ports_table() : NULL,
-        .plot =
-            plot_create("classic", "Seed 000's picture, computing", PLOT_LINES, "side, px", "ms")};
-    plot_log_x(t->plot);
-    plot_log_y(t->plot);
-}
-
-static void plot_size(struct plot *plot, const struct classic_size *size) {
-    plot_series(plot, "plain, 1 thread");
-    plot_point(plot, size->side, plain_mean(size));
-    for (int i = 0; i < size->count; i++) {
-        const struct classic_program *program = &size->programs[i];
-        char name[64];
-        if (!program->mirror)
-            continue;
-        snprintf(name, sizeof name, "%s, %d thread%s", program->backend, program->options.threads,
-                 program->options.threads == 1 ? "" : "s");
-        plot_series(plot, program->options.threads ? name : program->backend);
-        plot_point(plot, size->side, race_mean(&size->racers[RACER_OURS + i]));
-    }
+        .gpu = gpu ? classic_ports_table() : NULL};
 }
 
 static bool run_size(struct lab *lab, struct classic_tables *t, int side) {
@@ -358,12 +330,8 @@ static bool run_size(struct lab *lab, struct classic_tables *t, int side) {
         add_computing(t, size);
         add_functions(t, size);
         add_arithmetic(t, size);
-        plot_size(t->plot, size);
         if (gpu)
             ok = classic_add_ports(t->gpu, size, gpu) && ok;
-        report_text(lab->report,
-                    "At %dx%d the best of ours computes %.1f times as fast as the plain program.",
-                    side, side, over_plain(size, &size->racers[RACER_OURS]));
     }
     close_size(size);
     free(size);
@@ -385,13 +353,8 @@ bool classic_experiment(struct lab *lab) {
     for (size_t i = 0; i < count && !lab_stopped(lab); i++)
         ok = run_size(lab, &tables, lab->quick ? tiny[i] : sides[i]) && ok;
     report_table(lab->report, tables.compute);
-    report_plot(lab->report, tables.plot);
     report_table(lab->report, tables.functions);
     report_table(lab->report, tables.arithmetic);
-    if (tables.most > 0)
-        report_text(lab->report,
-                    "Fused arithmetic is %.2f to %.2f times as fast; the picture is another one.",
-                    tables.least, tables.most);
     if (tables.gpu) {
         report_table(lab->report, tables.gpu);
         report_text(

@@ -316,16 +316,6 @@ static bool check_rows(struct lab *lab, const struct runner *runners, int count)
                         "arithmetic, unfused, and the same test");
 }
 
-static const struct racer *fastest(const struct racer *racers, int count, bool ours) {
-    const struct racer *best = NULL;
-    for (int i = 0; i < count; i++) {
-        const struct runner *runner = racers[i].user;
-        if (runner->ours == ours && (!best || race_median(&racers[i]) < race_median(best)))
-            best = &racers[i];
-    }
-    return best;
-}
-
 static void print_rows(struct lab *lab, const struct racer *racers, int count) {
     struct table *table = table_create("hybridizer-cpu", "The picture on the CPU",
                                        (struct table_column[]){
@@ -351,22 +341,6 @@ static void print_rows(struct lab *lab, const struct racer *racers, int count) {
     report_table(lab->report, table);
 }
 
-static void plot_rows(struct lab *lab, const struct racer *racers, int count) {
-    char name[120];
-    struct plot *plot = plot_create("hybridizer-cpu", "Seed 004's picture on the CPU", PLOT_BARS,
-                                    "", "million pixels per second");
-    plot_log_y(plot);
-    plot_bar(plot, "the seed's, C#, 1 thread of a Core i7-4770S", SEED_SERIAL);
-    plot_bar(plot, "the seed's, C#, all its threads", SEED_PARALLEL);
-    for (int i = 0; i < count; i++) {
-        const struct runner *runner = racers[i].user;
-        snprintf(name, sizeof name, "%s, %d thread%s", runner->name, runner->threads,
-                 runner->threads > 1 ? "s" : "");
-        plot_bar(plot, name, hybridizer_rate(runner->job, race_median(&racers[i])));
-    }
-    report_plot(lab->report, plot);
-}
-
 static bool on_cpu(struct lab *lab, struct hybridizer_job *job) {
     struct runner runners[RUNNERS_MAX];
     struct racer racers[RUNNERS_MAX];
@@ -375,16 +349,6 @@ static bool on_cpu(struct lab *lab, struct hybridizer_job *job) {
         racers[i] = (struct racer){.name = runners[i].name, .run = run, .user = &runners[i]};
     const bool ran = race(racers, count, true, &lab->rules);
     print_rows(lab, racers, count);
-    plot_rows(lab, racers, count);
-    const struct racer *ours = fastest(racers, count, true), *its = fastest(racers, count, false);
-    const struct runner *best = ours->user;
-    report_text(lab->report,
-                "The fastest of ours (%s; threads: %d) is %.1f times as fast as the fastest of the "
-                "seed's programs here, and does %.1f times the pixels per second that the seed has "
-                "for all threads of its Core i7-4770S (C#: 9.986 million on one thread, 62.6 on "
-                "all).",
-                best->name, best->threads, race_ratio(ours, its),
-                hybridizer_rate(job, race_median(ours)) / SEED_PARALLEL);
     const bool right = check_rows(lab, runners, count);
     race_finish(racers, count);
     return ran && right;

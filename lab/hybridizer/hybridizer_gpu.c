@@ -4,11 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SEED_LINES  395.7 /* millions of pixels per second on a GTX 1080 Ti, the kernel's */
-#define SEED_GRID   4560.0
-#define SEED_COPY   32.0 /* ms with the copies, of a block per line */
-#define SEED_COPIED (2048.0 * 2048.0 / SEED_COPY / 1e3)
-#define ROWS_MAX    10
+#define SEED_LINES 395.7 /* millions of pixels per second on a GTX 1080 Ti, the kernel's */
+#define SEED_GRID  4560.0
+#define ROWS_MAX   10
 
 struct row {
     struct hybridizer_job *job;
@@ -114,34 +112,6 @@ static void print_rows(struct lab *lab, const struct racer *racers, int count) {
     report_table(lab->report, table);
 }
 
-static void plot_rows(struct lab *lab, const struct racer *racers, int count) {
-    struct plot *plot = plot_create("hybridizer-gpu", "Seed 004's picture on the GPU", PLOT_BARS,
-                                    "", "million pixels per second");
-    plot_log_y(plot);
-    plot_series(plot, "kernel");
-    plot_bar(plot, "the seed's, a block per line, GTX 1080 Ti", SEED_LINES);
-    plot_bar(plot, "the seed's, a balanced grid, GTX 1080 Ti", SEED_GRID);
-    for (int i = 0; i < count; i++) {
-        const struct row *row = racers[i].user;
-        plot_series(plot, "kernel");
-        plot_bar(plot, row->name, hybridizer_rate(row->job, race_median(&racers[i])));
-        plot_series(plot, "with the copy");
-        plot_bar(plot, row->name, hybridizer_rate(row->job, series_median(&row->total_ms)));
-    }
-    plot_bar(plot, "the seed's, a block per line, GTX 1080 Ti", SEED_COPIED);
-    report_plot(lab->report, plot);
-}
-
-static const struct racer *fastest(const struct racer *racers, int count, bool ours) {
-    const struct racer *best = NULL;
-    for (int i = 0; i < count; i++) {
-        const struct row *row = racers[i].user;
-        if (row->ours == ours && (!best || race_median(&racers[i]) < race_median(best)))
-            best = &racers[i];
-    }
-    return best;
-}
-
 bool hybridizer_on_gpu(struct lab *lab, struct hybridizer_job *job) {
     struct row rows[ROWS_MAX];
     struct racer racers[ROWS_MAX];
@@ -159,15 +129,6 @@ bool hybridizer_on_gpu(struct lab *lab, struct hybridizer_job *job) {
         racers[i] = (struct racer){.name = rows[i].name, .run = run, .user = &rows[i]};
     bool ok = race(racers, count, true, &lab->rules);
     print_rows(lab, racers, count);
-    plot_rows(lab, racers, count);
-    const struct racer *ours = fastest(racers, count, true), *its = fastest(racers, count, false);
-    report_text(
-        lab->report,
-        "Our kernel (%s) is %.2f times as fast as the best of the seed's, and does %.1f "
-        "times the pixels per second that the seed reached on its GTX 1080 Ti (4.56 billion; "
-        "its first version with copies took %.0f ms, %.0f million per second).",
-        ours->name, race_ratio(ours, its), hybridizer_rate(job, race_median(ours)) / SEED_GRID,
-        SEED_COPY, 2048.0 * 2048.0 / SEED_COPY / 1e3);
     uint64_t wrong = 0;
     for (int i = 0; i < count; i++) {
         wrong += rows[i].checked ? rows[i].differing : 0;

@@ -4,7 +4,7 @@
 #include "lab/experiments.h"
 #include "lab/modes/modes_dispatch.h"
 #include "lab/modes/modes_gpu.h"
-#include "lab/modes/modes_tell.h"
+#include "lab/modes/modes_rows.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
@@ -34,6 +34,15 @@ static void add_line(struct table *table, const struct modes_row *row, const str
     table_number(table, (double)row->unlike_own);
 }
 
+static const struct racer *fastest_of_seed(const struct modes_rows *rows) {
+    const struct racer *best = NULL;
+    for (int i = 0; i < rows->count; i++)
+        if (!rows->row[i].ours && rows->racer[i].ms.count > 0 &&
+            (!best || race_median(&rows->racer[i]) < race_median(best)))
+            best = &rows->racer[i];
+    return best;
+}
+
 static void show_table(struct report *report, const struct modes_rows *rows,
                        const struct modes_view *view) {
     static const struct table_column columns[] = {{"program", TABLE_TEXT},
@@ -48,7 +57,7 @@ static void show_table(struct report *report, const struct modes_rows *rows,
                                                   {"pixels unlike double", 0},
                                                   {"unlike its own type", 0},
                                                   {0}};
-    const struct racer *seed = modes_fastest(rows, (struct modes_question){false, -1, false, -1});
+    const struct racer *seed = fastest_of_seed(rows);
     char id[32], title[160];
     snprintf(id, sizeof id, "modes-%s", view->name);
     snprintf(title, sizeof title, "Drawing modes by mfunc modes: %s, %dx%d, limit %u", view->name,
@@ -57,15 +66,6 @@ static void show_table(struct report *report, const struct modes_rows *rows,
     for (int i = 0; i < rows->count; i++)
         add_line(table, &rows->row[i], &rows->racer[i], seed);
     report_table(report, table);
-}
-
-static void show_plot(struct report *report, const struct modes_rows *rows,
-                      const struct modes_view *view) {
-    char id[32], title[160];
-    snprintf(id, sizeof id, "modes-%s", view->name);
-    snprintf(title, sizeof title, "Modes: %s, %dx%d, limit %u", view->name, view->picture.width_px,
-             view->picture.height_px, view->picture.limit);
-    modes_plot(report, rows, id, title);
 }
 
 /* --- checks --- */
@@ -117,10 +117,8 @@ static bool run_view(struct modes_run *run, struct modes_view *view, struct mode
         return false;
     const bool timed = race(rows->racer, rows->count, false, &run->rules);
     show_table(report, rows, view);
-    modes_tell_best(report, rows);
-    show_plot(report, rows, view);
-    const bool exact = modes_check_exact(report, rows);
-    return modes_check_guesses(report, rows) && exact && timed;
+    const bool exact = modes_rows_check_exact(report, rows);
+    return modes_rows_check_guesses(report, rows) && exact && timed;
 }
 
 static bool try_view(struct modes_run *run, const char *name, int width_px, int height_px,

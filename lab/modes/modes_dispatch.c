@@ -1,7 +1,7 @@
 /* The dispatch experiments, on the CPU's threads. */
 #include "lab/modes/modes_dispatch.h"
 #include "lab/modes/modes_gpu.h"
-#include "lab/modes/modes_tell.h"
+#include "lab/modes/modes_rows.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -126,54 +126,15 @@ static void show_table(struct report *report, const struct modes_rows *rows,
     report_table(report, table);
 }
 
-static const struct racer *find(const struct modes_rows *rows, const char *device,
-                                enum mfunc_number number, int rows_per_dispatch) {
-    for (int i = 0; i < rows->count; i++)
-        if (!rows->row[i].ours && rows->row[i].device == device && rows->row[i].number == number &&
-            rows->row[i].rows == rows_per_dispatch)
-            return &rows->racer[i];
-    return NULL;
-}
-
-/* How much it matters how many rows go into a dispatch. */
-static void tell_rows(struct report *report, const struct modes_rows *rows,
-                      const struct modes_row *like) {
-    const struct racer *one = find(rows, like->device, like->number, 1);
-    const struct racer *few = find(rows, like->device, like->number, MODES_FEW_ROWS);
-    if (!one || !few)
-        return;
-    const struct modes_row *row = one->user;
-    report_text(report,
-                "%s on %s: %d rows a dispatch are %.3g times as fast as one; a dispatch of one row "
-                "takes %.3g times as long in the middle as at the top.",
-                mfunc_number_name(like->number), like->device, MODES_FEW_ROWS, race_ratio(few, one),
-                series_quantile(&row->deep_ms, 0) / series_quantile(&row->shallow_ms, 0));
-}
-
-static void show_plot(struct report *report, const struct modes_rows *rows,
-                      const struct modes_view *view) {
-    char title[160];
-    snprintf(title, sizeof title, "Dispatching: %s, %dx%d, limit %u", view->name,
-             view->picture.width_px, view->picture.height_px, view->picture.limit);
-    modes_plot(report, rows, "modes-dispatch", title);
-}
-
-static void tell(struct modes_run *run, const struct modes_rows *rows,
-                 const struct modes_view *view) {
-    struct report *report = run->lab->report;
+/* What dispatching costs in itself. */
+static void tell_empty(const struct modes_run *run, const struct modes_rows *rows) {
     const struct modes_row *first = &rows->row[0];
     const double empty_us = empty_dispatch_us(run, first);
-    show_table(report, rows, view);
     report_text(
-        report,
+        run->lab->report,
         "A dispatch without pixels takes %.3g us: %.3g%% of the time of %s (%d dispatches).",
         empty_us, empty_us * first->dispatches / 10 / race_median(&rows->racer[0]), first->name,
         first->dispatches);
-    for (int i = 0; i < rows->count; i++)
-        if (rows->row[i].rows == 1)
-            tell_rows(report, rows, &rows->row[i]);
-    modes_tell_best(report, rows);
-    show_plot(report, rows, view);
 }
 
 bool modes_dispatch(struct modes_run *run, struct modes_view *view) {
@@ -194,8 +155,9 @@ bool modes_dispatch(struct modes_run *run, struct modes_view *view) {
     bool ok = add_rows(rows, run, view) && modes_rows_compare(rows);
     if (ok) {
         ok = race(rows->racer, rows->count, false, &run->rules);
-        tell(run, rows, view);
-        ok = modes_check_exact(report, rows) && ok;
+        show_table(report, rows, view);
+        tell_empty(run, rows);
+        ok = modes_rows_check_exact(report, rows) && ok;
     }
     modes_rows_finish(rows);
     free(rows);

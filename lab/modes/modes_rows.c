@@ -4,7 +4,10 @@
 #include "lab/count/count.h"
 #include "render/base/log.h"
 #include "render/sample.h"
+#include <inttypes.h>
 #include <string.h>
+
+#define GUESSED_WRONG 0.01 /* the share of pixels that guessing may get wrong */
 
 void modes_rows_add(struct modes_rows *rows, struct modes_row row) {
     if (rows->count == MODES_ROWS_MAX) {
@@ -210,4 +213,36 @@ bool modes_rows_compare(struct modes_rows *rows) {
         rows->racer[i] = (struct racer){.name = row->name, .run = race_row, .user = row};
     }
     return true;
+}
+
+/* --- what must hold --- */
+
+bool modes_rows_check_exact(struct report *report, const struct modes_rows *rows) {
+    const struct modes_row *wrong = NULL;
+    int exact = 0;
+    for (int i = 0; i < rows->count; i++) {
+        exact += !rows->row[i].guesses;
+        if (!rows->row[i].guesses && rows->row[i].unlike_own > 0)
+            wrong = &rows->row[i];
+    }
+    return report_check(report, !wrong,
+                        "the %d rows that guess nothing have the counts of the plain loop in "
+                        "their own type, bit for bit%s%s",
+                        exact, wrong ? "; one that has not: " : "", wrong ? wrong->name : "");
+}
+
+bool modes_rows_check_guesses(struct report *report, const struct modes_rows *rows) {
+    uint64_t pixels = 0, worst = 0;
+    int guessing = 0;
+    for (int i = 0; i < rows->count; i++) {
+        const struct modes_row *row = &rows->row[i];
+        pixels = modes_picture_pixels(&row->view->picture);
+        guessing += row->guesses;
+        if (row->guesses && row->unlike_own > worst)
+            worst = row->unlike_own;
+    }
+    return report_check(report, (double)worst < GUESSED_WRONG * (double)pixels,
+                        "the %d rows that guess have less than %g%% of their pixels wrong; the "
+                        "worst has %" PRIu64 " of %" PRIu64,
+                        guessing, 100 * GUESSED_WRONG, worst, pixels);
 }

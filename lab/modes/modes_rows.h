@@ -69,4 +69,8 @@ void modes_rows_finish(struct modes_rows *rows);
 /* Draws each once and compares, and makes it a racer. False: one failed, or stopped. */
 bool modes_rows_compare(struct modes_rows *rows);
 
+/* Those that guess nothing have the right counts, and those that guess nearly. */
+bool modes_rows_check_exact(struct report *report, const struct modes_rows *rows);
+bool modes_rows_check_guesses(struct report *report, const struct modes_rows *rows);
+
 #endif

@@ -80,7 +80,7 @@ int paper_printed(const struct paper *paper, int place);
 void paper_report_cpu(struct paper *paper);         /* tables 1 to 10 */
 void paper_report_differences(struct paper *paper); /* of counts */
 void paper_report_gpu(struct paper *paper);         /* tables 11 to 14 */
-/* Points whose counts differ, white on black, as ID.svg in the report's folder, if it has one and
+/* Points whose counts differ, white on black, as ID.png in the report's folder, if it has one and
  * there are both counts. `id` is kept. False: it could not be written (logged). */
 bool paper_picture_save(struct paper *paper, const char *id, const struct grid *grid,
                         const uint32_t *a, const uint32_t *b);

@@ -1,11 +1,16 @@
 /* Whether programs count alike, and where floats and fused operations change counts. */
 #include "lab/paper/paper.h"
-#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include "render/files/image.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define F TYPE_FLOAT
 #define D TYPE_DOUBLE
+
+#define BLACK UINT32_C(0xff000000)
+#define WHITE UINT32_C(0xffffffff)
 
 const struct paper_pair paper_pairs[PAPER_PAIRS] = {
     [PAPER_PAIR_FLOAT(COUNTS_UNFUSED)] = {"float and double, unfused", F, D, COUNTS_UNFUSED,
@@ -47,57 +52,30 @@ void paper_measure_differences(struct paper_scene *scene) {
 
 /* --- pictures of what differs --- */
 
-struct difference {
-    const struct grid *grid;
-    const uint32_t *a, *b;
-};
-
-/* Runs of points in a row, drawn as bars of the path. */
-static void write_svg(const struct difference *difference, FILE *file) {
-    const int width = difference->grid->width_px, height = difference->grid->height_px;
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-            "shape-rendering=\"crispEdges\"><path fill=\"#000\" d=\"M0 0h%dv%dH0z\"/>\n"
-            "<path fill=\"#fff\" d=\"",
-            width, height, width, height);
-    for (int y = 0; y < height; y++) {
-        const uint32_t *a = difference->a + (size_t)y * (size_t)width;
-        const uint32_t *b = difference->b + (size_t)y * (size_t)width;
-        for (int x = 0; x < width; x++) {
-            const int first = x;
-            while (x < width && a[x] != b[x])
-                x++;
-            if (x > first)
-                fprintf(file, "M%d %dh%dv1H%dz\n", first, y, x - first, first);
-        }
-    }
-    fputs("\"/></svg>\n", file);
-}
-
-static bool save_svg(const struct difference *difference, const char *path) {
-    struct atomic_file *file = atomic_file_open(path, false);
-    if (!file)
-        return false;
-    write_svg(difference, atomic_file_stream(file));
-    return atomic_file_commit(file, NULL);
-}
-
 bool paper_picture_save(struct paper *paper, const char *id, const struct grid *grid,
                         const uint32_t *a, const uint32_t *b) {
-    const struct difference difference = {grid, a, b};
     char path[REPORT_PATH_MAX];
-    if (!a || !b || !report_path(paper->lab->report, path, id, ".svg"))
+    if (!a || !b || !report_path(paper->lab->report, path, id, ".png"))
         return true;
-    if (!save_svg(&difference, path))
+    const size_t points = (size_t)grid->width_px * (size_t)grid->height_px;
+    uint32_t *rgba = malloc(points * sizeof *rgba);
+    if (!rgba) {
+        log_error("no memory for a picture of %dx%d points", grid->width_px, grid->height_px);
         return false;
-    paper->pictures[paper->picture_count++] = id;
-    return true;
+    }
+    for (size_t i = 0; i < points; i++)
+        rgba[i] = a[i] == b[i] ? BLACK : WHITE;
+    const bool ok = image_write(path, IMAGE_PNG, rgba, grid->width_px, grid->height_px, NULL);
+    free(rgba);
+    if (ok)
+        paper->pictures[paper->picture_count++] = id;
+    return ok;
 }
 
 void paper_picture_show(const struct paper *paper, const char *id, const char *what) {
     for (int i = 0; i < paper->picture_count; i++)
         if (strcmp(paper->pictures[i], id) == 0)
-            report_text(paper->lab->report, "![%s: white](%s.svg)", what, id);
+            report_text(paper->lab->report, "![%s: white](%s.png)", what, id);
 }
 
 bool paper_save_pictures(struct paper_scene *scene) {

@@ -1,13 +1,6 @@
 /* The paper's tables 11 to 14 and figures 14 to 16, about GPUs. */
-#include "lab/paper/paper_best.h"
 #include "lab/paper/paper_gpu.h"
 #include <math.h>
-
-static void take(struct paper_best *best, int place, int id, double ms) {
-    const struct paper_gpu_program *program = &paper_gpu_programs[id];
-    paper_best_take(best, place, paper_side(program->program == GPU_OURS, program->shortcuts), ms,
-                    program->name, 0);
-}
 
 static double printed(const struct paper *paper, const double *numbers, int place) {
     const int row = paper_printed(paper, place);
@@ -67,7 +60,6 @@ static void report_types(struct paper *paper) {
     struct table *table = table_create(
         "paper-11", "Table 11: float and double, blocks of 16x16, memory allocated each time",
         columns);
-    struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++)
         for (int id = 0; id < PAPER_GPU_COUNT; id++) {
             const struct paper_gpu_times *times = &paper->gpu->times[place][id];
@@ -80,11 +72,8 @@ static void report_types(struct paper *paper) {
                                         : id == GPU_LISTED_FLOAT ? printed_11_float
                                                                  : NULL,
                                         place));
-            take(&best, place, id, times->kernel_ms);
         }
     report_table(paper->lab->report, table);
-    report_text(paper->lab->report, "By the kernel's time:");
-    paper_best_say(paper, &best);
 }
 
 static void report_points(struct paper *paper) {
@@ -131,13 +120,9 @@ static void report_shapes(struct paper *paper) {
         {"kernel, ms", 3}, {"paper, ms (T400)", 0}, {NULL, 0}};
     static const enum paper_gpu_id ours[] = {GPU_OURS_UNFUSED, GPU_OURS_FUSED, GPU_OURS_ALL};
     struct table *table = table_create("paper-13", "Table 13: shapes of blocks, doubles", columns);
-    struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++) {
-        for (int i = 0; i < PRINTED_SIDES * PRINTED_SIDES; i++) {
-            const int x = i / PRINTED_SIDES, y = i % PRINTED_SIDES;
-            add_shape(paper, table, place, x, y);
-            take(&best, place, GPU_LISTED, paper->gpu->shapes_ms[place][x][y]);
-        }
+        for (int i = 0; i < PRINTED_SIDES * PRINTED_SIDES; i++)
+            add_shape(paper, table, place, i / PRINTED_SIDES, i % PRINTED_SIDES);
         for (int i = 0; i < 3; i++) {
             const double ms = paper->gpu->times[place][ours[i]].kernel_ms;
             table_number(table, paper->resolutions[place]);
@@ -146,44 +131,9 @@ static void report_shapes(struct paper *paper) {
             table_gap(table);
             table_number(table, ms);
             table_end_row(table);
-            take(&best, place, ours[i], ms);
         }
     }
     report_table(paper->lab->report, table);
-    paper_best_say(paper, &best);
-}
-
-static void plot_squares(struct paper *paper) {
-    char text[60];
-    struct plot *plot = plot_create("paper-figure-15", "Figure 15: square blocks by resolution",
-                                    PLOT_LINES, "resolution", "kernel, ms");
-    plot_log_y(plot);
-    for (int side = 0; side < PRINTED_SIDES; side++) {
-        snprintf(text, sizeof text, "listing 7, %dx%d", printed_sides[side], printed_sides[side]);
-        plot_series(plot, text);
-        for (int place = 0; place < paper->resolution_count; place++)
-            plot_point(plot, paper->resolutions[place], paper->gpu->shapes_ms[place][side][side]);
-    }
-    plot_series(plot, "ours, fused");
-    for (int place = 0; place < paper->resolution_count; place++)
-        plot_point(plot, paper->resolutions[place],
-                   paper->gpu->times[place][GPU_OURS_FUSED].kernel_ms);
-    report_plot(paper->lab->report, plot);
-}
-
-static void plot_shapes(struct paper *paper, int place) {
-    char id[32], title[100], x_name[12], y_name[12];
-    snprintf(id, sizeof id, "paper-figure-16-%d", paper->resolutions[place]);
-    snprintf(title, sizeof title, "Figure 16: listing 7's kernel by block, ms, RES %d",
-             paper->resolutions[place]);
-    struct plot *plot = plot_create(id, title, PLOT_HEAT, "threads x", "threads y");
-    for (int y = 0; y < PRINTED_SIDES; y++)
-        for (int x = 0; x < PRINTED_SIDES; x++) {
-            snprintf(x_name, sizeof x_name, "%d", printed_sides[x]);
-            snprintf(y_name, sizeof y_name, "%d", printed_sides[y]);
-            plot_cell(plot, x_name, y_name, paper->gpu->shapes_ms[place][x][y]);
-        }
-    report_plot(paper->lab->report, plot);
 }
 
 static void report_parts(struct paper *paper) {
@@ -202,7 +152,6 @@ static void report_parts(struct paper *paper) {
                                             GPU_OURS_ALL};
     struct table *table =
         table_create("paper-14", "Table 14: where the time goes, doubles", columns);
-    struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++)
         for (int i = 0; i < 4; i++) {
             const struct paper_gpu_times *times = &paper->gpu->times[place][ids[i]];
@@ -217,7 +166,6 @@ static void report_parts(struct paper *paper) {
             table_number(table, printed(paper, theirs ? printed_14_kernel : NULL, place));
             table_number(table, printed(paper, theirs ? printed_14_copy : NULL, place));
             table_number(table, printed(paper, theirs ? printed_14_alloc : NULL, place));
-            take(&best, place, ids[i], times->total_ms);
         }
     report_table(paper->lab->report, table);
     report_text(
@@ -225,7 +173,6 @@ static void report_parts(struct paper *paper) {
         "The program is what is done for one picture: allocation, coordinates to the device, the "
         "kernel, counts back to ordinary memory, release. The paper's includes the start of "
         "CUDA.");
-    paper_best_say(paper, &best);
 }
 
 void paper_report_gpu(struct paper *paper) {
@@ -237,8 +184,5 @@ void paper_report_gpu(struct paper *paper) {
     report_types(paper);
     report_points(paper);
     report_shapes(paper);
-    plot_squares(paper);
-    for (int place = 0; place < paper->resolution_count; place++)
-        plot_shapes(paper, place);
     report_parts(paper);
 }

@@ -1,7 +1,5 @@
 /* The paper's tables 1 to 10, about CPUs. */
 #include "lab/paper/paper.h"
-#include "lab/paper/paper_best.h"
-#include "lab/paper/paper_plots.h"
 #include <math.h>
 
 /* A row of times: a program, and what the paper has for it, if it has; by resolution for one thread,
@@ -37,22 +35,9 @@ static void name_row(const struct paper *paper, struct table *table, enum paper_
     table_number(table, paper->threads[thread]);
 }
 
-static void take(const struct paper *paper, struct paper_best *best, enum paper_id id, int place,
-                 int thread) {
-    const struct paper_program *program = &paper_programs[id];
-    paper_best_take(best, place, paper_side(program->kind == COUNTED, program->shortcuts),
-                    paper->ms[place][id][thread], program->name, paper->threads[thread]);
-}
-
-static void finish(struct paper *paper, struct table *table, const struct paper_best *best) {
-    report_table(paper->lab->report, table);
-    paper_best_say(paper, best);
-}
-
 /* A row for each program with each of the first `thread_count` numbers of threads. */
 static void report_lines(struct paper *paper, struct table *table, const struct line *lines,
                          size_t count, int thread_count, bool ratios) {
-    struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++)
         for (int thread = 0; thread < thread_count; thread++)
             for (size_t i = 0; i < count; i++) {
@@ -62,9 +47,8 @@ static void report_lines(struct paper *paper, struct table *table, const struct 
                              ratios ? 100 * paper->ms[place][NORM_DYNAMIC][thread] / ms : ms);
                 table_number(table, lines[i].one ? printed_one(paper, lines[i].one, place)
                                                  : printed(paper, lines[i].each, place, thread));
-                take(paper, &best, lines[i].id, place, thread);
             }
-    finish(paper, table, &best);
+    report_table(paper->lab->report, table);
 }
 
 /* Times with each of the first numbers of threads. Programs left out at a resolution are a gap. */
@@ -103,7 +87,6 @@ static void report_scaling(struct paper *paper, const char *id, const char *titl
         {PAPER_MS, 0},     {"paper, speedup", 2},   {"paper, efficiency", 2},
         {NULL, 0}};
     struct table *table = table_create(id, title, columns);
-    struct paper_best best = {0};
     for (int place = 0; place < paper->resolution_count; place++)
         for (size_t i = 0; i < count; i++)
             for (int thread = 0; thread < paper->thread_count; thread++) {
@@ -116,9 +99,8 @@ static void report_scaling(struct paper *paper, const char *id, const char *titl
                 table_number(table, printed(paper, lines[i].ms, place, thread));
                 table_number(table, printed(paper, lines[i].speedup, place, thread));
                 table_number(table, printed(paper, lines[i].efficiency, place, thread));
-                take(paper, &best, lines[i].id, place, thread);
             }
-    finish(paper, table, &best);
+    report_table(paper->lab->report, table);
 }
 
 static void report_points(struct paper *paper) {
@@ -186,7 +168,6 @@ static void report_types(struct paper *paper) {
                                         {OURS_ALL, NULL, NULL}};
     report_times(paper, "paper-04", "Table 4: float and double, one thread", types, LINES(types),
                  1);
-    paper_plot_types(paper);
     report_points(paper);
     compare_points(paper);
 }
@@ -208,9 +189,7 @@ static void report_vectors(struct paper *paper) {
     report_ratios(paper, "paper-06",
                   "Table 6: with and without FMA against the reference, one thread", ratios,
                   LINES(ratios), 1);
-    paper_plot_ratio_bars(paper);
     report_times(paper, "paper-07", "Table 7: vectors, one thread", times, LINES(times), 1);
-    paper_plot_time_bars(paper);
 }
 
 static void report_vectors_and_threads(struct paper *paper) {
@@ -228,32 +207,9 @@ static void report_vectors_and_threads(struct paper *paper) {
         {OURS_ALL_FUSED, NULL, NULL, NULL}};
     report_times(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
                  LINES(times), paper->thread_count);
-    paper_plot_time_lines(paper);
     report_ratios(paper, "paper-09", "Table 9: the reference's time in % of others', by threads",
                   ratios, LINES(ratios), paper->thread_count);
-    paper_plot_ratio_lines(paper);
     report_scaling(paper, "paper-10", "Table 10: vectors and threads", scaling, LINES(scaling));
-    paper_plot_scaling(paper, 11, VECTOR_FMA, OURS_FUSED);
-}
-
-/* What the norm saves of the other tests' times. */
-static void compare_tests(struct paper *paper) {
-    for (int place = 0; place < paper->resolution_count; place++) {
-        const double norm = paper->ms[place][NORM_STATIC][0], root = paper->ms[place][SQRT][0];
-        const double hypot_ms = paper->ms[place][ABS][0];
-        char of_hypot[100] = "";
-        if (isnan(norm) || isnan(root))
-            continue;
-        if (!isnan(hypot_ms))
-            snprintf(of_hypot, sizeof of_hypot,
-                     ", and %.1f%% of that of abs(z), which in C is a call of hypot()",
-                     100 * (1 - norm / hypot_ms));
-        report_text(paper->lab->report,
-                    "At RES %d the norm saves %.1f%% of the time of sqrt(|z|^2), which compilers "
-                    "may make of abs(z) with options like the paper's -fast%s; the paper saved 1.3 "
-                    "to 2.1%%.",
-                    paper->resolutions[place], 100 * (1 - norm / root), of_hypot);
-    }
 }
 
 void paper_report_cpu(struct paper *paper) {
@@ -273,14 +229,12 @@ void paper_report_cpu(struct paper *paper) {
         {OURS_ALL, NULL, NULL, NULL}};
     report_times(paper, "paper-01", "Table 1: the reference and the norm test, one thread", tests,
                  LINES(tests), 1);
-    compare_tests(paper);
     report_times(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
                  LINES(schedules), paper->thread_count);
     report_text(paper->lab->report, "A dash: left out above RES 1000 to save minutes (\"abs\" and "
                                     "\"dynamic by rows\" only), or not in the paper.");
     report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
                    LINES(scaling));
-    paper_plot_scaling(paper, 2, NORM_DYNAMIC, OURS);
     report_types(paper);
     report_vectors(paper);
     report_vectors_and_threads(paper);

@@ -1,6 +1,6 @@
 /* One text, to the stream and to the folder's file at once. */
 #include "lab/report/report.h"
-#include "lab/report/gnuplot.h"
+#include "lab/report/plots.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -13,8 +13,8 @@ struct report {
     FILE *stream;
     char folder[REPORT_PATH_MAX]; /* "": none */
     struct atomic_file *file;     /* NULL: no folder, or no longer one that can be written to */
+    char tables[3000];            /* in the folder: their names, with blanks between */
     bool failed;
-    bool no_gnuplot; /* it is not asked again */
 };
 
 bool report_path(const struct report *report, char path[static REPORT_PATH_MAX], const char *name,
@@ -52,14 +52,6 @@ struct report *report_create(FILE *stream, const char *folder) {
 error:
     free(report);
     return NULL;
-}
-
-bool report_close(struct report *report) {
-    bool ok = !report->failed;
-    if (report->file && !atomic_file_commit(report->file, NULL))
-        ok = false;
-    free(report);
-    return ok;
 }
 
 __attribute__((format(printf, 2, 3))) static void print(struct report *report, const char *format,
@@ -128,65 +120,61 @@ static void write_csv(const void *table, FILE *file) {
     table_csv(table, file);
 }
 
-static void write_script(const void *plot, FILE *file) {
-    plot_script(plot, file);
-}
-
 void report_table(struct report *report, struct table *table) {
     table_markdown(table, report->stream);
     fflush(report->stream);
     if (report->file) {
         table_markdown(table, atomic_file_stream(report->file));
-        write_file(report, table_id(table), ".csv", write_csv, table);
+        const size_t used = strlen(report->tables);
+        if (write_file(report, table_id(table), ".csv", write_csv, table))
+            snprintf(report->tables + used, sizeof report->tables - used, "%s ", table_id(table));
     }
     table_destroy(table);
 }
 
-struct drawing {
-    char *svg;
-    size_t length;
-};
-
-static void write_svg(const void *what, FILE *file) {
-    const struct drawing *drawing = what;
-    fwrite(drawing->svg, 1, drawing->length, file);
-}
-
-static void draw(struct report *report, const char *id, struct drawing *drawing) {
-    char script[REPORT_PATH_MAX], why[200];
-    if (report->no_gnuplot || !report_path(report, script, id, ".gp"))
-        return;
-    const enum gnuplot_result result = gnuplot_draw(script, &drawing->svg, &drawing->length, why);
-    switch (result) {
-    case GNUPLOT_DONE:
-        break;
-    case GNUPLOT_MISSING:
-        report->no_gnuplot = true;
-        report_text(report, "gnuplot is not installed: plots are left as scripts (ID.gp).");
-        break;
-    case GNUPLOT_HUNG: /* once is enough */
-    case GNUPLOT_FAILED:
-        report->no_gnuplot = result == GNUPLOT_HUNG;
-        report_text(report, "gnuplot could not draw %s.gp: %s.", id, why);
-        break;
+/* Each line that gnuplot wrote has a name, a tab and a title. */
+static void show_pictures(struct report *report, FILE *drawn) {
+    char line[300];
+    rewind(drawn);
+    fputs("## Plots\n\n", atomic_file_stream(report->file));
+    while (fgets(line, sizeof line, drawn)) {
+        const char *title = strchr(line, '\t');
+        if (title)
+            fprintf(atomic_file_stream(report->file), "![%.*s](%.*s.png)\n\n",
+                    (int)strcspn(title + 1, "\n"), title + 1, (int)(title - line), line);
     }
 }
 
-/* In square brackets, where brackets must be marked. */
-static void print_picture(const char *title, const char *id, FILE *file) {
-    fputs("![", file);
-    for (; *title; title++)
-        fprintf(file, strchr("[]\\", *title) ? "\\%c" : "%c", *title);
-    fprintf(file, "](%s.svg)\n\n", id);
+static void draw_plots(struct report *report) {
+    char why[200];
+    FILE *drawn = tmpfile();
+    if (!drawn || !write_file(report, "plots", ".gp", plots_script, NULL)) {
+        if (drawn)
+            fclose(drawn);
+        return;
+    }
+    switch (plots_draw(report->folder, report->tables, drawn, why)) {
+    case PLOTS_DRAWN:
+        show_pictures(report, drawn);
+        break;
+    case PLOTS_NO_GNUPLOT:
+        report_text(report,
+                    "gnuplot is not installed, so there are no plots; where it is, 'gnuplot "
+                    "plots.gp' in the folder draws them.");
+        break;
+    case PLOTS_FAILED:
+        report_text(report, "gnuplot could not draw the plots: %s.", why);
+        break;
+    }
+    fclose(drawn);
 }
 
-void report_plot(struct report *report, struct plot *plot) {
-    const char *id = plot_id(plot);
-    struct drawing drawing = {0};
-    if (report->file && write_file(report, id, ".gp", write_script, plot))
-        draw(report, id, &drawing);
-    if (drawing.svg && write_file(report, id, ".svg", write_svg, &drawing))
-        print_picture(plot_title(plot), id, atomic_file_stream(report->file));
-    free(drawing.svg);
-    plot_destroy(plot);
+bool report_close(struct report *report, bool draw) {
+    if (report->file && draw)
+        draw_plots(report);
+    bool ok = !report->failed;
+    if (report->file && !atomic_file_commit(report->file, NULL))
+        ok = false;
+    free(report);
+    return ok;
 }

@@ -1,10 +1,9 @@
 /* What experiments say: Markdown on a stream and, in a folder, the same in one file with a CSV file
- * for every table and, for every plot, a gnuplot script and the picture that gnuplot makes of it.
- * Without gnuplot the report says so and goes on. */
+ * for every table, a gnuplot script and the pictures that it makes of those. Without gnuplot the report
+ * says so and has none. */
 #ifndef FATHOM_LAB_REPORT_REPORT_H
 #define FATHOM_LAB_REPORT_REPORT_H
 
-#include "lab/report/plot.h"
 #include "lab/report/table.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,16 +14,15 @@ struct report;
 
 /* `folder` is made when it is not there; NULL: only the stream. NULL on failure, logged why. */
 struct report *report_create(FILE *stream, const char *folder);
-/* Finishes the files. False: one could not be written, or a check has failed; logged. */
-bool report_close(struct report *report);
+/* Finishes the files, with pictures if `draw`. False: one could not be written, or a check has failed; logged. */
+bool report_close(struct report *report, bool draw);
 
 void report_heading(struct report *report, const char *text);
 /* A paragraph; no line breaks of its own. */
 void report_text(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* These free what they are given. */
+/* Frees the table. */
 void report_table(struct report *report, struct table *table);
-void report_plot(struct report *report, struct plot *plot);
 /* The path of a file of the folder. False: there is no folder, or the path is too long (logged). */
 bool report_path(const struct report *report, char path[static REPORT_PATH_MAX], const char *name,
                  const char *ending);

@@ -182,17 +182,17 @@ static const struct {
     const char *name;
     bool (*run)(void *user, double *ms);
     enum number_type type;
-    bool ours, steps;
+    bool steps;
 } programs[] = {
-    {"multiply-adds, float", run_peak, TYPE_FLOAT, false, false},
-    {"multiply-adds, double", run_peak, TYPE_DOUBLE, false, false},
-    {"memory, the fastest of copy, triad, reading", run_memory, TYPE_DOUBLE, false, false},
-    {"seed 003, ours, float", run_paper, TYPE_FLOAT, true, true},
-    {"seed 003, ours, double", run_paper, TYPE_DOUBLE, true, true},
-    {"seed 003, a plain loop, double", run_plain, TYPE_DOUBLE, false, true},
-    {"seed 004, ours, float", run_small, TYPE_FLOAT, true, true},
-    {"seed 004, its loop, float", run_hybridizer, TYPE_FLOAT, false, true},
-    {"sum of vectors, double", run_add, TYPE_DOUBLE, true, false},
+    {"multiply-adds, float", run_peak, TYPE_FLOAT, false},
+    {"multiply-adds, double", run_peak, TYPE_DOUBLE, false},
+    {"memory, the fastest of copy, triad, reading", run_memory, TYPE_DOUBLE, false},
+    {"seed 003, ours, float", run_paper, TYPE_FLOAT, true},
+    {"seed 003, ours, double", run_paper, TYPE_DOUBLE, true},
+    {"seed 003, a plain loop, double", run_plain, TYPE_DOUBLE, true},
+    {"seed 004, ours, float", run_small, TYPE_FLOAT, true},
+    {"seed 004, its loop, float", run_hybridizer, TYPE_FLOAT, true},
+    {"sum of vectors, double", run_add, TYPE_DOUBLE, false},
 };
 #define PROGRAMS      (sizeof programs / sizeof *programs)
 #define PROGRAM_OURS  (ROOF_COUNT + 1) /* double */
@@ -221,7 +221,6 @@ static bool on_cpu(struct lab *lab, const struct roofline_grids *grids, struct s
             .operations = i < ROOF_MEMORY ? PEAK_WORK : (double)streams->count,
             .bytes = i < ROOF_MEMORY ? NAN : stream_bytes(STREAM_ADD) * (double)streams->count,
             .roof = programs[i].type == TYPE_FLOAT ? ROOF_FLOAT : ROOF_DOUBLE,
-            .ours = programs[i].ours,
             .mix = steps ? MIX : NAN};
         racers[i] =
             (struct racer){.name = programs[i].name, .run = programs[i].run, .user = &runs[i]};

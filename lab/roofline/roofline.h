@@ -18,7 +18,6 @@ enum roof { ROOF_FLOAT, ROOF_DOUBLE, ROOF_MEMORY, ROOF_COUNT };
 struct roofline_work {
     double operations, bytes; /* NaN: what it is no measure of */
     enum roof roof;           /* of a program: its number type's */
-    bool ours;
     /* Operations that a step's instructions let a machine do in the time of one that the roof
      * counts; NaN: it makes no steps. */
     double mix;
@@ -30,7 +29,7 @@ struct roofline_grids {
     uint32_t *counts;                     /* as large as the largest; programs draw there */
 };
 
-/* Writes two tables, a plot and what they say. racers[i] has done work[i]; `id` is "cpu" or "gpu",
+/* Writes two tables. racers[i] has done work[i]; `id` is "cpu" or "gpu",
  * `device` its name in texts. */
 void roofline_report(struct lab *lab, const char *id, const char *device,
                      const struct racer *racers, const struct roofline_work *work, int count);

@@ -112,7 +112,6 @@ static void prepare(struct gpu_run *runs, struct roofline_work *work, struct rac
             .operations = i < ROOF_MEMORY ? PEAK_WORK : (double)elements,
             .bytes = i < ROOF_MEMORY ? NAN : 24 * (double)elements,
             .roof = programs[i].type == TYPE_FLOAT ? ROOF_FLOAT : ROOF_DOUBLE,
-            .ours = i > ROOF_MEMORY && programs[i].program == GPU_OURS,
             .mix = picture ? MIX : NAN};
         racers[i] =
             (struct racer){.name = programs[i].name, .run = programs[i].run, .user = &runs[i]};

@@ -1,8 +1,6 @@
-/* A roofline's tables and its plot. */
+/* A roofline's tables, from which plots.gp draws it. */
 #include "lab/roofline/roofline.h"
 #include <math.h>
-#include <stdarg.h>
-#include <string.h>
 
 static double operations_per_s(const struct racer *racer, const struct roofline_work *work) {
     return work->operations / race_median(racer) * 1e3;
@@ -86,84 +84,8 @@ static void programs_table(struct lab *lab, const char *id, const char *device,
     report_table(lab->report, table);
 }
 
-static void roof_lines(struct plot *plot, const struct racer *racers,
-                       const struct roofline_work *work, double low, double high) {
-    const double memory = bytes_per_s(&racers[ROOF_MEMORY], &work[ROOF_MEMORY]);
-    for (int roof = 0; roof < ROOF_MEMORY; roof++) {
-        const double top = operations_per_s(&racers[roof], &work[roof]);
-        plot_series(plot, racers[roof].name);
-        if (low < top / memory)
-            plot_point(plot, low, low * memory);
-        plot_point(plot, top / memory, top);
-        plot_point(plot, high, top);
-    }
-}
-
-static void roofline_plot(struct lab *lab, const char *id, const char *device,
-                          const struct racer *racers, const struct roofline_work *work, int count) {
-    char name[32], title[120];
-    double low = INFINITY, high = 0;
-    snprintf(name, sizeof name, "roofline-%s", id);
-    snprintf(title, sizeof title, "Roofline: %s", device);
-    struct plot *plot =
-        plot_create(name, title, PLOT_LINES, "operations per byte", "operations per second");
-    plot_log_x(plot);
-    plot_log_y(plot);
-    for (int i = ROOF_COUNT; i < count; i++) {
-        const double intensity = work[i].operations / work[i].bytes;
-        low = fmin(low, intensity / 2);
-        high = fmax(high, intensity * 8);
-    }
-    roof_lines(plot, racers, work, low, high);
-    for (int i = ROOF_COUNT; i < count; i++)
-        plot_label(plot, work[i].operations / work[i].bytes, operations_per_s(&racers[i], &work[i]),
-                   racers[i].name);
-    report_plot(lab->report, plot);
-}
-
-/* Adds to a sentence that is being made. */
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
-                                                         const char *format, ...) {
-    const size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
-static void say_bounds(struct lab *lab, const struct racer *racers,
-                       const struct roofline_work *work, int count) {
-    char bound[2][600] = {"", ""};
-    for (int i = ROOF_COUNT; i < count; i++) {
-        char *text = bound[memory_bound(racers, work, i)];
-        append(text, sizeof bound[0], "%s%s", *text ? "; " : "", racers[i].name);
-    }
-    report_text(lab->report, "What memory bounds here: %s. What arithmetic bounds: %s.",
-                bound[1][0] ? bound[1] : "nothing", bound[0][0] ? bound[0] : "nothing");
-}
-
-/* How much faster ours is than what draws the same picture in the same number type. */
-static void say_ratios(struct lab *lab, const struct racer *racers,
-                       const struct roofline_work *work, int count) {
-    char text[800] = "";
-    for (int other = ROOF_COUNT; other < count; other++)
-        for (int ours = ROOF_COUNT; ours < count; ours++) {
-            const bool pair = !work[other].ours && work[ours].ours &&
-                              work[ours].bytes == work[other].bytes &&
-                              work[ours].roof == work[other].roof;
-            if (pair)
-                append(text, sizeof text, "%s%.1f times as fast as '%s'", *text ? ", " : "",
-                       race_ratio(&racers[ours], &racers[other]), racers[other].name);
-        }
-    if (text[0])
-        report_text(lab->report, "On the same picture ours is %s.", text);
-}
-
 void roofline_report(struct lab *lab, const char *id, const char *device,
                      const struct racer *racers, const struct roofline_work *work, int count) {
     roofs_table(lab, id, device, racers, work);
     programs_table(lab, id, device, racers, work, count);
-    say_bounds(lab, racers, work, count);
-    say_ratios(lab, racers, work, count);
-    roofline_plot(lab, id, device, racers, work, count);
 }

@@ -20,13 +20,9 @@ check_csv() {
         END { exit bad || NR < 2 }' "$1"
 }
 
-xmllint=$(type -P xmllint) || left_out 'whether plots are sound XML' 'there is no xmllint'
-check_svg() {
-    if [ -n "$xmllint" ]; then
-        xmllint --noout "$1" 2>/dev/null
-    else
-        head -n 1 "$1" | grep -q '^<?xml\|^<svg ' && tail -n 1 "$1" | grep -q '</svg>'
-    fi
+check_png() {
+    [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] &&
+        tail -c 12 "$1" | grep -aq IEND
 }
 
 no_leftovers() {
@@ -63,26 +59,32 @@ for table in bare-results/*.csv; do
 done
 [ "$(ls bare-results/*.csv | wc -l)" = "$(grep -c '^\*\*.*\*\*$' out)" ] ||
     fail "not as many tables as CSV files"
-plots=$(ls bare-results/*.gp 2>/dev/null | wc -l)
-[ "$plots" -gt 0 ] || fail "there are no plots"
 said=$(grep -c 'gnuplot is not installed' out)
 [ "$said" = 1 ] || fail "said $said times that gnuplot is missing"
-for script in bare-results/*.gp; do
-    [ ! -e "${script%.gp}.svg" ] || fail "$script was drawn without gnuplot"
-done
-for picture in bare-results/*.svg; do # what is drawn without it
-    [ ! -e "$picture" ] || check_svg "$picture" || fail "$picture is no SVG"
+[ -s bare-results/plots.gp ] || fail "there is no script for plots"
+for picture in bare-results/*.png; do # what is drawn without it
+    case $picture in
+    */paper-difference-*) check_png "$picture" || fail "$picture is no PNG" ;;
+    *) fail "$picture was drawn without gnuplot" ;;
+    esac
 done
 grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
 no_leftovers bare-results
 
-# The same plots by gnuplot.
+# The same files by gnuplot: every kind of table that has numbers is drawn, and nothing is said.
 if can gnuplot 'drawing the plots'; then
-    for script in bare-results/*.gp; do
-        LC_ALL=C.UTF-8 gnuplot -d <"$script" >plot.svg 2>err || fail "$script: $(cat err)"
-        [ ! -s err ] || fail "$script: gnuplot says $(head -n 3 err)"
-        check_svg plot.svg || fail "$script draws no SVG"
+    (cd bare-results && LC_ALL=C.UTF-8 gnuplot -d plots.gp) >drawn.txt 2>err || fail "gnuplot fails: $(cat err)"
+    grep -vE 'empty x range|no valid points' err | grep -q . && fail "gnuplot says $(head -n 3 err)" # as there is one resolution
+    for id in classic buddhabrot-octaves modes-whole-set modes-dispatch hybridizer-cpu roofline-cpu paper-figure-02; do
+        grep -q "^$id	" drawn.txt || fail "there is no plot $id"
     done
+    while IFS=$'\t' read -r id title; do
+        check_png "bare-results/$id.png" || fail "$id.png is no PNG"
+        [ -n "$title" ] || fail "$id has no title"
+    done <drawn.txt
+    expect 0 "$FATHOM" lab paper --quick --cpumask none -o narrow # tables with gaps only
+    grep -q '^!\[.*\](paper-figure-02.png)$' narrow/lab.md || fail "without vectors there are no plots: $(tail -n 3 out)"
+    [ ! -e narrow/paper-figure-13.png ] || fail "without vectors there is a plot of them"
 fi
 
 # Orbit density counts the same on every instruction set that is here.
@@ -91,15 +93,14 @@ grep -q '^| ours, scalar |' out || fail "orbit density was not counted on scalar
 same=$(grep -c "^Checked: .* every program on the CPU has the plain loop's histogram, bit for bit" out)
 [ "$same" = 3 ] || fail "histograms were compared for $same of 3 pictures"
 
-# One with a plot, with what stands in for gnuplot: the real one, one that fails, one that is cut off.
+# One with a plot, with what stands in for gnuplot: the real one, one that fails, one that is stopped.
 plotted=roofline
 if command -v gnuplot >/dev/null; then
     expect 0 "$FATHOM" lab $plotted --quick -o drawn
-    for script in drawn/*.gp; do
-        id=$(basename "$script" .gp)
-        check_svg "drawn/$id.svg" || fail "$id.svg is no SVG"
-        grep -q "^!\[.*\]($id.svg)\$" drawn/lab.md || fail "lab.md does not show $id.svg"
-    done
+    check_png drawn/roofline-cpu.png || fail "roofline-cpu.png is no PNG"
+    [ "$(grep '^!\[' drawn/lab.md)" = "$(grep '^!\[.*\](roofline-cpu.png)$' drawn/lab.md)" ] ||
+        fail "lab.md shows $(grep '^!\[' drawn/lab.md)"
+    grep -q 'roofline-cpu.png' drawn/lab.md || fail "lab.md does not show roofline-cpu.png"
     no_leftovers drawn
 fi
 stand_in() {
@@ -108,12 +109,12 @@ stand_in() {
     rm -rf odd
     expect 0 env PATH="$PWD/bare" "$FATHOM" lab $plotted --quick -o odd
     grep -q "gnuplot could not draw .*$2" out || fail "gnuplot that $2: $(grep gnuplot out)"
-    [ -z "$(find odd -name '*.svg')" ] || fail "pictures by gnuplot that $2"
+    grep -q '^!\[' odd/lab.md && fail "lab.md has pictures by gnuplot that $2"
     no_leftovers odd
 }
 stand_in 'echo "no such terminal" >&2; exit 1' 'no such terminal'
-stand_in 'echo "<svg>"; exit 0' 'said nothing'
-stand_in 'while :; do echo "<svg>"; done' 'stopped'
+stand_in 'exit 3' 'said nothing'
+stand_in 'kill -KILL $$' 'stopped'
 rm bare/gnuplot
 
 # Without a folder nothing is written and plots are passed over.
@@ -169,10 +170,7 @@ fi
 mkdir -p occupied/lab.md
 expect 1 "$FATHOM" lab all --quick -o occupied
 complains occupied
-mkdir -p taken
-for script in bare-results/*.gp; do
-    mkdir "taken/$(basename "$script")"
-done
+mkdir -p taken/plots.gp
 expect 1 "$FATHOM" lab $plotted --quick -o taken
 complains taken
 no_leftovers taken
