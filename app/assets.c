@@ -1,4 +1,5 @@
-/* Finding example views. */
+/* Finds example views and other installed files from where the program is, so that a moved program
+ * still has them. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/paths.h"
@@ -115,7 +116,8 @@ static char *view_in(const char *folder, const char *name) {
     return NULL;
 }
 
-/* Examples that have got another name; the old one still opens them, unless there is a view of that name. */
+/* Examples that have got another name; the old one still opens them, unless there is a view of that
+ * name. */
 static const char *const renamed[][2] = {{"tante-renate", "cartwheel"}};
 
 static char *find_view(const char *name) {

@@ -1,6 +1,8 @@
-/* Example views: the user's, those that were installed with the program, and the source tree's when it
- * runs where it was built. They are found from where the program is, so it can be moved with them:
- *   $XDG_DATA_HOME/fathom (or ~/.local/share/fathom), PROGRAM/../share/fathom, PROGRAM/share/fathom,
+/* Example views: the user's, those that were installed with the program, and the source tree's when
+ * it runs where it was built. They are found from where the program is, so it can be moved with
+ * them:
+ *   $XDG_DATA_HOME/fathom (or ~/.local/share/fathom), PROGRAM/../share/fathom,
+ *   PROGRAM/share/fathom,
  *   then fathom in each folder of $XDG_DATA_DIRS (or /usr/local/share:/usr/share). */
 #ifndef FATHOM_APP_ASSETS_H
 #define FATHOM_APP_ASSETS_H
@@ -23,7 +25,8 @@ void assets_finish_views(struct assets_views *views);
 char *assets_view_path(const char *name);
 /* The view whose name is nearest to a misspelt one; the caller frees it. NULL: none is near. */
 char *assets_similar_view(const char *name);
-/* The first of the folders that has views, for people to be told; the caller frees it. NULL: none. */
+/* The first of the folders that has views, for people to be told; the caller frees it. NULL:
+ * none. */
 char *assets_folder(void);
 
 #endif

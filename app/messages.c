@@ -1,4 +1,4 @@
-/* Messages: a short list with the time when each one goes. */
+/* Keeps the short list of messages with the time when each one goes. */
 #include "app/messages.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"

@@ -1,4 +1,4 @@
-/* What fathom has to tell the person in front of the window, each for some seconds. */
+/* Messages in the window, each shown for some seconds. */
 #ifndef FATHOM_APP_MESSAGES_H
 #define FATHOM_APP_MESSAGES_H
 
@@ -15,8 +15,8 @@ struct messages {
     size_t count;
 };
 
-/* Adds one, in place of one of the same text, or with the same words before ": "; the oldest goes when there are too many. The log gets new ones
- * too, as LOG_INFO. */
+/* Adds one, in place of one of the same text, or with the same words before ": "; the oldest goes
+ * when there are too many. The log gets new ones too, as LOG_INFO. */
 void messages_post(struct messages *messages, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Drops those whose time is over. Returns when the next one goes, infinity when none is left. */

@@ -1,4 +1,5 @@
-/* Folders of the user, and reading what the program can do without. */
+/* Finds and makes the user's folders by the XDG specification, and reads files that the program can
+ * do without. */
 #define _GNU_SOURCE
 #include "app/paths.h"
 #include "render/base/log.h"
@@ -86,8 +87,8 @@ char *paths_cache(const char *name) {
     return of_fathom(paths_cache_home(), name);
 }
 
-/* The system does not take longer names; some room is left for a file in the folder. Found out before half of
- * the folders are made. */
+/* The system does not take longer names; some room is left for a file in the folder. Found out
+ * before half of the folders are made. */
 static bool is_too_long(const char *folder) {
     if (strlen(folder) + 1 + NAME_MAX >= PATH_MAX)
         return true;

@@ -7,16 +7,17 @@
 /* All return names that the caller frees; NULL: no memory, or no home folder to go by. */
 /* FOLDER/NAME. */
 char *paths_join(const char *folder, const char *name);
-/* NAME, which may begin with "..", in the folder that the running program is in; NULL also where that is unknown. */
+/* NAME, which may begin with "..", in the folder that the running program is in; NULL also where
+ * that is unknown. */
 char *paths_beside_program(const char *name);
-/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config; and $XDG_STATE_HOME, else
- * ~/.local/state. */
+/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config; and $XDG_STATE_HOME,
+ * else ~/.local/state. */
 char *paths_config_home(void);
 char *paths_state_home(void);
 /* $XDG_CACHE_HOME where it is absolute, else ~/.cache. */
 char *paths_cache_home(void);
-/* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share. NULL: there are
- * not so many. */
+/* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share.
+ * NULL: there are not so many. */
 char *paths_data_folder(size_t number);
 /* Of a file of fathom's in those. */
 char *paths_config(const char *name);
@@ -27,14 +28,14 @@ char *paths_cache(const char *name);
  * says why; a name that is too long makes none. */
 bool paths_make_folder(const char *folder, unsigned permissions);
 
-/* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees it.
- * NULL: there is none, or one warning tells why it is not used. */
+/* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees
+ * it. NULL: there is none, or one warning tells why it is not used. */
 char *paths_read(const char *path, size_t limit, size_t *length);
-/* Makes the folder of that file, and holds it against other processes of this program that do the same, waiting
- * for them two seconds at most. Close what it gives. -1: no lock is to be had. */
+/* Makes the folder of that file, and holds it against other processes of this program that do the
+ * same, waiting for them two seconds at most. Close what it gives. -1: no lock is to be had. */
 int paths_lock(const char *path);
-/* Begins to write a file there, for atomic_file_commit, making its folder for this user alone. NULL:
- * logged why, in one line. */
+/* Begins to write a file there, for atomic_file_commit, making its folder for this user alone.
+ * NULL: logged why, in one line. */
 struct atomic_file *paths_create(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* The age of the process, from /proc/self/stat. */
+/* Reads the age of the process from /proc/self/stat, to measure from the very start. */
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #include "app/process_age.h"
 #include "render/base/log.h"

@@ -17,8 +17,8 @@ struct stats {
 bool stats_init(struct stats *stats, size_t capacity);
 void stats_finish(struct stats *stats);
 void stats_add(struct stats *stats, double value);
-/* The smallest value that at least the share 0 < `share` <= 1 of the values does not exceed (nearest
- * rank); 0 when there are none. Sorts a copy: about 20 us for 240 values. */
+/* The smallest value that at least the share 0 < `share` <= 1 of the values does not exceed
+ * (nearest rank); 0 when there are none. Sorts a copy: about 20 us for 240 values. */
 double stats_percentile(const struct stats *stats, double share);
 
 #endif

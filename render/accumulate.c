@@ -1,4 +1,5 @@
-/* Sums of light, and where to take samples for them. */
+/* Adds up samples of pixels in linear light, in integers, and says where the next ones are
+ * taken. */
 #include "render/accumulate.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
@@ -15,8 +16,8 @@
 
 /* --- light --- */
 
-/* 2^16 times the 16-bit light of the sRGB value k / 510. MPFR rounds correctly, so it is the same number
- * everywhere. */
+/* 2^16 times the 16-bit light of the sRGB value k / 510. MPFR rounds correctly, so it is the same
+ * number everywhere. */
 static uint32_t light_of(int k) {
     mpfr_t value, power;
     mpfr_inits2(LIGHT_BITS, value, power, (mpfr_ptr)NULL);
@@ -63,8 +64,9 @@ static uint32_t sobol(uint32_t x) {
     return sum;
 }
 
-/* Each of the first digits becomes the sum of itself and some of those before it. Found by search: of 500
- * pairs this one's first 16 samples came closest to the mean of the whole pixel, over seven views. */
+/* Each of the first digits becomes the sum of itself and some of those before it. Found by search:
+ * of 500 pairs this one's first 16 samples came closest to the mean of the whole pixel, over seven
+ * views. */
 #define SCRAMBLED 6
 static const uint16_t scramble_x[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x3000, 0xa800, 0xf400};
 static const uint16_t scramble_y[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x7000, 0x9800, 0x6400};
@@ -76,15 +78,15 @@ static uint32_t scramble(uint32_t x, const uint16_t *sums) {
     return scrambled;
 }
 
-/* Sobol's sequence, scrambled, and half a pixel further. Any power of two of it has one point in each
- * rectangle of that part of the pixel's area whose sides are powers of two. */
+/* Sobol's sequence, scrambled, and half a pixel further. Any power of two of it has one point in
+ * each rectangle of that part of the pixel's area whose sides are powers of two. */
 void accumulate_offset(uint32_t sample, int *x, int *y) {
     *x = (int)(scramble(reverse_bits(sample), scramble_x) ^ HALF) - HALF;
     *y = (int)(scramble(sobol(sample), scramble_y) ^ HALF) - HALF;
 }
 
-/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples are apart,
- * or as 16 would be where there are fewer, which suits the 16 best. */
+/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples
+ * are apart, or as 16 would be where there are fewer, which suits the 16 best. */
 static uint32_t share_of(uint32_t sample, int offset) {
     int octave = 4;
     while (sample >> octave > 0)

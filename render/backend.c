@@ -1,4 +1,4 @@
-/* The checked wrapper around backends, and how one is chosen. */
+/* Checks the calls of a backend against the contract, and chooses one by name or by order. */
 #include "render/backend.h"
 #include "render/base/require.h"
 #include "render/density/density_counts.h"

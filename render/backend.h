@@ -17,8 +17,9 @@ struct tone;
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
  * until cancel returns. Exactly one of rgba and gl_buffer is set. Planes are some of those in the
- * request, or none, in host memory; they are filled by the time of DONE. While it is lent, the caller may read `rgba` (host memory is written during submit and poll only, on the
- * caller's thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
+ * request, or none, in host memory; they are filled by the time of DONE. While it is lent, the
+ * caller may read `rgba` (host memory is written during submit and poll only, on the caller's
+ * thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
  * poll. Pixels not done have alpha 0. Rows are top down, width_px apart. */
 struct target {
     uint32_t *rgba;     /* width_px * height_px pixels */
@@ -76,20 +77,20 @@ struct backend_info {
     bool ready;         /* false: the device is still starting; submit is allowed, it waits there */
 };
 
-/* Orbit density, the other kind of picture; one that is never complete unless it is told to be. poll and
- * cancel are those of the backend, which draws one picture at a time, of either kind. A report's dirty
- * rectangle is then the whole picture, whenever it shows more than before. */
+/* Orbit density, the other kind of picture; one that is never complete unless it is told to be.
+ * poll and cancel are those of the backend, which draws one picture at a time, of either kind. A
+ * report's dirty rectangle is then the whole picture, whenever it shows more than before. */
 struct backend_density {
-    /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts are
-     * wanted. The first pixels are shown when there is something to see, or that there is nothing, within
-     * some 50 ms. */
+    /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts
+     * are wanted. The first pixels are shown when there is something to see, or that there is
+     * nothing, within some 50 ms. */
     bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
-    /* Changes how the request in flight, or DONE, is shown and how far it goes. `samples` below what has
-     * been started means: start no more, and be done with those. The target is lent (again) until DONE.
-     * False: nothing there to change, or the device is lost. */
+    /* Changes how the request in flight, or DONE, is shown and how far it goes. `samples` below
+     * what has been started means: start no more, and be done with those. The target is lent
+     * (again) until DONE. False: nothing there to change, or the device is lost. */
     bool (*change)(void *impl, const struct tone *tone, uint64_t samples);
-    /* After DONE: copies the counts to what density_counts_init made for the request. May take as long as
-     * copying does. False: nothing there, or lost; logged. */
+    /* After DONE: copies the counts to what density_counts_init made for the request. May take as
+     * long as copying does. False: nothing there, or lost; logged. */
     bool (*read)(void *impl, struct density_counts *counts);
 };
 
@@ -113,13 +114,13 @@ struct backend_impl {
      * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
     /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
-     * there are none, never longer; with 0 it never waits. After DONE it repeats that report with an
-     * empty `dirty`. */
+     * there are none, never longer; with 0 it never waits. After DONE it repeats that report with
+     * an empty `dirty`. */
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
     void (*cancel)(void *impl);
-    /* After DONE of a picture of this kind with req->reuse, until the next submit: what its counts say.
-     * They were gathered while it was drawn. */
+    /* After DONE of a picture of this kind with req->reuse, until the next submit: what its counts
+     * say. They were gathered while it was drawn. */
     void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: cannot */
 };
@@ -145,7 +146,8 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
 struct backend_info backend_info(struct backend *backend);
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target);
-/* Whether a poll has reported that the device is lost: nothing but destroying and cancelling is left. */
+/* Whether a poll has reported that the device is lost: nothing but destroying and cancelling is
+ * left. */
 bool backend_is_lost(const struct backend *backend);
 /* Whether the backend counts orbit density; the next three are for those that do. */
 bool backend_has_density(const struct backend *backend);
@@ -165,8 +167,8 @@ bool backend_draw(struct backend *backend, const struct frame_req *req, const st
                   bool (*step)(void *user, const struct backend_report *report), void *user,
                   struct backend_report *report);
 
-/* Draws nothing: finishes at once with every pixel transparent black, or with all samples of a density
- * picture done, none counted, and every pixel black. For tests; never automatic. */
+/* Draws nothing: finishes at once with every pixel transparent black, or with all samples of a
+ * density picture done, none counted, and every pixel black. For tests; never automatic. */
 extern const struct backend_impl backend_null;
 
 #endif

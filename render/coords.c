@@ -1,4 +1,4 @@
-/* Coordinate tables, from exact sums to one rounding each. */
+/* Builds coordinate tables: exact sums in MPFR, each rounded once to the kernel's type. */
 #include "render/coords.h"
 #include <gmp.h>
 #include <math.h>

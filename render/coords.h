@@ -16,7 +16,8 @@ struct coords {
     struct coords_double *f64;
 };
 
-/* Builds the tables of a request, at its offset and for its part of the whole; about 0.1 us an entry at shallow depths. False: no memory. */
+/* Builds the tables of a request, at its offset and for its part of the whole; about 0.1 us an
+ * entry at shallow depths. False: no memory. */
 bool coords_init(struct coords *coords, const struct frame_req *req);
 void coords_finish(struct coords *coords);
 

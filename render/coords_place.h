@@ -26,8 +26,8 @@ COORDS_SUM(coords_sum_float, float)
 COORDS_SUM(coords_sum_double, double)
 #undef COORDS_SUM
 
-/* The c of pixel (x, y) of a picture `width_px` wide, from its table. Where that is `upright`, the sums
- * are exact without what is 0. */
+/* The c of pixel (x, y) of a picture `width_px` wide, from its table. Where that is `upright`, the
+ * sums are exact without what is 0. */
 #define COORDS_PLACE(name, entry, real, sum)                                                       \
     INLINE void name(const struct entry *table, bool upright, uint32_t width_px, uint32_t x,       \
                      uint32_t y, real *re, real *im) {                                             \

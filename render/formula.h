@@ -1,8 +1,8 @@
 /* The formulas: one short function each, written once for scalars, vectors and CUDA.
  *
  * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector of
- * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with one
- * rounding. `fused` is always a compile-time constant. Everything else sees only the list. */
+ * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with
+ * one rounding. `fused` is always a compile-time constant. Everything else sees only the list. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
@@ -55,8 +55,8 @@ INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, rea
 }
 
 /* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2; elsewhere
- * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the end
- * of a block of steps could miss an escape inside it: such points are tested every step. */
+ * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the
+ * end of a block of steps could miss an escape inside it: such points are tested every step. */
 #define FORMULA_SAFE_NORM2 3.96
 
 /* |z|^2 */

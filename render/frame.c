@@ -1,4 +1,4 @@
-/* Requests: set-up, copying, and when two of them share samples. */
+/* Sets up and copies requests, and tells when two of them share samples. */
 #include "render/frame.h"
 #include "render/palette.h"
 #include <stdlib.h>

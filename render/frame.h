@@ -43,11 +43,11 @@ struct frame_req {
     uint64_t generation; /* grows with every request of one explorer; reports name it */
     struct view view;
     int width_px, height_px; /* of what is drawn, 1 .. FRAME_SIZE_MAX */
-    /* Which part that is of a larger picture of the view: its top left pixel there. Each sample is that of
-     * the whole picture, bit for bit. Without a whole (0x0) it is everything. */
+    /* Which part that is of a larger picture of the view: its top left pixel there. Each sample is
+     * that of the whole picture, bit for bit. Without a whole (0x0) it is everything. */
     int whole_width_px, whole_height_px, part_x_px, part_y_px;
-    /* Samples lie so far to the right and down of their pixels' centres, in 1/FRAME_OFFSETS of a step,
-     * half a step at most. For anti-aliasing. */
+    /* Samples lie so far to the right and down of their pixels' centres, in 1/FRAME_OFFSETS of a
+     * step, half a step at most. For anti-aliasing. */
     int offset_x, offset_y;
     enum formula formula;
     enum number_type type;
@@ -62,8 +62,8 @@ struct frame_req {
      * nearest (focus_x_px, focus_y_px) comes first. */
     int first_stride;
     int focus_x_px, focus_y_px;
-    /* False: samples kept from earlier requests are not used, nothing is kept for a raised limit, and
-     * there are no statistics; for measuring, and for pictures that nobody goes on with. */
+    /* False: samples kept from earlier requests are not used, nothing is kept for a raised limit,
+     * and there are no statistics; for measuring, and for pictures that are not continued. */
     bool reuse;
 };
 
@@ -80,10 +80,11 @@ const char *frame_req_problem(const struct frame_req *req);
 bool method_exact(enum method method);
 
 /* True when every sample of `to` that lies on the grid of `from` has the same value there, but for
- * interior ones where `to` has the higher limit, whose orbits may go on from there: the two differ by
- * a pan of whole pixels, a raised limit, in colouring, shortcuts, size-preserving order or
- * generation, nothing else; both are the same part of their whole. Methods that guess share only with themselves, unmoved and at the same
- * limit. Pixel (x, y) of `to` is then pixel (x + *dx, y + *dy) of `from`. */
+ * interior ones where `to` has the higher limit, whose orbits may go on from there: the two differ
+ * by a pan of whole pixels, a raised limit, in colouring, shortcuts, size-preserving order or
+ * generation, nothing else; both are the same part of their whole. Methods that guess share only
+ * with themselves, unmoved and at the same limit. Pixel (x, y) of `to` is then pixel (x + *dx, y +
+ * *dy) of `from`. */
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy);
 

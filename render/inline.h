@@ -1,10 +1,10 @@
-/* The marker of functions that host and kernels share as one text, and the little that these need of a
- * compiler. A header of such functions includes nothing but others like it, so that C, nvcc and OpenCL C
- * read the same text.
+/* The marker of functions that host and kernels share as one text, and the little that these need
+ * of a compiler. A header of such functions includes nothing but others like it, so that C, nvcc
+ * and OpenCL C read the same text.
  *
- * INLINE: put where it is called; under nvcc for the device alone.
- * INLINE_REAL: the same over `real`, which the includer has defined as a number, or a vector of
- * numbers; under nvcc a template over it. */
+ * INLINE: put where it is called; under nvcc for the device alone. INLINE_REAL: the same over
+ * `real`, which the includer has defined as a number, or a vector of numbers; under nvcc a template
+ * over it. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 

@@ -115,7 +115,8 @@ static void fill_smooth(struct reader *r) {
     }
 }
 
-/* Bands are centred on their places, so that rounding of the frequency never crosses into the next. */
+/* Bands are centred on their places, so that rounding of the frequency never crosses into the
+ * next. */
 static void fill_banded(struct reader *r) {
     for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
         const int i = (k * r->stop_count + COLOUR_TABLE_SIZE / 2) / COLOUR_TABLE_SIZE;

@@ -7,8 +7,8 @@
  *   interior = #000000
  *   colours = #000764 #206bcb ...   1..256 of them; or pairs "0.16:#206bcb" with places in [0, 1)
  * The built-in ones are files of assets/palettes/, compiled in; the user's are read once, from
- * $XDG_DATA_HOME/fathom/palettes (palette_user.h). A file is called ID.palette, or NN-ID.palette where the
- * number only orders; an id has letters, digits, "-" and "_". */
+ * $XDG_DATA_HOME/fathom/palettes (palette_user.h). A file is called ID.palette, or NN-ID.palette
+ * where the number only orders; an id has letters, digits, "-" and "_". */
 #ifndef FATHOM_RENDER_PALETTE_H
 #define FATHOM_RENDER_PALETTE_H
 
@@ -31,8 +31,8 @@ struct palette {
  * NULL past the end. Built once from text on first use; safe from any thread. */
 const struct palette *palette_builtin(size_t index);
 size_t palette_builtin_count(void);
-/* False: there was no memory for one of the palettes that were read so far, logged; a picture would have other
- * colours than it says. Reads the built-in ones. Safe from any thread. */
+/* False: there was no memory for one of the palettes that were read so far, logged; a picture would
+ * have other colours than it says. Reads the built-in ones. Safe from any thread. */
 bool palette_ready(void);
 /* The same for all palettes: the built-in ones, then the user's. Safe from any thread. */
 const struct palette *palette_at(size_t index);

@@ -1,4 +1,4 @@
-/* The user's palettes. */
+/* Reads the palettes in the user's data folder, once. */
 #include "render/palette_user.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"

@@ -1,5 +1,6 @@
-/* Palettes that the user has: files of $XDG_DATA_HOME/fathom/palettes, read once on first use, in the
- * order of their names. Each file that is no palette, or whose id another one has, costs one message. */
+/* Palettes that the user has: files of $XDG_DATA_HOME/fathom/palettes, read once on first use, in
+ * the order of their names. Each file that is no palette, or whose id another one has, costs one
+ * message. */
 #ifndef FATHOM_RENDER_PALETTE_USER_H
 #define FATHOM_RENDER_PALETTE_USER_H
 

@@ -1,4 +1,4 @@
-/* The planner's rules. */
+/* The planner's rules: number type and coarse passes from the depth and the measured speed. */
 #include "render/plan.h"
 #include <math.h>
 

@@ -22,12 +22,13 @@ struct sample_planes {
 struct sample_planes sample_planes_from(const struct sample_planes *planes, size_t first);
 /* Which planes are there, as a set. */
 unsigned sample_planes_set(const struct sample_planes *planes);
-/* Makes those of a set, of so many samples each, as memory_alloc does for `what`. False: no memory, logged;
- * finish them all the same. */
+/* Makes those of a set, of so many samples each, as memory_alloc does for `what`. False: no memory,
+ * logged; finish them all the same. */
 bool sample_planes_init(struct sample_planes *planes, unsigned set, size_t samples,
                         const char *what);
 void sample_planes_finish(struct sample_planes *planes);
-/* Copies `samples` of them to the planes that are there in `to`, as a target that is done has them. */
+/* Copies `samples` of them to the planes that are there in `to`, as a target that is done has
+ * them. */
 void sample_planes_copy(const struct sample_planes *planes, size_t samples, uint32_t limit,
                         const struct sample_planes *to);
 

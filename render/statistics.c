@@ -1,4 +1,4 @@
-/* Counting counts. */
+/* Puts counts into the histogram's buckets and finds what the histogram says. */
 #include "render/statistics.h"
 #include <string.h>
 

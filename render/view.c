@@ -243,7 +243,8 @@ static bool reads_as(const char *text, mpfr_srcptr number) {
     return same;
 }
 
-/* What somebody typed has no more digits than survive in that precision: then it is given back so. */
+/* A typed number has no more digits than survive in that precision: it is given back as it was
+ * typed. */
 char *view_number_text(mpfr_srcptr number, int digits) {
     if (mpfr_zero_p(number))
         return strdup("0");

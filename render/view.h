@@ -40,10 +40,11 @@ bool view_set_centre(struct view *view, const char *re, const char *im, long bit
 bool view_set_zoom(struct view *view, const char *text, const char **why);
 /* Sets the angle; NaN and infinities are refused, others reduced to one turn. */
 bool view_set_angle_degrees(struct view *view, double degrees, const char **why);
-/* Turns the view about its centre, anticlockwise for positive radians (the picture turns the other way). The
- * new angle, too, is one that view_angle_degrees gives back. */
+/* Turns the view about its centre, anticlockwise for positive radians (the picture turns the other
+ * way). The new angle, too, is one that view_angle_degrees gives back. */
 void view_rotate(struct view *view, double radians);
-/* The angle in degrees, with the fewest digits for which view_set_angle_degrees gives the same bits back. */
+/* The angle in degrees, with the fewest digits for which view_set_angle_degrees gives the same bits
+ * back. */
 double view_angle_degrees(const struct view *view);
 
 /* Decimal text that reads back as the same number at the same precision; the caller frees it.
@@ -61,7 +62,8 @@ double view_step_log2(const struct view *view, int height_px);
  * other way. Exact at angle 0 for whole and half pixels. */
 void view_pan(struct view *view, double dx_px, double dy_px, int height_px);
 /* Multiplies the zoom by `factor` (finite, > 0; the result is clamped to the range) and keeps the
- * point under the pixel position (x, y), 0,0 being the top left corner of the picture, where it is. */
+ * point under the pixel position (x, y), 0,0 being the top left corner of the picture, where it
+ * is. */
 void view_zoom_at(struct view *view, double factor, double x_px, double y_px, int width_px,
                   int height_px);
 

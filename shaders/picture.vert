@@ -1,4 +1,5 @@
-// One triangle that covers the output, and where its corners lie in the pictures, whose sides are 1.
+// One triangle that covers the output, and where its corners lie in the pictures, whose sides
+// are 1.
 
 uniform vec2 current_corners[3], old_corners[3];
 out vec2 current_at, old_at;

@@ -1,6 +1,7 @@
 // Draws the finer of two pictures at every pixel: the current one, which a backend is filling, and
-// the old one, which is what the screen showed before. Where neither is, what is there stays. Alpha says how fine a
-// texel is: 1 for a pixel of its own, 16/255 less for every doubling of what shares one pixel's colour, 0 for nothing.
+// the old one, which is what the screen showed before. Where neither is, what is there stays. Alpha
+// says how fine a texel is: 1 for a pixel of its own, 16/255 less for every doubling of what shares
+// one pixel's colour, 0 for nothing.
 
 uniform sampler2D current, old;
 uniform float current_coarser, old_coarser; // what their size on the output costs, as alpha

@@ -41,7 +41,8 @@ static uint32_t grey(double brightness) {
     return COLOUR_ALPHA | 0x10101u * (uint32_t)lrint(255 * DIM * brightness);
 }
 
-/* By the logarithm: the least difference is yellow, the largest red, NaN against a number magenta. */
+/* By the logarithm: the least difference is yellow, the largest red, NaN against a number
+ * magenta. */
 static uint32_t bright(const struct result *result, double difference) {
     if (!isfinite(difference))
         return COLOUR_ALPHA | 0xff00ffu;

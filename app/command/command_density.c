@@ -1,4 +1,5 @@
-/* fathom density: orbits counted into files, with no window; runs that can be interrupted and continued. */
+/* fathom density: orbits counted into files, with no window; runs that can be interrupted and
+ * continued. */
 #include "app/command/commands.h"
 #include "app/command/density_report.h"
 #include "app/still/outputs.h"
@@ -76,8 +77,8 @@ static const char *difference(const struct density_req *a, const struct density_
                                                                       : NULL;
 }
 
-/* What is asked for beside a saved run has to be that run, but for its tone. `wanted` is an initialised
- * scene. */
+/* What is asked for beside a saved run has to be that run, but for its tone. `wanted` is an
+ * initialised scene. */
 static bool agree(struct run *run, struct scene *wanted) {
     const struct options *options = run->options;
     struct density_req req;
@@ -219,8 +220,8 @@ static void tell_waiting(const struct run *run) {
              interrupt_came() ? "again" : "twice");
 }
 
-/* Waits until the counting is over, and ends it when an interrupt comes or after `limit_ms`, which begin when
- * the device is there. False: lost, or interrupted again. */
+/* Waits until the counting is over, and ends it when an interrupt comes or after `limit_ms`, which
+ * begin when the device is there. False: lost, or interrupted again. */
 static bool wait_done(struct run *run, double limit_ms, double *took_ms,
                       struct backend_report *report) {
     double start = clock_ms(), tell_ms = INFINITY;
@@ -277,7 +278,7 @@ static void tell_saving(void *user) {
     run->save_told = interrupt_came_again();
 }
 
-/* A save that was begun is not given up, whoever interrupts. */
+/* A save that was begun is not given up when a signal comes. */
 static bool save(struct run *run, bool last) {
     const double start = clock_ms();
     const struct density_saving how = {&run->claim, !last, tell_saving, run};

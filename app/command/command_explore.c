@@ -105,8 +105,8 @@ struct keeping {
     const struct preferences *preferences;
 };
 
-/* Ends what is being saved, then keeps where one left off, unless that is home, and where the window
- * was. Where the one cannot be written, nor can the other; one message is enough. */
+/* Ends what is being saved, then keeps where one left off, unless that is home, and where the
+ * window was. Where the one cannot be written, nor can the other; one message is enough. */
 static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct parts *parts = keeping->parts;
@@ -145,13 +145,13 @@ static bool create_parts(struct parts *parts, const struct options *options) {
     return parts->hud && parts->thumbnails;
 }
 
-/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the first frame
- * has all of it, or what there is after a moment. Those of orbit density need their cells first, which the
- * loop sees to. False: logged why. */
+/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the
+ * first frame has all of it, or what there is after a moment. Those of orbit density need their
+ * cells first, which the loop sees to. False: logged why. */
 static bool begin(const struct parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
-    explorer_ask(loop->explorer);
+    explorer_begin_request(loop->explorer);
     picture_begin(picture);
     explorer_redraw(loop->explorer, false);
     process_age_tell("what lies behind all pictures");
@@ -166,18 +166,18 @@ static bool begin(const struct parts *parts, struct loop *loop) {
     return ok;
 }
 
-/* --- what the window does unless somebody says otherwise --- */
+/* --- the window's defaults --- */
 
-/* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a view has that
- * tells nothing. */
+/* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a view
+ * has that tells nothing. */
 static void choose_samples(const struct options *options, struct scene *scene) {
     const uint64_t spare = options->spare_samples;
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
 }
 
-/* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the command line
- * overrides a switch that is set elsewhere. */
+/* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the
+ * command line overrides a switch that is set elsewhere. */
 static bool choose_auto_limit(const struct options *options, uint32_t limit,
                               struct messages *messages) {
     const bool by_hand =
@@ -191,7 +191,8 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
     return !by_hand && options->auto_limit != 0;
 }
 
-/* Who starts from a menu sees no standard error. The file's folder is told shorter. */
+/* Standard error is not seen when the program is started from a menu. The path in the message is
+ * shortened with ~. */
 static void tell_of_settings(const struct options *options, struct messages *messages) {
     const char *home = getenv("HOME"), *first = options->wrong_setting;
     const size_t length = home ? strlen(home) : 0;

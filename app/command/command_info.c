@@ -1,4 +1,5 @@
-/* fathom info: what this program was built with, what this machine offers, and which files are used. */
+/* fathom info: what this program was built with, what this machine offers, and which files are
+ * used. */
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"

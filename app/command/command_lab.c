@@ -1,5 +1,5 @@
-/* fathom lab, bench and classic: done by fathom-lab, a program of its own. What was asked for goes there in full,
- * with settings and defaults. */
+/* fathom lab, bench and classic: done by fathom-lab, a program of its own. What was asked for goes
+ * there in full, with settings and defaults. */
 #define _GNU_SOURCE
 #include "app/command/commands.h"
 #include "app/options/option_table.h"

@@ -58,7 +58,8 @@ static bool set_up(struct render *render) {
     return true;
 }
 
-/* The one that was named, or the best one that has the scene's method, which may come from a file. */
+/* The one that was named, or the best one that has the scene's method, which may come from a
+ * file. */
 static struct backend *open_backend(const struct render *render,
                                     const struct backend_options *options) {
     struct backend *backend = backend_open(backends_all, render->options->backend, options);

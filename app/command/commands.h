@@ -12,18 +12,21 @@ int command_render(const struct options *options);
 int command_density(const struct options *options);
 int command_compare(const struct options *options);
 int command_info(const struct options *options);
-/* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be started. */
+/* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be
+ * started. */
 int command_lab(const struct options *options);
 
-/* A file, or else the example view of that name (assets.h), into an initialised scene. False: logged why. */
+/* A file, or else the example view of that name (assets.h), into an initialised scene. False:
+ * logged why. */
 bool command_load_scene(struct scene *scene, const char *name);
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
- * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001. False:
- * logged why. */
+ * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001.
+ * False: logged why. */
 bool command_scene(const struct options *options, struct scene *scene);
 /* The second half of that. */
 bool command_scene_override(const struct options *options, struct scene *scene);
-/* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named; logged. */
+/* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named;
+ * logged. */
 bool command_picture_name_fits(const struct options *options, const char *path);
 /* Before the work, so that none is done for a file that cannot be written. False: logged why. */
 bool command_outputs_possible(const struct options *options);

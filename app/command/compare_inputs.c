@@ -1,4 +1,5 @@
-/* Reading two files, and looking at a pixel of both. */
+/* Reads the two files of `fathom compare` in step, so that a pixel of both can be looked at without
+ * holding both pictures. */
 #include "app/command/compare_inputs.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"

@@ -1,4 +1,4 @@
-/* The statistics of a density picture, with those that seed 001 prints first. */
+/* Writes what `fathom density` says, with the statistics that seed 001 prints first. */
 #include "app/command/density_report.h"
 #include "render/base/json.h"
 #include "render/base/progress.h"

@@ -18,8 +18,8 @@ struct density_report {
     bool interrupted;
 };
 
-/* On one line of a terminal, from a second on; nothing when standard error is none. `done` is from 0 to 1,
- * negative when there is no end. Whether there is a line now (progress_hide). */
+/* On one line of a terminal, from a second on; nothing when standard error is none. `done` is from
+ * 0 to 1, negative when there is no end. Whether there is a line now (progress_hide). */
 bool density_report_progress(double done, uint64_t samples, uint64_t points, double counted_ms);
 
 void density_report_text(FILE *file, const struct density_report *report);

@@ -1,4 +1,5 @@
-/* Keeping inputs from being replaced by outputs. */
+/* Compares what a command reads with what it writes before it begins, so that no output replaces an
+ * input. */
 #define _GNU_SOURCE
 #include "app/command/file_uses.h"
 #include "app/assets.h"

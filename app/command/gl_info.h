@@ -1,4 +1,4 @@
-/* What the display offers, for people who wonder why there is no window. */
+/* What the display offers, to find out why there is no window. */
 #ifndef FATHOM_APP_COMMAND_GL_INFO_H
 #define FATHOM_APP_COMMAND_GL_INFO_H
 
@@ -10,8 +10,9 @@ struct gl_info {
     char why[256]; /* what is missing and what to do; "" where the explorer can run */
 };
 
-/* Opens a hidden window in a process of its own, so that neither a driver that crashes nor a display
- * that does not answer harms this one; waits seconds for it at most. Before devices are used. */
+/* Opens a hidden window in a process of its own, so that neither a driver that crashes nor a
+ * display that does not answer harms this one; waits seconds for it at most. Before devices are
+ * used. */
 void gl_info_ask(struct gl_info *info);
 
 #endif

@@ -1,4 +1,4 @@
-/* Each library has its own way to say its version. */
+/* Asks each library for its version, compiled against and found at run time, for `fathom info`. */
 #include "app/command/libraries.h"
 #include "app/hud/hud.h"
 #include <GL/glew.h>

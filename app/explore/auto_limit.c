@@ -1,4 +1,5 @@
-/* How far orbits have to be followed, from how many escape late. */
+/* Chooses the iteration limit from the histogram of a complete picture: the pixels that escape late
+ * say how many are still missing. */
 #include "app/explore/auto_limit.h"
 #include <math.h>
 #include <stdio.h>
@@ -7,8 +8,8 @@
 #define MISSED        0.0008
 #define MISSED_MOVING 0.02
 #define LATER         4
-/* From octave to octave about half as many pixels escape, wherever the set's border is; what a picture says
- * about it counts more the more pixels there are. */
+/* From octave to octave about half as many pixels escape, wherever the set's border is; what a
+ * picture says about it counts more the more pixels there are. */
 #define THINNING        0.5
 #define THINNING_MIN    0.3
 #define THINNING_MAX    0.65
@@ -16,8 +17,9 @@
 /* Octaves that one raise may take. */
 #define RAISE_MIN 0.25
 #define RAISE_MAX 2.0
-/* Where nothing escapes, up to NOTHING_MOST * (depth + HOME_DEPTH)^2 is tried, and elsewhere no more than
- * NOTHING_KEPT times that square kept of it. Limits needed grow with depth + HOME_DEPTH. */
+/* Where nothing escapes, up to NOTHING_MOST * (depth + HOME_DEPTH)^2 is tried, and elsewhere no
+ * more than NOTHING_KEPT times that square kept of it. Limits needed grow with depth +
+ * HOME_DEPTH. */
 #define NOTHING_MOST 200.0
 #define NOTHING_KEPT 20.0
 #define HOME_DEPTH   4.0
@@ -27,7 +29,7 @@
 #define SLOW_MS        10000.0
 #define SLOW_MOVING_MS 100.0
 #define SLACK          0.1 /* of what is asked for, which a round number may lack */
-#define SPARE          4.0 /* a limit so many times what is needed is lowered when the zoom changes, */
+#define SPARE          4.0 /* a limit this many times too high is lowered when the zoom changes, */
 #define KEPT_SPARE     2.0 /* to so many times of it */
 
 uint32_t auto_limit_round(double limit) {
@@ -46,7 +48,8 @@ double auto_limit_depth(const struct view *view) {
 
 /* --- what a picture says --- */
 
-/* The escaped pixels with counts above `count`, about: within a bucket they are taken as spread evenly. */
+/* The escaped pixels with counts above `count`, about: within a bucket they are taken as spread
+ * evenly. */
 static double above(const struct statistics *s, double count) {
     double sum = 0;
     if (count >= s->most)
@@ -205,7 +208,8 @@ uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double 
     return automatic->limit;
 }
 
-/* While it is off. Undecided is what would raise the limit in motion, because it cannot be overlooked. */
+/* While it is off. Undecided is what would raise the limit in motion, because it cannot be
+ * overlooked. */
 static void look_for_undecided(struct auto_limit *automatic, const struct statistics *statistics,
                                uint32_t limit, double depth) {
     const bool undecided =
@@ -232,7 +236,7 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
     return choice.limit;
 }
 
-/* Enough is enough: it is told to whoever has just asked. */
+/* That the limit is enough is told only right after it was switched on. */
 static bool worth_telling(const struct auto_limit *automatic) {
     const enum auto_limit_why why = automatic->choice.why;
     return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&

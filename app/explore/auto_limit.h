@@ -1,8 +1,9 @@
-/* The automatic limit: from the statistics of complete pictures to the limit of the next one, and what to say
- * about it. Knows neither backends nor windows.
+/* The automatic limit: from the statistics of complete pictures to the limit of the next one, and
+ * what to say about it. Knows neither backends nor windows.
  *
- * At one place the limit only ever rises, which goes on with the orbits that are there. It falls when the
- * zoom changes, where nothing is shared anyway, and only if less than a quarter of it is needed. */
+ * At one place the limit only ever rises, which goes on with the orbits that are there. It falls
+ * when the zoom changes, where nothing is shared anyway, and only if less than a quarter of it is
+ * needed. */
 #ifndef FATHOM_APP_EXPLORE_AUTO_LIMIT_H
 #define FATHOM_APP_EXPLORE_AUTO_LIMIT_H
 
@@ -26,14 +27,15 @@ enum auto_limit_why {
 struct auto_limit_choice {
     uint32_t limit;
     enum auto_limit_why why;
-    uint32_t need; /* the least limit that would do here; 0: nobody can tell */
+    uint32_t need; /* the least limit that would do here; 0: not known */
     double
-        late; /* 0 .. 1, of all pixels: those that escape in the upper half of their counts' range, */
+        /* 0 .. 1, of all pixels: those that escape in the upper half of their counts' range, */
+        late;
     uint32_t half; /* which begins there */
 };
 
-/* Pure. The picture was drawn with `limit` at a zoom of 2^depth; iterations_per_ms: of the backend, 0 when
- * not known. In motion only what cannot be overlooked raises it. */
+/* Pure. The picture was drawn with `limit` at a zoom of 2^depth; iterations_per_ms: of the backend,
+ * 0 when not known. In motion only what cannot be overlooked raises it. */
 struct auto_limit_choice auto_limit_choose(const struct statistics *statistics, uint32_t limit,
                                            double depth, double iterations_per_ms, bool moving);
 /* The depth of a view for these functions: log2 of its zoom. */
@@ -41,13 +43,14 @@ double auto_limit_depth(const struct view *view);
 /* The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
 uint32_t auto_limit_round(double limit);
 
-/* Zero-initialised it is off; with `on` alone it is quiet, and tells only where it cannot do what is needed. */
+/* Zero-initialised it is off; with `on` alone it is quiet, and tells only where it cannot do what
+ * is needed. */
 struct auto_limit {
     bool on;
     bool asked;        /* a person has switched it on: what it settles on first is told, too */
     bool untold;       /* there is something new to say */
     bool undecided;    /* while it is off: much of the last picture would be another with more */
-    uint32_t limit;    /* the last one that came from here; another one was set by somebody else */
+    uint32_t limit;    /* the last one that came from here; another one was set elsewhere */
     double depth;      /* that it is for */
     uint32_t from;     /* the limit of the last picture seen, 0: none; */
     double from_depth; /* where that was, */
@@ -56,15 +59,16 @@ struct auto_limit {
 
 /* Switches it as a person does. */
 void auto_limit_switch(struct auto_limit *automatic, bool on);
-/* Forgets the pictures seen: the next limit was set by somebody else, and is where it begins. */
+/* Forgets the pictures seen: the next limit was set elsewhere, and is where it begins. */
 void auto_limit_forget(struct auto_limit *automatic);
-/* The limit for a view at 2^depth whose limit is `limit` now: another one where the zoom has changed. */
+/* The limit for a view at 2^depth whose limit is `limit` now: another one where the zoom has
+ * changed. */
 uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double depth);
 /* Takes note of a complete picture; the limit to go on with: while it is off the same. */
 uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics *statistics,
                           uint32_t limit, double depth, double iterations_per_ms, bool moving);
-/* Once for each limit that it settled on, where that is to be told: what it is and why, in one line; while it is
- * off, once, that much of the picture is undecided. False: nothing to say. */
+/* Once for each limit that it settled on, where that is to be told: what it is and why, in one
+ * line; while it is off, once, that much of the picture is undecided. False: nothing to say. */
 bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* The state machine of exploring. */
+/* The one place that changes the scene: applies actions, settings and findings, and makes requests
+ * of the result. */
 #include "app/explore/explorer.h"
 #include <math.h>
 #include <string.h>
@@ -76,7 +77,7 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     explorer->height_px = height_px;
     explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
     explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
-    motion_touch(explorer);
+    motion_target_changed(explorer);
 }
 
 static void go_home(struct explorer *explorer) {
@@ -155,7 +156,7 @@ static void choose_colours(struct explorer *explorer, double index) {
     struct scene *scene = &explorer->scene;
     if (scene->orbit_density && index < TONE_RAMP_COUNT) {
         scene->tone.ramp = (enum tone_ramp)index;
-        explorer->retoned = true;
+        explorer->tone_changed = true;
     } else if (!scene->orbit_density && index < (double)palette_count()) {
         scene->palette = palette_at((size_t)index);
         explorer->changed = true;
@@ -186,7 +187,7 @@ static void change_colours(struct explorer *explorer) {
         orbits_next_ramp(&explorer->scene.tone);
     else
         next_palette(explorer);
-    explorer->retoned = explorer->scene.orbit_density;
+    explorer->tone_changed = explorer->scene.orbit_density;
     explorer->changed = explorer->changed || !explorer->scene.orbit_density;
 }
 
@@ -203,19 +204,19 @@ static void apply_density(struct explorer *explorer, const struct action *action
         break;
     case ACTION_CURVE:
         scene->tone.curve = (scene->tone.curve + 1) % TONE_CURVE_COUNT;
-        explorer->retoned = true;
+        explorer->tone_changed = true;
         break;
     case ACTION_EXPOSURE:
         orbits_expose(&scene->tone, action->amount);
-        explorer->retoned = true;
+        explorer->tone_changed = true;
         break;
     case ACTION_GAMMA:
         orbits_bend(&scene->tone, action->amount);
-        explorer->retoned = true;
+        explorer->tone_changed = true;
         break;
     case ACTION_RESET_TONE:
         orbits_reset_tone(&scene->tone);
-        explorer->retoned = true;
+        explorer->tone_changed = true;
         break;
     default:
         break;
@@ -232,7 +233,7 @@ static bool three_channels(const struct scene *scene) {
     return scene->orbit_density && scene->orbits.channels > 1;
 }
 
-const char *explorer_useless(const struct explorer *explorer, const struct action *action) {
+const char *explorer_refusal(const struct explorer *explorer, const struct action *action) {
     const struct scene *scene = &explorer->scene;
     switch (action->kind) {
     case ACTION_VARIANT:
@@ -295,7 +296,7 @@ static void follow_pointer(struct explorer *explorer, const struct action *actio
 }
 
 void explorer_apply(struct explorer *explorer, const struct action *action) {
-    if (explorer_useless(explorer, action))
+    if (explorer_refusal(explorer, action))
         return;
     follow_pointer(explorer, action);
     if (motion_apply(explorer, action))
@@ -369,7 +370,7 @@ void explorer_update(struct explorer *explorer, struct scene *scene, bool tone) 
     view_finish(&scene->view);
     explorer->scene = *scene;
     explorer->scene.view = view;
-    explorer->retoned = explorer->retoned || tone;
+    explorer->tone_changed = explorer->tone_changed || tone;
     explorer->changed = explorer->changed || !tone;
 }
 
@@ -410,13 +411,13 @@ void explorer_redraw(struct explorer *explorer, bool forget_speed) {
 }
 
 bool explorer_animating(const struct explorer *explorer) {
-    return motion_shows(&explorer->motion) ||
+    return motion_continues(&explorer->motion) ||
            explorer->camera.factor != similarity_identity.factor ||
            explorer->camera.offset != similarity_identity.offset;
 }
 
 bool explorer_moving(const struct explorer *explorer) {
-    return motion_goes_on(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
+    return motion_active(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
 }
 
 static struct plan make_plan(const struct explorer *explorer) {
@@ -453,15 +454,15 @@ static void set_focus(const struct explorer *explorer, struct frame_req *req) {
     req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
 }
 
-void explorer_ask(struct explorer *explorer) {
+void explorer_begin_request(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     if (!scene->orbit_density)
         scene->limit =
             auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
     explorer->plan = make_plan(explorer);
     explorer->generation++;
-    explorer->changed = explorer->retoned = false;
-    motion_asked(explorer);
+    explorer->changed = explorer->tone_changed = false;
+    motion_requested(explorer);
 }
 
 void explorer_request(const struct explorer *explorer, struct frame_req *req) {
@@ -485,7 +486,7 @@ void explorer_density_request(const struct explorer *explorer, struct frame_req 
 
 static void learn_speed(struct explorer *explorer, const struct backend_report *report) {
     if (report->generation == explorer->generation)
-        motion_see(explorer, report->progress);
+        motion_note_progress(explorer, report->progress);
     if (explorer->scene.orbit_density || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
@@ -510,7 +511,7 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
     if (found->statistics)
         judge(explorer, found->statistics);
     if (found->toned)
-        explorer->retoned = false;
+        explorer->tone_changed = false;
     if (found->no_density)
         explorer->scene.orbit_density = false;
     if (found->no_samples)

@@ -18,7 +18,7 @@
 #include "render/backend.h"
 #include "render/files/scene.h"
 
-/* Of a pixel at rest, unless somebody says otherwise. */
+/* The default number of samples of a pixel at rest. */
 #define EXPLORER_SAMPLES 16
 
 struct explorer {
@@ -27,7 +27,7 @@ struct explorer {
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
     bool changed;             /* the scene is newer than the last request */
-    bool retoned;             /* only the tone of its density picture is */
+    bool tone_changed;        /* only the tone of its density picture is */
     double quiet_ms;          /* since the target moved */
     struct motion motion;     /* of hands, and by itself */
     struct history history;   /* of views */
@@ -41,8 +41,8 @@ struct explorer {
     struct auto_limit auto_limit;
 };
 
-/* What a picture has found out about the target since it was asked last; zero-initialised: nothing. Pointers
- * are the picture's and hold until it is asked again. */
+/* What a picture has found out about the target since it was asked last; zero-initialised: nothing.
+ * Pointers are the picture's and hold until it is asked again. */
 struct findings {
     bool news;                           /* there are new pixels to show */
     const struct backend_report *report; /* about the last request */
@@ -53,15 +53,16 @@ struct findings {
     bool no_samples;                     /* more than one sample of a pixel cannot be drawn */
 };
 
-/* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults say: all
- * shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
+/* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
+ * say: all shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
 /* What is set otherwise from the start. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
                         bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
-/* The home view in a window of this shape: the whole set, also where that is as high as wide, or higher. */
+/* The home view in a window of this shape: the whole set, also where that is as high as wide, or
+ * higher. */
 void explorer_home(struct view *view, int width_px, int height_px);
 /* Whether that is the view, or what home is elsewhere. */
 bool explorer_at_home(const struct view *view, int width_px, int height_px);
@@ -70,11 +71,11 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);
 /* Why an action changes nothing as things are, to be told; NULL when it may. Static text. */
-const char *explorer_useless(const struct explorer *explorer, const struct action *action);
+const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
-/* Takes over a scene of the same view, with other settings. `tone`: only the tone of density pictures may
- * differ. */
+/* Takes over a scene of the same view, with other settings. `tone`: only the tone of density
+ * pictures may differ. */
 void explorer_update(struct explorer *explorer, struct scene *scene, bool tone);
 /* Sets one of the scene's numbers, as field_set does; another view is gone to. */
 bool explorer_set_field(struct explorer *explorer, enum field field, const char *text,
@@ -93,18 +94,18 @@ bool explorer_animating(const struct explorer *explorer);
 /* Whether quick pictures are wanted now; at rest they are exact. */
 bool explorer_moving(const struct explorer *explorer);
 
-/* Before the target is requested: it gets a new generation and a plan, an automatic limit follows its zoom,
- * and `changed` is cleared. */
-void explorer_ask(struct explorer *explorer);
-/* Fills an initialised request for the target as explorer_ask left it. */
+/* Before the target is requested: it gets a new generation and a plan, an automatic limit follows
+ * its zoom, and `changed` is cleared. */
+void explorer_begin_request(struct explorer *explorer);
+/* Fills an initialised request for the target as explorer_begin_request left it. */
 void explorer_request(const struct explorer *explorer, struct frame_req *req);
-/* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of picture
- * have. */
+/* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of
+ * picture have. */
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
-/* Learns the backend's speed, and how far the picture is. Raises an automatic limit that is too low for
- * the complete picture. What cannot be drawn is wanted no more. `changed` is set where that leads to
- * another picture. */
+/* Learns the backend's speed, and how far the picture is. Raises an automatic limit that is too low
+ * for the complete picture. What cannot be drawn is wanted no more. `changed` is set where that
+ * leads to another picture. */
 void explorer_learn(struct explorer *explorer, const struct findings *found);
 /* What there is to say about the limit, as auto_limit_tell. */
 bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size);

@@ -1,4 +1,5 @@
-/* Numbers to text and back, for people. */
+/* Prints a scene's numbers for the panel's fields and reads them back; what is read leaves no bit
+ * changed that was not edited. */
 #include "app/explore/field_text.h"
 #include "app/explore/orbits.h"
 #include "render/base/ini.h"
@@ -99,8 +100,8 @@ static char *clean(const char *text) {
     return out;
 }
 
-/* The other coordinate keeps its bits, and this one gets no fewer than it had; its own exact text, whose
- * digits would ask for a few more, changes nothing. */
+/* The other coordinate keeps its bits, and this one gets no fewer than it had; its own exact text,
+ * whose digits would ask for a few more, changes nothing. */
 static bool set_coordinate(mpfr_t number, const char *text, const char **why) {
     char *now = view_number_text(number, 0);
     const bool same = now && strcmp(now, text) == 0;

@@ -26,13 +26,13 @@ enum field {
 
 /* All digits: field_set of it leaves every bit as it is. The caller frees it. NULL: no memory. */
 char *field_exact(const struct scene *scene, enum field field);
-/* The same, but coordinates have only the digits that tell the pixels of a picture so high apart, and the zoom
- * has a few. */
+/* The same, but coordinates have only the digits that tell the pixels of a picture so high apart,
+ * and the zoom has a few. */
 char *field_shown(const struct scene *scene, enum field field, int height_px);
 
-/* Sets a number from what a person typed or pasted; white space around it, a typographic minus, a degree
- * sign and the i of an imaginary part are no mistakes. What it leads to can be drawn. On false nothing has
- * changed and *why is a static sentence fragment ("not a decimal number"). */
+/* Sets a number from what a person typed or pasted; white space around it, a typographic minus, a
+ * degree sign and the i of an imaginary part are no mistakes. What it leads to can be drawn. On
+ * false nothing has changed and *why is a static sentence fragment ("not a decimal number"). */
 bool field_set(struct scene *scene, enum field field, const char *text, const char **why);
 
 #ifdef __cplusplus

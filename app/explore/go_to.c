@@ -1,4 +1,5 @@
-/* Views from files and the clipboard, and to it. */
+/* Opens views from files, the clipboard and the recent locations, and copies the current one as
+ * text. */
 #include "app/explore/go_to.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
@@ -19,7 +20,8 @@ static void post_reason(struct messages *messages, const char *why, const char *
         messages_post(messages, "%s", why);
 }
 
-/* A location alone keeps the rest; a limit that a view tells is where the automatic one begins anew. */
+/* A location alone keeps the rest; a limit that a view tells is where the automatic one begins
+ * anew. */
 static void begin_scene(struct scene *scene, const struct explorer *explorer) {
     scene_init_copy(scene, &explorer->scene);
     scene->limit = LIMIT_UNTOLD;

@@ -1,4 +1,5 @@
-/* Ways to another place and away with this one: files, and the clipboard. */
+/* Opening another view, from a file, the clipboard or the recent locations, and copying the current
+ * one. */
 #ifndef FATHOM_APP_EXPLORE_GO_TO_H
 #define FATHOM_APP_EXPLORE_GO_TO_H
 
@@ -12,7 +13,8 @@ bool go_to_file(struct explorer *explorer, const char *path, struct messages *me
 bool go_to_copy(const struct scene *scene, struct messages *messages);
 /* Goes to the view in the clipboard. False: the view stays; a message says why. */
 bool go_to_clipboard(struct explorer *explorer, struct messages *messages);
-/* Goes to the view in a text, which `source` names in messages. False: the view stays; a message says why. */
+/* Goes to the view in a text, which `source` names in messages. False: the view stays; a message
+ * says why. */
 bool go_to_text(struct explorer *explorer, const char *source, const char *text,
                 struct messages *messages);
 /* Goes to the i-th of the recent places. False: the view stays; a message says why. */

@@ -1,4 +1,5 @@
-/* One array for both directions: a step that is undone keeps its place, and the scene that was left. */
+/* Undo and redo in one array: an undone step stays in its slot and holds the scene that was
+ * left. */
 #include "app/explore/history.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Where one has been: scenes to go back to and forth. A step is a change of the view, undone exactly; a
- * step that went to another place, with limit, colours and all, is undone with all of it. */
+/* Undo and redo: the scenes before and after each step. A step is a change of the view, undone
+ * exactly; a step that went to another place, with limit, colours and all, is undone with all of
+ * it. */
 #ifndef FATHOM_APP_EXPLORE_HISTORY_H
 #define FATHOM_APP_EXPLORE_HISTORY_H
 
@@ -26,8 +27,8 @@ void history_finish(struct history *history);
 /* A step from `before` has been made; what was undone can be redone no more. Without memory it is
  * forgotten, with an error logged. */
 void history_add(struct history *history, const struct scene *before, bool whole);
-/* Takes the last step back, or does the next one undone again: `scene` becomes what it was. Steps that change
- * nothing are skipped. False: there is none. */
+/* Takes the last step back, or does the next one undone again: `scene` becomes what it was. Steps
+ * that change nothing are skipped. False: there is none. */
 bool history_undo(struct history *history, struct scene *scene);
 bool history_redo(struct history *history, struct scene *scene);
 

@@ -1,4 +1,5 @@
-/* The key table. The mouse is in pointer.c. */
+/* The table of keys, from which events become actions and the help and the manual get their lists.
+ * The mouse is in pointer.c. */
 #include "app/explore/input.h"
 #include <string.h>
 
@@ -249,7 +250,8 @@ static int digit_of(SDL_Keycode key) {
     return key == SDLK_KP_0 ? 9 : -1;
 }
 
-/* Likewise, of a key that writes its digit with Shift alone, as a French keyboard's; -1: no such key. */
+/* Likewise, of a key that writes its digit with Shift alone, as a French keyboard's; -1: no such
+ * key. */
 static int shifted_digit_of(const SDL_Keysym *keysym) {
     const SDL_Scancode key = keysym->scancode;
     const bool row = key >= SDL_SCANCODE_1 && key <= SDL_SCANCODE_0;

@@ -24,7 +24,8 @@ enum action_kind {
     ACTION_BOX_CANCEL, /* it is not */
     ACTION_CENTRE,     /* what is at (x, y) px comes to the middle, `amount` notches nearer */
     ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
-    ACTION_GLIDE_ZOOM, /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
+    /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
+    ACTION_GLIDE_ZOOM,
     ACTION_LET_GO,     /* whatever is held is held no more */
     ACTION_ZOOM_SPEED, /* `amount` steps faster */
     ACTION_UNDO,       /* `amount` steps back; < 0: forth */
@@ -94,7 +95,7 @@ void input_release(struct action *action);
 struct action input_translate_pointer(struct input *input, const SDL_Event *event);
 /* A box in the making is given up. */
 struct action input_cancel_box(struct input *input);
-/* All that is held is let go, because nobody would see it released. */
+/* All that is held is let go, because its release would not be noticed. */
 struct action input_let_go(struct input *input);
 
 /* A line of the help: keys and what they do, below the heading `group`. Static texts. */

@@ -1,4 +1,5 @@
-/* Zooming, sliding, dragging, turning; what is held and what glides. */
+/* Moves the explorer's target and camera: notches, slides, drags, turns and boxes, held zooms and
+ * glides; decides when motion gets a new picture. */
 #include "app/explore/motion.h"
 #include "app/explore/explorer.h"
 #include "app/options/options.h"
@@ -19,7 +20,7 @@
 #define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
 #define BOUND_SLACK         1e-6
 #define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
-#define AHEAD_MS            150.0 /* and asks for what it will show after this one, or after the time that */
+#define AHEAD_MS            150.0 /* and requests what it will show after this or after the time that */
                                   /* pictures take; */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
 #define LEAST_OUT_MS  200.0 /* and never less than this */
@@ -28,23 +29,23 @@
 #define BOX_LEAST_PX  4
 #define SPIN_LEAST_PX 4 /* nearer to the middle a pointer has no direction */
 
-void motion_touch(struct explorer *explorer) {
+void motion_target_changed(struct explorer *explorer) {
     explorer->changed = true;
     explorer->quiet_ms = 0;
 }
 
 /* For motion that changes the target all the time, to pictures that have no pixels in common. */
-static void touch_lightly(struct explorer *explorer) {
+static void request_soon(struct explorer *explorer) {
     explorer->motion.renew = true;
     explorer->quiet_ms = 0;
 }
 
-/* The picture in flight is about to be seen for the first time; notches that follow each other quickly would take
- * that away again and again. */
+/* The picture in flight is about to be seen for the first time; notches that follow each other
+ * quickly would take that away again and again. */
 static bool in_sight_soon(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     return explorer->generation > 0 && !explorer->changed && !explorer->scene.orbit_density &&
-           !motion->seen && motion->unasked_ms < NOTCH_MS;
+           !motion->seen && motion->since_request_ms < NOTCH_MS;
 }
 
 void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) {
@@ -65,7 +66,7 @@ static void keep_screen(struct explorer *explorer, const struct view *before) {
 
 void motion_follow(struct explorer *explorer, const struct view *before) {
     keep_screen(explorer, before);
-    motion_touch(explorer);
+    motion_target_changed(explorer);
 }
 
 static double complex middle(const struct explorer *explorer) {
@@ -111,9 +112,9 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
         view = before;
         keep_screen(explorer, &view);
         if (kind == MOTION_HOLD || in_sight_soon(explorer))
-            touch_lightly(explorer);
+            request_soon(explorer);
         else
-            motion_touch(explorer);
+            motion_target_changed(explorer);
     }
     view_finish(&view);
 }
@@ -149,9 +150,9 @@ static void drag(struct explorer *explorer, double x_px, double y_px) {
     motion_begin(explorer, MOTION_DRAG, false);
     view_pan(&explorer->scene.view, -x_px, -y_px, explorer->height_px);
     if (explorer->scene.view.angle == 0)
-        motion_touch(explorer);
+        motion_target_changed(explorer);
     else
-        touch_lightly(explorer);
+        request_soon(explorer);
 }
 
 /* --- turning --- */
@@ -176,7 +177,7 @@ static void spin(struct explorer *explorer, const struct action *action) {
         return;
     motion_begin(explorer, MOTION_TURN, false);
     view_rotate(&explorer->scene.view, carg(to / from)); /* y downwards: clockwise */
-    touch_lightly(explorer);
+    request_soon(explorer);
 }
 
 /* --- boxes --- */
@@ -224,8 +225,8 @@ static double left_to_hold(const struct explorer *explorer) {
     return explorer->motion.hold > 0 ? behind : -behind;
 }
 
-/* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the screen waits
- * for nothing. */
+/* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the
+ * screen waits for nothing. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
     const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
     zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
@@ -243,7 +244,8 @@ static void end_hold(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
 }
 
-/* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen gets there. */
+/* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen
+ * gets there. */
 static double ahead_ms(const struct motion *motion) {
     const double in = fmax(AHEAD_MS, motion->took_ms);
     return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
@@ -270,9 +272,9 @@ static void hold(struct explorer *explorer, double direction) {
         go_ahead(explorer, AHEAD_MS);
 }
 
-static void stop_gliding(struct motion *motion) {
+static void stop_glide(struct motion *motion) {
     motion->glide_x = motion->glide_y = 0;
-    motion->owed_x_px = motion->owed_y_px = 0;
+    motion->remainder_x_px = motion->remainder_y_px = 0;
 }
 
 static void let_glide(struct explorer *explorer, double x, double y) {
@@ -291,16 +293,16 @@ static bool gliding(const struct motion *motion) {
 static void advance_glide(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
     const double slower = exp(-ms / GLIDE_MS), time = GLIDE_MS * (1 - slower);
-    motion->owed_x_px += motion->glide_x * time;
-    motion->owed_y_px += motion->glide_y * time;
-    const double x = trunc(motion->owed_x_px), y = trunc(motion->owed_y_px);
-    motion->owed_x_px -= x;
-    motion->owed_y_px -= y;
+    motion->remainder_x_px += motion->glide_x * time;
+    motion->remainder_y_px += motion->glide_y * time;
+    const double x = trunc(motion->remainder_x_px), y = trunc(motion->remainder_y_px);
+    motion->remainder_x_px -= x;
+    motion->remainder_y_px -= y;
     motion->glide_x *= slower;
     motion->glide_y *= slower;
     drag(explorer, x, y);
     if (hypot(motion->glide_x, motion->glide_y) < GLIDE_SLOWEST)
-        stop_gliding(motion);
+        stop_glide(motion);
 }
 
 /* --- the parts together --- */
@@ -314,7 +316,7 @@ static void let_go(struct explorer *explorer) {
 bool motion_apply(struct explorer *explorer, const struct action *action) {
     struct motion *motion = &explorer->motion;
     if (action->kind != ACTION_POINT && action->kind != ACTION_NONE)
-        stop_gliding(motion);
+        stop_glide(motion);
     switch (action->kind) {
     case ACTION_GRAB:
         motion->kind = MOTION_NONE;
@@ -377,22 +379,23 @@ static void settle(struct explorer *explorer, double ms) {
         explorer->camera = similarity_identity;
 }
 
-/* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond its first dots. */
+/* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond
+ * its first dots. */
 static bool renewal_due(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     if (motion->complete || explorer->scene.orbit_density)
-        return motion->unasked_ms >= RENEW_MS;
+        return motion->since_request_ms >= RENEW_MS;
     if (!motion->seen)
-        return motion->unasked_ms >= PATIENCE_MS;
-    return motion->unasked_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
+        return motion->since_request_ms >= PATIENCE_MS;
+    return motion->since_request_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
 }
 
-/* The target has moved, and is to be asked for now. The time that this picture took, or was given, is what the next
- * one will take. */
+/* The target has moved, and is to be asked for now. The time that this picture took, or was given,
+ * is what the next one will take. */
 static void renew(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     if (motion->hold != 0 && !motion->complete)
-        motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
+        motion->took_ms = fmin(motion->since_request_ms, SERVE_MS);
     if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / hold_ms(explorer))
         go_ahead(explorer, ahead_ms(motion));
     explorer->changed = true;
@@ -400,46 +403,46 @@ static void renew(struct explorer *explorer) {
 
 void motion_advance(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
-    motion->unasked_ms += ms;
+    motion->since_request_ms += ms;
     if (motion->hold != 0)
         advance_hold(explorer, ms);
     else
         settle(explorer, ms);
     if (gliding(motion))
         advance_glide(explorer, ms);
-    if (explorer->quiet_ms >= STEP_MS && !motion_goes_on(explorer))
+    if (explorer->quiet_ms >= STEP_MS && !motion_active(explorer))
         motion->kind = MOTION_NONE;
-    const bool on = motion->dragging || motion->spinning || motion_shows(motion);
+    const bool on = motion->dragging || motion->spinning || motion_continues(motion);
     if (motion->renew && (on ? renewal_due(explorer) : !in_sight_soon(explorer)))
         renew(explorer);
 }
 
-void motion_asked(struct explorer *explorer) {
-    explorer->motion.unasked_ms = 0;
+void motion_requested(struct explorer *explorer) {
+    explorer->motion.since_request_ms = 0;
     explorer->motion.renew = explorer->motion.seen = explorer->motion.complete = false;
 }
 
-void motion_see(struct explorer *explorer, double progress) {
+void motion_note_progress(struct explorer *explorer, double progress) {
     struct motion *motion = &explorer->motion;
     const double stride = explorer->plan.first_stride;
     motion->seen = motion->seen || progress * stride * stride >= 1;
     if (progress < 1 || motion->complete)
         return;
     motion->complete = true;
-    motion->took_ms = fmin(motion->unasked_ms, SERVE_MS);
+    motion->took_ms = fmin(motion->since_request_ms, SERVE_MS);
 }
 
-bool motion_goes_on(const struct explorer *explorer) {
+bool motion_active(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
-    return motion->dragging || motion->spinning || motion->renew || motion_shows(motion);
+    return motion->dragging || motion->spinning || motion->renew || motion_continues(motion);
 }
 
-bool motion_shows(const struct motion *motion) {
+bool motion_continues(const struct motion *motion) {
     return motion->hold != 0 || gliding(motion);
 }
 
 void motion_end(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
-    stop_gliding(&explorer->motion);
+    stop_glide(&explorer->motion);
 }

@@ -1,4 +1,5 @@
-/* Reading the few lines of a scene that say where it is, and comparing them. */
+/* Reads the few lines of a scene's text that say where it is and compares two of them, without
+ * parsing all of a deep view. */
 #include "app/explore/nearness.h"
 #include <stdlib.h>
 #include <string.h>

@@ -11,12 +11,12 @@ struct nearness {
     struct view view;
 };
 
-/* Takes it from a scene's text (scene.h), which may be broken: then nothing is known, and nothing is logged.
- * Pairs with nearness_finish. */
+/* Takes it from a scene's text (scene.h), which may be broken: then nothing is known, and nothing
+ * is logged. Pairs with nearness_finish. */
 void nearness_read(struct nearness *nearness, const char *text);
 void nearness_finish(struct nearness *nearness);
-/* Both are of one kind, their zooms differ by less than a fifth, and their centres by an eighth of the first
- * one's height at most. Colours, iteration limits and angles do not matter. */
+/* Both are of one kind, their zooms differ by less than a fifth, and their centres by an eighth of
+ * the first one's height at most. Colours, iteration limits and angles do not matter. */
 bool nearness_same(const struct nearness *a, const struct nearness *b);
 
 #endif

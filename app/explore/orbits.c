@@ -1,4 +1,5 @@
-/* Variants, limits and tones by steps. */
+/* Steps through variants, limits and tones of density pictures for the keys, such that each result
+ * can be drawn. */
 #include "app/explore/orbits.h"
 #include <math.h>
 

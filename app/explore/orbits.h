@@ -10,7 +10,8 @@ const char *orbits_name(const struct density *orbits);
 
 /* Makes the scene's limit one that can be counted, and the one channel's. */
 void orbits_fit(struct scene *scene);
-/* Buddhabrot, anti-Buddhabrot, Nebulabrot, whose green and blue have a fifth and a twenty-fifth of the limit. */
+/* Buddhabrot, anti-Buddhabrot, Nebulabrot, whose green and blue have a fifth and a twenty-fifth of
+ * the limit. */
 void orbits_next_variant(struct scene *scene);
 /* The longest limit of all channels. */
 uint32_t orbits_limit(const struct scene *scene);

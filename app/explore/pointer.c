@@ -1,4 +1,5 @@
-/* The mouse: what its buttons do until they are released, and how fast it was when they are. */
+/* Makes actions of mouse events: what a button began goes on until it is released, with the speed
+ * it had by SDL's time stamps. */
 #include "app/explore/input.h"
 #include <math.h>
 
@@ -35,8 +36,8 @@ static void leave_trail(struct input *input, Uint32 ms) {
         (struct input_trail){ms, input->x_px, input->y_px};
 }
 
-/* By the way of the last TRAIL_MS, resting at its end included. Where events come in bunches, it is that since
- * the bunch before. */
+/* By the way of the last TRAIL_MS, resting at its end included. Where events come in bunches, it is
+ * that since the bunch before. */
 static struct action end_drag(const struct input *input, Uint32 ms) {
     const size_t count = input->trail_count < INPUT_TRAIL ? input->trail_count : INPUT_TRAIL;
     struct input_trail first = {ms, input->x_px, input->y_px};
@@ -55,8 +56,8 @@ static struct action end_drag(const struct input *input, Uint32 ms) {
     return (struct action){.kind = ACTION_DRAG_END, .x = slower * x / time, .y = slower * y / time};
 }
 
-/* What the hand does by moving. Dragging moves by whole pixels: the difference of rounded positions, so
- * nothing adds up. */
+/* What the hand does by moving. Dragging moves by whole pixels: the difference of rounded
+ * positions, so nothing adds up. */
 static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
     const double x_px = round(x * input->scale_x), y_px = round(y * input->scale_y);
     struct action action = {
@@ -105,7 +106,7 @@ static struct action translate_motion(struct input *input, const SDL_MouseMotion
         input->hand != HAND_FREE && !(event->state & SDL_BUTTON(button_of(input->hand)));
     if (!lost)
         return move_to(input, event->x, event->y, event->timestamp);
-    /* It was released where nobody saw it. */
+    /* It was released outside, where no event told of it. */
     const struct action action = input_let_go(input);
     move_to(input, event->x, event->y, event->timestamp);
     return action;

@@ -1,4 +1,5 @@
-/* The list of places: one text file, a line "place = LABEL" before the text of each scene. */
+/* Keeps the list of recent locations in one text file, a line "place = LABEL" before the text of
+ * each scene, which several programs may write. */
 #define _GNU_SOURCE
 #include "app/explore/recent.h"
 #include "app/explore/nearness.h"
@@ -15,7 +16,7 @@
 #define START         "place = "
 #define HEADER        "# Locations that fathom has shown, newest first.\n"
 
-struct place {
+struct entry {
     char *label, *text;
     bool added; /* by this run, since the last save */
     struct nearness where;
@@ -24,20 +25,20 @@ struct place {
 struct recent {
     char *path;  /* NULL: nowhere to keep it */
     bool broken; /* what is there is no list, which was told */
-    struct place places[RECENT_MAX];
+    struct entry entries[RECENT_MAX];
     size_t count;
 };
 
-static void release(struct place *place) {
-    free(place->label);
-    free(place->text);
-    nearness_finish(&place->where);
-    *place = (struct place){0};
+static void release(struct entry *entry) {
+    free(entry->label);
+    free(entry->text);
+    nearness_finish(&entry->where);
+    *entry = (struct entry){0};
 }
 
 static void clear(struct recent *recent) {
     while (recent->count > 0)
-        release(&recent->places[--recent->count]);
+        release(&recent->entries[--recent->count]);
 }
 
 /* --- reading --- */
@@ -54,39 +55,39 @@ static const char *next_line(const char *line) {
     return end ? end + 1 : line + strlen(line);
 }
 
-/* Where the next place begins, or the text ends. */
+/* Where the next entry begins, or the text ends. */
 static const char *next_start(const char *line) {
     while (*line && strncmp(line, START, strlen(START)) != 0)
         line = next_line(line);
     return line;
 }
 
-/* Whether a place that is nearer the list's beginning shows the same location. */
-static bool shown_before(const struct recent *recent, const struct place *place) {
+/* Whether an entry that is nearer the list's beginning shows the same location. */
+static bool shown_before(const struct recent *recent, const struct entry *entry) {
     for (size_t i = 0; i < recent->count; i++)
-        if (nearness_same(&recent->places[i].where, &place->where))
+        if (nearness_same(&recent->entries[i].where, &entry->where))
             return true;
     return false;
 }
 
-/* One place from its first line to `end`. */
-static bool take_place(struct recent *recent, const char *start, const char *end) {
+/* One entry from its first line to `end`. */
+static bool take_entry(struct recent *recent, const char *start, const char *end) {
     const char *label = start + strlen(START), *text = next_line(start);
     const size_t length = strcspn(label, "\n");
     if (!is_label(label, length) || text >= end || end - text > SCENE_TEXT_MAX)
         return false;
-    struct place place = {.label = strndup(label, length),
+    struct entry entry = {.label = strndup(label, length),
                           .text = strndup(text, (size_t)(end - text))};
-    if (!place.label || !place.text) {
-        release(&place);
+    if (!entry.label || !entry.text) {
+        release(&entry);
         return false;
     }
-    nearness_read(&place.where, place.text);
-    if (shown_before(recent, &place)) {
-        release(&place);
+    nearness_read(&entry.where, entry.text);
+    if (shown_before(recent, &entry)) {
+        release(&entry);
         return true;
     }
-    recent->places[recent->count++] = place;
+    recent->entries[recent->count++] = entry;
     return true;
 }
 
@@ -98,7 +99,7 @@ static bool parse(struct recent *recent, const char *text) {
             return false;
     while (*start && recent->count < RECENT_MAX) {
         const char *end = next_start(next_line(start));
-        if (!take_place(recent, start, end))
+        if (!take_entry(recent, start, end))
             return false;
         start = end;
     }
@@ -139,11 +140,11 @@ size_t recent_count(const struct recent *recent) {
 }
 
 const char *recent_label(const struct recent *recent, size_t i) {
-    return recent->places[i].label;
+    return recent->entries[i].label;
 }
 
 const char *recent_text(const struct recent *recent, size_t i) {
-    return recent->places[i].text;
+    return recent->entries[i].text;
 }
 
 /* The caller frees it. NULL: no memory. */
@@ -166,38 +167,38 @@ static char *make_label(const struct view *view) {
 }
 
 static void take_out(struct recent *recent, size_t i) {
-    release(&recent->places[i]);
+    release(&recent->entries[i]);
     recent->count--;
-    memmove(recent->places + i, recent->places + i + 1,
-            (recent->count - i) * sizeof *recent->places);
+    memmove(recent->entries + i, recent->entries + i + 1,
+            (recent->count - i) * sizeof *recent->entries);
 }
 
-static bool replaces(const struct place *place, const struct place *old) {
-    return strcmp(old->text, place->text) == 0 || nearness_same(&place->where, &old->where);
+static bool replaces(const struct entry *entry, const struct entry *old) {
+    return strcmp(old->text, entry->text) == 0 || nearness_same(&entry->where, &old->where);
 }
 
-/* Takes the place over; those that show the same location go, and the oldest makes room. */
-static void put_first(struct recent *recent, struct place place) {
+/* Takes the entry over; those that show the same location go, and the oldest makes room. */
+static void put_first(struct recent *recent, struct entry entry) {
     for (size_t i = recent->count; i-- > 0;)
-        if (replaces(&place, &recent->places[i]))
+        if (replaces(&entry, &recent->entries[i]))
             take_out(recent, i);
     if (recent->count == RECENT_MAX)
         take_out(recent, RECENT_MAX - 1);
-    memmove(recent->places + 1, recent->places, recent->count * sizeof place);
-    recent->places[0] = place;
+    memmove(recent->entries + 1, recent->entries, recent->count * sizeof entry);
+    recent->entries[0] = entry;
     recent->count++;
 }
 
 void recent_add(struct recent *recent, const struct scene *scene) {
     if (!recent)
         return;
-    struct place place = {
+    struct entry entry = {
         .label = make_label(&scene->view), .text = scene_text(scene), .added = true};
-    if (place.label && place.text && strlen(place.text) <= SCENE_TEXT_MAX) {
-        nearness_read(&place.where, place.text);
-        put_first(recent, place);
+    if (entry.label && entry.text && strlen(entry.text) <= SCENE_TEXT_MAX) {
+        nearness_read(&entry.where, entry.text);
+        put_first(recent, entry);
     } else {
-        release(&place);
+        release(&entry);
     }
 }
 
@@ -212,19 +213,19 @@ static bool write_file(const struct recent *recent) {
     size_t size = strlen(HEADER);
     fputs(HEADER, stream);
     for (size_t i = 0; i < recent->count; i++) {
-        const struct place *place = &recent->places[i];
-        size += strlen(START) + strlen(place->label) + strlen(place->text) + 2;
+        const struct entry *entry = &recent->entries[i];
+        size += strlen(START) + strlen(entry->label) + strlen(entry->text) + 2;
         if (size > FILE_MAX_SIZE)
             break;
-        const size_t length = strlen(place->text);
-        const bool ends = length > 0 && place->text[length - 1] == '\n';
-        fprintf(stream, START "%s\n%s%s", place->label, place->text, ends ? "" : "\n");
+        const size_t length = strlen(entry->text);
+        const bool ends = length > 0 && entry->text[length - 1] == '\n';
+        fprintf(stream, START "%s\n%s%s", entry->label, entry->text, ends ? "" : "\n");
     }
     return atomic_file_commit(file, NULL);
 }
 
-static bool copy_first(struct recent *recent, const struct place *place) {
-    struct place copy = {.label = strdup(place->label), .text = strdup(place->text)};
+static bool copy_first(struct recent *recent, const struct entry *entry) {
+    struct entry copy = {.label = strdup(entry->label), .text = strdup(entry->text)};
     if (copy.label && copy.text) {
         nearness_read(&copy.where, copy.text);
         put_first(recent, copy);
@@ -237,18 +238,18 @@ static bool copy_first(struct recent *recent, const struct place *place) {
 bool recent_save(struct recent *recent) {
     size_t added = 0;
     for (size_t i = 0; i < recent->count; i++)
-        added += recent->places[i].added;
+        added += recent->entries[i].added;
     if (added == 0 || !recent->path)
         return true;
     const int lock = paths_lock(recent->path); /* windows that close together follow one another */
     struct recent *now = recent->broken ? create() : recent_load();
     bool ok = now != NULL;
     for (size_t i = recent->count; ok && i-- > 0;)
-        if (recent->places[i].added)
-            ok = copy_first(now, &recent->places[i]);
+        if (recent->entries[i].added)
+            ok = copy_first(now, &recent->entries[i]);
     ok = ok && write_file(now);
     for (size_t i = 0; ok && i < recent->count; i++)
-        recent->places[i].added = false;
+        recent->entries[i].added = false;
     recent_destroy(now);
     if (lock >= 0)
         close(lock);

@@ -1,4 +1,5 @@
-/* The arithmetic of moving pictures, on complex numbers. */
+/* The arithmetic of pictures that move on the screen: scale, turn and shift as two complex
+ * numbers. */
 #include "app/explore/similarity.h"
 #include <math.h>
 

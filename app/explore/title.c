@@ -1,4 +1,4 @@
-/* Texts for window managers, which show them in lists and bars. */
+/* Makes the window's title, by which window managers tell windows apart in lists and bars. */
 #include "app/explore/title.h"
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,8 @@ void title_finish(struct title *title) {
     *title->shown = '\0';
 }
 
-/* X knows no other letters than those of the locale, which here is that of C: the rest are question marks. */
+/* X knows no other letters than those of the locale, which here is that of C: the rest are question
+ * marks. */
 static void copy_name(char *name, const char *from) {
     size_t length = 0;
     for (; *from && length < TITLE_MAX - 1; from++) {

@@ -17,9 +17,11 @@ struct title {
 /* Pairs with title_finish, which may come without it for a zeroed one. */
 void title_init(struct title *title);
 void title_finish(struct title *title);
-/* The view is that of this file or example, whose name without folder and ".fathom" is its title. */
+/* The view is that of this file or example, whose name without folder and ".fathom" is its
+ * title. */
 void title_name(struct title *title, const char *path, const struct view *view);
-/* The title of a view: the name while it is that view, else its zoom; at home only the program's name. */
+/* The title of a view: the name while it is that view, else its zoom; at home only the program's
+ * name. */
 void title_text(const struct title *title, const struct view *view, bool at_home, char *text,
                 size_t size);
 /* Shows it, where it has changed. */

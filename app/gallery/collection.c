@@ -1,4 +1,5 @@
-/* What choosing, saving and deleting do. */
+/* Carries out what is chosen, saved and deleted in the gallery and its questions, so that the event
+ * loop knows one module for both. */
 #include "app/gallery/collection.h"
 #include "app/explore/explorer.h"
 #include "app/explore/go_to.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEAF_MS 500
+#define IGNORE_CLICKS_MS 500
 
 void collection_finish(struct collection *collection) {
     gallery_close(&collection->gallery);
@@ -138,7 +139,7 @@ static void go_to(struct collection *collection) {
                                             collection->messages);
     if (!ok)
         return;
-    collection->deaf_until_ms = clock_ms() + DEAF_MS;
+    collection->ignore_clicks_until_ms = clock_ms() + IGNORE_CLICKS_MS;
     if (item->path)
         title_name(collection->title, item->path, &collection->explorer->scene.view);
     gallery_close(&collection->gallery);
@@ -198,7 +199,7 @@ bool collection_event(struct collection *collection, const SDL_Event *event) {
         return take_answer(collection, dialog_event(&collection->dialog, event));
     if (collection->gallery.open && !is_save_key(event))
         return take_wish(collection, gallery_event(&collection->gallery, event));
-    return button && clock_ms() < collection->deaf_until_ms && event->button.clicks > 1;
+    return button && clock_ms() < collection->ignore_clicks_until_ms && event->button.clicks > 1;
 }
 
 /* --- thumbnails --- */

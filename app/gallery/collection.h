@@ -1,4 +1,5 @@
-/* The gallery and the questions about one's own views, put together: what the event loop knows of them. */
+/* The gallery and the questions about the user's own views behind one interface for the event
+ * loop. */
 #ifndef FATHOM_APP_GALLERY_COLLECTION_H
 #define FATHOM_APP_GALLERY_COLLECTION_H
 
@@ -25,9 +26,9 @@ struct collection {
     struct gallery gallery;
     struct dialog dialog;
     enum { COLLECTION_SAVE, COLLECTION_REPLACE, COLLECTION_DELETE } asked;
-    char *typed;          /* the name that is to be saved over another view */
-    double deaf_until_ms; /* clicks are not heard: the second of two on a thumbnail */
-    bool looking;         /* thumbnails were shown in the frame before */
+    char *typed;                   /* the name that is to be saved over another view */
+    double ignore_clicks_until_ms; /* clicks are not heard: the second of two on a thumbnail */
+    bool looking;                  /* thumbnails were shown in the frame before */
 };
 
 void collection_finish(struct collection *collection);
@@ -42,8 +43,8 @@ bool collection_open(const struct collection *collection);
 bool collection_typing(const struct collection *collection);
 /* To be called with every event first. True: it was meant for these alone. */
 bool collection_event(struct collection *collection, const SDL_Event *event);
-/* Once a turn; `moving`: the main picture is in motion, so thumbnails have to wait. True: there is something new to be
- * drawn. */
+/* Once a turn; `moving`: the main picture is in motion, so thumbnails have to wait. True: there is
+ * something new to be drawn. */
 bool collection_update(struct collection *collection, bool moving);
 /* Thumbnails that are to be seen are still to come. */
 bool collection_busy(const struct collection *collection);

@@ -1,4 +1,5 @@
-/* Keys, clicks and boxes of a question. */
+/* Takes the keys and clicks of a question and lays out its boxes; collection_draw.cpp draws
+ * them. */
 #include "app/gallery/dialog.h"
 #include <math.h>
 

@@ -39,7 +39,8 @@ enum dialog_answer {
 /* Everything that is pressed, typed or pointed at is for an open dialog. */
 enum dialog_answer dialog_event(struct dialog *dialog, const SDL_Event *event);
 
-/* Where its parts are in a window of that size, with text so high. `text_height` is that of the text below the field. */
+/* Where its parts are in a window of that size, with text so high. `text_height` is that of the
+ * text below the field. */
 void dialog_layout(struct dialog *dialog, float width, float height, float em, float text_height);
 
 bool dialog_within(const struct dialog_rect *rect, float x, float y);

@@ -1,4 +1,5 @@
-/* Moving about in the gallery, and its layout. */
+/* Moves the selection in the gallery's grid and says where each item lies; collection_draw.cpp
+ * draws it. */
 #include "app/gallery/gallery.h"
 #include <math.h>
 

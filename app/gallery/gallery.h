@@ -1,5 +1,6 @@
-/* The gallery (G): one's own views, the examples and the recent locations as a grid of thumbnails. What is in it, what
- * is selected, and where everything lies; drawn by collection_draw.cpp. Sizes are in SDL's window coordinates. */
+/* The gallery (G): the user's own views, the examples and the recent locations as a grid of
+ * thumbnails. What is in it, what is selected, and where everything lies; drawn by
+ * collection_draw.cpp. Sizes are in SDL's window coordinates. */
 #ifndef FATHOM_APP_GALLERY_GALLERY_H
 #define FATHOM_APP_GALLERY_GALLERY_H
 
@@ -58,8 +59,8 @@ enum gallery_wish {
     GALLERY_TAKEN,
     GALLERY_CHOSEN, /* go to the selected one */
     GALLERY_LEAVE,
-    GALLERY_DELETE,  /* the selected one, a view of one's own, is to be deleted */
-    GALLERY_NOT_OWN, /* the selected one is none of one's own, but somebody tried to */
+    GALLERY_DELETE,  /* the selected one, an own view, is to be deleted */
+    GALLERY_NOT_OWN, /* the selected one cannot be deleted: it is no own view */
 };
 enum gallery_wish gallery_event(struct gallery *gallery, const SDL_Event *event);
 

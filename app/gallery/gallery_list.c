@@ -1,4 +1,5 @@
-/* What is in the gallery. */
+/* Collects what the gallery shows: own views, examples and recent locations, each with its
+ * section. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/explore/recent.h"

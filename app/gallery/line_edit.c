@@ -1,4 +1,5 @@
-/* Moving and changing by whole characters. */
+/* Edits one line of UTF-8 by whole characters, for the gallery's questions, which check a name
+ * while it is typed. */
 #include "app/gallery/line_edit.h"
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* One line of text that a person types: UTF-8, a caret, all of it selected at first. No GL, no SDL window. */
+/* One line of text that a person types: UTF-8, a caret, all of it selected at first. No GL, no SDL
+ * window. */
 #ifndef FATHOM_APP_GALLERY_LINE_EDIT_H
 #define FATHOM_APP_GALLERY_LINE_EDIT_H
 
@@ -19,7 +20,8 @@ struct line_edit {
 void line_edit_set(struct line_edit *edit, const char *text);
 /* At the caret; control characters and broken UTF-8 are left out, as is what does not fit. */
 void line_edit_insert(struct line_edit *edit, const char *text);
-/* A pressed key: arrows, Home, End, Backspace, Delete, Ctrl+A, Ctrl+U, Ctrl+V. False: it means nothing here. */
+/* A pressed key: arrows, Home, End, Backspace, Delete, Ctrl+A, Ctrl+U, Ctrl+V. False: it means
+ * nothing here. */
 bool line_edit_key(struct line_edit *edit, const SDL_Keysym *key);
 
 #endif

@@ -1,4 +1,4 @@
-/* Names and files of one's own views. */
+/* Names, saves, lists and deletes the files of the user's own views. */
 #define _GNU_SOURCE
 #include "app/gallery/own_views.h"
 #include "app/assets.h"
@@ -31,7 +31,8 @@ static size_t character(const unsigned char *at) {
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    /* Controls (U+0080 ..), and marks that hide or turn text (U+200B .. U+206F, U+FEFF), and surrogates. */
+    /* Controls (U+0080 ..), and marks that hide or turn text (U+200B .. U+206F, U+FEFF), and
+     * surrogates. */
     if ((at[0] == 0xc2 && at[1] < 0xa1) || (at[0] == 0xe2 && (at[1] == 0x80 || at[1] == 0x81)) ||
         (at[0] == 0xef && at[1] == 0xbb) || (at[0] == 0xed && at[1] >= 0xa0) ||
         (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90))

@@ -1,4 +1,5 @@
-/* The files: a line, the key, the pixels as RGB, a checksum of both. */
+/* Reads and writes thumbnails on disk: a line, the key, the pixels as RGB, and a checksum of both,
+ * so that a broken file is noticed. */
 #define _GNU_SOURCE
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"

@@ -1,4 +1,5 @@
-/* Small pictures, sample after sample. */
+/* Draws a thumbnail as a small anti-aliased picture, sample after sample, with the limit that its
+ * view needs. */
 #include "app/gallery/thumbnail_draw.h"
 #include "app/explore/auto_limit.h"
 #include "render/accumulate.h"

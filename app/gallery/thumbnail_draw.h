@@ -1,4 +1,5 @@
-/* Drawing a thumbnail: anti-aliased, in the scene's own colours, with the iteration limit that the view needs. */
+/* Drawing a thumbnail: anti-aliased, in the scene's own colours, with the iteration limit that the
+ * view needs. */
 #ifndef FATHOM_APP_GALLERY_THUMBNAIL_DRAW_H
 #define FATHOM_APP_GALLERY_THUMBNAIL_DRAW_H
 
@@ -11,8 +12,8 @@ struct thumbnail_drawing {
     void *user;
 };
 
-/* Draws one sample of each pixel, raising the scene's limit as the automatic limit would. Of an orbit density, few
- * samples. False: given up, or logged why. `rgba` has THUMBNAIL_PIXELS. */
+/* Draws one sample of each pixel, raising the scene's limit as the automatic limit would. Of an
+ * orbit density, few samples. False: given up, or logged why. `rgba` has THUMBNAIL_PIXELS. */
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba);
 /* Draws it well, with the limit that the scene has. */

@@ -1,4 +1,5 @@
-/* Slots, which the thread fills, the ones that were asked for last first. */
+/* Keeps a fixed number of thumbnails in slots, which a thread fills, those asked for last first, so
+ * that scrolling stays quick. */
 #include "app/gallery/thumbnails.h"
 #include "app/gallery/thumbnail_draw.h"
 #include "app/picture/gl.h"
@@ -218,7 +219,7 @@ static void work(struct thumbnails *thumbnails, const struct task *task) {
     const uint32_t limit = scene.limit;
     scene_finish(&scene);
     if (!go_on(thumbnails) && state != STATE_DONE) {
-        free(rgba); /* it begins anew when somebody looks again */
+        free(rgba); /* it begins anew when it is asked for again */
         return;
     }
     if (state == STATE_FAILED) {
@@ -256,7 +257,7 @@ void thumbnails_begin_frame(struct thumbnails *thumbnails) {
     SDL_UnlockMutex(thumbnails->lock);
 }
 
-/* A free one, or the one that nobody has asked for for longest. */
+/* A free one, or the one that was asked for longest ago. */
 static struct slot *make_room(struct thumbnails *thumbnails) {
     struct slot *oldest = &thumbnails->slots[0];
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {

@@ -1,5 +1,6 @@
-/* Thumbnails of scenes, drawn or read from the cache on a thread of low priority and shown as textures. Whoever
- * shows them asks every frame; what nobody asked for lately is neither drawn nor kept.
+/* Thumbnails of scenes, drawn or read from the cache on a thread of low priority and shown as
+ * textures. They are asked for in every frame that shows them; what was not asked for lately is
+ * neither drawn nor kept.
  *
  * All functions are called from one thread, which has the GL context current. */
 #ifndef FATHOM_APP_GALLERY_THUMBNAILS_H
@@ -27,7 +28,8 @@ void thumbnails_destroy(struct thumbnails *thumbnails);
 void thumbnails_begin_frame(struct thumbnails *thumbnails);
 /* The name of its texture, sRGB bytes, mipmapped; 0: there is none yet. */
 uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnail_source *source);
-/* Nobody is looking: what is being drawn is given up, and nothing is begun, until something is asked for. */
+/* No thumbnail is on the screen: what is being drawn is given up, and nothing is begun, until
+ * something is asked for. */
 void thumbnails_rest(struct thumbnails *thumbnails);
 /* While set, drawing waits, because something more important is in motion. */
 void thumbnails_wait(struct thumbnails *thumbnails, bool wait);

@@ -1,5 +1,5 @@
-// The gallery and its questions with Dear ImGui: only drawing, in lists behind the HUD's windows. What is where, and
-// what a click means, is gallery.c's and dialog.c's.
+// The gallery and its questions with Dear ImGui: only drawing, in lists behind the HUD's windows.
+// What is where, and what a click means, is gallery.c's and dialog.c's.
 #include "app/gallery/collection.h"
 #include "app/hud/panel_draw.h"
 #include <algorithm>

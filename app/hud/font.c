@@ -1,4 +1,5 @@
-/* Finds the font, and has FreeType measure every character before anything relies on it. */
+/* Finds the system's font and has FreeType measure every character that text may use before
+ * anything relies on it. */
 #include "app/hud/font.h"
 #include "app/paths.h"
 #include "render/base/log.h"

@@ -4,8 +4,9 @@
 
 #include <stddef.h>
 
-/* Pairs of the first and last character that text in the window may have: Latin with its accents, Greek, Cyrillic,
- * punctuation, the sign for what is none of them. File names can be in all of these. */
+/* Pairs of the first and last character that text in the window may have: Latin with its accents,
+ * Greek, Cyrillic, punctuation, the sign for what is none of them. File names can be in all of
+ * these. */
 #define FONT_RANGES                                                                                \
     0x0020, 0x007e, 0x00a0, 0x017f, 0x0218, 0x021b, 0x0370, 0x03ff, 0x0400, 0x052f, 0x1ea0,        \
         0x1ef9, 0x2010, 0x2027, 0x2030, 0x203a, 0x20ac, 0x20ac, 0x2116, 0x2116, 0x2212, 0x2212,    \
@@ -15,9 +16,9 @@
 #define FONT_ASCENT   0.797
 #define FONT_CAPITALS 0.626
 
-/* The file, from the first folder of $XDG_DATA_DIRS (or /usr/local/share:/usr/share) that has one which FreeType draws all of
- * these characters from, in sizes that can be; the caller frees it. NULL: there is none, and the log tells whoever wants
- * to know. */
+/* The file, from the first folder of $XDG_DATA_DIRS (or /usr/local/share:/usr/share) that has one
+ * which FreeType draws all of these characters from, in sizes that can be; the caller frees it.
+ * NULL: there is none, which is logged at the level of information. */
 char *font_load(size_t *length);
 
 #endif

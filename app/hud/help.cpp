@@ -137,7 +137,8 @@ static void draw_page(const help_table &table, const std::vector<help_spot> &spo
     draw_footer(page, pages, padding.y + bottom + GAP * em);
 }
 
-// In as many columns as the height asks for, as far as the width allows; the rest is on further pages.
+// In as many columns as the height asks for, as far as the width allows; the rest is on further
+// pages.
 int help_draw(int page, bool orbit_density, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     std::vector<help_spot> spots;

@@ -1,4 +1,5 @@
-// The HUD with Dear ImGui. Sizes are in units of the text's height, so that it grows as a whole.
+// Draws the HUD with Dear ImGui and gives it SDL's events. Sizes are in units of the text's height,
+// so that it grows as a whole.
 #include "app/hud/hud.h"
 extern "C" {
 #include "app/hud/font.h"
@@ -139,8 +140,8 @@ extern "C" void hud_destroy(struct hud *hud) {
 }
 
 #ifdef FATHOM_IMGUI_FREETYPE
-// Glyphs reach beyond their line a little, where only accents and tails are: so text is as large as desktops have
-// it, and lines are as close as with the built-in font. False: it cannot be drawn.
+// Glyphs reach beyond their line a little, where only accents and tails are: so text is as large as
+// desktops have it, and lines are as close as with the built-in font. False: it cannot be drawn.
 static bool add_font(const struct hud *hud, ImFontAtlas *atlas, double scale) {
     static const ImWchar ranges[] = {FONT_RANGES, 0};
     if (!hud->font)
@@ -380,8 +381,8 @@ static void build(struct hud *hud, const struct hud_model *model) {
         SDL_StopTextInput();
 }
 
-// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of text and
-// keys no order: where it matters, it gets a frame that nobody sees.
+// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of
+// text and keys no order: where it matters, it gets a frame that is not shown.
 static void look(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
     if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
@@ -439,8 +440,8 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not what the
-// event says.
+// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not
+// what the event says.
 static void pass(const SDL_Event *event) {
     SDL_Event copy = *event;
     const SDL_Keycode sym = event->key.keysym.sym;
@@ -475,7 +476,8 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     look(hud);
 }
 
-// A key that was down before a field got the keyboard is not typed into it when the keyboard repeats it.
+// A key that was down before a field got the keyboard is not typed into it when the keyboard
+// repeats it.
 static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
     if (event->type == SDL_KEYDOWN && !event->key.repeat)
         hud->held = typing ? 0 : event->key.keysym.sym;
@@ -540,8 +542,8 @@ extern "C" int hud_help_pages(const struct hud *hud) {
 
 // --- drawing ---
 
-// Windows have the sizes that their contents had when they were built last: so new ones are built twice, and
-// the panel always, because nobody knows what a click opens.
+// Windows have the sizes that their contents had when they were built last: so new ones are built
+// twice, and the panel always, because a click may open anything.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
     hud->model.panel = model->panel;

@@ -1,5 +1,5 @@
 /* The heads-up display: draws a model of numbers and texts with Dear ImGui; decides nothing.
- * This header is C; the binding behind it is the program's only C++. */
+ * This header is C; the C++ of the binding is behind it. */
 #ifndef FATHOM_APP_HUD_HUD_H
 #define FATHOM_APP_HUD_HUD_H
 
@@ -63,8 +63,8 @@ void hud_destroy(struct hud *hud);
 /* Versions of Dear ImGui. */
 const char *hud_library_compiled(void);
 const char *hud_library_linked(void);
-/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it was meant for
- * the HUD alone: typed into a field, or done to the panel. */
+/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it
+ * was meant for the HUD alone: typed into a field, or done to the panel. */
 bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel);
 /* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);

@@ -1,4 +1,5 @@
-/* Numbers in words. */
+/* Makes the HUD's texts from the explorer, the picture and the backend: times, speeds, limits,
+ * coordinates. */
 #include "app/hud/hud_text.h"
 #include "app/explore/field_text.h"
 #include <complex.h>
@@ -44,7 +45,7 @@ static void print_field(char *out, const struct explorer *explorer, enum field f
     print_field_of(out, &explorer->scene, explorer->height_px, field);
 }
 
-/* As much as anybody reads: 400, 12345.6, 1.234e15. */
+/* With a few digits: 400, 12345.6, 1.234e15. */
 static void print_zoom(char *out, const struct explorer *explorer) {
     const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
     if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {

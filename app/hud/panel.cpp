@@ -1,4 +1,5 @@
-// The panel with Dear ImGui: a column of labels, a column of what can be changed.
+// Draws the panel's rows with Dear ImGui, labels in one column, fields in another, and notes what
+// is edited.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cmath>
@@ -82,7 +83,7 @@ struct field_context {
     const panel_row *row;
 };
 
-// What the field shows is rounded; whoever edits or copies it gets every digit.
+// What the field shows is rounded; when it is edited or copied, it has every digit.
 static void show_exact(field_context *context, ImGuiInputTextCallbackData *data) {
     panel_field *field = context->field;
     field->active = true;

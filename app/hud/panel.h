@@ -1,5 +1,5 @@
-/* The panel (L): what it shows, row by row, and what a person did to it. controls.c decides both; panel.cpp
- * draws rows and hands edits back without knowing what they mean. */
+/* The panel (L): what it shows, row by row, and what was done to it. panel_model.c decides both;
+ * panel.cpp draws rows and hands edits back without knowing what they mean. */
 #ifndef FATHOM_APP_HUD_PANEL_H
 #define FATHOM_APP_HUD_PANEL_H
 
@@ -75,7 +75,7 @@ struct panel_row {
     const char *label, *help, *keys; /* keys: NULL, there is none */
     bool disabled;
     enum field field;        /* of fields and sliders */
-    const char *text;        /* what the field shows while nobody edits it */
+    const char *text;        /* what the field shows while it is not edited */
     const char *problem;     /* what is wrong with it; NULL: nothing */
     double value, low, high; /* of the slider */
     double step;             /* 0: logarithmic */
@@ -89,14 +89,14 @@ struct panel_row {
 };
 
 struct panel_rows {
-    const struct scene *scene; /* whose exact texts fields get when somebody edits them */
+    const struct scene *scene; /* whose exact texts fields get when they are edited */
     struct panel_row rows[PANEL_ITEM_COUNT];
 };
 
 struct panel_edit {
     enum panel_item item;
     int index;  /* of choices, strips and lists; 0 or 1 of switches */
-    char *text; /* of fields and sliders; to be freed by who takes it; NULL: the person gave up */
+    char *text; /* of fields and sliders; the receiver frees it; NULL: the edit was given up */
 };
 
 #ifdef __cplusplus

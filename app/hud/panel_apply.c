@@ -1,4 +1,5 @@
-/* What a person does to the panel. */
+/* Carries out what is edited in the panel, through the functions of the explorer and the other
+ * modules. */
 #include "app/explore/go_to.h"
 #include "app/hud/panel_model.h"
 #include "render/palette.h"

@@ -1,5 +1,5 @@
-// What the HUD's files share; C++ only. Everything that draws does so between NewFrame and Render, where the
-// text's height is `em`.
+// What the HUD's files share; C++ only. Everything that draws does so between NewFrame and Render,
+// where the text's height is `em`.
 #ifndef FATHOM_APP_HUD_PANEL_DRAW_H
 #define FATHOM_APP_HUD_PANEL_DRAW_H
 

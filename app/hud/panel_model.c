@@ -1,4 +1,4 @@
-/* What the panel shows. What is done to it is in panel_model_apply.c. */
+/* Fills the rows that the panel shows. What is done to them is in panel_apply.c. */
 #include "app/hud/panel_model.h"
 #include "render/palette.h"
 #include <inttypes.h>
@@ -147,7 +147,7 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
     panel->open = !panel->open;
     if (!panel->open)
         return;
-    panel->statistics_of = 0; /* nobody looked meanwhile */
+    panel->statistics_of = 0; /* they were not kept up to date meanwhile */
     panel->backend_count = 0;
     const char *name;
     while (panel->backend_count < PANEL_MODEL_NAMES_MAX &&

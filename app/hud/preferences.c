@@ -1,4 +1,5 @@
-/* The file is written anew as a whole, and only after something was switched, so that its time tells when. */
+/* Notes what is switched in the window and writes it for the next start: the whole file, and only
+ * after a change, so that its time tells when. */
 #include "app/hud/preferences.h"
 #include "app/options/config.h"
 #include "app/paths.h"

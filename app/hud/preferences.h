@@ -1,5 +1,5 @@
-/* What a person has switched in the window, kept in the user's state folder for the next start: a file of settings
- * (config.h), so that reading it checks it as it does those. */
+/* What was switched in the window, kept in the user's state folder for the next start: a file of
+ * settings (config.h), so that reading it checks it as it does those. */
 #ifndef FATHOM_APP_HUD_PREFERENCES_H
 #define FATHOM_APP_HUD_PREFERENCES_H
 
@@ -20,7 +20,8 @@ struct preferences {
 /* The level of the numbers is another now; as preferences_follow. */
 void preferences_follow_numbers(struct preferences *preferences, int numbers);
 
-/* Begins with what the program starts with, and with what was switched earlier even if it does not count now. */
+/* Begins with what the program starts with, and with what was switched earlier even if it does not
+ * count now. */
 void preferences_begin(struct preferences *preferences, const char *const *remembered,
                        const struct explorer *explorer, bool panel);
 /* To be told of each action and of each edit of the panel, after it was carried out. */

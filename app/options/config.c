@@ -1,4 +1,5 @@
-/* Reading settings into options. */
+/* Reads settings from the config file, the environment and the window's memory into options that
+ * the command line left open. */
 #include "app/options/config.h"
 #include "app/options/option_table.h"
 #include "app/paths.h"
@@ -82,8 +83,8 @@ static bool check(const struct option *option, const struct options *options, co
     return false;
 }
 
-/* Tries a value for these commands; it is kept where the program's is one of them, unless the command line
- * or a view has decided. False: it is wrong, logged. */
+/* Tries a value for these commands; it is kept where the program's is one of them, unless the
+ * command line or a view has decided. False: it is wrong, logged. */
 static bool set(struct reader *reader, const struct option *option, const char *value,
                 const struct option_place *place, unsigned commands) {
     struct options *options = reader->options, scratch = *options;

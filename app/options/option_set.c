@@ -1,4 +1,4 @@
-/* Values of options: how each kind is written, and its bounds. */
+/* Parses the values of options, one function for each kind, with its bounds. */
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
 #include "render/base/ini.h"

@@ -1,4 +1,5 @@
-/* The table of options. */
+/* The table of options, from which parsing, --help, settings, the manual and the completion
+ * follow. */
 #include "app/options/option_table.h"
 #include "app/options/config.h"
 #include "lab/bench/setup.h"
@@ -27,7 +28,8 @@ static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle
 static const char *const remember_choices[] = {"no", "yes", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
 
-/* In the order of the help. What a scene's settings are called, take and do is in their own table. */
+/* In the order of the help. What a scene's settings are called, take and do is in their own
+ * table. */
 static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
 #define SETTING(name)                                                                              \

@@ -57,8 +57,8 @@ bool option_at(size_t index, struct option *option);
 bool option_find(const char *name, struct option *option);
 /* The range of a number as the end of a sentence, "from 0 to 1"; false: it has none. */
 bool option_range(const struct option *option, char *text, size_t size);
-/* Prints what it is for and which values it takes, in whole sentences and lines of at most 100 columns:
- * the first begins at `column`, the others with `margin`. */
+/* Prints what it is for and which values it takes, in whole sentences and lines of at most 100
+ * columns: the first begins at `column`, the others with `margin`. */
 void option_print(FILE *file, const struct option *option, int column, const char *margin);
 
 /* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
@@ -68,7 +68,8 @@ struct option_place {
     enum log_level level;
 };
 
-/* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one line. */
+/* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one
+ * line. */
 bool option_set(const struct option *option, struct options *options, const char *value,
                 const struct option_place *place);
 

@@ -1,4 +1,4 @@
-/* The command line: its words, what goes together, and --help. */
+/* Parses the command line's words, checks what goes together, and prints --help. */
 #include "app/assets.h"
 #include "app/options/option_table.h"
 #include "app/options/view_match.h"
@@ -155,7 +155,8 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
-/* Whether it is coordinates, or means one example view or several, among which loading asks to choose. */
+/* Whether it is coordinates, or means one example view or several, among which loading asks to
+ * choose. */
 static bool names_view(const char *word) {
     char *names;
     const bool found = view_match_coordinates(word) || view_match(word, &names) > 0;

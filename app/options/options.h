@@ -34,7 +34,8 @@ enum preference {
     PREFERENCE_COUNT
 };
 
-/* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean "not given" unless said otherwise. */
+/* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean
+ * "not given" unless said otherwise. */
 struct options {
     enum command command;
     const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
@@ -87,8 +88,8 @@ struct options {
 bool options_given(const struct options *options, const char *name);
 /* Puts what was told of a setting into a scene. False: nothing was. */
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
-/* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one line; exit
- * with 2. */
+/* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one
+ * line; exit with 2. */
 bool options_parse(struct options *options, int argc, char **argv);
 void options_finish(struct options *options);
 /* The command of that name, "explore" for the explorer; -1: there is none. */

@@ -1,4 +1,4 @@
-/* Names are compared without what people leave out. */
+/* Finds an example view by part of its name, compared without what people leave out. */
 #include "app/options/view_match.h"
 #include "app/assets.h"
 #include <ctype.h>

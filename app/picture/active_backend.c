@@ -1,4 +1,5 @@
-/* Opening, replacing and outliving backends. */
+/* Opens backends, lets one stand in while another starts, and goes on with the next when a device
+ * is lost. */
 #include "app/picture/active_backend.h"
 #include "render/base/log.h"
 #include <stdlib.h>

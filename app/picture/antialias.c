@@ -1,4 +1,5 @@
-/* Samples into sums, sums into the picture. */
+/* Draws offset samples of a resting picture, adds them up, and shows the sum at each power of
+ * two. */
 #include "app/picture/antialias.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
@@ -82,8 +83,8 @@ static bool submit(struct antialias *antialias, struct backend *backend) {
     return antialias->submitted > sample;
 }
 
-/* The backend draws one sample while the one before is added; and what is on its way to the screen is the sums
- * as they are. */
+/* The backend draws one sample while the one before is added; and what is on its way to the screen
+ * is the sums as they are. */
 static void add_rows(struct antialias *antialias) {
     const int left = antialias->height_px - antialias->rows, most = slice_rows(antialias);
     const int rows = left < most ? left : most, y = antialias->rows;

@@ -1,6 +1,7 @@
-/* Anti-aliasing of a picture at rest: once it is complete, more samples of each pixel are drawn, added up and
- * shown whenever their number is a power of two. What is shown of n samples is what `fathom render --samples n`
- * makes. Nothing here waits; a few milliseconds of work go into a step. */
+/* Anti-aliasing of a picture at rest: once it is complete, more samples of each pixel are drawn,
+ * added up and shown whenever their number is a power of two. What is shown of n samples is what
+ * `fathom render --samples n` makes. Nothing here waits; a few milliseconds of work go into a
+ * step. */
 #ifndef FATHOM_APP_PICTURE_ANTIALIAS_H
 #define FATHOM_APP_PICTURE_ANTIALIAS_H
 
@@ -16,7 +17,8 @@ struct antialias {
     uint32_t drawn;     /* ... which is done with those */
     uint32_t added;     /* to the sums; of the next one `rows` rows are */
     uint32_t
-        showing; /* so many samples are on their way into the presenter, `rows` rows of them; 0: none */
+        /* so many samples are on their way into the presenter, `rows` rows of them; 0: none */
+        showing;
     uint32_t shown; /* so many does it show; 1 is the picture as it was */
     int rows;
     uint32_t *targets[2], *slice; /* sample number n goes into targets[n % 2] */
@@ -35,8 +37,8 @@ enum antialias_state {
     ANTIALIAS_FAILED, /* no memory, or the backend refused; logged */
 };
 
-/* Does the next bit of work for `req`, which is drawn and complete, towards `samples` of them. *news: the presenter
- * shows more. */
+/* Does the next bit of work for `req`, which is drawn and complete, towards `samples` of them.
+ * *news: the presenter shows more. */
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
                                     struct presenter *presenter, const struct frame_req *req,
                                     uint32_t samples, bool *news);

@@ -1,4 +1,5 @@
-/* Levels: which there are, which are missing, how they get their colours, and which of them a frame needs. */
+/* Keeps the levels of the backdrop: which exist, which are missing, how they get their colours, and
+ * which of them a frame needs. */
 #include "app/picture/backdrop.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -20,7 +21,7 @@
 
 #define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
 #define COUNTED_HEIGHT 540
-#define COUNTED_ZOOM   0.6 /* orbits end within 6 of 0, which is less than it shows in its corners */
+#define COUNTED_ZOOM   0.6 /* shows more in its corners than |z| = 6, where orbits end */
 
 #define COLOURS_NONE UINT64_MAX
 
@@ -207,7 +208,8 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
     level->shortcuts = req->shortcuts;
     level->generation = req->generation;
     level->reuse = false;
-    /* Between the pixels' centres by what nobody sees: the backend goes on keeping the main picture. */
+    /* Off the pixels' centres by less than can be seen, so that the backend goes on keeping the
+     * main picture's samples. */
     level->offset_x = 1;
 }
 

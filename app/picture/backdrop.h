@@ -1,11 +1,13 @@
-/* The backdrop: small, coarse pictures of what lies around the view, each four times wider than the one before,
- * out to the whole set and beyond. They are drawn where nothing better is, so that a window never has a hole. Part of
- * the presenter; its OpenGL context must be current in every function but backdrop_wanted.
+/* The backdrop: small, coarse pictures of what lies around the view, each four times wider than the
+ * one before, out to the whole set and beyond. They are drawn where nothing better is, so that a
+ * window never has a hole. Part of the presenter; its OpenGL context must be current in every
+ * function but backdrop_wanted.
  *
- * A level is one such picture: level k shows zoom 4^k. Levels are drawn by a backend when it has nothing else to do
- * (backdrop_maker.h); those keep their samples, so other colours and lower limits show at once. Where there is none
- * of them, a level is what the screen showed on its way in, as long as it was that of the same colours.
- * Behind density pictures lies one of the whole set, counted for that; it has the tone that it was counted in. */
+ * A level is one such picture: level k shows zoom 4^k. Levels are drawn by a backend when it has
+ * nothing else to do (backdrop_maker.h); those keep their samples, so other colours and lower
+ * limits show at once. Where there is none of them, a level is what the screen showed on its way
+ * in, as long as it was that of the same colours. Behind density pictures lies one of the whole
+ * set, counted for that; it has the tone that it was counted in. */
 #ifndef FATHOM_APP_PICTURE_BACKDROP_H
 #define FATHOM_APP_PICTURE_BACKDROP_H
 
@@ -37,22 +39,22 @@ void backdrop_destroy(struct backdrop *backdrop);
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look);
 /* Pictures of this view and height are what it lies behind from now on. */
 void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px);
-/* Fills the output. `place` is where a picture of the view lies on it. False: nothing is known, and it is filled with
- * the background. */
+/* Fills the output. `place` is where a picture of the view lies on it. False: nothing is known, and
+ * it is filled with the background. */
 bool backdrop_draw(struct backdrop *backdrop, const struct layers *layers, struct similarity place,
                    const struct output *output);
 
-/* A texture to be drawn into, because there is no level like the view yet, whose pictures have this size. It becomes
- * that level with backdrop_kept. NULL: there is one, or no memory. */
+/* A texture to be drawn into, because there is no level like the view yet, whose pictures have this
+ * size. It becomes that level with backdrop_kept. NULL: there is one, or no memory. */
 const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px);
 void backdrop_kept(struct backdrop *backdrop);
 
-/* Initialises a request for the next level that a picture of `req` at rest should have behind it. False: it has all of
- * them. */
+/* Initialises a request for the next level that a picture of `req` at rest should have behind it.
+ * False: it has all of them. */
 bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *req,
                      struct frame_req *level);
-/* Likewise of density pictures: initialises a request for the one that `like` should have behind it, with as many samples
- * as `like`. False: it is there. */
+/* Likewise of density pictures: initialises a request for the one that `like` should have behind
+ * it, with as many samples as `like`. False: it is there. */
 bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
                            struct density_req *level);
 /* Copies that picture; what lies at its edge is taken for empty, for nothing comes so far. */

@@ -1,4 +1,5 @@
-/* One picture of the whole set, counted for a moment. */
+/* Counts one density picture of the whole set for a moment, so that the backdrop has no hole in
+ * that kind of picture. */
 #include "app/picture/backdrop_counter.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"

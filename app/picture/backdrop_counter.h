@@ -5,8 +5,8 @@
 #include "app/picture/backdrop.h"
 #include "render/backend.h"
 
-/* Counts what density pictures like `like` have behind them, where that is missing; waits for some 50 ms then. The
- * backend can count, and nothing is in flight there. */
+/* Counts what density pictures like `like` have behind them, where that is missing; waits for some
+ * 50 ms then. The backend can count, and nothing is in flight there. */
 void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
                           const struct density_req *like);
 

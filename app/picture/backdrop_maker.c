@@ -1,4 +1,4 @@
-/* Levels of the backdrop, from the backend to the presenter. */
+/* Draws the backdrop's missing levels while the backend is idle. */
 #include "app/picture/backdrop_maker.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"

@@ -22,12 +22,14 @@ enum backdrop_state {
     BACKDROP_LOST, /* the backend lost its device */
 };
 
-/* Does the next bit of work for `req`, which is drawn and complete; waits a few milliseconds for it at most. */
+/* Does the next bit of work for `req`, which is drawn and complete; waits a few milliseconds for it
+ * at most. */
 enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct backend *backend,
                                         struct backdrop *backdrop, const struct frame_req *req);
 /* Whether a step for `req` would find something to do. */
 bool backdrop_maker_works(const struct backdrop_maker *maker, const struct frame_req *req);
-/* Draws the levels that a picture of `req` has to have, whatever happens, and waits for them: some milliseconds. */
+/* Draws the levels that a picture of `req` has to have, whatever happens, and waits for them: some
+ * milliseconds. */
 void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
                           struct backdrop *backdrop, const struct frame_req *req);
 

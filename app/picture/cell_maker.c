@@ -1,4 +1,4 @@
-/* The thread that makes cells. */
+/* Makes the cells of density pictures on a thread, because that takes longer than a frame. */
 #include "app/picture/cell_maker.h"
 #include "render/base/log.h"
 

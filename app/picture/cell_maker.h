@@ -1,5 +1,5 @@
-/* Makes the cells of density pictures on a thread of its own, because they take longer than a frame, and
- * keeps the latest. */
+/* Makes the cells of density pictures on a thread of its own, because they take longer than a
+ * frame, and keeps the latest. */
 #ifndef FATHOM_APP_PICTURE_CELL_MAKER_H
 #define FATHOM_APP_PICTURE_CELL_MAKER_H
 
@@ -15,8 +15,8 @@ struct cell_maker {
     SDL_atomic_t done;
 };
 
-/* True: maker->cells serve `density`, or cannot be made (logged) and are NULL. False: they are being made;
- * to be asked again. */
+/* True: maker->cells serve `density`, or cannot be made (logged) and are NULL. False: they are
+ * being made; to be asked again. */
 bool cell_maker_ready(struct cell_maker *maker, const struct density *density);
 void cell_maker_finish(struct cell_maker *maker);
 

@@ -1,4 +1,4 @@
-/* OpenGL helpers. */
+/* The few helpers of OpenGL that several modules share. */
 #include "app/picture/gl.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"

@@ -1,4 +1,5 @@
-/* Gap filling, row after row, coarse to fine. */
+/* Fills the gaps of a coarse-to-fine picture row after row, so that what is known so far covers the
+ * screen. */
 #include "app/picture/lattice_fill.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Filling the gaps of a picture that comes coarse to fine: pixels whose column and row are multiples
- * of the first stride are drawn first, then those of half of it, and so on; a gap shows the nearest
- * lattice pixel on its upper left. */
+/* Filling the gaps of a picture that comes coarse to fine: pixels whose column and row are
+ * multiples of the first stride are drawn first, then those of half of it, and so on; a gap shows
+ * the nearest lattice pixel on its upper left. */
 #ifndef FATHOM_APP_PICTURE_LATTICE_FILL_H
 #define FATHOM_APP_PICTURE_LATTICE_FILL_H
 
@@ -14,8 +14,8 @@
  * changed. */
 struct rect lattice_fill_touched(struct rect dirty, int first_stride, int width_px, int height_px);
 
-/* Copies the part `r` of a picture with rows of `width_px` pixels, gaps filled, into the packed rows
- * of `out`. */
+/* Copies the part `r` of a picture with rows of `width_px` pixels, gaps filled, into the packed
+ * rows of `out`. */
 void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int first_stride,
                       uint32_t *out);
 

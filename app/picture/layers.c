@@ -1,4 +1,5 @@
-/* The programs, and the few ways to draw with them. */
+/* Compiles the shader programs and draws textures with them, one over another, or the finer of two
+ * at every pixel. */
 #include "app/picture/layers.h"
 #include "app/picture/lattice_fill.h"
 #include <math.h>
@@ -148,7 +149,7 @@ static void draw_vertices(const struct layers *layers, int count) {
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(layers->vertices);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
-    /* Samplers would hold for whoever draws next. */
+    /* Samplers would otherwise hold for what is drawn next. */
     glBindSampler(0, 0);
     glBindSampler(1, 0);
     glActiveTexture(GL_TEXTURE0);

@@ -1,5 +1,6 @@
-/* Layers: textures lying on an output by a similarity, and how OpenGL draws them there, one over the other, or the
- * finer of two at every pixel. Which ones, and why, is present.c's and backdrop.c's affair. */
+/* Layers: textures lying on an output by a similarity, and how OpenGL draws them there, one over
+ * the other, or the finer of two at every pixel. Which ones, and why, is present.c's and
+ * backdrop.c's affair. */
 #ifndef FATHOM_APP_PICTURE_LAYERS_H
 #define FATHOM_APP_PICTURE_LAYERS_H
 
@@ -27,7 +28,8 @@ struct output {
     bool screen; /* rows bottom up */
     bool stored; /* alpha is fineness; else all of it is opaque */
     struct rect
-        known; /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
+        /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
+        known;
 };
 
 struct layer {
@@ -55,8 +57,8 @@ bool layers_cover(const struct layer *layer, const struct output *output);
 
 /* The background everywhere; its alpha is 0. */
 void layers_clear_output(const struct output *output);
-/* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a stored output
- * nothing is coarser. */
+/* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a
+ * stored output nothing is coarser. */
 void layers_spread(const struct layers *layers, const struct layer *layer,
                    const struct output *output);
 /* Draws a whole layer where it lies. */

@@ -1,4 +1,5 @@
-/* From the explorer's target to the presenter's texture. */
+/* Takes the explorer's target to a backend and what is finished to the presenter's texture, and
+ * reports what it found. */
 #include "app/picture/picture.h"
 #include "app/picture/backdrop_counter.h"
 #include "render/base/clock.h"
@@ -7,8 +8,9 @@
 #include <string.h>
 
 #define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
-/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel, fewer
- * after a while; in motion the next one replaces it only when it was, or after a little longer. */
+/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel,
+ * fewer after a while; in motion the next one replaces it only when it was, or after a little
+ * longer. */
 #define SHOW_POINTS      1.0
 #define SHOW_MS          150.0
 #define SHOW_POINTS_LATE 0.1
@@ -96,7 +98,8 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
     return ok;
 }
 
-/* Without cells that match there was no memory for them, which is logged; req_problem says the rest. */
+/* Without cells that match there was no memory for them, which is logged; req_problem says the
+ * rest. */
 static void request_density(struct picture *picture) {
     struct density_req *density = &picture->density;
     explorer_density_request(picture->explorer, &picture->req, density);
@@ -198,7 +201,7 @@ static bool change(struct picture *picture, struct findings *found) {
     return ok || lose_device(picture, found);
 }
 
-bool picture_retone(struct picture *picture, struct findings *found) {
+bool picture_change_tone(struct picture *picture, struct findings *found) {
     *found = (struct findings){0};
     return change(picture, found);
 }
@@ -219,7 +222,8 @@ static bool take_counts(struct picture *picture, struct findings *found) {
     return change(picture, found);
 }
 
-/* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them meanwhile. */
+/* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them
+ * meanwhile. */
 static void hold_back(struct picture *picture) {
     struct backend_report *report = &picture->report;
     if (!picture->orbit_density || picture->shown || report->state != BACKEND_BUSY)

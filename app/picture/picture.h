@@ -1,7 +1,8 @@
 /* The picture on its way: asks for the explorer's target, feeds the presenter from the backend, and
  * goes on with another backend when one fails.
  *
- * A density picture is never complete while it can still get better; whoever wants it as it is holds it. */
+ * A density picture is never complete while it can still get better; to have it as it is, hold
+ * it. */
 #ifndef FATHOM_APP_PICTURE_PICTURE_H
 #define FATHOM_APP_PICTURE_PICTURE_H
 
@@ -12,7 +13,7 @@
 #include "app/picture/cell_maker.h"
 #include "app/picture/present.h"
 
-/* Nobody sees a difference any more. */
+/* More than this makes no visible difference. */
 #define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
 #define PICTURE_POINTS_MAX  1e6 /* a pixel */
 
@@ -52,9 +53,10 @@ void picture_finish(struct picture *picture);
 
 /* Whether to submit now; density pictures may have to wait a little, to be asked again. */
 bool picture_ready(struct picture *picture);
-/* Submits the explorer's target, as explorer_ask left it. Without `reuse` everything is drawn again. False: no
- * backend is left, or no memory; logged. What is `found`, here and below, is for explorer_learn; where it is
- * no_density, nothing was submitted, and the target is to be asked for again. */
+/* Submits the explorer's target, as explorer_begin_request left it. Without `reuse` everything is
+ * drawn again. False: no backend is left, or no memory; logged. What is `found`, here and below, is
+ * for explorer_learn; where it is no_density, nothing was submitted, and the target is to be asked
+ * for again. */
 bool picture_submit(struct picture *picture, bool reuse, struct findings *found);
 /* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. False: as
  * picture_submit. */
@@ -66,11 +68,11 @@ bool picture_complete(const struct picture *picture);
 /* What those consist of; NULL while that is not known, and of density pictures. */
 const struct statistics *picture_statistics(const struct picture *picture);
 
-/* Before the first picture: draws what every one has behind it, for the target as explorer_ask left it, which takes
- * some milliseconds. */
+/* Before the first picture: draws what every one has behind it, for the target as
+ * explorer_begin_request left it, which takes some milliseconds. */
 void picture_begin(struct picture *picture);
-/* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more samples of each
- * pixel, if the scene wants them. False: as picture_poll. */
+/* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more
+ * samples of each pixel, if the scene wants them. False: as picture_poll. */
 bool picture_refine(struct picture *picture, struct findings *found);
 /* Whether there is something left to do of that. */
 bool picture_refining(const struct picture *picture);
@@ -78,7 +80,7 @@ bool picture_refining(const struct picture *picture);
 uint32_t picture_pixel_samples(const struct picture *picture);
 
 /* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
-bool picture_retone(struct picture *picture, struct findings *found);
+bool picture_change_tone(struct picture *picture, struct findings *found);
 /* Counts no further, so that it becomes complete; or goes on. False: as picture_poll. */
 bool picture_hold(struct picture *picture, bool hold, struct findings *found);
 /* The samples that the presenter shows of the explorer's target; 0 for other pictures. */

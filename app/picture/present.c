@@ -1,4 +1,5 @@
-/* Two pictures, one of them growing, and the way of pixels into their textures. */
+/* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into
+ * their textures. */
 #include "app/picture/present.h"
 #include "app/picture/backdrop.h"
 #include "app/picture/lattice_fill.h"
@@ -144,15 +145,16 @@ static bool draw(const struct presenter *p, struct similarity place, const struc
     return all;
 }
 
-/* The current picture may still be one of another view, while that of the place's waits to be started. */
-void presenter_draw(struct presenter *p, const struct presenter_place *place, int width_px,
+/* The current picture may still be one of another view, while the camera's waits to be
+ * started. */
+void presenter_draw(struct presenter *p, const struct presenter_camera *shown, int width_px,
                     int height_px) {
     const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
-    const struct similarity scale = {(double)height_px / place->height_px, 0};
-    struct similarity camera = similarity_compose(scale, place->camera);
-    if (place->height_px != p->current.height_px || !view_equal(place->view, &p->view)) {
+    const struct similarity scale = {(double)height_px / shown->height_px, 0};
+    struct similarity camera = similarity_compose(scale, shown->camera);
+    if (shown->height_px != p->current.height_px || !view_equal(shown->view, &p->view)) {
         const struct similarity way =
-            similarity_compose(camera, similarity_between(place->view, place->height_px, &p->view,
+            similarity_compose(camera, similarity_between(shown->view, shown->height_px, &p->view,
                                                           p->current.height_px));
         camera = drawable(way) ? way : camera;
     }
@@ -232,7 +234,8 @@ static void keep_current(struct presenter *p) {
     p->has_old = p->old_whole = true;
 }
 
-/* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
+/* The backdrop gets what the screen shows of the current picture, where it has nothing of that
+ * kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
         p->any ? backdrop_keep(p->backdrop, p->current.width_px, p->current.height_px) : NULL;

@@ -19,42 +19,45 @@ struct presenter;
 /* NULL: logged why. */
 struct presenter *presenter_create(void);
 void presenter_destroy(struct presenter *presenter);
-/* Makes software renderers compile their programs now, not while someone zooms. Draws into the bound
- * framebuffer, the screen's, what the first frame will hide. */
+/* Makes software renderers compile their programs now, not while someone zooms. Draws into the
+ * bound framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
 /* What lies behind the pictures; the presenter's. */
 struct backdrop *presenter_backdrop(struct presenter *presenter);
-/* Pictures that are started from now on are density pictures in this tone, as is the current one if it is of that
- * kind; NULL: escape time, as at first. */
+/* Pictures that are started from now on are density pictures in this tone, as is the current one if
+ * it is of that kind; NULL: escape time, as at first. */
 void presenter_set_tone(struct presenter *presenter, const struct tone *tone);
 /* From the size of a window to that of its picture: smaller where textures cannot be so large. */
 void presenter_fit(const struct presenter *presenter, int *width_px, int *height_px);
 
-/* Starts a picture for `req`, which a backend draws next; nothing may be in flight to the last one's
- * target. What the screen showed becomes the old picture: `camera` is where the new picture lies on
- * the screen. With `gl` the target is a pixel buffer object, otherwise host memory; it belongs to the
- * presenter and lives until the next start. False: no memory, logged. */
+/* Starts a picture for `req`, which a backend draws next; nothing may be in flight to the last
+ * one's target. What the screen showed becomes the old picture: `camera` is where the new picture
+ * lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory; it
+ * belongs to the presenter and lives until the next start. False: no memory, logged. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      struct similarity camera, bool gl, struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
- * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is more. */
+ * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
+ * more. */
 bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
-/* Puts other pixels into rows of the complete current picture: `rows` of them from number `first` on. */
+/* Puts other pixels into rows of the complete current picture: `rows` of them from number `first`
+ * on. */
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba);
 /* The current picture is complete, all of it was copied. */
 void presenter_complete(struct presenter *presenter);
 
 /* Where the screen is: `camera` is where a picture of `view`, of that size, lies on it. */
-struct presenter_place {
+struct presenter_camera {
     const struct view *view;
     int height_px;
     struct similarity camera;
 };
 
-/* Draws into the bound framebuffer, which has the given size; pictures of the place's height fill it. */
-void presenter_draw(struct presenter *presenter, const struct presenter_place *place, int width_px,
+/* Draws into the bound framebuffer, which has the given size; pictures of the camera's height fill
+ * it. */
+void presenter_draw(struct presenter *presenter, const struct presenter_camera *shown, int width_px,
                     int height_px);
 
 /* The current picture's pixels, exactly; room for width_px * height_px of the request. */

@@ -1,4 +1,5 @@
-/* Reading scripts. Their execution is in script_run.c. */
+/* Parses script files into commands, all before the first is run. Their execution is in
+ * script_run.c. */
 #include "app/script/script_types.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
@@ -124,7 +125,8 @@ static Uint8 find_button(const char *name, size_t length, const char *ending) {
     return 0;
 }
 
-/* "Ctrl+Shift+C": the modifiers, then what SDL calls the key; or "left-button", where it can be held. */
+/* "Ctrl+Shift+C": the modifiers, then what SDL calls the key; or "left-button", where it can be
+ * held. */
 static const char *parse_key(struct command *command) {
     const char *name = take_modifiers(command->text, &command->modifiers);
     if (command->kind != COMMAND_KEY)

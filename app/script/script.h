@@ -1,14 +1,16 @@
-/* Scripts: a person's hands, read from a file. Everything a person could do goes through SDL's event
- * queue; what only a test can do (capture, measure, lose a device) is an order to the loop.
+/* Scripts: input events and waits, read from a file. What a person could do goes through SDL's
+ * event queue; what only a test can do (capture, measure, lose a device) is a command to the loop.
  *
- * One command a line, "#" starts a comment. Positions are in pixels of the window from its top left,
- * or with "%" in parts of its size:
+ * One command a line, "#" starts a comment. Positions are in pixels of the window from its top
+ * left, or with "%" in parts of its size:
  *   move X Y                     move the pointer
  *   wheel N [X Y]                turn the wheel by N notches, a notch a frame; fractions are sent
  *                                as a touch pad's
  *   drag [BUTTON] X0 Y0 X1 Y1 [STEPS]
- *                                a step a frame, 8 unless said; the hand rests before it lets go.
- *                                BUTTON is left, middle or right, as in "Ctrl+left"; left unless said
+ *                                a step a frame, 8 unless said; the pointer rests before the button
+ *                                is released.
+ *                                BUTTON is left, middle or right, or as in "Ctrl+left"; left unless
+ *                                said
  *   fling [BUTTON] X0 Y0 X1 Y1 [STEPS]
  *                                the same, but lets go in motion
  *   click X Y [BUTTON [TIMES]]   once unless said; twice is a double click
@@ -18,11 +20,13 @@
  *   clipboard TEXT               puts it there; "\n" begins a line
  *   resize W H                   the window, in pixels
  *   storm N [SEED]               N random events at once
- *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags with
- *                                all buttons, held keys, typing, sizes; all but quitting and screenshots
+ *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags
+ *                                with all buttons, held keys, typing, sizes; all but quitting and
+ *                                screenshots
  *   wait MS
- *   pass [MS]                    from the first on, time stands still for what moves, but for these milliseconds,
- *                                which pass at once; without a number it goes on as ever
+ *   pass [MS]                    from the first on, time stands still for what moves, but for these
+ *                                milliseconds, which pass at once; without a number it goes on as
+ *                                ever
  *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
  *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
  *   wait points N [SECONDS]      until it shows so many points a pixel
@@ -66,7 +70,8 @@ enum script_order script_step(struct script *script, const struct script_state *
 /* Of the order just given. */
 const char *script_text(const struct script *script);
 int script_number(const struct script *script);
-/* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked once. */
+/* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked
+ * once. */
 bool script_stops_time(struct script *script, double *ms);
 /* When it wants the next turn at the latest, on clock.h's clock. */
 double script_due_ms(const struct script *script);

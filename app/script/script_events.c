@@ -1,4 +1,5 @@
-/* Events as devices send them. */
+/* Puts events into SDL's queue as devices would, so that a script takes the same way as a
+ * person. */
 #include "app/script/script_events.h"
 #include "render/base/log.h"
 #include <math.h>

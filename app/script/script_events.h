@@ -1,4 +1,4 @@
-/* What a script's hands do, as SDL's events in SDL's queue. Positions are complex numbers, x + i y in
+/* A script's input as SDL's events in SDL's queue. Positions are complex numbers, x + i y in
  * pixels of the window. */
 #ifndef FATHOM_APP_SCRIPT_SCRIPT_EVENTS_H
 #define FATHOM_APP_SCRIPT_SCRIPT_EVENTS_H

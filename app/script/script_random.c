@@ -1,4 +1,4 @@
-/* Hands that know no sense: the same for the same seed. */
+/* Makes random input for long runs: the same events for the same seed. */
 #include "app/script/script_events.h"
 
 #define BURST_MAX   40  /* events of a turn */
@@ -64,8 +64,8 @@ void script_storm(struct script *script, const struct script_state *state, int c
     script_push_button(script, state, SDL_BUTTON_LEFT, false, 1);
 }
 
-/* All but those that quit, leave files behind or delete them (in the gallery), or take the window out of the
- * script's hands. */
+/* All but those that quit, leave files behind or delete them (in the gallery), or take the window
+ * out of the script's hands. */
 static SDL_Keycode random_key(struct script *script) {
     static const SDL_Keycode others[] = {
         SDLK_LEFT,         SDLK_RIGHT,     SDLK_UP,       SDLK_DOWN,   SDLK_PLUS,

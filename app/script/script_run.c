@@ -1,4 +1,5 @@
-/* Executing scripts, one step a turn. */
+/* Executes a script, one step a turn of the event loop, so that waiting for a picture blocks
+ * nothing. */
 #include "app/script/script_events.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"

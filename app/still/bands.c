@@ -1,4 +1,5 @@
-/* Two targets, one being drawn, one being written. */
+/* Draws a picture of any size band after band, with two targets, one being drawn while the other is
+ * written, so that memory stays bounded. */
 #include "app/still/bands.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
@@ -13,10 +14,10 @@
 
 #define TARGETS   2
 #define TILE_ROWS 64 /* bands begin where tiles do */
-#define LOOK_MS   50 /* how often to look whether somebody interrupts */
+#define LOOK_MS   50 /* how often to look for an interruption */
 
-/* A backend keeps a count, a fraction and a pixel of its own for every pixel, and METHOD_DEEPEN orbits
- * that go on. */
+/* A backend keeps a count, a fraction and a pixel of its own for every pixel, and METHOD_DEEPEN
+ * orbits that go on. */
 #define BACKEND_BYTES 12
 #define DEEPEN_BYTES  24
 #define PLANES_BYTES  8
@@ -27,7 +28,8 @@ struct easel {
     int width_px, height_px, band_rows;
     bool planes; /* there are arrays */
     bool
-        aprons; /* bands are drawn with a row of their neighbours on each side, which samples share */
+        /* bands are drawn with a row of their neighbours on each side, which samples share */
+        aprons;
     uint64_t parts; /* one for each sample of each band */
     struct accumulator sums;
     struct target targets[TARGETS];
@@ -158,7 +160,8 @@ static bool going_on(struct easel *easel) {
     return on && !interrupt_came();
 }
 
-/* Waits until no more than so many parts are drawn and not written. False: interrupted, or failed. */
+/* Waits until no more than so many parts are drawn and not written. False: interrupted, or
+ * failed. */
 static bool wait_for_writer(struct easel *easel, uint64_t parts) {
     pthread_mutex_lock(&easel->lock);
     while (easel->drawn - easel->taken > parts && !easel->failed && !interrupt_came()) {

@@ -1,6 +1,7 @@
-/* A picture of any size into its files: drawn in bands of whole rows of tiles, each in as many samples as
- * are wanted, while a thread adds up and writes what was drawn before. Memory is bounded whatever the size;
- * the bytes are those of the picture drawn at once (but for methods that guess, at bands' borders). */
+/* A picture of any size into its files: drawn in bands of whole rows of tiles, each in as many
+ * samples as are wanted, while a thread adds up and writes what was drawn before. Memory is bounded
+ * whatever the size; the bytes are those of the picture drawn at once (but for methods that guess,
+ * at bands' borders). */
 #ifndef FATHOM_APP_STILL_BANDS_H
 #define FATHOM_APP_STILL_BANDS_H
 
@@ -14,7 +15,8 @@ struct bands {
     const struct frame_req *req; /* of the whole picture */
     struct outputs *outputs;     /* open; still to be committed or abandoned afterwards */
     uint64_t memory_bytes; /* for everything that grows with a band, about: BANDS_MEMORY_BYTES */
-    /* Asked every 50 ms or so; false: it is given up. Gets what is done of it, 0 .. 1. NULL: a terminal is told. */
+    /* Asked every 50 ms or so; false: it is given up. Gets what is done of it, 0 .. 1. NULL: a
+     * terminal is told. */
     bool (*step)(void *user, double done);
     void *user;
     uint32_t samples; /* of a pixel, from 1; the arrays are of the first, the centres */
@@ -25,8 +27,8 @@ struct bands {
     double render_ms, write_ms; /* drawing; adding up and writing, which goes on beside it */
 };
 
-/* Tells how far it is on a terminal. False: interrupted (interrupt.h) or given up, which is left to the caller to
- * say, or logged why. */
+/* Tells how far it is on a terminal. False: interrupted (interrupt.h) or given up, which is left to
+ * the caller to say, or logged why. */
 bool bands_draw(struct bands *bands);
 
 #endif

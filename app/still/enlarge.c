@@ -1,4 +1,5 @@
-/* The thread that draws large pictures. */
+/* Draws a picture larger than the window on a thread with a backend of its own, while the window
+ * goes on. */
 #define _GNU_SOURCE
 #include "app/still/enlarge.h"
 #include "app/still/bands.h"
@@ -17,7 +18,7 @@
 
 #define SCALE     1000 /* of progress */
 #define NAMES_MAX 100
-#define LEFT_FROM 0.02 /* of the work; before, nobody knows how long the rest takes */
+#define LEFT_FROM 0.02 /* of the work; before, how long the rest takes cannot be told */
 
 struct enlarge_job {
     SDL_Thread *thread;
@@ -51,7 +52,8 @@ static bool step(void *user, double done) {
     return !SDL_AtomicGet(&job->cancel);
 }
 
-/* The first name that is free: by the time, because a number may have been given away before this is written. */
+/* The first name that is free: by the time, because a number may have been given away before this
+ * is written. */
 static char *choose_path(const struct enlarge_job *job) {
     char stamp[32] = "", *path = NULL;
     struct tm local;

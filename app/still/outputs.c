@@ -1,4 +1,5 @@
-/* A picture and its arrays, side by side. */
+/* Writes a picture and its arrays side by side from the top down, so that all of them are whole or
+ * none is there. */
 #include "app/still/outputs.h"
 #include <string.h>
 

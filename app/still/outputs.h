@@ -1,5 +1,5 @@
-/* The files that a picture goes into, all written together from the top down, and none that is not
- * whole. One thread at a time. */
+/* The files that a picture goes into, written together from the top down; a file that is not whole
+ * is never left. One thread at a time. */
 #ifndef FATHOM_APP_STILL_OUTPUTS_H
 #define FATHOM_APP_STILL_OUTPUTS_H
 
@@ -20,12 +20,12 @@ struct outputs {
     struct npy_writer *data, *smooth;
 };
 
-/* Opens what the options name; `text` is what the picture carries. False: logged why; nothing is left
- * open. */
+/* Opens what the options name; `text` is what the picture carries. False: logged why; nothing is
+ * left open. */
 bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
                   int height_px, const char *text);
-/* The next rows, of the picture and of the arrays, which may be asked for apart; what is not wanted is left
- * out. False: logged why; they can only be abandoned. */
+/* The next rows, of the picture and of the arrays, which may be asked for apart; what is not wanted
+ * is left out. False: logged why; they can only be abandoned. */
 bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows);
 bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows);
 /* After the last row. Frees in any case. False: logged why. */

@@ -1,4 +1,4 @@
-/* Finding the pictures folder and a free name in it. */
+/* Finds the pictures folder and a free name in it for a screenshot. */
 #define _GNU_SOURCE
 #include "app/still/screenshot.h"
 #include "app/paths.h"
@@ -16,7 +16,8 @@
 #define PICTURES_KEY    "XDG_PICTURES_DIR=\""
 #define PICTURES_FOLDER "Pictures"
 
-/* The value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs); NULL when it is not there. */
+/* The value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs); NULL when it is not
+ * there. */
 static char *parse_user_dirs(const char *text, const char *home) {
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += strspn(line, "\n \t");

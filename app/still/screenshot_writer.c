@@ -1,4 +1,4 @@
-/* The thread that writes. */
+/* Writes screenshots on a thread, because disks can take long. */
 #include "app/still/screenshot_writer.h"
 #include "app/still/screenshot.h"
 #include "render/base/log.h"

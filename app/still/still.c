@@ -1,5 +1,6 @@
-/* From a scene to the picture that `fathom render` and the window's large pictures make of it: the request, the text that
- * the picture carries, and the automatic limit, found with small pictures of the view. */
+/* From a scene to the picture that `fathom render` and the window's large pictures make of it: the
+ * request, the text that the picture carries, and the automatic limit, found with small pictures of
+ * the view. */
 #include "app/still/still.h"
 #include "app/explore/auto_limit.h"
 #include "render/base/interrupt.h"
@@ -19,7 +20,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .height_px = scene->height_px,
                                                        .limit = scene->limit,
                                                        .precision = scene->precision});
-    plan.first_stride = 1; /* nobody watches it being drawn */
+    plan.first_stride = 1; /* it is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;
     req->reuse = false;

@@ -1,4 +1,4 @@
-/* What each action does to the window and the view. */
+/* Carries out each action: those of the window here, those of the view by the explorer. */
 #include "app/window/actions.h"
 #include "app/explore/go_to.h"
 #include "app/explore/orbits.h"
@@ -18,8 +18,8 @@ static void open_view(struct loop *loop, const char *path) {
     }
 }
 
-/* For density pictures one that can count them, if there is any. Without another one, the picture in flight
- * goes on. */
+/* For density pictures one that can count them, if there is any. Without another one, the picture
+ * in flight goes on. */
 static void next_backend(struct loop *loop) {
     for (int tries = 0; tries < BACKENDS_MAX && active_backend_next(loop->active); tries++) {
         explorer_redraw(loop->explorer, true);
@@ -60,7 +60,7 @@ static void tell_choice(struct loop *loop, enum action_kind kind) {
 }
 
 static void apply_to_view(struct loop *loop, const struct action *action) {
-    const char *useless = explorer_useless(loop->explorer, action);
+    const char *useless = explorer_refusal(loop->explorer, action);
     if (useless)
         messages_post(loop->messages, "%s", useless);
     const bool automatic = loop->explorer->auto_limit.on;

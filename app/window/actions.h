@@ -1,10 +1,11 @@
-/* What a person asks for, carried out: by keys, the pointer or a script. */
+/* Carries out actions, which come from keys, the pointer or a script. */
 #ifndef FATHOM_APP_WINDOW_ACTIONS_H
 #define FATHOM_APP_WINDOW_ACTIONS_H
 
 #include "app/window/loop.h"
 
-/* Does it, and says in the window what cannot be seen or is not possible. The action stays the caller's. */
+/* Does it, and says in the window what cannot be seen or is not possible. The action stays the
+ * caller's. */
 void actions_apply(struct loop *loop, const struct action *action);
 
 #endif

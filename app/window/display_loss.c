@@ -1,4 +1,5 @@
-/* Handlers of Xlib's, which is found as SDL finds it: at run time, without its headers. */
+/* Catches the end of the X display by handlers of Xlib, which is found as SDL finds it: at run
+ * time, without its headers. */
 #define _GNU_SOURCE
 #include "app/window/display_loss.h"
 #include "render/base/log.h"
@@ -44,7 +45,7 @@ static int lose_display(void *display) {
     return 0;
 }
 
-/* Whoever asked for the clipboard may be gone before the answer. */
+/* The program that asked for the clipboard may be gone before the answer. */
 static bool is_harmless(const struct error_event *event) {
     return event->code == BAD_WINDOW &&
            (event->request == CHANGE_PROPERTY || event->request == SEND_EVENT);

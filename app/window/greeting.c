@@ -1,4 +1,4 @@
-/* The first start leaves a file in the state folder. */
+/* Tells the first start by a file in the state folder that every later start finds. */
 #define _GNU_SOURCE
 #include "app/window/greeting.h"
 #include "app/paths.h"

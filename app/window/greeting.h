@@ -9,8 +9,8 @@
 /* One line of static text. */
 extern const char greeting_text[];
 
-/* Whether it is to be shown: true once for each state folder, in which that is kept. Where it cannot be kept it is
- * not shown either, so that nobody sees it again and again. */
+/* Whether it is to be shown: true once for each state folder, in which that is kept. Where it
+ * cannot be kept it is not shown either, so that it is not shown again and again. */
 bool greeting_due(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is waited for between Q and the end. */
+/* Lets a waiting screenshot finish between Q and the end of the program. */
 #include "app/window/leave.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"

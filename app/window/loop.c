@@ -1,4 +1,5 @@
-/* One turn of the event loop after the other. */
+/* Runs one turn after the other: events, the explorer's time, the picture's news, a frame when one
+ * is wanted. */
 #include "app/window/loop.h"
 #include "app/picture/gl.h"
 #include "app/process_age.h"
@@ -57,7 +58,8 @@ static bool resting(const struct loop *loop) {
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 
-/* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the display. */
+/* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the
+ * display. */
 static bool refining(const struct loop *loop) {
     return picture_refining(loop->picture) && picture_complete(loop->picture) && resting(loop);
 }
@@ -182,9 +184,9 @@ static void draw_hud(struct loop *loop) {
 
 static void draw_picture(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
-    const struct presenter_place place = {&explorer->scene.view, explorer->height_px,
-                                          explorer->camera};
-    presenter_draw(loop->picture->presenter, &place, loop->width_px, loop->height_px);
+    const struct presenter_camera shown = {&explorer->scene.view, explorer->height_px,
+                                           explorer->camera};
+    presenter_draw(loop->picture->presenter, &shown, loop->width_px, loop->height_px);
 }
 
 static void draw_frame(struct loop *loop) {
@@ -248,7 +250,7 @@ bool loop_submit(struct loop *loop, bool reuse) {
     struct findings found;
     bool ok;
     do {
-        explorer_ask(loop->explorer);
+        explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
         learn(loop, &found);
     } while (ok && found.no_density);
@@ -338,8 +340,8 @@ static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
             explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
 }
 
-/* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but while
- * pictures follow each other, keeping it must not cost more than its share. */
+/* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but
+ * while pictures follow each other, keeping it must not cost more than its share. */
 static bool news_wanted(const struct loop *loop) {
     return !loop->explorer->changed ||
            clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
@@ -347,9 +349,9 @@ static bool news_wanted(const struct loop *loop) {
 
 static bool update_tone(struct loop *loop) {
     struct findings found;
-    if (!loop->explorer->retoned || !loop->picture->orbit_density)
+    if (!loop->explorer->tone_changed || !loop->picture->orbit_density)
         return true;
-    const bool ok = picture_retone(loop->picture, &found);
+    const bool ok = picture_change_tone(loop->picture, &found);
     learn(loop, &found);
     return ok || fail(loop);
 }

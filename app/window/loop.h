@@ -53,14 +53,16 @@ struct loop {
     bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */
     double
-        leaving_ms; /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
+        /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
+        leaving_ms;
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms;
     double
-        first_complete_ms; /* from the program's start to the first complete picture on the screen */
-    bool kept;             /* the picture that ends now was asked for its news */
-    double kept_ms, keeping_cost_ms; /* of the last one that was */
+        /* from the program's start to the first complete picture on the screen */
+        first_complete_ms;
+    bool kept; /* the picture about to be replaced was polled in an earlier turn */
+    double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;
 
     struct stats frames;   /* ms of the frames of the last seconds */
@@ -76,8 +78,8 @@ bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
 /* Makes the pictures that are asked for as large as the window is now, as far as textures go. */
 void loop_fit_window(struct loop *loop);
-/* Asks for the explorer's target; where it cannot be drawn so, for what the explorer makes of that. False: as
- * picture_submit. */
+/* Asks for the explorer's target; where it cannot be drawn so, for what the explorer makes of that.
+ * False: as picture_submit. */
 bool loop_submit(struct loop *loop, bool reuse);
 /* Takes news of the picture, as picture_poll does, and tells the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);

@@ -1,4 +1,5 @@
-/* Pictures into files: screenshots of complete ones, captures of the window for scripts. */
+/* Takes screenshots of complete pictures and captures of the window, and tells when they are
+ * written. */
 #include "app/window/shots.h"
 #include "app/picture/gl.h"
 #include "app/still/screenshot.h"

@@ -1,4 +1,5 @@
-/* SDL2 and the OpenGL context. */
+/* Opens the window and its OpenGL context with SDL2, and knows its size, its display's rate and its
+ * visibility. */
 #include "app/window/window.h"
 #include "app/picture/gl.h"
 #include "app/window/window_manager.h"

@@ -8,8 +8,8 @@
 struct window;
 
 /* Opens a window of that many pixels, 0 for a fitting one. With `scripted` and no display it goes
- * to the offscreen driver. `state`, if not NULL, is where it was the last time; a given size is stronger. One
- * per process. NULL: logged why, in one line. */
+ * to the offscreen driver. `state`, if not NULL, is where it was the last time; a given size is
+ * stronger. One per process. NULL: logged why, in one line. */
 struct window *window_create(int width_px, int height_px, bool scripted,
                              const struct window_state *state);
 void window_destroy(struct window *window);
@@ -21,8 +21,9 @@ SDL_GLContext window_context(struct window *window);
 void window_size(const struct window *window, int *width_px, int *height_px);
 /* Pixels per unit of SDL's window coordinates. */
 void window_scale(const struct window *window, double *x, double *y);
-/* How much larger than 1:1 text should be: what was set; else, in steps of a half from 1 to 4, what the desktop's settings ask
- * for (Xft.dpi; without it the display's density), or the ratio of its pixels, or the height of a large window. */
+/* How much larger than 1:1 text should be: what was set; else, in steps of a half from 1 to 4, what
+ * the desktop's settings ask for (Xft.dpi; without it the display's density), or the ratio of its
+ * pixels, or the height of a large window. */
 double window_text_scale(const struct window *window);
 /* Text of so many times the usual size from now on; 0: as display and window ask for. */
 void window_set_text_scale(struct window *window, double scale);
@@ -35,18 +36,19 @@ void window_toggle_fullscreen(struct window *window);
 /* Whether it fills the screen, however that came to be. */
 bool window_fullscreen(const struct window *window);
 
-/* To be told of each window event, so that window_current_state knows where it was before it was maximised. */
+/* To be told of each window event, so that window_current_state knows where it was before it was
+ * maximised. */
 void window_follow(struct window *window, const SDL_WindowEvent *event);
-/* Whether the event is about the window's size or what of it is seen. The server may not have carried that out
- * when SDL tells it, and drivers look at the size only when a frame is shown, so two frames have to be drawn
- * after it: the first can lie as many pixels off as the window grew. */
+/* Whether the event is about the window's size or what of it is seen. The server may not have
+ * carried that out when SDL tells it, and drivers look at the size only when a frame is shown, so
+ * two frames have to be drawn after it: the first can lie as many pixels off as the window grew. */
 bool window_reshapes(const SDL_WindowEvent *event);
 struct window_state window_current_state(const struct window *window);
 
 /* Binds the framebuffer to draw a frame into. False: no memory, logged. */
 bool window_begin(struct window *window);
-/* Shows the frame. Waits for the display when vertical synchronisation works. False: the driver has lost
- * the context and all that was in it, logged. */
+/* Shows the frame. Waits for the display when vertical synchronisation works. False: the driver has
+ * lost the context and all that was in it, logged. */
 bool window_present(struct window *window);
 
 /* Waits for an event, at most that long (infinity: for ever). False: the time is up. Where only

@@ -1,4 +1,5 @@
-/* Asks through Xlib, which is found as SDL finds it: at run time, without its headers. */
+/* Asks through Xlib, which is found as SDL finds it (at run time, without its headers), whether
+ * there is a window manager. */
 #include "app/window/window_manager.h"
 #include <SDL.h>
 #include <dlfcn.h>

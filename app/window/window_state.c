@@ -1,4 +1,5 @@
-/* The file of the window's state, an INI without sections, and fitting it to the displays of today. */
+/* Reads and writes the window's position, an INI without sections, and fits it to the displays of
+ * today. */
 #include "app/window/window_state.h"
 #include "app/paths.h"
 #include "render/base/ini.h"

@@ -5,8 +5,8 @@
 #include <SDL.h>
 #include <stdbool.h>
 
-/* In SDL's window coordinates: the upper left corner of the frame around the window, and the window's size
- * inside it, as they are without the flags. */
+/* In SDL's window coordinates: the upper left corner of the frame around the window, and the
+ * window's size inside it, as they are without the flags. */
 struct window_state {
     int x, y, width, height;
     bool maximised, fullscreen;
@@ -16,8 +16,8 @@ struct window_state {
 bool window_state_load(struct window_state *state);
 /* False: logged why, the older file is as it was. */
 bool window_state_save(const struct window_state *state);
-/* Moves and shrinks it to lie within the one of these displays that it shares most with, the first if it
- * lies on none. `count` > 0; their sizes are > 0. */
+/* Moves and shrinks it to lie within the one of these displays that it shares most with, the first
+ * if it lies on none. `count` > 0; their sizes are > 0. */
 void window_state_fit(struct window_state *state, const SDL_Rect *displays, int count);
 
 #endif

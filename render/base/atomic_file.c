@@ -1,4 +1,5 @@
-/* Writing files whole or not at all, and reading them within bounds. */
+/* Writes files whole or not at all, so that a full disk or a crash loses nothing, and reads them
+ * within bounds. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/base/file_claim.h"
@@ -58,7 +59,8 @@ static int open_directly(const char *path, const struct stat *status) {
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* The absolute path of what is there, unless it leads through a folder that only others may look into. */
+/* The absolute path of what is there, unless it leads through a folder that only others may look
+ * into. */
 static char *find_target(const struct atomic_file *file, bool exists) {
     char *absolute = exists ? realpath(file->path, NULL) : NULL;
     if (absolute)
@@ -160,8 +162,8 @@ static int put_in_place(struct atomic_file *file) {
     return temporary_rename(&file->temporary, file->target) ? 0 : errno;
 }
 
-/* Writes over the target where only its name cannot be replaced. 0, or what went wrong: `error` itself, unless
- * it was tried. */
+/* Writes over the target where only its name cannot be replaced. 0, or what went wrong: `error`
+ * itself, unless it was tried. */
 static int overwrite(struct atomic_file *file, int error, bool *touched) {
     *touched = false;
     if (error != EBUSY && error != EPERM && error != EACCES && error != EXDEV)
@@ -188,8 +190,8 @@ static void log_kept(const struct atomic_file *file, int error, bool touched, co
                   strerror(error), touched ? " (and the old file is damaged)" : "", kept);
 }
 
-/* The work is done, but its place cannot be had: it is made safe under another name first. 0, or what went
- * wrong; *told says whether that was logged. */
+/* The work is done, but its place cannot be had: it is made safe under another name first. 0, or
+ * what went wrong; *told says whether that was logged. */
 static int settle(struct atomic_file *file, int error, bool *told) {
     bool touched = false;
     char *kept = spare_name_link(&file->temporary, file->target);

@@ -1,5 +1,6 @@
-/* Files that appear whole or not at all: written without a name, or under a temporary one in the same folder
- * (temporary.h), synced, then put in their place. A full disk leaves neither a half file nor a lost older one. */
+/* Files that appear whole or not at all: written without a name, or under a temporary one in the
+ * same folder (temporary.h), synced, then put in their place. A full disk leaves neither a half
+ * file nor a lost older one. */
 #ifndef FATHOM_RENDER_BASE_ATOMIC_FILE_H
 #define FATHOM_RENDER_BASE_ATOMIC_FILE_H
 
@@ -21,19 +22,20 @@ FILE *atomic_file_stream(struct atomic_file *file);
 bool atomic_file_seekable(const struct atomic_file *file);
 /* It can be made again, so commit keeps nothing where it cannot put the file in its place. */
 void atomic_file_expendable(struct atomic_file *file);
-/* Commit replaces the file only if it still is the one that was claimed (file_claim.h), and renews the claim,
- * which has to live until then. */
+/* Commit replaces the file only if it still is the one that was claimed (file_claim.h), and renews
+ * the claim, which has to live until then. */
 void atomic_file_claim(struct atomic_file *file, struct file_claim *claim);
-/* Flushes, syncs and renames; frees in any case. Where only the name cannot be replaced (a file that is mounted
- * there, another user's in a folder like /tmp), the older file is written over. False: logged why (with the path
- * and what the system said). Then a file that was finished, and is neither exclusive nor expendable, is kept
- * beside the target under a name that is logged, too; otherwise it is gone. *existed, if not NULL, tells whether an exclusive commit
- * failed only because the name was taken; that is not logged. */
+/* Flushes, syncs and renames; frees in any case. Where only the name cannot be replaced (a file
+ * that is mounted there, another user's in a folder like /tmp), the older file is written over.
+ * False: logged why (with the path and what the system said). Then a file that was finished, and is
+ * neither exclusive nor expendable, is kept beside the target under a name that is logged, too;
+ * otherwise it is gone. *existed, if not NULL, tells whether an exclusive commit failed only
+ * because the name was taken; that is not logged. */
 bool atomic_file_commit(struct atomic_file *file, bool *existed);
 /* Removes the temporary file. NULL is allowed. */
 void atomic_file_abandon(struct atomic_file *file);
-/* Logs as commit does that writing failed, `error` being an errno, for those who find out before and
- * abandon it. */
+/* Logs as commit does that writing failed, `error` being an errno, for callers that find out before
+ * and abandon it. */
 void atomic_file_log_failure(const struct atomic_file *file, int error);
 
 /* Whether a file could be made there now, so that an hour of work is not lost to a wrong folder.

@@ -1,4 +1,4 @@
-/* Locks on files that are replaced while they are held. */
+/* Locks a file that is replaced while it is held, so that two runs never continue the same one. */
 #define _GNU_SOURCE
 #include "render/base/file_claim.h"
 #include "render/base/log.h"
@@ -21,13 +21,13 @@ static int open_file(const char *path) {
     return fd >= 0 || errno == ENOENT ? fd : open(path, O_RDONLY | flags);
 }
 
-/* Claims what is there now. False: it is another process's; then errno is EWOULDBLOCK, or ESTALE where it was
- * replaced just now. */
+/* Claims what is there now. False: it is another process's; then errno is EWOULDBLOCK, or ESTALE
+ * where it was replaced just now. */
 static bool take(struct file_claim *claim, const char *path) {
     struct stat named;
     *claim = (struct file_claim){.fd = open_file(path)};
     if (claim->fd < 0 || fstat(claim->fd, &claim->status) != 0 || !S_ISREG(claim->status.st_mode)) {
-        file_claim_close(claim); /* who reads it says what is wrong */
+        file_claim_close(claim); /* reading it will say what is wrong */
         claim->exists = stat(path, &claim->status) == 0;
         return true;
     }

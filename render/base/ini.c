@@ -1,4 +1,5 @@
-/* The INI reader: one copy of the text, cut in place. */
+/* Reads INI in one copy of the text, cut in place, because values may be a hundred thousand digits
+ * long. */
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include <math.h>

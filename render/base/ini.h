@@ -1,5 +1,5 @@
-/* A small, bounded INI reader: sections, "key = value", "#" and ";" comments at the start of a line.
- * Lines may be as long as the text; values lose leading and trailing white space. */
+/* A small, bounded INI reader: sections, "key = value", "#" and ";" comments at the start of a
+ * line. Lines may be as long as the text; values lose leading and trailing white space. */
 #ifndef FATHOM_RENDER_BASE_INI_H
 #define FATHOM_RENDER_BASE_INI_H
 
@@ -19,8 +19,8 @@ typedef bool (*ini_entry_fn)(void *user, const char *section, const char *key, c
  * header), logged as "SOURCE:LINE: what". */
 bool ini_read(const char *source, const char *text, size_t length, ini_entry_fn entry, void *user);
 
-/* The same, but a line that is wrong costs a warning, and the rest is read, up to the 20th; `entry` warns
- * itself before it returns false. Entries after a broken section header are left out. */
+/* The same, but a line that is wrong costs a warning, and the rest is read, up to the 20th; `entry`
+ * warns itself before it returns false. Entries after a broken section header are left out. */
 void ini_read_leniently(const char *source, const char *text, size_t length, ini_entry_fn entry,
                         void *user);
 

@@ -1,4 +1,4 @@
-/* How many signals came, and when. */
+/* Counts the signals that ask to stop and notes when they came, as a handler may do no more. */
 #include "render/base/interrupt.h"
 #include "render/base/clock.h"
 #include <errno.h>
@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Closer together, signals are one: `timeout` signals its child and then the child's group, a terminal that
- * is closed has its shell and the kernel tell of it. No person is that quick. */
+/* Closer together, signals are one: `timeout` signals its child and then the child's group, a
+ * terminal that is closed has its shell and the kernel tell of it. No person is that quick. */
 #define APART_MS 500
 
 /* A handler has nothing but statics to write to. */

@@ -1,11 +1,11 @@
-/* JSON strings and numbers. */
+/* Prints JSON's strings and numbers, which printf alone gets wrong. */
 #include "render/base/json.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdbool.h>
 
-/* What is not shown: control characters by their number, bytes that are no UTF-8 as one that stands for them.
- * Returns its length. */
+/* What is not shown: control characters by their number, bytes that are no UTF-8 as one that stands
+ * for them. Returns its length. */
 static size_t put_hidden(FILE *file, const unsigned char *text) {
     const bool wide = text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0;
     const unsigned code = wide ? text[1] : text[0] < 0x80 ? text[0] : 0xfffd;

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Prints a quoted, escaped string. UTF-8 stays as it is; each byte that is none becomes U+FFFD, so that any
- * byte string gives valid JSON. */
+/* Prints a quoted, escaped string. UTF-8 stays as it is; each byte that is none becomes U+FFFD, so
+ * that any byte string gives valid JSON. */
 void json_string(FILE *file, const char *text);
 /* Prints a number, null when it is not finite. */
 void json_number(FILE *file, double number);

@@ -1,4 +1,5 @@
-/* Messages for people: formatting, escaping, one write per line. */
+/* Formats and escapes messages and writes each as one line, so that those of several threads do not
+ * mix. */
 #include "render/base/log.h"
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -10,7 +11,7 @@
 
 static atomic_int threshold = LOG_WARN;
 static _Thread_local struct {
-    char *text; /* NULL: nobody listens */
+    char *text; /* NULL: there is no listener */
     size_t size;
     enum log_level level; /* of the least that is heard */
     enum log_level heard; /* of what is in the text */

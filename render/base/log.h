@@ -1,6 +1,6 @@
 /* Messages for people: one line each on stderr, "fathom: error: ...". The level is the program's
- * only process-wide state (docs/decisions.md); it is atomic and may be set from any thread. A thread's
- * listener is that thread's own. */
+ * only process-wide state (docs/decisions.md); it is atomic and may be set from any thread. A
+ * thread's listener is that thread's own. */
 #ifndef FATHOM_RENDER_BASE_LOG_H
 #define FATHOM_RENDER_BASE_LOG_H
 
@@ -22,18 +22,18 @@ void log_set_level(enum log_level level);
 void log_message(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The length in bytes of the first character of a text as a terminal shows it; 0: it is a control character
- * (which may do anything to a terminal) or no UTF-8, so that its first byte is left. */
+/* The length in bytes of the first character of a text as a terminal shows it; 0: it is a control
+ * character (which may do anything to a terminal) or no UTF-8, so that its first byte is left. */
 size_t log_shown_length(const char *text);
-/* Copies a text for a terminal, such characters as \xNN, as log_message does; what does not fit into `size`
- * bytes is cut. For names of files in what is printed. Any thread. */
+/* Copies a text for a terminal, such characters as \xNN, as log_message does; what does not fit
+ * into `size` bytes is cut. For names of files in what is printed. Any thread. */
 void log_escape(char *out, size_t size, const char *text);
 
-/* From here on this thread's first error is copied into text too, which is emptied now, until NULL is given:
- * for those who have to tell a person in front of a window why something failed. */
+/* From here on this thread's first error is copied into text too, which is emptied now, until NULL
+ * is given: for callers that tell in a window why something failed. */
 void log_listen(char *text, size_t size);
-/* The same for warnings, too: `text` gets the first error, else the first warning, and *count, which begins at 0,
- * how many there were of both. log_listen(NULL, 0) ends it. */
+/* The same for warnings, too: `text` gets the first error, else the first warning, and *count,
+ * which begins at 0, how many there were of both. log_listen(NULL, 0) ends it. */
 void log_listen_to_warnings(char *text, size_t size, unsigned *count);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)

@@ -1,4 +1,4 @@
-/* Memory that is asked for only when it is there. */
+/* Allocates big blocks only where the system has the memory, which malloc does not check. */
 #include "render/base/memory.h"
 #include "render/base/log.h"
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define GIB       (1024.0 * 1024 * 1024)
-#define SMALL     (UINT64_C(16) << 20) /* bytes that nobody asks the system about */
+#define SMALL     (UINT64_C(16) << 20) /* bytes that the system is not asked about */
 #define PATH_SIZE 4096
 #define LINE_SIZE 4096
 

@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The bytes that this process can still have: what the machine has free, without what it keeps of files, and
- * no more than its control groups (a container's, a service's; of either version) leave it. UINT64_MAX: the
- * system does not say. `root` is "", or where /proc and /sys are found instead. */
+/* The bytes that this process can still have: what the machine has free, without what it keeps of
+ * files, and no more than its control groups (a container's, a service's; of either version) leave
+ * it. UINT64_MAX: the system does not say. `root` is "", or where /proc and /sys are found
+ * instead. */
 uint64_t memory_available(const char *root);
-/* Whether so many bytes are less than that. `what` they are for ("a picture of 65536x65536 pixels") is
- * named in the error that is logged when not. A few megabytes always fit. */
+/* Whether so many bytes are less than that. `what` they are for ("a picture of 65536x65536 pixels")
+ * is named in the error that is logged when not. A few megabytes always fit. */
 bool memory_fits(uint64_t bytes, const char *what);
 /* malloc after memory_fits. NULL: logged why. */
 void *memory_alloc(uint64_t bytes, const char *what);

@@ -1,4 +1,4 @@
-/* GMP's memory functions, which must not fail. */
+/* Gives GMP and MPFR memory functions that end in a message, because neither takes failure. */
 #include "render/base/number_memory.h"
 #include "render/base/log.h"
 #include <gmp.h>

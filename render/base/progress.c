@@ -1,11 +1,11 @@
-/* The line that is written over itself. */
+/* Writes the progress of a long command on one line of a terminal, over itself. */
 #include "render/base/progress.h"
 #include <stdio.h>
 #include <unistd.h>
 
 #define DUE_MS    1000
 #define BAR_CHARS 30
-#define LEFT_FROM 0.01 /* of the work; before, nobody knows how long the rest takes */
+#define LEFT_FROM 0.01 /* of the work; before, how long the rest takes cannot be told */
 
 bool progress_due(double elapsed_ms) {
     return elapsed_ms >= DUE_MS && isatty(STDERR_FILENO);

@@ -6,8 +6,8 @@
 
 /* Whether something that has taken so long should tell how far it is. */
 bool progress_due(double elapsed_ms);
-/* Shows how much of a picture is done, 0 .. 1, as a bar with the time left, once that is due. Whether there is
- * a line now. */
+/* Shows how much of a picture is done, 0 .. 1, as a bar with the time left, once that is due.
+ * Whether there is a line now. */
 bool progress_show(double done, double elapsed_ms);
 /* What is measured now, and which repetition of how many that is, 0 being the warm-up. */
 void progress_repetition(const char *what, int repetition, int repeats);

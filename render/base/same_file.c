@@ -1,4 +1,4 @@
-/* Files by what they are, not by what they are called. */
+/* Tells whether two names stand for one file, by what it is and not by what it is called. */
 #define _GNU_SOURCE
 #include "render/base/same_file.h"
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Names beside a file's own. */
+/* Finds a free name beside one that is taken. */
 #define _GNU_SOURCE
 #include "render/base/spare_name.h"
 #include <errno.h>

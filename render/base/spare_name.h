@@ -4,8 +4,8 @@
 
 #include "render/base/temporary.h"
 
-/* Gives the file a name that nothing has, in the folder of `target`, and returns it; the caller frees it.
- * NULL: it gets none, errno says why. */
+/* Gives the file a name that nothing has, in the folder of `target`, and returns it; the caller
+ * frees it. NULL: it gets none, errno says why. */
 char *spare_name_link(struct temporary *file, const char *target);
 
 #endif

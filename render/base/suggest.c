@@ -1,4 +1,4 @@
-/* Levenshtein's distance of short words. */
+/* Finds what a mistyped word may have meant, by Levenshtein's distance. */
 #include "render/base/suggest.h"
 #include <string.h>
 

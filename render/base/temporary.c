@@ -1,4 +1,5 @@
-/* Temporary files, with and without names, and what crashes leave of them. */
+/* Makes temporary files, without a name where the system can, and removes those that a crash has
+ * left. */
 #define _GNU_SOURCE
 #include "render/base/temporary.h"
 #include <dirent.h>
@@ -251,8 +252,8 @@ bool temporary_rename(struct temporary *file, const char *name) {
 
 /* --- content --- */
 
-/* So that what is there is not touched unless there is room for all. Where the system cannot tell, it is
- * tried. */
+/* So that what is there is not touched unless there is room for all. Where the system cannot tell,
+ * it is tried. */
 static int take_room(int to, off_t before, off_t size) {
     const int error = size > 0 ? posix_fallocate(to, 0, size) : 0;
     if (error != ENOSPC && error != EDQUOT && error != EFBIG)

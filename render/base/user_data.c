@@ -1,4 +1,4 @@
-/* The user's data folder, by the XDG base directory specification. */
+/* Finds the user's data folder by the XDG base directory specification. */
 #include "render/base/user_data.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Requests of orbit density: set-up, copying, checking. */
+/* Sets up, copies and checks requests of orbit density. */
 #include "render/density/density.h"
 #include "render/density/density_cells.h"
 #include <math.h>

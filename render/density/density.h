@@ -1,18 +1,19 @@
-/* Orbit density (the Buddhabrot): how often orbits of random c visit each pixel. What is asked for, and
- * what is counted.
+/* Orbit density (the Buddhabrot): how often orbits of random c visit each pixel. What is asked for,
+ * and what is counted.
  *
- * A sample is a c of the sampling domain; its orbit is z_1 = c, z_2 = f(z_1), ... in canonical arithmetic.
- * Ours: it escapes after n steps when |z_n|^2 >= 4 first holds; one that does not within `limit` is
- * bounded. Counted are the points z_1 .. z_n of orbits that escape with least <= n <= limit, n = 1 never; the
- * escaped point is among them so that the picture has no edge at |z| = 2. The anti-Buddhabrot counts
- * z_1 .. z_limit of the bounded ones. The domain is |re c| < 2, |im c| < 2.
- * Seed 001's rules: z_1 is not counted, it escapes from |z|^2 >= 25, the limit does not include the first
- * step, c is from -2.1..1.1 and -1.8..1.8, five discs of it are left out as the seed has them, and
- * pixels are 40/39 as wide as high.
+ * A sample is a c of the sampling domain; its orbit is z_1 = c, z_2 = f(z_1), ... in canonical
+ * arithmetic. Ours: it escapes after n steps when |z_n|^2 >= 4 first holds; one that does not
+ * within `limit` is bounded. Counted are the points z_1 .. z_n of orbits that escape with least <=
+ * n <= limit, n = 1 never; the escaped point is among them so that the picture has no edge at |z| =
+ * 2. The anti-Buddhabrot counts z_1 .. z_limit of the bounded ones. The domain is |re c| < 2, |im
+ * c| < 2. Seed 001's rules: z_1 is not counted, it escapes from |z|^2 >= 25, the limit does not
+ * include the first step, c is from -2.1..1.1 and -1.8..1.8, five discs of it are left out as the
+ * seed has them, and pixels are 40/39 as wide as high.
  *
- * Only c with im c >= 0 are sampled, since conjugate ones have conjugate orbits. Where the picture's pixels
- * are symmetric about the real axis, its histogram is folded there: a stored pixel counts the points of
- * two, and showing it mirrors it. Otherwise every point is counted with its conjugate. */
+ * Only c with im c >= 0 are sampled, since conjugate ones have conjugate orbits. Where the
+ * picture's pixels are symmetric about the real axis, its histogram is folded there: a stored pixel
+ * counts the points of two, and showing it mirrors it. Otherwise every point is counted with its
+ * conjugate. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_H
 #define FATHOM_RENDER_DENSITY_DENSITY_H
 
@@ -20,10 +21,10 @@
 #include "render/plan.h"
 
 #define DENSITY_PIXELS_MAX (1u << 30)
-/* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on then, and
- * screenshots get other noise. 2: the order of a cell's squares is scrambled. */
+/* Goes up whenever another c becomes sample s, or another point is counted: saved runs cannot go on
+ * then, and screenshots get other noise. 2: the order of a cell's squares is scrambled. */
 #define DENSITY_SAMPLING 2
-#define DENSITY_CHUNK    64u /* samples are done in multiples of that: two clumps (density_sample.h) */
+#define DENSITY_CHUNK    64u /* samples come in multiples of this: two clumps (density_sample.h) */
 
 enum density_orbits {
     DENSITY_ESCAPING, /* the Buddhabrot */
@@ -42,8 +43,9 @@ struct density {
     enum density_orbits orbits;
     enum density_rules rules;
     int channels; /* 1, or 3: red, green and blue (the Nebulabrot) */
-    /* The shortest orbit counted. 0: what suits the rules, seed's 1; ours 20, the shorter ones being but fog,
-     * or two fifths of the smallest limit if that is less. Bounded orbits have none. */
+    /* The shortest orbit counted. 0: what suits the rules, seed's 1; ours 20, the shorter ones
+     * being but fog, or two fifths of the smallest limit if that is less. Bounded orbits have
+     * none. */
     uint32_t least;
     uint32_t limit[DENSITY_PLANES_MAX]; /* of each channel, 1 .. FRAME_LIMIT_MAX */
     uint64_t random;                    /* the generator's key */
@@ -57,8 +59,8 @@ uint32_t density_least(const struct density *density);
 const char *density_problem(const struct density *density);
 bool density_equal(const struct density *a, const struct density *b);
 
-/* Orbits are counted once, in the plane of their length: plane p has those longer than top[p - 1] and
- * up to top[p]. A channel shows the sum of planes 0 .. last[channel]. */
+/* Orbits are counted once, in the plane of their length: plane p has those longer than top[p - 1]
+ * and up to top[p]. A channel shows the sum of planes 0 .. last[channel]. */
 struct density_planes {
     int count;
     uint32_t top[DENSITY_PLANES_MAX]; /* ascending */
@@ -78,8 +80,8 @@ struct density_req {
     uint64_t samples; /* when it is done; rounded up to DENSITY_CHUNK; UINT64_MAX: never */
     /* Made for `density` (density_cells.h). A backend takes a reference of its own. */
     struct density_cells *cells;
-    /* What to go on from: the counts of an equal request (but for tone, samples, generation); lent until submit
-     * returns. NULL: from nothing. */
+    /* What to go on from: the counts of an equal request (but for tone, samples, generation); lent
+     * until submit returns. NULL: from nothing. */
     const struct density_counts *start;
 };
 
@@ -92,8 +94,9 @@ void density_req_finish(struct density_req *req);
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *density_req_problem(const struct density_req *req);
 
-/* The number type for a view: float while that places points to a sixteenth of a pixel or better, unless
- * a type is asked for. (Rounding makes an orbit that of a neighbouring c; the density is the same.) */
+/* The number type for a view: float while that places points to a sixteenth of a pixel or better,
+ * unless a type is asked for. (Rounding makes an orbit that of a neighbouring c; the density is the
+ * same.) */
 enum number_type density_type(const struct view *view, int width_px, int height_px,
                               enum precision precision);
 

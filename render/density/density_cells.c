@@ -1,4 +1,5 @@
-/* Which cells can be left out: squares followed as discs, cut in four where that proves nothing. */
+/* Proves which cells have nothing to count: squares are followed as discs, and cut in four where
+ * that proves nothing. */
 #include "render/density/density_cells.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 
 #define CELL        0x1p-8 /* the side of one under our rules */
-#define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), |z| <= 2 and a little more */
+#define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), for |z| to a little over 2 */
 #define STEPS_MOST  2048    /* a proof that takes longer is not worth it */
 #define RADIUS_MOST 4.0     /* a disc so large proves nothing any more */
 #define INFLATION   1.5     /* of the disc that is to come back into itself */
@@ -34,9 +35,9 @@ static double distance(double ar, double ai, double br, double bi) {
     return sqrt((ar - br) * (ar - br) + (ai - bi) * (ai - bi));
 }
 
-/* Whether all c within `radius` are in the cardioid or in the period-2 disc, with the margin that makes
- * rounded orbits stay there too (interior.h). With w = sqrt(1 - 4c) the cardioid's multiplier is 1 - w; where
- * w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius / |w|. */
+/* Whether all c within `radius` are in the cardioid or in the period-2 disc, with the margin that
+ * makes rounded orbits stay there too (interior.h). With w = sqrt(1 - 4c) the cardioid's multiplier
+ * is 1 - w; where w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius / |w|. */
 static bool surely_inside(double re, double im, double radius) {
     const double margin = INTERIOR_MARGIN_FLOAT;
     const double square_re = 1 - 4 * re, size2 = distance(square_re, 4 * im, 0, 0);
@@ -46,8 +47,9 @@ static bool surely_inside(double re, double im, double radius) {
            distance(re, im, -1, 0) + radius < 0.25 * (1 - INTERIOR_DISC_MARGINS * margin);
 }
 
-/* Follows |z - Z| <= R for c within `radius` of re + i im: Z' = Z^2 + c, R' = R (2 |Z| + R) + radius. When a
- * disc, made larger at step 2^k, contains what becomes of it, everything in it stays there. */
+/* Follows |z - Z| <= R for c within `radius` of re + i im: Z' = Z^2 + c, R' = R (2 |Z| + R) +
+ * radius. When a disc, made larger at step 2^k, contains what becomes of it, everything in it stays
+ * there. */
 static struct fate fate_of(double re, double im, double radius) {
     struct fate fate = {.none_before = 1, .all_within = UINT32_MAX};
     fate.bounded = surely_inside(re, im, radius);
@@ -123,9 +125,9 @@ static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side)
 
 /* --- the order --- */
 
-/* All cells in an order that spreads: each bit of the position halves the domain, and which half comes first
- * is different everywhere, so that beginnings are even but no lattice, and with keys at random every cell
- * is as likely as any other to be the t-th (Owen's scrambling). */
+/* All cells in an order that spreads: each bit of the position halves the domain, and which half
+ * comes first is different everywhere, so that beginnings are even but no lattice, and with keys at
+ * random every cell is as likely as any other to be the t-th (Owen's scrambling). */
 static void spread(uint32_t *order, uint32_t key) {
     order[0] = 0;
     for (uint32_t level = 0; level < CELLS_X_BITS + CELLS_Y_BITS; level++) {

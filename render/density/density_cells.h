@@ -1,11 +1,11 @@
-/* The cells that samples are taken from: the sampling domain's upper half in a grid, without those where
- * provably nothing is to be counted.
+/* The cells that samples are taken from: the sampling domain's upper half in a grid, without those
+ * where provably nothing is to be counted.
  *
- * The proof follows a whole cell as a disc, z and a radius that bounds where all its orbits are, rounding
- * of the kernels included: a cell is left out when all of it escapes before `least` steps (bounded: within
- * the limit), or when its disc comes back into itself, so that none of it ever escapes. Leaving out what
- * counts nothing changes no expectation; every cell that is left has the same area and is visited equally
- * often. Under the seed's rules all cells stay. */
+ * The proof follows a whole cell as a disc, z and a radius that bounds where all its orbits are,
+ * rounding of the kernels included: a cell is left out when all of it escapes before `least` steps
+ * (bounded: within the limit), or when its disc comes back into itself, so that none of it ever
+ * escapes. Leaving out what counts nothing changes no expectation; every cell that is left has the
+ * same area and is visited equally often. Under the seed's rules all cells stay. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 #define FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 

@@ -1,4 +1,4 @@
-/* Where points are counted, and what is seen of it. */
+/* Makes a histogram of orbit density in host memory and turns it into what a picture shows. */
 #include "render/density/density_counts.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -59,15 +59,16 @@ static double scale_of(const struct density_req *req) {
     return fmin(scale, SCALE_MOST);
 }
 
-/* Rounds to the number type, and keeps it finite: infinite ones would make places that are no numbers. */
+/* Rounds to the number type, and keeps it finite: infinite ones would make places that are no
+ * numbers. */
 static double rounded(enum number_type type, double x) {
     const double most = type == TYPE_FLOAT ? (double)FLT_MAX : DBL_MAX;
     const double within = fmax(fmin(x, most), -most);
     return type == TYPE_FLOAT ? (double)(float)within : within;
 }
 
-/* A pixel's place is that of (z - centre) turned back by the angle, from the middle of the picture; rows
- * go down. */
+/* A pixel's place is that of (z - centre) turned back by the angle, from the middle of the picture;
+ * rows go down. */
 struct density_place density_place(const struct density_req *req) {
     const struct view *view = &req->view;
     const struct turn turn = turn_of(view->angle);

@@ -7,8 +7,8 @@
 
 struct density_place density_place(const struct density_req *req);
 
-/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit
- * that escapes after n steps, n from `least` to `limit`; bounded: z_first .. z_limit of the others. */
+/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit that
+ * escapes after n steps, n from `least` to `limit`; bounded: z_first .. z_limit of the others. */
 struct density_rule {
     double bailout2;
     uint32_t first;        /* 1; seed: 2 */

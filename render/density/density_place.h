@@ -7,14 +7,14 @@
 
 #define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
 
-/* Which pixels of the picture share a stored one. Folded is about the middle: stored row (column) j is
- * the j-th from there, both ways; of an odd number the middle one is 0. */
+/* Which pixels of the picture share a stored one. Folded is about the middle: stored row (column) j
+ * is the j-th from there, both ways; of an odd number the middle one is 0. */
 enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS };
 
 /* Stored pixel (column, row) of z: with im taken absolute where folded,
  *   column = fma(im, column_im, fma(re, column_re, column_0)), row alike,
- * in the request's number type, each coefficient rounded to it, and finite; counted when 0 <= column < width and
- * 0 <= row < height, in pixel (trunc column, trunc row). */
+ * in the request's number type, each coefficient rounded to it, and finite; counted when 0 <=
+ * column < width and 0 <= row < height, in pixel (trunc column, trunc row). */
 struct density_place {
     enum density_fold fold;
     bool odd;                     /* folded: there is a middle row (column) */
@@ -30,8 +30,8 @@ INLINE int density_folded(int at, int size) {
     return at >= middle ? at - middle : middle - 1 + size % 2 - at;
 }
 
-/* How many times a stored pixel's counts are shown: doubled on the middle line, where a point and its mirror
- * image meet. */
+/* How many times a stored pixel's counts are shown: doubled on the middle line, where a point and
+ * its mirror image meet. */
 INLINE uint64_t density_times(const struct density_place *place, int column, int row) {
     return place->odd && (place->fold == DENSITY_FOLD_ROWS ? row : column) == 0 ? 2 : 1;
 }

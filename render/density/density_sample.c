@@ -1,4 +1,4 @@
-/* The order of the rounds, and the sampling domains. */
+/* The scrambled order in which the rounds visit the cells, and the sampling domains. */
 #include "render/density/density_sample.h"
 #include "render/density/density.h"
 

@@ -1,19 +1,22 @@
-/* Which c a sample is. Counter-based: sample s can be made anywhere, on any device, with the same bits.
+/* Which c a sample is. Counter-based: sample s can be made anywhere, on any device, with the same
+ * bits.
  *
- * 32 samples make a clump, spread over 8x4 strata of a square. Round r visits every cell once, clump k of it
- * in cell order[k]; rounds come in octaves: octave j divides cells into 4^j squares and visits each of
- * them SAMPLE_PASSES times. So neighbours come closer together the longer it runs, which is what makes memory
- * fast, but never so close that a clump could be seen: from octave 1 on, where one falls at least
- * SAMPLE_PASSES / 3 are already, and its 32 samples change the density by less than chance would.
+ * 32 samples make a clump, spread over 8x4 strata of a square. Round r visits every cell once,
+ * clump k of it in cell order[k]; rounds come in octaves: octave j divides cells into 4^j squares
+ * and visits each of them SAMPLE_PASSES times. So neighbours come closer together the longer it
+ * runs, which is what makes memory fast, but never so close that a clump could be seen: from octave
+ * 1 on, where one falls at least SAMPLE_PASSES / 3 are already, and its 32 samples change the
+ * density by less than chance would.
  *
- * The order of the squares is different in each cell and each pass, or their lattice would be seen in all that is
- * half done: position p of a pass is scrambled by a permutation in which no bit depends on a higher one,
- * and its bits then say, from the lowest on, which half of the cell, which quarter, and so on (Owen's
- * scrambling): each four visits one after another, from the first on, are in different quarters, each 16
- * in different sixteenths. From octave SAMPLE_OCTAVES on squares stay as small and passes go on.
+ * The order of the squares is different in each cell and each pass, or their lattice would be seen
+ * in all that is half done: position p of a pass is scrambled by a permutation in which no bit
+ * depends on a higher one, and its bits then say, from the lowest on, which half of the cell, which
+ * quarter, and so on (Owen's scrambling): each four visits one after another, from the first on,
+ * are in different quarters, each 16 in different sixteenths. From octave SAMPLE_OCTAVES on squares
+ * stay as small and passes go on.
  *
- * A coordinate is a 32-bit fixed-point number, cell, square, stratum and jitter from the top, and for
- * double precision some more jitter below. */
+ * A coordinate is a 32-bit fixed-point number, cell, square, stratum and jitter from the top, and
+ * for double precision some more jitter below. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 #define FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 
@@ -26,7 +29,7 @@
 #define CELLS_Y      (1u << CELLS_Y_BITS)
 
 /* An entry: column, row << CELLS_X_BITS, and perhaps CELLS_TEST. Row 0 begins at im c = 0. */
-#define CELLS_TEST   0x80000000u /* may hold points of the cardioid, the disc, or the seed's discs */
+#define CELLS_TEST   0x80000000u /* may hold points of the cardioid, the disc or the seed's discs */
 #define CELLS_NUMBER (CELLS_X * CELLS_Y - 1u)
 
 #define CLUMP_SAMPLES  32u
@@ -44,7 +47,8 @@ struct sample_round {
     uint32_t key;      /* of the pass */
 };
 
-/* How the fixed-point numbers become c: re = x * scale_re + offset_re, one fma; x signed, y not negative. */
+/* How the fixed-point numbers become c: re = x * scale_re + offset_re, one fma; x signed, y not
+ * negative. */
 struct sample_domain {
     double scale_re, offset_re, scale_im, offset_im;
 };
@@ -56,7 +60,8 @@ struct sample_round sample_round(uint64_t number, uint64_t random);
 struct density;
 struct sample_domain sample_domain(const struct density *density);
 
-/* Where the clump is that visits `cell` (an entry of the order): the upper bits of its coordinates. */
+/* Where the clump is that visits `cell` (an entry of the order): the upper bits of its
+ * coordinates. */
 struct sample_clump {
     uint32_t x, y;
 };
@@ -70,7 +75,8 @@ INLINE uint32_t sample_hash(uint32_t x) {
     return x ^ x >> 16;
 }
 
-/* A permutation of the numbers below 2^16 in which no bit depends on a higher one; which, the key says. */
+/* A permutation of the numbers below 2^16 in which no bit depends on a higher one; which, the key
+ * says. */
 INLINE uint32_t sample_scramble(uint32_t x, uint32_t key) {
     x += key;
     x ^= x * ((key >> 15) & ~1u);
@@ -79,7 +85,8 @@ INLINE uint32_t sample_scramble(uint32_t x, uint32_t key) {
     return x;
 }
 
-/* The bits of even positions below 16, the lowest on top, in the low half; those of odd ones in the upper. */
+/* The bits of even positions below 16, the lowest on top, in the low half; those of odd ones in the
+ * upper. */
 INLINE uint32_t sample_unfold(uint32_t p) {
     p = (p & 0x5555u) | (p & 0xaaaau) << 15;
     p = (p & 0x11111111u) << 1 | (p >> 2 & 0x11111111u);
@@ -125,9 +132,10 @@ INLINE int32_t sample_y_low(uint32_t octave, uint32_t word) {
 
 #endif
 
-/* For kernels, which define SAMPLE_AT_REAL (float or double), SAMPLE_AT_NAME(f), a name for each type,
- * and sample_at_fma(a, b, c): the five discs of seed 001, every operation rounded. It means
- * the cardioid, the period-2 disc, and circles near the period-4 one on the axis and both period-3 ones. */
+/* For kernels, which define SAMPLE_AT_REAL (float or double), SAMPLE_AT_NAME(f), a name for each
+ * type, and sample_at_fma(a, b, c): the five discs of seed 001, every operation rounded. It means
+ * the cardioid, the period-2 disc, and circles near the period-4 one on the axis and both period-3
+ * ones. */
 #if defined(SAMPLE_AT_REAL)
 INLINE int SAMPLE_AT_NAME(sample_seed_skips)(SAMPLE_AT_REAL re, SAMPLE_AT_REAL im) {
     typedef SAMPLE_AT_REAL real_;

@@ -1,4 +1,4 @@
-/* Tone mapping: the table of the least counts, and the ramps. */
+/* Derives the table of the least counts for each shade, and the ramps that colour the shades. */
 #include "render/density/tone.h"
 #include <math.h>
 #include <mpfr.h>

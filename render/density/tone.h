@@ -1,10 +1,10 @@
-/* Tone mapping: from counts of any size to pixels. A pass over a histogram; nothing of it concerns how
- * the counts were made.
+/* Tone mapping: from counts of any size to pixels. A pass over a histogram; nothing of it concerns
+ * how the counts were made.
  *
- * A channel's counts are divided by its white, a percentile of them, and multiplied by the exposure; a
- * curve takes that from [0, 1] to [0, 1], and the result to the power 1 / gamma is the shade, of 256.
- * All of it is monotone, so it comes down to the least count that has each shade: a table made on the host
- * with correct rounding, and comparisons of integers on every device. */
+ * A channel's counts are divided by its white, a percentile of them, and multiplied by the
+ * exposure; a curve takes that from [0, 1] to [0, 1], and the result to the power 1 / gamma is the
+ * shade, of 256. All of it is monotone, so it comes down to the least count that has each shade: a
+ * table made on the host with correct rounding, and comparisons of integers on every device. */
 #ifndef FATHOM_RENDER_DENSITY_TONE_H
 #define FATHOM_RENDER_DENSITY_TONE_H
 
@@ -15,7 +15,8 @@
 #define TONE_GAMMA_MIN    0.1
 #define TONE_GAMMA_MAX    10.0
 #define TONE_STOPS_MAX    16.0 /* of exposure, up and down */
-/* White is at least that, so that the first few points do not glare: pictures brighten as they grow. */
+/* White is at least that, so that the first few points do not glare: pictures brighten as they
+ * grow. */
 #define TONE_WHITE_LEAST 16
 
 enum tone_curve {

@@ -1,4 +1,4 @@
-/* Runs of orbit density that can be continued. */
+/* Writes and reads runs of orbit density that can be continued. */
 #include "render/files/density_file.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"

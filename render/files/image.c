@@ -1,4 +1,4 @@
-/* Pictures in files, whatever their format is. */
+/* Reads and writes pictures, by the format that a name or the content says. */
 #include "render/files/image.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"

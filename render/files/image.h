@@ -12,7 +12,8 @@ extern const char *const image_format_names[]; /* "ppm", "png", NULL */
 
 /* By a file name's ending: PNG for ".png" in any case, else PPM. */
 enum image_format image_format_of(const char *path);
-/* Whether a name ends like those of pictures that are neither, which would mislead: ".jpg" and its kind. */
+/* Whether a name ends like those of pictures that are neither, which would mislead: ".jpg" and its
+ * kind. */
 bool image_format_unknown(const char *path);
 
 /* --- writing: atomically (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
@@ -21,8 +22,8 @@ bool image_format_unknown(const char *path);
  * time. */
 struct image_writer;
 
-/* Sides are 1 .. FRAME_SIZE_MAX. With `exclusive`, commit never replaces a file that is there. NULL:
- * logged why. */
+/* Sides are 1 .. FRAME_SIZE_MAX. With `exclusive`, commit never replaces a file that is there.
+ * NULL: logged why. */
 struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
                                        int height_px, const char *comment, bool exclusive);
 /* The next rows of width_px pixels; alpha is left out. False: logged why (a full disk...); then the
@@ -49,18 +50,18 @@ struct image {
     uint64_t *deep;          /* of 16 bits a channel, R lowest; NULL: it is not */
 };
 
-/* P6 with maxval 255, or any PNG; where there is no alpha it is opaque. Memory is asked for only after the
- * header was checked against the file's size. False: logged why; *image is zeroed. */
+/* P6 with maxval 255, or any PNG; where there is no alpha it is opaque. Memory is asked for only
+ * after the header was checked against the file's size. False: logged why; *image is zeroed. */
 bool image_read(const char *path, struct image *image);
 void image_finish(struct image *image);
 
 /* Whether data that begins so is meant to be a picture of either format. */
 bool image_begins(const char *data, size_t length);
-/* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a PPM: the
- * comments with "# " removed, each at its own line, all other lines of the header empty, so that line
- * numbers in messages are the file's. Of a PNG: the text chunk "fathom", else "Comment", which other programs
- * use, of those before the pixels, else of those behind; "" if there is none. The caller frees it. NULL: the
- * header is broken or the text is not one, logged. */
+/* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a
+ * PPM: the comments with "# " removed, each at its own line, all other lines of the header empty,
+ * so that line numbers in messages are the file's. Of a PNG: the text chunk "fathom", else
+ * "Comment", which other programs use, of those before the pixels, else of those behind; "" if
+ * there is none. The caller frees it. NULL: the header is broken or the text is not one, logged. */
 char *image_comment(FILE *file, const char *path);
 
 #endif

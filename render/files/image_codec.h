@@ -22,8 +22,8 @@ struct image_codec {
 
 extern const struct image_codec image_ppm, image_png;
 
-/* Sets the size and asks for the pixels' memory, of 16 bits a channel if it is deep. False: logged, nothing
- * is set. */
+/* Sets the size and asks for the pixels' memory, of 16 bits a channel if it is deep. False: logged,
+ * nothing is set. */
 bool image_alloc(struct image *image, int width_px, int height_px, bool deep);
 
 #endif

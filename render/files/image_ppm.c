@@ -1,4 +1,4 @@
-/* PPM: the header's grammar, and rows in and out. */
+/* Reads and writes PPM: the header's grammar, and rows in and out. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/colour.h"

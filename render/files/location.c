@@ -1,4 +1,4 @@
-/* Which kind of text it is, and what each kind says. */
+/* Tells from its content what kind of location a text holds, and reads each kind. */
 #define _GNU_SOURCE
 #include "render/files/location.h"
 #include "render/base/ini.h"

@@ -1,10 +1,11 @@
-/* Places in other programs' words: files of Kalles Fraktaler (.kfr) and Fraktaler-3 (.toml), and bare
- * coordinates.
+/* Places in other programs' words: files of Kalles Fraktaler (.kfr) and Fraktaler-3 (.toml), and
+ * bare coordinates.
  *
- * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis points
- * down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's always points
- * up, so such a view is the same place upside down. Bare coordinates: "re im zoom" or "re + im i zoom",
- * white space, commas or semicolons between, and an iteration limit behind if wanted. */
+ * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis
+ * points down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's
+ * always points up, so such a view is the same place upside down. Bare coordinates: "re im zoom" or
+ * "re + im i zoom", white space, commas or semicolons between, and an iteration limit behind if
+ * wanted. */
 #ifndef FATHOM_RENDER_FILES_LOCATION_H
 #define FATHOM_RENDER_FILES_LOCATION_H
 
@@ -21,10 +22,11 @@ enum location_kind {
 /* What the text seems to be. */
 enum location_kind location_kind(const char *text, size_t length);
 
-/* Parses text of any kind into an initialised scene. Fathom's own is as scene_parse has it; of the others
- * the place and the limit are taken, all else of the scene is kept. `source` names the text in messages
- * ("SOURCE:LINE: ..."). False: logged why in one line, the scene is as it was; formulas that fathom does
- * not have are a reason. Stretched and mirrored views are warned of, and shown without. */
+/* Parses text of any kind into an initialised scene. Fathom's own is as scene_parse has it; of the
+ * others the place and the limit are taken, all else of the scene is kept. `source` names the text
+ * in messages ("SOURCE:LINE: ..."). False: logged why in one line, the scene is as it was; formulas
+ * that fathom does not have are a reason. Stretched and mirrored views are warned of, and shown
+ * without. */
 bool scene_parse_any(struct scene *scene, const char *source, const char *text, size_t length);
 
 #endif

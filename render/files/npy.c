@@ -1,4 +1,4 @@
-/* The .npy format, the part of it that arrays of <u4, <u8 and <f8 need
+/* Writes and reads the part of the .npy format that arrays of <u4, <u8 and <f8 need
  * (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). */
 #include "render/files/npy.h"
 #include "render/base/atomic_file.h"

@@ -11,9 +11,9 @@
 
 enum npy_type { NPY_U4, NPY_F8, NPY_U8 }; /* '<u4', '<f8', '<u8' */
 
-/* The samples of a picture (sample.h), shape (H, W), written from the top down in as many calls as its
- * maker likes: counts as <u4, interior = limit, or smooth values, count + fraction, as <f8, interior =
- * NaN. One thread at a time. */
+/* The samples of a picture (sample.h), shape (H, W), written from the top down in as many calls as
+ * its maker likes: counts as <u4, interior = limit, or smooth values, count + fraction, as <f8,
+ * interior = NaN. One thread at a time. */
 struct npy_writer;
 
 /* NPY_U4 or NPY_F8. NULL: logged why. */
@@ -26,8 +26,8 @@ bool npy_writer_rows(struct npy_writer *writer, const uint32_t *count, const flo
 bool npy_writer_commit(struct npy_writer *writer);
 /* Leaves no file, and an older one as it was. NULL is allowed. */
 void npy_writer_abandon(struct npy_writer *writer);
-/* Counts as <u8, shape (H, W), or (H, W, channels) of several. `row` fills in row y, width_px * channels
- * values; when it returns false, nothing is written, and nothing is logged. */
+/* Counts as <u8, shape (H, W), or (H, W, channels) of several. `row` fills in row y, width_px *
+ * channels values; when it returns false, nothing is written, and nothing is logged. */
 bool npy_write_rows(const char *path, int width_px, int height_px, int channels,
                     bool (*row)(void *user, int y, uint64_t *values), void *user);
 
@@ -55,7 +55,8 @@ struct npy_header {
 
 /* False: errno says why. */
 bool npy_write_header(FILE *file, const struct npy_header *header);
-/* Leaves the file at the values; each size is 1 .. FRAME_SIZE_MAX. NULL, or the problem, static text. */
+/* Leaves the file at the values; each size is 1 .. FRAME_SIZE_MAX. NULL, or the problem, static
+ * text. */
 const char *npy_read_header(FILE *file, struct npy_header *header);
 /* How many bytes the values take. */
 uint64_t npy_values_size(const struct npy_header *header);

@@ -1,4 +1,4 @@
-/* Walking and copying chunks. */
+/* Walks over a PNG's chunks and copies them, without libpng, which trusts their lengths. */
 #include "render/files/png_chunks.h"
 #include "render/base/atomic_file.h"
 #include <stdlib.h>

@@ -226,7 +226,8 @@ static bool check_orbits(const struct reader *r) {
     return !problem;
 }
 
-/* A picture that says of which samples it was made; the first version did not say which those were. */
+/* A picture that says of which samples it was made; the first version did not say which those
+ * were. */
 static void check_sampling(struct reader *r) {
     struct scene *scene = &r->scene;
     const bool first = scene->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;

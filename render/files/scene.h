@@ -1,8 +1,9 @@
 /* A scene: a view with all that a picture of it needs, and its text form. View files hold one;
  * screenshots carry one in their comments.
  *
- * INI (ini.h), every key optional: the settings of setting_table.c, in their sections. Unknown sections and keys cost
- * a warning that suggests one; twenty warnings are given at most. What is not of the table:
+ * INI (ini.h), every key optional: the settings of setting_table.c, in their sections. Unknown
+ * sections and keys cost a warning that suggests one; twenty warnings are given at most. What is
+ * not of the table:
  *   bits        left out: enough for all digits of re and im
  *   palette     one that is not there costs a warning
  *   iterations  a limit past FRAME_LIMIT_MAX is clamped with a warning
@@ -50,13 +51,14 @@ void scene_finish(struct scene *scene);
  * Text without any known key, control characters, over-long input and broken numbers are refused;
  * an unknown palette costs a warning. */
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
-/* Whether a line could be one of a view: it has a section's header, or one near it, or sets a known key. */
+/* Whether a line could be one of a view: it has a section's header, or one near it, or sets a known
+ * key. */
 bool scene_may_be_line(const char *line, size_t length);
 /* The text form; every line ends in a newline. The caller frees it. NULL: no memory. */
 char *scene_text(const struct scene *scene);
 
-/* Reads a view file, a screenshot (PPM or PNG with a view in it), a saved run (density_file.h), or what
- * location.h knows, told apart by content. As scene_parse and scene_parse_any. */
+/* Reads a view file, a screenshot (PPM or PNG with a view in it), a saved run (density_file.h), or
+ * what location.h knows, told apart by content. As scene_parse and scene_parse_any. */
 bool scene_load(struct scene *scene, const char *path);
 
 /* Fills an initialised request: everything but generation, focus, shortcuts

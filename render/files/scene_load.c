@@ -1,4 +1,4 @@
-/* Which kind of file it is that holds a view. */
+/* Reads a scene from any file that holds one, told apart by its content. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/density_file.h"

@@ -1,4 +1,5 @@
-/* Scenes as the text of view files and of the comments in pictures: which settings are told, and how. */
+/* Scenes as the text of view files and of the comments in pictures: which settings are told, and
+ * how. */
 #include "render/files/scene.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* What every kind of setting does alike wherever it is read or written: from text, to text, by steps. */
+/* What every kind of setting does alike wherever it is read or written: from text, to text, by
+ * steps. */
 #include "render/base/ini.h"
 #include "render/files/scene.h"
 #include <inttypes.h>
@@ -65,7 +66,8 @@ static bool refuse_decimal(const char *why, struct setting_problem *problem) {
 
 /* --- from text --- */
 
-/* No fewer bits than it had; its own text, whose digits would ask for a few more, changes nothing. */
+/* No fewer bits than it had; its own text, whose digits would ask for a few more, changes
+ * nothing. */
 static bool parse_coordinate(mpfr_t number, const char *text, struct setting_problem *problem) {
     char *now = view_number_text(number, 0);
     const bool same = now && strcmp(now, text) == 0;

@@ -1,6 +1,6 @@
-/* The settings of a scene: one table, from which view files, the command line, settings files and the environment, the
- * panel, the keys, the man page and the completion follow. A setting is a row here (setting_table.c), its number in
- * the enum below, and a member of struct scene.
+/* The settings of a scene: one table, from which view files, the command line, settings files and
+ * the environment, the panel, the keys, the man page and the completion follow. A setting is a row
+ * here (setting_table.c), its number in the enum below, and a member of struct scene.
  *
  * Pure functions of a scene; texts are UTF-8, and those that are read are hostile. */
 #ifndef FATHOM_RENDER_FILES_SETTING_H
@@ -69,8 +69,8 @@ enum setting_kind {
 /* Of which pictures it decides something. */
 enum setting_use { SETTING_OF_ALL, SETTING_OF_ESCAPE, SETTING_OF_DENSITY };
 
-/* What another value makes of a picture that is there: nothing is different, colours are, samples (or counts of orbits)
- * are, and what samples are computed from is, too. */
+/* What another value makes of a picture that is there: nothing is different, colours are, samples
+ * (or counts of orbits) are, and what samples are computed from is, too. */
 enum setting_change { SETTING_NOTHING, SETTING_COLOURS, SETTING_SAMPLE_VALUES, SETTING_REFERENCE };
 
 /* Whether view files tell it. */
@@ -84,7 +84,8 @@ struct setting {
     enum setting_kind kind;
     size_t offset; /* in struct scene */
     const char *
-        initial; /* what a new scene has; NULL: zero, which stands for "not said", and the first palette */
+        /* what a new scene has; NULL: zero, which stands for "not said", and the first palette */
+        initial;
     double low, high; /* of numbers */
     bool above;       /* `low` itself is none of them */
     bool clamped; /* in files and options what is above `high` is taken for it, with a warning */
@@ -111,7 +112,8 @@ extern const struct setting setting_table[SETTING_COUNT];
 
 #define SETTING_WHY_SIZE     400
 #define SETTING_CLAMPED_SIZE 24
-/* Why a text was refused: NAME why joint 'TEXT' is a sentence ("gamma" "takes a number from 0.1 to 10" ", not" '0'). */
+/* Why a text was refused: NAME why joint 'TEXT' is a sentence ("gamma" "takes a number from 0.1 to
+ * 10" ", not" '0'). */
 struct setting_problem {
     char why[SETTING_WHY_SIZE];
     const char *joint;
@@ -119,20 +121,23 @@ struct setting_problem {
 
 /* SETTING_COUNT: there is none. */
 enum setting_id setting_find(const char *section, const char *key);
-/* False: nothing has changed, and *problem says why. Of a coordinate the other one keeps its bits, and this
- * one gets no fewer than it had. */
+/* False: nothing has changed, and *problem says why. Of a coordinate the other one keeps its bits,
+ * and this one gets no fewer than it had. */
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem);
-/* The text in files, from which setting_parse gives the same value; the caller frees it. NULL: no memory. */
+/* The text in files, from which setting_parse gives the same value; the caller frees it. NULL: no
+ * memory. */
 char *setting_text(enum setting_id id, const struct scene *scene);
 /* As in a new scene. */
 void setting_reset(enum setting_id id, struct scene *scene);
-/* Whether `text` is past what the setting can be, and `high`, whose text is in *clamped, is to be taken for it. */
+/* Whether `text` is past what the setting can be, and `high`, whose text is in *clamped, is to be
+ * taken for it. */
 bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]);
-/* Goes on by so many steps: choices go round, numbers stay in their range, and whole ones climb the ladder 1, 2, 5, 10,
- * 20, 50 ... */
+/* Goes on by so many steps: choices go round, numbers stay in their range, and whole ones climb the
+ * ladder 1, 2, 5, 10, 20, 50 ... */
 void setting_step(enum setting_id id, struct scene *scene, double steps);
-/* The index of a choice or a switch, 0 being the first name; of palettes that of palette_at. -1: it is none. */
+/* The index of a choice or a switch, 0 being the first name; of palettes that of palette_at. -1: it
+ * is none. */
 int setting_index(enum setting_id id, const struct scene *scene);
 /* False: there is no such index, and nothing has changed. */
 bool setting_choose(enum setting_id id, struct scene *scene, int index);

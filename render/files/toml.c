@@ -1,4 +1,4 @@
-/* The TOML reader: one pass over the text, values copied into one buffer. */
+/* Reads TOML in one pass over the text, values copied into one buffer. */
 #include "render/files/toml.h"
 #include "render/base/log.h"
 #include <stdlib.h>

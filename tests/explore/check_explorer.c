@@ -361,7 +361,7 @@ static void check_cycles(void) {
 
 /* Asks for the target. Filling the request changes nothing in the explorer. */
 static void request(struct explorer *explorer, struct frame_req *req) {
-    explorer_ask(explorer);
+    explorer_begin_request(explorer);
     const struct explorer before = *explorer;
     explorer_request(explorer, req);
     CHECK(memcmp(&before, explorer, sizeof before) == 0);
@@ -433,8 +433,8 @@ static void check_variants(void) {
     struct density *orbits = &explorer.scene.orbits;
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
-    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_VARIANT}) != NULL);
-    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}));
+    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_VARIANT}) != NULL);
+    CHECK(!explorer_refusal(&explorer, &(struct action){.kind = ACTION_METHOD}));
     explorer.scene.limit = 0;
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
     CHECK(explorer.scene.orbit_density && explorer.changed && explorer.scene.limit == 1);
@@ -456,9 +456,9 @@ static void check_variants(void) {
     CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 5 && orbits->limit[0] == 200);
     explorer.changed = false;
     apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
-    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_LEAST}) != NULL);
-    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_METHOD}) != NULL);
-    CHECK(!explorer_useless(&explorer, &(struct action){.kind = ACTION_CURVE}));
+    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_LEAST}) != NULL);
+    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_METHOD}) != NULL);
+    CHECK(!explorer_refusal(&explorer, &(struct action){.kind = ACTION_CURVE}));
     CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
@@ -488,7 +488,7 @@ static void check_tones(void) {
     apply(&explorer, ACTION_DENSITY, 0, 0, 0);
     explorer.changed = false;
     apply(&explorer, ACTION_EXPOSURE, 0, 0, 3);
-    CHECK(tone->exposure == 0.75 && explorer.retoned);
+    CHECK(tone->exposure == 0.75 && explorer.tone_changed);
     apply(&explorer, ACTION_EXPOSURE, 0, 0, -1000);
     CHECK(tone->exposure == -TONE_STOPS_MAX && !tone_problem(tone));
     apply(&explorer, ACTION_GAMMA, 0, 0, 1);
@@ -523,7 +523,7 @@ static void check_density_requests(void) {
     explorer.speed[TYPE_DOUBLE] = 1e5;
     explorer.speed[TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
-    explorer_ask(&explorer);
+    explorer_begin_request(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(!explorer.changed && density.generation == 1 && req.generation == 1);
     CHECK(density.width_px == WIDTH && density.height_px == HEIGHT && req.width_px == WIDTH);
@@ -534,7 +534,7 @@ static void check_density_requests(void) {
     CHECK(!explorer.changed && !explorer_moving(&explorer));
     apply(&explorer, ACTION_PRECISION, 0, 0, 0);
     apply(&explorer, ACTION_PRECISION, 0, 0, 0);
-    explorer_ask(&explorer);
+    explorer_begin_request(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
     density_req_finish(&density);

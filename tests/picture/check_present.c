@@ -139,7 +139,7 @@ static struct similarity between(const struct view *to, const struct view *from)
 static void look(const char *what, const struct frame_req *req, struct similarity camera,
                  bool negative) {
     static unsigned rgba[WIDTH * HEIGHT];
-    const struct presenter_place place = {&req->view, HEIGHT, camera};
+    const struct presenter_camera place = {&req->view, HEIGHT, camera};
     int wrong = 0, holes = 0;
     CHECK(window_begin(window));
     presenter_draw(presenter, &place, WIDTH, HEIGHT);
@@ -315,7 +315,7 @@ static void check_kept(struct frame_req *req) {
 /* How many pixels are not grey. */
 static int count_holes(const struct frame_req *req, struct similarity camera) {
     static unsigned rgba[WIDTH * HEIGHT];
-    const struct presenter_place place = {&req->view, HEIGHT, camera};
+    const struct presenter_camera place = {&req->view, HEIGHT, camera};
     int holes = 0;
     CHECK(window_begin(window));
     presenter_draw(presenter, &place, WIDTH, HEIGHT);
