@@ -20,7 +20,7 @@
 #define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
 #define BOUND_SLACK         1e-6
 #define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
-#define AHEAD_MS            150.0 /* and requests what it will show after this or after the time that */
+#define AHEAD_MS            150.0 /* and requests what it will show after this or the time that */
                                   /* pictures take; */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
 #define LEAST_OUT_MS  200.0 /* and never less than this */

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CELL        0x1p-8 /* the side of one under our rules */
-#define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), for |z| to a little over 2 */
+#define CELL        0x1p-8  /* the side of one under our rules */
+#define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), |z| to a bit over 2 */
 #define STEPS_MOST  2048    /* a proof that takes longer is not worth it */
 #define RADIUS_MOST 4.0     /* a disc so large proves nothing any more */
 #define INFLATION   1.5     /* of the disc that is to come back into itself */
