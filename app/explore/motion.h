@@ -52,6 +52,7 @@ bool motion_at_bound(const struct explorer *explorer);
 /* Ends a held zoom or a glide: the view is about to be another one. */
 /* Ends a held zoom or a glide: the view is about to be another one. */
 /* Ends a held zoom or a glide: the view is about to be another one. */
+/* Ends a held zoom or a glide: the view is about to be another one. */
 void motion_end(struct explorer *explorer);
 
 /* To be called before the target changes: begins a step to undo, unless one of that kind is going
