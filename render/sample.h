@@ -1,12 +1,14 @@
 /* A sample: what iteration says about one pixel, in planes of four bytes a sample. The count alone
  * says whether there is a sample, on all devices; without one the other planes hold anything.
  *
- * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps
- * within which the point did not escape: a final sample for limits up to n, undecided for higher
- * ones. SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is
- * known never to escape. In the planes of a target that is done, all interior samples have the
- * request's limit. fraction: count + fraction is the smooth value; kept apart because the sum would
- * not fit either type. 0 for the interior. */
+ * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps within
+ * which the point did not escape: a final sample for limits up to n, undecided for higher ones.
+ * SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is known never
+ * to escape. In the planes of a target that is done, all interior samples have the request's limit.
+ * fraction: count + fraction is the smooth value; kept apart because the sum would not fit either
+ * type. 0 for the interior.
+ * norm2: |z|^2 where the orbit was left for the fraction; 0 for the interior, and for those that have
+ * no fraction because they did not get to SMOOTH_NORM2, or overflowed. */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 
@@ -24,7 +26,8 @@
 /* The planes; whatever allocates, moves, copies or sends samples loops over this list. */
 #define SAMPLE_PLANE_LIST(X)                                                                       \
     X(count, uint32_t)                                                                             \
-    X(fraction, float)
+    X(fraction, float)                                                                             \
+    X(norm2, float)
 #define SAMPLE_PLANE_BYTES 4 /* a sample of any plane */
 
 #define SAMPLE_PLANE_NUMBER(name, type) SAMPLE_PLANE_##name,
@@ -64,6 +67,11 @@ INLINE float sample_fraction(float norm2, int steps) {
     const float x = low <= 0x1.fffffep127f ? low : SMOOTH_NORM2;
     const float f = (float)steps - sample_log2(sample_log2(x) * 0.0625f);
     return x == norm2 ? f : 0.0f; /* written so that compilers make vectors of it */
+}
+
+/* The norm2 of such an orbit. */
+INLINE float sample_norm2(float norm2) {
+    return norm2 >= SMOOTH_NORM2 && norm2 <= 0x1.fffffep127f ? norm2 : 0.0f;
 }
 
 #endif

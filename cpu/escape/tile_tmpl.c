@@ -307,6 +307,15 @@ static void make_samples(const struct endings *ended, uint32_t *restrict count,
     }
 }
 
+/* Of the ended, where it is wanted. */
+static void write_norm2(const struct endings *ended, float *norm2) {
+    for (size_t i = 0; norm2 && i < ended->size; i++) {
+        const int steps = (int)ended->steps[i], after = steps / ARRIVAL - steps % ARRIVAL;
+        norm2[(uint32_t)(int)ended->id[i]] =
+            after <= SMOOTH_STEPS ? sample_norm2((float)ended->norm2[i]) : 0.0f;
+    }
+}
+
 static void write_samples(struct kernel *k) {
     struct endings *ended = &k->ended;
     uint32_t *count = k->samples->planes.count;
@@ -314,6 +323,7 @@ static void write_samples(struct kernel *k) {
     memset(ended->steps + ended->size, 0, POINTS * sizeof *ended->steps);
     memset(ended->norm2 + ended->size, 0, POINTS * sizeof *ended->norm2);
     memset(ended->start + ended->size, 0, POINTS * sizeof *ended->start);
+    write_norm2(ended, k->samples->planes.norm2);
     make_samples(ended, ended->start, k->fraction);
     for (size_t i = 0; i < ended->size; i++) {
         const uint32_t id = (uint32_t)(int)ended->id[i];
@@ -521,6 +531,8 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
         samples->planes.count[i] = p->limit | SAMPLE_INTERIOR;
         samples->planes.fraction[i] = 0;
     }
+    if (samples->planes.norm2)
+        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
     unpack_states(&k);
     bool more = select_points(&k, formula, fused, CARE_NONE);

@@ -91,9 +91,9 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     const enum orbit_end end = orbit_advance<formula, fused, cycle>(
         o, before, a->steps < left ? a->steps : left, a->shortcuts & SHORTCUTS_CARDIOID, &steps);
     uint32_t count = before + steps;
-    float fraction = 0.0f;
+    float fraction = 0.0f, norm2 = 0.0f;
     if (end == ORBIT_ESCAPED) {
-        fraction = orbit_fraction<formula, fused>(o);
+        fraction = orbit_fraction<formula, fused>(o, &norm2);
     } else if (end == ORBIT_BOUNDED) {
         work->skipped += left - steps;
         count = SAMPLE_NEVER;
@@ -106,6 +106,8 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     work->done += finished;
     a->planes.count[pixel] = count;
     a->planes.fraction[pixel] = fraction;
+    if (a->planes.norm2)
+        a->planes.norm2[pixel] = norm2;
     if (finished && a->rgba)
         a->rgba[pixel] = shade(&a->shades, count, fraction);
     return !finished;

@@ -1,0 +1,158 @@
+/* Sample planes that are asked for, on every backend: what norm2 says against a plain loop written from the
+ * definition, while samples are kept, moved and gone on with; and that it is made for those alone who ask.
+ * usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
+#include "render/coords.h"
+#include "tests/shared/pictures.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH  83
+#define HEIGHT 61
+
+/* --- the judge --- */
+
+#define STEP(real, fma_)                                                                           \
+    static void step_##real(real *zr, real *zi, real cr, real ci, bool fused, real *n2) {          \
+        if (fused) {                                                                               \
+            const real t = fma_(*zr, *zr, cr), i = fma_(*zr + *zr, *zi, ci);                       \
+            *zr = fma_(-*zi, *zi, t);                                                              \
+            *zi = i;                                                                               \
+            *n2 = fma_(*zr, *zr, *zi * *zi);                                                       \
+        } else {                                                                                   \
+            const real r = (*zr * *zr - *zi * *zi) + cr;                                           \
+            *zi = 2 * *zr * *zi + ci;                                                              \
+            *zr = r;                                                                               \
+            *n2 = *zr * *zr + *zi * *zi;                                                           \
+        }                                                                                          \
+    }                                                                                              \
+    static float norm2_##real(real cr, real ci, bool fused, uint32_t limit) {                      \
+        real zr = 0, zi = 0, n2 = 0;                                                               \
+        uint32_t n = 0;                                                                            \
+        do {                                                                                       \
+            if (n++ == limit)                                                                      \
+                return 0;                                                                          \
+            step_##real(&zr, &zi, cr, ci, fused, &n2);                                             \
+        } while (n2 < 4);                                                                          \
+        for (int i = 0; i < 32 && n2 < 65536; i++)                                                 \
+            step_##real(&zr, &zi, cr, ci, fused, &n2);                                             \
+        return (float)n2 >= 65536 && isfinite((float)n2) ? (float)n2 : 0;                          \
+    }
+STEP(float, fmaf)
+STEP(double, fma)
+
+static bool judged(const struct frame_req *req, const struct picture *picture, const char *what) {
+    struct coords coords;
+    size_t wrong = 0, there = 0;
+    if (!coords_init(&coords, req))
+        abort();
+    for (uint32_t y = 0; y < HEIGHT; y++)
+        for (uint32_t x = 0; x < WIDTH; x++) {
+            const bool fused = req->arithmetic == ARITHMETIC_FUSED;
+            const float got = picture->target.planes.norm2[y * WIDTH + x];
+            float want, cr32, ci32;
+            double cr, ci;
+            if (req->type == TYPE_FLOAT) {
+                coords_place_float(coords.f32, coords.upright, WIDTH, x, y, &cr32, &ci32);
+                want = norm2_float(cr32, ci32, fused, req->limit);
+            } else {
+                coords_place_double(coords.f64, coords.upright, WIDTH, x, y, &cr, &ci);
+                want = norm2_double(cr, ci, fused, req->limit);
+            }
+            there += want > 0;
+            wrong += memcmp(&want, &got, sizeof want) != 0;
+        }
+    coords_finish(&coords);
+    if (wrong > 0)
+        printf("%s: %s: %zu of %d values of norm2 are wrong, %zu are not 0\n", subject, what, wrong,
+               WIDTH * HEIGHT, there);
+    return wrong == 0;
+}
+
+/* --- pictures --- */
+
+static bool check_drawn(struct backend *backend, struct frame_req *req, struct picture *picture,
+                        const char *what) {
+    memset(picture->target.planes.norm2, 0xff, picture->pixels * sizeof(float));
+    req->generation++;
+    return draw(backend, req, picture) && judged(req, picture, what);
+}
+
+static bool check_values(struct backend *backend, struct frame_req *req, struct picture *picture) {
+    static const struct place places[] = {
+        {"-0.5", "0", "1.5", 0, 60}, {"-0.743643887037151", "0.131825904205330", "1e5", 20, 300},
+        {"-2", "0", "1e8", 0, 90},   {"0", "0", "1e-6", 0, 17},
+        {"0.3", "0.5", "2", 0, 0},
+    };
+    static const enum method methods[] = {METHOD_TILES, METHOD_ROWS, METHOD_DEEPEN, METHOD_TRACE,
+                                          METHOD_SUBDIVIDE};
+    const unsigned can = backend_info(backend).methods;
+    for (int i = 0; i < 20; i++) {
+        set_place(req, &places[i % 5]);
+        req->type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+        req->arithmetic = i & 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+        req->method = can >> methods[i % 3] & 1 ? methods[i % 3] : METHOD_TILES;
+        req->first_stride = 1 << i % 4;
+        if (!check_drawn(backend, req, picture, "drawn"))
+            return false;
+    }
+    req->method = METHOD_TILES;
+    return true;
+}
+
+/* Pans and raised limits, all over the same samples. */
+static bool check_kept(struct backend *backend, struct frame_req *req, struct picture *picture) {
+    set_place(req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e4", 0, 100});
+    for (int i = 0; i < 6; i++) {
+        if (i & 1)
+            view_pan(&req->view, 7 * i, 11 - 5 * i, HEIGHT);
+        else
+            req->limit += 60;
+        if (!check_drawn(backend, req, picture, "gone on with"))
+            return false;
+        CHECK(i == 0 || picture->report.kept > 0);
+    }
+    return true;
+}
+
+/* Samples without the plane are none for those who ask for it, and the other way round they are. */
+static bool check_asked(struct backend *backend, struct frame_req *req, struct picture *picture) {
+    float *norm2 = picture->target.planes.norm2;
+    req->planes = SAMPLE_BASIC;
+    picture->target.planes.norm2 = NULL;
+    req->generation++;
+    CHECK(draw(backend, req, picture) && picture->report.iterations == 0);
+    req->limit += 50; /* these are not of the plane any more */
+    CHECK(draw(backend, req, picture) && picture->report.kept > 0);
+    req->planes |= SAMPLE_PLANE_BIT(norm2);
+    picture->target.planes.norm2 = norm2;
+    CHECK(check_drawn(backend, req, picture, "asked for later"));
+    CHECK(picture->report.kept == 0);
+    return true;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *backend = open_ready(name, plain);
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init(&picture, WIDTH, HEIGHT);
+    sample_planes_finish(&picture.target.planes);
+    req.planes |= SAMPLE_PLANE_BIT(norm2);
+    const bool ok =
+        backend &&
+        sample_planes_init(&picture.target.planes, req.planes, picture.pixels, "a test") &&
+        check_values(backend, &req, &picture) && check_kept(backend, &req, &picture) &&
+        check_asked(backend, &req, &picture);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    backend_close(backend);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "make the planes asked for");
+}
