@@ -14,7 +14,6 @@
 
 struct cpu_backend {
     const char *name;
-    tile_fn *tiles[TYPE_COUNT];
     uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
@@ -66,8 +65,6 @@ static bool usable(const char *name, const struct backend_options *options, cons
 
 static void choose_kernels(struct cpu_backend *cpu, uint32_t flags) {
     cpu->flags = cpu_flags_of(cpu->name, flags);
-    for (int type = 0; type < TYPE_COUNT; type++)
-        cpu->tiles[type] = tile_choose(cpu->flags, (enum number_type)type);
 }
 
 static size_t scratch_size(void) {
@@ -106,7 +103,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .name = cpu->name,
         .device = cpu->device,
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
-        .formulas = (1u << FORMULA_COUNT) - 1,
+        .formulas = FORMULAS_ALL,
         .methods = (1u << METHOD_COUNT) - 1,
         .caps = BACKEND_CAP_EXACT,
         .ready = true,
@@ -182,7 +179,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     struct job *source = best_source(cpu, req);
     cpu_cancel(cpu);
     retire(cpu, req);
-    struct job *job = job_create(req, cpu->tiles[req->type], source);
+    struct job *job = job_create(req, tile_choose(cpu->flags, req->formula, req->type), source);
     if (source)
         task_unref(&source->base);
     if (!job)

@@ -62,7 +62,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .name = gpu->impl->name,
         .device = gpu->started ? gpu->driver->device.name : "",
         .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
-        .formulas = (1u << FORMULA_COUNT) - 1,
+        .formulas = FORMULAS_ALL,
         .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
         .caps = BACKEND_CAP_EXACT | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = gpu->started,

@@ -1,21 +1,70 @@
-/* The formulas: one short function each, written once for scalars, vectors and CUDA.
+/* The formulas: a row of traits and one short function each, from which enum, names, kernels, options,
+ * files and the tests' judges follow.
  *
+ * An orbit starts from z = 0, unless a kernel is told another start, and c is its parameter throughout.
  * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector of
- * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with
- * one rounding. `fused` is always a compile-time constant. Everything else sees only the list. */
+ * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with one
+ * rounding. `fused` and `formula` are always compile-time constants. Everything else sees only the
+ * list and the traits. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
 #include "render/inline.h"
 
-#define FORMULA_LIST(X) X(mandelbrot, "z^2 + c")
+/* Name (of step_NAME, in files and options), text, and the traits:
+ *   degree    |z| grows like |z|^degree far out: the fraction is continuous by that (sample.h), 2 .. 8
+ *   escape    an orbit has escaped once |z|^2 is not below it
+ *   safe      |c|^2 below which an orbit that has escaped surely stays out, so that a test at the end
+ *             of a block of steps misses no escape inside it; the others are tested every step
+ *   unfused   whether the unfused arithmetic exists, too
+ *   interior  whether interior.h knows points that never escape
+ * All orbits stay at 0 for c = 0: kernels park lanes there. */
+#define FORMULA_LIST(X)                                                                            \
+    /*   name, text, degree, escape, safe, unfused, interior */                                    \
+    X(mandelbrot, "z^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 1, 1)
+
+/* Of z^2 + c and what has the same |z| after a step: |z| >= 2 and |c| < 1.99 give more than
+ * 4 - 1.99 = 2.01, and growth from there on. Past it (only near c = -2, and what corresponds to it) an
+ * escaped orbit might come back inside by rounding. */
+#define FORMULA_SAFE_SQUARE 3.96
 
 enum formula {
-#define FORMULA_ENUM(name, text) FORMULA_##name,
+#define FORMULA_ENUM(name, ...) FORMULA_##name,
     FORMULA_LIST(FORMULA_ENUM)
 #undef FORMULA_ENUM
         FORMULA_COUNT
 };
+
+/* Sets of formulas, a bit for each. */
+#define FORMULA_UNFUSED_BIT(name, text, degree, escape, safe, unfused, interior)                   \
+    | (unsigned)(unfused) << FORMULA_##name
+#define FORMULA_INTERIOR_BIT(name, text, degree, escape, safe, unfused, interior)                  \
+    | (unsigned)(interior) << FORMULA_##name
+#define FORMULAS_ALL                     ((1u << FORMULA_COUNT) - 1)
+#define FORMULAS_UNFUSED                 (0u FORMULA_LIST(FORMULA_UNFUSED_BIT))
+#define FORMULAS_INTERIOR                (0u FORMULA_LIST(FORMULA_INTERIOR_BIT))
+#define FORMULA_IS_OF(formulas, formula) ((formulas) >> (formula)&1u)
+
+/* The numbers among the traits. */
+struct formula_traits {
+    int degree;
+    double escape, safe;
+};
+
+INLINE struct formula_traits formula_traits(const int formula) {
+    struct formula_traits traits = {0, 0, 0};
+    switch (formula) {
+#define FORMULA_TRAITS(name, text, degree_, escape_, safe_, unfused, interior)                     \
+    case FORMULA_##name:                                                                           \
+        traits.degree = degree_;                                                                   \
+        traits.escape = escape_;                                                                   \
+        traits.safe = safe_;                                                                       \
+        break;
+        FORMULA_LIST(FORMULA_TRAITS)
+#undef FORMULA_TRAITS
+    }
+    return traits;
+}
 
 #endif
 
@@ -41,11 +90,11 @@ INLINE_REAL void step_mandelbrot(const bool fused, real *zr, real *zi, const rea
     }
 }
 
-/* One step of any formula; `formula` is a compile-time constant too. */
+/* One step of any formula. */
 INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
                               const real cr, const real ci) {
     switch (formula) {
-#define FORMULA_CASE(name, text)                                                                   \
+#define FORMULA_CASE(name, ...)                                                                    \
     case FORMULA_##name:                                                                           \
         step_##name(fused, zr, zi, cr, ci);                                                        \
         break;
@@ -53,11 +102,6 @@ INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, rea
 #undef FORMULA_CASE
     }
 }
-
-/* Past this |c|^2 an escaped orbit might come back inside by rounding (only near c = -2; elsewhere
- * |z| >= 2 and |c| < 1.99 give |z^2 + c| > 2.01 and growth from there on), so that a test at the
- * end of a block of steps could miss an escape inside it: such points are tested every step. */
-#define FORMULA_SAFE_NORM2 3.96
 
 /* |z|^2 */
 INLINE_REAL real norm2(const bool fused, const real zr, const real zi) {

@@ -65,6 +65,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "unknown precision, formula, arithmetic, method or interior test";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
+    if (req->arithmetic == ARITHMETIC_UNFUSED && !FORMULA_IS_OF(FORMULAS_UNFUSED, req->formula))
+        return "this formula has no unfused arithmetic";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";

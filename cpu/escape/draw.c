@@ -94,7 +94,6 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         .cr = &s->cr,
         .ci = &s->ci,
         .size = s->size,
-        .formula = job->req.formula,
         .arithmetic = job->req.arithmetic,
         .shortcuts = job->req.shortcuts,
         .limit = limit,

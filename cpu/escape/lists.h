@@ -17,7 +17,7 @@ struct orbits {
 };
 
 /* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
- * reach |z|^2 = 4, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach that. */
+ * reach the escape radius, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach that. */
 struct endings {
     number *steps, *norm2, *id;
     uint32_t *start;

@@ -2,14 +2,19 @@
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
 
+#define TILE_BASE(name, ...)   {tile_##name##_base_float, tile_##name##_base_double},
+#define TILE_FMA(name, ...)    {tile_##name##_fma_float, tile_##name##_fma_double},
+#define TILE_AVX2(name, ...)   {tile_##name##_avx2_float, tile_##name##_avx2_double},
+#define TILE_AVX512(name, ...) {tile_##name##_avx512_float, tile_##name##_avx512_double},
+
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
-    tile_fn *tile[TYPE_COUNT];
+    tile_fn *tile[FORMULA_COUNT][TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {tile_avx512_float, tile_avx512_double}},
-    {CPU_AVX2, {tile_avx2_float, tile_avx2_double}},
-    {CPU_FMA, {tile_fma_float, tile_fma_double}},
-    {0, {tile_base_float, tile_base_double}},
+    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512)}},
+    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2)}},
+    {CPU_FMA, {FORMULA_LIST(TILE_FMA)}},
+    {0, {FORMULA_LIST(TILE_BASE)}},
 };
 
 size_t tile_state_size(enum number_type type) {
@@ -30,9 +35,9 @@ void tile_states_pack(enum number_type type, const void *zr, const void *zi, siz
         PACK_STATES(double)
 }
 
-tile_fn *tile_choose(uint32_t flags, enum number_type type) {
+tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type) {
     int best = 0;
     while (kernels[best].flag & ~flags)
         best++;
-    return kernels[best].tile[type];
+    return kernels[best].tile[formula][type];
 }

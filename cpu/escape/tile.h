@@ -1,5 +1,5 @@
 /* The iteration kernel's interface: a list of points in, their samples out. One function per
- * (ISA, number type), all compiled from tile_tmpl.c. */
+ * (formula, ISA, number type), all compiled from tile_tmpl.c. */
 #ifndef FATHOM_CPU_ESCAPE_TILE_H
 #define FATHOM_CPU_ESCAPE_TILE_H
 
@@ -29,11 +29,10 @@ struct tile_scratch {
 struct tile_points {
     const void *cr, *ci; /* `size` numbers of the kernel's type */
     size_t size;         /* up to TILE_POINTS_MAX */
-    enum formula formula;
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
-    /* All orbits have done this many steps and have these states; NULL when `done` is 0. */
+    /* All orbits have done this many steps and have these states. NULL: they are at 0, where they start. */
     uint32_t done;
     const void *states;
     const atomic_bool *stop; /* read every few thousand steps */
@@ -55,11 +54,14 @@ struct tile_samples {
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);
 
 /* The best one for a processor with these flags (cpuid.h). */
-tile_fn *tile_choose(uint32_t flags, enum number_type type);
+tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type);
 
-tile_fn tile_base_float, tile_base_double;
-tile_fn tile_fma_float, tile_fma_double;
-tile_fn tile_avx2_float, tile_avx2_double;
-tile_fn tile_avx512_float, tile_avx512_double;
+#define TILE_FNS(name, ...)                                                                        \
+    tile_fn tile_##name##_base_float, tile_##name##_base_double;                                   \
+    tile_fn tile_##name##_fma_float, tile_##name##_fma_double;                                     \
+    tile_fn tile_##name##_avx2_float, tile_##name##_avx2_double;                                   \
+    tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double;
+FORMULA_LIST(TILE_FNS)
+#undef TILE_FNS
 
 #endif

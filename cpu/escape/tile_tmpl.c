@@ -1,4 +1,4 @@
-/* The one iteration loop, compiled once per instruction set and number type.
+/* The one iteration loop, compiled once per formula, instruction set and number type.
  *
  * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number of
  * blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
@@ -13,6 +13,13 @@
 #include "render/formula.h"
 #include "render/interior.h"
 #include "render/sample.h"
+
+#define FORMULA_NUMBER(name)   FORMULA_##name
+#define FORMULA_NUMBERED(name) FORMULA_NUMBER(name)
+#define FORMULA                FORMULA_NUMBERED(TILE_FORMULA) /* the build says which */
+#define DEGREE                 formula_traits(FORMULA).degree
+#define ESCAPE                 formula_traits(FORMULA).escape
+#define SAFE                   formula_traits(FORMULA).safe
 
 #define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 #define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
@@ -111,9 +118,9 @@ INLINE bool note_cycles(struct group *g, const number *sr, const number *si, rea
 
 /* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is where
  * its orbits were before, for cycles. False: stopped. */
-INLINE bool run_blocks(struct kernel *k, struct group *g, const int formula, const bool fused,
-                       const int block, const bool cycles, uint32_t blocks, real zr[GROUP],
-                       real zi[GROUP], const number *sr, const number *si) {
+INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, const int block,
+                       const bool cycles, uint32_t blocks, real zr[GROUP], real zi[GROUP],
+                       const number *sr, const number *si) {
     for (uint32_t b = 0; b < blocks; b++) {
         real br[GROUP], bi[GROUP];
         lanes escaped[GROUP];
@@ -123,9 +130,9 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const int formula, con
             bi[v] = zi[v];
         }
         for (int i = 0; i < block; i++)
-            EACH_VECTOR formula_step(formula, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
+            EACH_VECTOR formula_step(FORMULA, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
         EACH_VECTOR {
-            escaped[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4));
+            escaped[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(ESCAPE));
             any |= lanes_bits(escaped[v]);
         }
         bool changed = any != 0;
@@ -183,7 +190,7 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 /* --- steps with tests --- */
 
 /* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
- * back and only grows; nor does it come back from 4, but for the points that need care. */
+ * back and only grows; nor does it come back from ESCAPE, but for the points that need care. */
 struct climb {
     real zr[CLIMB], zi[CLIMB], steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
 };
@@ -198,14 +205,14 @@ INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
 }
 
 /* True: lanes other than the living are still on their way. */
-INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, const int formula,
-                       const bool fused, const unsigned living[CLIMB]) {
+INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, const bool fused,
+                       const unsigned living[CLIMB]) {
     unsigned under = 0;
     CLIMB_VECTOR {
-        formula_step(formula, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
+        formula_step(FORMULA, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
                      real_load(list->ci + at + v * LANES));
         const real n = norm2(fused, c->zr[v], c->zi[v]);
-        const lanes escaped = lanes_not_less(n, real_set(4));
+        const lanes escaped = lanes_not_less(n, real_set(ESCAPE));
         const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
         c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
         c->steps[v] = (c->steps[v] + lanes_clear(arrived, real_set(ARRIVAL))) +
@@ -216,23 +223,24 @@ INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, co
 }
 
 /* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
-INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const int formula,
-                          const bool fused, uint32_t steps) {
+INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
+                          uint32_t steps) {
     struct endings *ended = &k->ended;
     struct climb c;
     unsigned living[CLIMB] = {0};
     bool climbing = true;
     climb_load(&c, &k->live, at);
     for (uint32_t j = 0; j < steps && climbing; j++)
-        climbing = climb_step(&c, &k->live, at, formula, fused, living);
+        climbing = climb_step(&c, &k->live, at, fused, living);
     real zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
-        living[v] = lanes_bits(lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(4))) ^ ALL_LANES;
+        living[v] =
+            lanes_bits(lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(ESCAPE))) ^ ALL_LANES;
     }
     for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
-        climbing = climb_step(&c, &k->live, at, formula, fused, living);
+        climbing = climb_step(&c, &k->live, at, fused, living);
     CLIMB_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
@@ -255,8 +263,7 @@ enum follow {
     FOLLOW_CAREFUL /* all, and all of them escape in their first step */
 };
 
-INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused,
-                           enum follow which) {
+INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which) {
     struct orbits *list = &k->escaped;
     struct endings *ended = &k->ended;
     const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
@@ -267,7 +274,7 @@ INLINE void follow_escaped(struct kernel *k, const int formula, const bool fused
     for (size_t at = 0; at < size; at += CLIMBERS) {
         struct climb c;
         climb_load(&c, list, at);
-        for (int j = 0; j < CLIMB_MOST && climb_step(&c, list, at, formula, fused, none); j++)
+        for (int j = 0; j < CLIMB_MOST && climb_step(&c, list, at, fused, none); j++)
             continue;
         CLIMB_VECTOR {
             const size_t to = ended->size + at + (size_t)v * LANES;
@@ -302,7 +309,7 @@ static void make_samples(const struct endings *ended, uint32_t *restrict count,
         for (size_t i = 0; i < POINTS; i++) {
             const int escape = steps[i] % ARRIVAL, after = steps[i] / ARRIVAL - escape;
             count[at + i] += 1 + (uint32_t)escape;
-            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after);
+            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after, DEGREE);
         }
     }
 }
@@ -336,21 +343,20 @@ static void write_samples(struct kernel *k) {
 /* --- rounds --- */
 
 /* Takes the group at `at` through a round in blocks. False: stopped. */
-INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const int formula,
-                      const bool fused, const int block, const bool cycles, uint32_t blocks) {
+INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
+                      const int block, const bool cycles, uint32_t blocks) {
     struct group g;
     real zr[GROUP], zi[GROUP];
     load_group(k, at, &g, zr, zi);
     if (atomic_load_explicit(k->p->stop, memory_order_relaxed) ||
-        !run_blocks(k, &g, formula, fused, block, cycles, blocks, zr, zi, k->live.zr + at,
-                    k->live.zi + at))
+        !run_blocks(k, &g, fused, block, cycles, blocks, zr, zi, k->live.zr + at, k->live.zi + at))
         return false;
     store_group(k, at, alive, &g, zr, zi);
     return true;
 }
 
-INLINE bool run_round(struct kernel *k, const int formula, const bool fused, const int block,
-                      const bool cycles, uint32_t blocks) {
+INLINE bool run_round(struct kernel *k, const bool fused, const int block, const bool cycles,
+                      uint32_t blocks) {
     const size_t before = k->escaped.size, ended_before = k->ended.size;
     struct orbits alive = k->live;
     bool dying = k->n < COUNT_BELOW; /* many points of the last group escaped */
@@ -360,8 +366,8 @@ INLINE bool run_round(struct kernel *k, const int formula, const bool fused, con
         const size_t was = k->escaped.size + k->ended.size;
         if (dying && block == BLOCK_SHORT)
             for (size_t i = at; i < at + POINTS && i < k->live.size; i += CLIMBERS)
-                count_vectors(k, i, &alive, formula, fused, blocks * (uint32_t)block);
-        else if (!run_group(k, at, &alive, formula, fused, block, cycles, blocks))
+                count_vectors(k, i, &alive, fused, blocks * (uint32_t)block);
+        else if (!run_group(k, at, &alive, fused, block, cycles, blocks))
             return false;
         dying = k->n < COUNT_BELOW && (k->escaped.size + k->ended.size - was) * DYING >= POINTS;
     }
@@ -381,29 +387,28 @@ static inline uint32_t blocks_of(uint32_t steps, uint32_t block) {
 }
 
 /* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
-INLINE bool run_next_round(struct kernel *k, const int formula, const bool fused, bool careful,
-                           bool quiet) {
+INLINE bool run_next_round(struct kernel *k, const bool fused, bool careful, bool quiet) {
     const uint32_t left = k->p->limit - k->n;
     uint32_t steps = quiet ? k->n : k->n / 2;
     steps = steps > ROUND_LEAST ? steps : ROUND_LEAST;
     steps = steps < left ? steps : left;
     if (careful || steps < BLOCK_SHORT)
-        return run_round(k, formula, fused, 1, false, blocks_of(steps, 1));
+        return run_round(k, fused, 1, false, blocks_of(steps, 1));
     if (steps < BLOCK_LONG || k->n < (quiet ? QUIET_FROM : LONG_FROM))
-        return run_round(k, formula, fused, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
+        return run_round(k, fused, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
     if (!(k->p->shortcuts & SHORTCUTS_CYCLE) || k->n < CYCLES_FROM)
-        return run_round(k, formula, fused, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
-    return run_round(k, formula, fused, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
+        return run_round(k, fused, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
+    return run_round(k, fused, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
 }
 
-INLINE bool run_rounds(struct kernel *k, const int formula, const bool fused, bool careful) {
+INLINE bool run_rounds(struct kernel *k, const bool fused, bool careful) {
     bool quiet = false;
     while (k->live.size > 0 && k->n < k->p->limit) {
         const size_t before = k->live.size;
-        if (!run_next_round(k, formula, fused, careful, quiet))
+        if (!run_next_round(k, fused, careful, quiet))
             return false;
         quiet = (before - k->live.size) * QUIET < before;
-        follow_escaped(k, formula, fused, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
+        follow_escaped(k, fused, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
         write_samples(k);
     }
     return true;
@@ -443,10 +448,12 @@ static void find_interior(const number *cr, const number *ci, size_t size,
         inside[i] = (number)interior_surely((double)cr[i], (double)ci[i], (double)INTERIOR_MARGIN);
 }
 
-/* Adds to `live` the points that are to be iterated with that care. Those outside |c| = 2 escape in
- * the first step, which is their block. True: there are points that need care. */
+/* Adds to `live` the points that are to be iterated with that care. Those that start from 0 and are
+ * outside the escape radius themselves escape in the first step, which is their block. True: there are
+ * points that need care. */
 INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
                            enum care care, const number *inside) {
+    const number far = from->zr ? INFINITY : ESCAPE; /* |c|^2 where the first step escapes */
     unsigned careful = 0;
     real id = real_set((number)(int)from->first) + real_load(lane_numbers);
     for (size_t i = 0; i < from->size; i += LANES, id = id + real_set(LANES)) {
@@ -456,20 +463,19 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
         const real zr = from->zr ? real_load(from->zr + i) : real_set(0);
         const real zi = from->zi ? real_load(from->zi + i) : real_set(0);
         const real c2 = norm2(fused, cr, ci);
-        const unsigned outside = lanes_bits(lanes_not_less(c2, real_set(4))) & iterated;
-        const unsigned ring =
-            lanes_bits(lanes_not_less(c2, real_set(FORMULA_SAFE_NORM2))) & ~outside & iterated;
-        unsigned bits = care == CARE_NEEDED ? ring : valid & ~(outside | ring);
+        const unsigned first = lanes_bits(lanes_not_less(c2, real_set(far))) & iterated;
+        const unsigned ring = lanes_bits(lanes_not_less(c2, real_set(SAFE))) & ~first & iterated;
+        unsigned bits = care == CARE_NEEDED ? ring : valid & ~(first | ring);
         careful |= ring;
         if (inside) {
             const unsigned sure = lanes_bits(lanes_not_less(real_load(inside + i), real_set(1)));
             k->samples->skipped += (uint64_t)__builtin_popcount(sure & bits) * (k->p->limit - k->n);
             bits &= ~sure;
         }
-        if (care == CARE_NONE && outside) {
-            for (int j = 0; j < __builtin_popcount(outside); j++)
+        if (care == CARE_NONE && first) {
+            for (int j = 0; j < __builtin_popcount(first); j++)
                 k->start[k->escaped.size + (size_t)j] = k->n;
-            pack(&k->escaped, outside, cr, ci, zr, zi, id);
+            pack(&k->escaped, first, cr, ci, zr, zi, id);
         }
         pack(&k->live, bits, cr, ci, zr, zi, id);
     }
@@ -485,15 +491,17 @@ static void unpack_states(struct kernel *k) {
 }
 
 /* Fills `live`; see select_vectors. */
-INLINE bool select_points(struct kernel *k, const int formula, const bool fused, enum care care) {
+INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
     const struct tile_points *p = k->p;
     const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
     number last[4][LANES] = {{0}};
     const struct source list = {p->cr, p->ci, p->states ? k->zr : NULL, p->states ? k->zi : NULL,
                                 0,     whole};
-    const struct source end = {last[0], last[1], last[2], last[3], whole, rest};
+    const struct source end = {last[0], last[1], list.zr ? last[2] : NULL, list.zi ? last[3] : NULL,
+                               whole,   rest};
     number *inside = NULL;
-    if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && care == CARE_NONE) {
+    if (FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA) && p->shortcuts & SHORTCUTS_CARDIOID &&
+        care == CARE_NONE) {
         inside = k->block;
         find_interior(list.cr, list.ci, p->size, inside);
     }
@@ -522,8 +530,7 @@ static void take_undecided(struct kernel *k) {
     }
 }
 
-INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const int formula,
-                     const bool fused) {
+INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const bool fused) {
     struct kernel k = {.p = p, .samples = samples};
     samples->skipped = 0;
     samples->undecided_size = 0;
@@ -535,14 +542,14 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
     unpack_states(&k);
-    bool more = select_points(&k, formula, fused, CARE_NONE);
-    if (!run_rounds(&k, formula, fused, false))
+    bool more = select_points(&k, fused, CARE_NONE);
+    if (!run_rounds(&k, fused, false))
         return false;
     take_undecided(&k);
-    follow_escaped(&k, formula, fused, FOLLOW_ALL);
+    follow_escaped(&k, fused, FOLLOW_ALL);
     if (more) {
-        select_points(&k, formula, fused, CARE_NEEDED);
-        if (!run_rounds(&k, formula, fused, true))
+        select_points(&k, fused, CARE_NEEDED);
+        if (!run_rounds(&k, fused, true))
             return false;
         take_undecided(&k);
     }
@@ -550,20 +557,12 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
     return true;
 }
 
-#define NAME3(isa, type) tile_##isa##_##type
-#define NAME2(isa, type) NAME3(isa, type)
+#define NAME3(formula, isa, type) tile_##formula##_##isa##_##type
+#define NAME2(formula, isa, type) NAME3(formula, isa, type)
 
-bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
-                                          struct tile_samples *samples) {
-    switch (p->formula) {
-#define TILE_CASE(name, text)                                                                      \
-    case FORMULA_##name:                                                                           \
-        return p->arithmetic == ARITHMETIC_FUSED ? list_run(p, samples, FORMULA_##name, true)      \
-                                                 : list_run(p, samples, FORMULA_##name, false);
-        FORMULA_LIST(TILE_CASE)
-#undef TILE_CASE
-    case FORMULA_COUNT:
-        break;
-    }
-    return false;
+bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
+                                                        struct tile_samples *samples) {
+    if (FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) && p->arithmetic == ARITHMETIC_UNFUSED)
+        return list_run(p, samples, false);
+    return list_run(p, samples, true);
 }

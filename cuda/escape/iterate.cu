@@ -1,11 +1,9 @@
-/* The iteration kernel: a thread takes one pixel a number of steps further. What finishes is
+/* The iteration kernel, compiled once per formula: a thread takes one pixel a number of steps further. What finishes is
  * written out at once, sample and colour; of the rest the state is kept, and its pixels listed for
  * the next round, so that no warp stays behind for a few long orbits. */
+#include "cuda/escape/iterate.h"
 #include "cuda/escape/orbit.cuh"
 #include "cuda/escape/shade.cuh"
-
-#define BLOCK_THREADS 128
-#define BLOCK_TILES   (BLOCK_THREADS / LATTICE_TILE_POINTS)
 
 static __device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
 #if __CUDA_ARCH__ >= 800
@@ -127,9 +125,9 @@ static __device__ __forceinline__ void clear(const struct iterate_args *a, uint3
 
 /* Rows of the lattice's tiles: a row of blocks each, a run of tiles for each warp. */
 template <int formula, bool fused, bool cycle, typename real>
-static __global__ void __launch_bounds__(BLOCK_THREADS)
+static __global__ void __launch_bounds__(ITERATE_THREADS)
     iterate_lattice(const __grid_constant__ struct iterate_args a) {
-    const uint32_t warp = blockIdx.x * BLOCK_TILES + threadIdx.x / LATTICE_TILE_POINTS;
+    const uint32_t warp = blockIdx.x * ITERATE_TILES + threadIdx.x / LATTICE_TILE_POINTS;
     const bool stop = aborted(&a);
     struct work work = {0, 0, 0};
     uint32_t x, y;
@@ -157,9 +155,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* Entries of a list. */
 template <int formula, bool fused, bool cycle, typename real>
-static __global__ void __launch_bounds__(BLOCK_THREADS)
+static __global__ void __launch_bounds__(ITERATE_THREADS)
     iterate_list(const __grid_constant__ struct iterate_args a) {
-    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    const uint32_t i = blockIdx.x * ITERATE_THREADS + threadIdx.x;
     struct work work = {0, 0, 0};
     struct orbit<real> o = {};
     uint32_t pixel = 0, before = 0;
@@ -180,9 +178,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_work(a.tally, &work);
 }
 
-typedef void kernel(struct iterate_args);
-
-template <int formula, bool fused, typename real> static kernel *choose(bool cycle, bool list) {
+template <int formula, bool fused, typename real>
+static iterate_kernel *choose(bool cycle, bool list) {
     if (cycle)
         return list ? iterate_list<formula, fused, true, real>
                     : iterate_lattice<formula, fused, true, real>;
@@ -190,52 +187,25 @@ template <int formula, bool fused, typename real> static kernel *choose(bool cyc
                 : iterate_lattice<formula, fused, false, real>;
 }
 
-template <int formula> static kernel *choose_type(int type, bool fused, bool cycle, bool list) {
-    if (type == TYPE_FLOAT)
-        return fused ? choose<formula, true, float>(cycle, list)
-                     : choose<formula, false, float>(cycle, list);
-    return fused ? choose<formula, true, double>(cycle, list)
-                 : choose<formula, false, double>(cycle, list);
+template <int formula, typename real>
+static iterate_kernel *choose_arithmetic(bool fused, bool cycle, bool list) {
+    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, formula))
+        return fused ? choose<formula, true, real>(cycle, list)
+                     : choose<formula, false, real>(cycle, list);
+    return choose<formula, true, real>(cycle, list);
 }
 
-static kernel *choose_formula(int formula, int type, bool fused, bool cycle, bool list) {
-    switch (formula) {
-#define CHOOSE_CASE(name, text)                                                                    \
-    case FORMULA_##name:                                                                           \
-        return choose_type<FORMULA_##name>(type, fused, cycle, list);
-        FORMULA_LIST(CHOOSE_CASE)
-#undef CHOOSE_CASE
-    }
-    return NULL;
+template <int formula>
+static iterate_kernel *choose_type(enum number_type type, bool fused, bool cycle, bool list) {
+    return type == TYPE_FLOAT ? choose_arithmetic<formula, float>(fused, cycle, list)
+                              : choose_arithmetic<formula, double>(fused, cycle, list);
 }
 
-static dim3 grid_of(const struct iterate_args *args) {
-    if (args->from)
-        return dim3((args->size - 1) / BLOCK_THREADS + 1);
-    return dim3((args->lattice.tiles_x - 1) / (BLOCK_TILES * args->run) + 1, args->size);
-}
+/* ITERATE_FORMULA: the build says which. */
+#define JOINED(a, b) a##b
+#define JOIN(a, b)   JOINED(a, b)
 
-enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
-                                 struct device_queue *queue) {
-    kernel *chosen = choose_formula(req->formula, req->type, req->arithmetic == ARITHMETIC_FUSED,
-                                    args->shortcuts & SHORTCUTS_CYCLE, args->from != NULL);
-    void *arguments[] = {(void *)args};
-    return launch_kernel((const void *)chosen, grid_of(args), BLOCK_THREADS, arguments, queue);
-}
-
-cudaError_t iterate_load(void) {
-    for (int formula = 0; formula < FORMULA_COUNT; formula++)
-        for (int axes = 0; axes < TYPE_COUNT * 8; axes++) {
-            cudaFuncAttributes attributes;
-            kernel *chosen = choose_formula(formula, axes / 8, axes & 1, axes & 2, axes & 4);
-            const cudaError_t error = cudaFuncGetAttributes(&attributes, (const void *)chosen);
-            if (error != cudaSuccess)
-                return error;
-        }
-    return cudaSuccess;
-}
-
-int iterate_lowest_capability(void) {
-    static const int built_for[] = {__CUDA_ARCH_LIST__}; /* ascending; 750 for 7.5 */
-    return built_for[0] / 10;
+iterate_kernel *JOIN(iterate_kernel_, ITERATE_FORMULA)(enum number_type type, bool fused,
+                                                       bool cycle, bool list) {
+    return choose_type<JOIN(FORMULA_, ITERATE_FORMULA)>(type, fused, cycle, list);
 }

@@ -32,7 +32,7 @@ template <typename real> struct orbit { real cr, ci, zr, zi; };
 
 enum orbit_end {
     ORBIT_GOES_ON,
-    ORBIT_ESCAPED, /* |z|^2 >= 4 holds since the last step */
+    ORBIT_ESCAPED, /* since the last step */
     ORBIT_BOUNDED, /* it is known never to escape */
 };
 
@@ -87,7 +87,7 @@ template <int formula, bool fused, typename real>
 INLINE bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
     formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
     ++*done;
-    return !(norm2(fused, o->zr, o->zi) < real(4));
+    return !(norm2(fused, o->zr, o->zi) < real(formula_traits(formula).escape));
 }
 
 /* Tested after every step, up to `until`; true: escaped. */
@@ -119,7 +119,7 @@ INLINE bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
 #pragma unroll
     for (int k = 0; k < size; k++)
         formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
-    const bool inside = norm2(fused, o->zr, o->zi) < real(4);
+    const bool inside = norm2(fused, o->zr, o->zi) < real(formula_traits(formula).escape);
     if (!inside) {
         o->zr = start_r;
         o->zi = start_i;
@@ -174,7 +174,8 @@ INLINE bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t step
             orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
     if (!inside)
         return false;
-    if (young && cardioid && interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
+    if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
+        interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
         return true;
     if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
         return true;
@@ -190,7 +191,7 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
     *done = 0;
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
-    if (norm2(true, o->cr, o->ci) < real(FORMULA_SAFE_NORM2) &&
+    if (norm2(true, o->cr, o->ci) < real(formula_traits(formula).safe) &&
         orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
@@ -207,7 +208,7 @@ INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
         n2 = norm2(fused, o->zr, o->zi);
     }
     *left = sample_norm2((float)n2);
-    return sample_fraction((float)n2, steps);
+    return sample_fraction((float)n2, steps, formula_traits(formula).degree);
 }
 
 #endif

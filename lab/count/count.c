@@ -63,7 +63,6 @@ static bool flush(struct worker *w) {
     const struct tile_points points = {.cr = list->cr,
                                        .ci = list->ci,
                                        .size = list->size,
-                                       .formula = FORMULA_mandelbrot,
                                        .arithmetic = job->arithmetic,
                                        .shortcuts = job->shortcuts,
                                        .limit = job->limit,
@@ -199,7 +198,7 @@ bool count_draw(const struct count_job *job) {
     {
         struct worker w = {.job = job,
                            .count_young = best->count[job->type],
-                           .count_old = tile_choose(job->cpu_flags, job->type),
+                           .count_old = tile_choose(job->cpu_flags, FORMULA_mandelbrot, job->type),
                            .re = re,
                            .stop = &stop};
         if (worker_init(&w)) {

@@ -59,9 +59,9 @@ INLINE bool inside(double n2) {
     return (uint32_t)__double2hiint(n2) < 0x40100000u;
 }
 
-/* Whether |c|^2 is past FORMULA_SAFE_NORM2, or so near that a high word does not tell. */
+/* Whether |c|^2 is past what is safe for blocks, or so near that a high word does not tell. */
 INLINE bool risky(float n2) {
-    return !(n2 < (float)FORMULA_SAFE_NORM2);
+    return !(n2 < (float)FORMULA_SAFE_SQUARE);
 }
 
 INLINE bool risky(double n2) {

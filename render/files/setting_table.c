@@ -8,7 +8,7 @@
 #define TEXT_OF(text) #text
 
 const char *const formula_names[] = {
-#define FORMULA_NAME(name, text) #name,
+#define FORMULA_NAME(name, ...) #name,
     FORMULA_LIST(FORMULA_NAME)
 #undef FORMULA_NAME
         NULL};

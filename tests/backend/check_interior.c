@@ -413,15 +413,7 @@ struct search {
 };
 
 static tile_fn *search_kernel(enum number_type type) {
-    static tile_fn *const kernels[][TYPE_COUNT] = {
-        {tile_base_float, tile_base_double},
-        {tile_fma_float, tile_fma_double},
-        {tile_avx2_float, tile_avx2_double},
-        {tile_avx512_float, tile_avx512_double},
-    };
-    const uint32_t flags = cpu_flags(~0u);
-    const int best = flags & CPU_AVX512 ? 3 : flags & CPU_AVX2 ? 2 : flags & CPU_FMA ? 1 : 0;
-    return kernels[best][type];
+    return tile_choose(cpu_flags(~0u), FORMULA_mandelbrot, type);
 }
 
 /* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was seen,
@@ -463,7 +455,6 @@ static void search_batch(struct search *s, uint32_t limit) {
         .cr = narrow ? (void *)cr32 : (void *)cr64,
         .ci = narrow ? (void *)ci32 : (void *)ci64,
         .size = SEARCH_POINTS,
-        .formula = FORMULA_mandelbrot,
         .arithmetic = s->arithmetic,
         .shortcuts = SHORTCUTS_NONE,
         .limit = limit,
