@@ -63,20 +63,6 @@ static bool by_ours(struct buddhabrot *b, enum picture which, struct blocks bloc
     return ok && !lab_stopped(b->lab);
 }
 
-static void row(struct table *table, const char *program, const char *from, const char *first,
-                const char *last, const char *escaped, double points,
-                const struct blocks_difference *d) {
-    table_text(table, "%s", program);
-    table_text(table, "%s", from);
-    table_text(table, "%s", first);
-    table_text(table, "%s", last);
-    table_text(table, "%s", escaped);
-    table_number(table, points);
-    table_number(table, d ? d->percent : NAN);
-    table_number(table, d ? d->noise : NAN);
-    table_end_row(table);
-}
-
 static void rules_table(struct buddhabrot *b) {
     struct table *table = table_create("buddhabrot-rules", "What is counted",
                                        (struct table_column[]){
@@ -90,24 +76,42 @@ static void rules_table(struct buddhabrot *b) {
                                            {"where chance makes, %", 2},
                                            {0},
                                        });
-    static const char *const discs = "five discs";
-    struct blocks_difference d[SEED_RULES], same, ours;
-    for (enum seed_rule rule = 0; rule < SEED_RULES; rule++)
-        d[rule] = blocks_compare(b->rule[rule], b->rule[SEED_GRID]);
-    same = blocks_compare(b->same, b->rule[SEED_GRID]);
-    ours = blocks_compare(b->ours, b->rule[SEED_GRID]);
-    row(table, "the seed's selective sampling", "-3.5 .. 2.5, -3.2 .. 2.0", "z = c",
-        "the first of |z|² > 25, at most 20 steps from c", discs, b->rule_points[SEED_SELECTIVE],
-        &d[SEED_SELECTIVE]);
-    row(table, "the seed's grid sampling", "-2.1 .. 1.1, -1.8 .. 1.8", "z = c² + c",
-        "the first of |z|² > 25, at most 20 steps from c", discs, b->rule_points[SEED_GRID], NULL);
-    row(table, "the seed's upper half, plotted twice", "-2.1 .. 1.1, 0 .. 1.8", "z = c² + c",
-        "the first of |z|² >= 25, or the 20th step's if |z|² > 4", discs,
-        b->rule_points[SEED_HALVES], &d[SEED_HALVES]);
-    row(table, "ours by the seed's rules", "-2.1 .. 1.1, 0 .. 1.8", "z = c² + c",
-        "the first of |z|² >= 25, at most 20 steps from c", discs, b->same_points, &same);
-    row(table, "ours", "-2 .. 2, 0 .. 2", "z = c", "the first of |z|² >= 4, 19 to 999 steps from c",
-        "cells that count nothing, the cardioid, a disc", b->ours_points, &ours);
+    const struct {
+        const char *texts[5];
+        double points;
+        const struct blocks *blocks; /* NULL: what the others are compared with */
+    } rows[] = {
+        {{"the seed's selective sampling", "-3.5 .. 2.5, -3.2 .. 2.0", "z = c",
+          "the first of |z|² > 25, at most 20 steps from c", "five discs"},
+         b->rule_points[SEED_SELECTIVE],
+         b->rule[SEED_SELECTIVE]},
+        {{"the seed's grid sampling", "-2.1 .. 1.1, -1.8 .. 1.8", "z = c² + c",
+          "the first of |z|² > 25, at most 20 steps from c", "five discs"},
+         b->rule_points[SEED_GRID],
+         NULL},
+        {{"the seed's upper half, plotted twice", "-2.1 .. 1.1, 0 .. 1.8", "z = c² + c",
+          "the first of |z|² >= 25, or the 20th step's if |z|² > 4", "five discs"},
+         b->rule_points[SEED_HALVES],
+         b->rule[SEED_HALVES]},
+        {{"ours by the seed's rules", "-2.1 .. 1.1, 0 .. 1.8", "z = c² + c",
+          "the first of |z|² >= 25, at most 20 steps from c", "five discs"},
+         b->same_points,
+         b->same},
+        {{"ours", "-2 .. 2, 0 .. 2", "z = c", "the first of |z|² >= 4, 19 to 999 steps from c",
+          "cells that count nothing, the cardioid, a disc"},
+         b->ours_points,
+         b->ours}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int k = 0; k < 5; k++)
+            table_text(table, "%s", rows[i].texts[k]);
+        table_number(table, rows[i].points);
+        if (rows[i].blocks) {
+            const struct blocks_difference d = blocks_compare(rows[i].blocks, b->rule[SEED_GRID]);
+            table_number(table, d.percent);
+            table_number(table, d.noise);
+        }
+        table_end_row(table);
+    }
     report_table(b->lab->report, table);
 }
 

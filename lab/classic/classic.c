@@ -189,10 +189,6 @@ static bool check_programs(struct classic_size *size) {
 
 /* --- tables --- */
 
-static double over_plain(const struct classic_size *size, const struct racer *racer) {
-    return race_ratio(racer, &size->racers[RACER_PLAIN]);
-}
-
 double classic_noted_mean(const struct series *noted, const struct racer *racer) {
     const size_t runs = racer->ms.count;
     double sum = 0;
@@ -203,35 +199,26 @@ double classic_noted_mean(const struct series *noted, const struct racer *racer)
     return sum / (double)runs;
 }
 
-static const char *shortcuts_text(unsigned shortcuts) {
-    return shortcuts ? "all" : "none";
-}
-
-static void compute_row(struct table *table, const struct classic_size *size, const char *name,
-                        int threads, const char *shortcuts, const char *rows,
-                        const struct racer *racer, double kernel_ms) {
-    const double pixels = (double)size->side * size->side;
-    table_number(table, size->side);
-    table_text(table, "%s", name);
-    table_number(table, threads > 0 ? threads : NAN);
-    table_text(table, "%s", shortcuts);
-    table_text(table, "%s", rows);
-    table_number(table, race_mean(racer));
-    table_number(table, kernel_ms);
-    table_number(table, pixels / race_mean(racer) / 1e3);
-    table_number(table, over_plain(size, racer));
-    table_number(table, (double)racer->ms.count);
-}
-
+/* The plain program's row, then those of ours. */
 static void add_computing(struct classic_tables *t, const struct classic_size *size) {
-    compute_row(t->compute, size, "plain", 1, "cardioid", "all", &size->racers[RACER_PLAIN], NAN);
-    for (int i = 0; i < size->count; i++) {
-        const struct classic_program *program = &size->programs[i];
-        const struct racer *racer = &size->racers[RACER_OURS + i];
-        if (!program->fused)
-            compute_row(t->compute, size, program->backend, program->options.threads,
-                        shortcuts_text(program->shortcuts), program->mirror ? "half" : "all", racer,
-                        classic_noted_mean(&program->kernel_ms, racer));
+    const double pixels = (double)size->side * size->side;
+    for (int i = -1; i < size->count; i++) {
+        const struct classic_program *ours = i < 0 ? NULL : &size->programs[i];
+        const struct racer *racer =
+            ours ? &size->racers[RACER_OURS + i] : &size->racers[RACER_PLAIN];
+        const int threads = ours ? ours->options.threads : 1;
+        if (ours && ours->fused)
+            continue;
+        table_number(t->compute, size->side);
+        table_text(t->compute, "%s", ours ? ours->backend : "plain");
+        table_number(t->compute, threads > 0 ? threads : NAN);
+        table_text(t->compute, !ours ? "cardioid" : ours->shortcuts ? "all" : "none");
+        table_text(t->compute, ours && ours->mirror ? "half" : "all");
+        table_number(t->compute, race_mean(racer));
+        table_number(t->compute, ours ? classic_noted_mean(&ours->kernel_ms, racer) : NAN);
+        table_number(t->compute, pixels / race_mean(racer) / 1e3);
+        table_number(t->compute, race_ratio(racer, &size->racers[RACER_PLAIN]));
+        table_number(t->compute, (double)racer->ms.count);
     }
 }
 

@@ -189,7 +189,6 @@ static void balance_table(const struct hybridizer_job *job, struct lab *lab) {
                                                                {"slowest, share of all, %", 4},
                                                                {"made in lockstep / needed", 2},
                                                                {0}});
-    struct balance line = {0}, block = {0};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const int columns = shapes[i].columns ? shapes[i].columns : job->side_px;
         const int lines = shapes[i].lines ? shapes[i].lines : job->side_px;
@@ -202,17 +201,11 @@ static void balance_table(const struct hybridizer_job *job, struct lab *lab) {
         table_number(table, 100 * b.slowest / b.mean / (double)b.units);
         table_number(table, shapes[i].warp ? b.lockstep : NAN);
         table_end_row(table);
-        line = i == 0 ? b : line;
-        block = i == 2 ? b : block;
     }
     report_table(lab->report, table);
-    report_text(
-        lab->report,
-        "The slowest line has %.2f times the mean line's work, the slowest block %.2f times "
-        "the mean block's; but who waits for the last one waits for up to %.0f iterations "
-        "with lines and %.0f with blocks. Look at the last column too: threads that run in "
-        "lockstep wait for the longest of them.",
-        line.slowest / line.mean, block.slowest / block.mean, line.slowest, block.slowest);
+    report_text(lab->report, "What waits for the last line or block waits for the slowest. Threads "
+                             "that run in lockstep wait for the longest of them, as the last "
+                             "column shows.");
 }
 
 /* One program on the CPU. */

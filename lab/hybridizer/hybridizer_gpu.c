@@ -47,41 +47,42 @@ static bool run(void *user, double *ms) {
     return true;
 }
 
-static void add(struct row *rows, int *count, struct lab_gpu *gpu, struct hybridizer_job *job,
-                enum gpu_program program, enum arithmetic arithmetic, unsigned shortcuts,
-                double seed) {
-    struct row *row = &rows[(*count)++];
-    *row = (struct row){
-        .job = job,
-        .gpu = gpu,
-        .seed = seed,
-        .ours = program == GPU_OURS,
-        .what = {.program = program,
-                 .number = GPU_FLOAT,
-                 .arithmetic = arithmetic,
-                 .width_px = job->side_px,
-                 .height_px = job->side_px,
-                 .re = job->grid.re,
-                 .im = job->grid.im,
-                 .limit = HYBRIDIZER_LIMIT,
-                 .shortcuts = shortcuts,
-                 .count = (uint32_t *)job->mine},
-    };
-    snprintf(row->name, sizeof row->name, "%s, %s%s",
-             row->ours ? "ours" : gpu_program_name(program), arithmetic_name(arithmetic),
-             shortcuts ? ", knowing the interior" : "");
-}
-
 static int add_all(struct row *rows, struct lab_gpu *gpu, struct hybridizer_job *job) {
+    static const struct {
+        enum gpu_program program;
+        unsigned shortcuts;
+        double seed; /* its number; NaN: none */
+    } kinds[] = {{GPU_HYBRIDIZER_LINES, 0, SEED_LINES},
+                 {GPU_HYBRIDIZER_GRID, 0, SEED_GRID},
+                 {GPU_HYBRIDIZER_ACROSS, 0, NAN},
+                 {GPU_OURS, SHORTCUTS_NONE, NAN},
+                 {GPU_OURS, SHORTCUTS_CARDIOID, NAN}};
     int count = 0;
-    for (enum arithmetic a = 0; a < ARITHMETIC_COUNT; a++) {
-        const bool its = a == ARITHMETIC_FUSED; /* nvcc fuses unless told not to */
-        add(rows, &count, gpu, job, GPU_HYBRIDIZER_LINES, a, 0, its ? SEED_LINES : NAN);
-        add(rows, &count, gpu, job, GPU_HYBRIDIZER_GRID, a, 0, its ? SEED_GRID : NAN);
-        add(rows, &count, gpu, job, GPU_HYBRIDIZER_ACROSS, a, 0, NAN);
-        add(rows, &count, gpu, job, GPU_OURS, a, SHORTCUTS_NONE, NAN);
-        add(rows, &count, gpu, job, GPU_OURS, a, SHORTCUTS_CARDIOID, NAN);
-    }
+    for (enum arithmetic a = 0; a < ARITHMETIC_COUNT; a++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            const bool ours = kinds[i].program == GPU_OURS;
+            const bool its = a == ARITHMETIC_FUSED; /* nvcc fuses unless told not to */
+            struct row *row = &rows[count++];
+            *row = (struct row){
+                .job = job,
+                .gpu = gpu,
+                .seed = its ? kinds[i].seed : NAN,
+                .ours = ours,
+                .what = {.program = kinds[i].program,
+                         .number = GPU_FLOAT,
+                         .arithmetic = a,
+                         .width_px = job->side_px,
+                         .height_px = job->side_px,
+                         .re = job->grid.re,
+                         .im = job->grid.im,
+                         .limit = HYBRIDIZER_LIMIT,
+                         .shortcuts = kinds[i].shortcuts,
+                         .count = (uint32_t *)job->mine},
+            };
+            snprintf(row->name, sizeof row->name, "%s, %s%s",
+                     ours ? "ours" : gpu_program_name(kinds[i].program), arithmetic_name(a),
+                     kinds[i].shortcuts ? ", knowing the interior" : "");
+        }
     return count;
 }
 
