@@ -1,11 +1,12 @@
 /* fathom: an interactive fractal explorer. Where reading starts.
  *
- * The way of a frame in the explorer: app/window/window.c hands SDL's events to
- * app/explore/input.c, which makes actions of them; app/explore/explorer.c applies those to the
- * view with render/view.c, has render/plan.c choose how to draw it and submits the request to a
- * backend (render/backend.h; cpu/, cuda/); app/picture/present.c brings what is finished onto the
- * screen, app/hud/hud.cpp the numbers over it. fathom render is the middle of that, without a
- * window. docs/architecture.md has the whole story. */
+ * The way of a frame in the window, a turn of app/window/loop.c: app/explore/input.c makes actions
+ * of SDL's events; app/explore/explorer.c applies them to its scene with render/view.c, and has
+ * render/plan.c choose how to draw it; app/picture/picture.c submits the request to a backend
+ * (render/backend.h; cpu/, gpu/ with cuda/), polls it, and returns what it found to the explorer;
+ * app/picture/present.c brings finished pixels onto the screen, app/hud/hud.cpp the numbers over
+ * them. fathom render (app/still/) is the middle of that, without a window. docs/architecture.md
+ * has the whole story, docs/glossary.md the words. */
 #include "app/command/commands.h"
 #include "app/command/file_uses.h"
 #include "app/options/config.h"

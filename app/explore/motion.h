@@ -50,9 +50,6 @@ bool motion_continues(const struct motion *motion);
 /* Whether the target is as far out as zooming goes; a view that was opened may be farther. */
 bool motion_at_bound(const struct explorer *explorer);
 /* Ends a held zoom or a glide: the view is about to be another one. */
-/* Ends a held zoom or a glide: the view is about to be another one. */
-/* Ends a held zoom or a glide: the view is about to be another one. */
-/* Ends a held zoom or a glide: the view is about to be another one. */
 void motion_end(struct explorer *explorer);
 
 /* To be called before the target changes: begins a step to undo, unless one of that kind is going

@@ -5,10 +5,10 @@
 #include "app/explore/nearness.h"
 #include "app/paths.h"
 #include "render/base/atomic_file.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FILE_MAX_SIZE (4 << 20)
@@ -149,11 +149,8 @@ const char *recent_text(const struct recent *recent, size_t i) {
 
 /* The caller frees it. NULL: no memory. */
 static char *make_label(const struct view *view) {
-    char date[32] = "", *label = NULL;
-    struct tm local;
-    const time_t now = time(NULL);
-    if (localtime_r(&now, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char date[CLOCK_TEXT_MAX], *label = NULL;
+    clock_local(CLOCK_DATE, date);
     char *zoom = view_number_text(view->zoom, 2);
     char *re = view_number_text(view->re, 5), *im = view_number_text(view->im, 5);
     if (zoom && re && im &&

@@ -5,6 +5,7 @@
 #include "app/options/option_table.h"
 #include "app/paths.h"
 #include "render/base/atomic_file.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
 #include <ctype.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ENDING        ".fathom"
@@ -127,11 +127,8 @@ static char *text_of(const struct scene *scene) {
     struct scene plain = *scene;
     plain.width_px = plain.height_px = 0;
     plain.samples = 0;
-    char date[32] = "", *text = scene_text(&plain), *whole = NULL;
-    struct tm local;
-    const time_t now = time(NULL);
-    if (localtime_r(&now, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char date[CLOCK_TEXT_MAX], *text = scene_text(&plain), *whole = NULL;
+    clock_local(CLOCK_DATE, date);
     if (text && asprintf(&whole, "# Saved on %s.\n%s", date, text) < 0)
         whole = NULL;
     free(text);

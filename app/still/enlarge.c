@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SCALE     1000 /* of progress */
@@ -55,11 +54,8 @@ static bool step(void *user, double done) {
 /* The first name that is free: by the time, because a number may have been given away before this
  * is written. */
 static char *choose_path(const struct enlarge_job *job) {
-    char stamp[32] = "", *path = NULL;
-    struct tm local;
-    const time_t now = time(NULL);
-    if (localtime_r(&now, &local))
-        strftime(stamp, sizeof stamp, "%Y-%m-%d-%H%M%S", &local);
+    char stamp[CLOCK_TEXT_MAX], *path = NULL;
+    clock_local(CLOCK_SECOND, stamp);
     for (int i = 1; i < NAMES_MAX; i++) {
         const char *ending = image_format_names[job->format];
         free(path);

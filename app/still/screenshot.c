@@ -3,12 +3,12 @@
 #include "app/still/screenshot.h"
 #include "app/paths.h"
 #include "render/base/atomic_file.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define NUMBERS         100000
@@ -79,11 +79,8 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
 }
 
 static char *numbered_name(const char *folder, int number, enum image_format format) {
-    char date[32] = "";
-    struct tm local;
-    const time_t now = time(NULL);
-    if (localtime_r(&now, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char date[CLOCK_TEXT_MAX];
+    clock_local(CLOCK_DATE, date);
     char *path;
     return asprintf(&path, "%s/fathom-%s-%03d.%s", folder, date, number,
                     image_format_names[format]) < 0

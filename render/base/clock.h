@@ -1,13 +1,25 @@
-/* The one clock: monotonic milliseconds since some moment. */
+/* The one clock: monotonic milliseconds since some moment; and the time of day as text. */
 #ifndef FATHOM_RENDER_BASE_CLOCK_H
 #define FATHOM_RENDER_BASE_CLOCK_H
 
 #include <time.h>
 
+#define CLOCK_DATE     "%Y-%m-%d"
+#define CLOCK_SECOND   "%Y-%m-%d-%H%M%S"
+#define CLOCK_TEXT_MAX 32
+
 static inline double clock_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* The local time by a format of strftime's; empty where the system does not know it. */
+static inline void clock_local(const char *format, char text[static CLOCK_TEXT_MAX]) {
+    struct tm local;
+    const time_t now = time(NULL);
+    if (!localtime_r(&now, &local) || strftime(text, CLOCK_TEXT_MAX, format, &local) == 0)
+        text[0] = '\0';
 }
 
 #endif
