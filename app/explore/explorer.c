@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#define HOME_WIDTH  3.1 /* of the plane, about the set */
-#define SPEED_STEP  1.4142135623730951
-#define REST_MS     120 /* after the last change the view counts as resting */
-#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
-#define NO_RAMP     "a Nebulabrot has the colours of its three limits, and no gradient"
-#define LEARN_MS    2.0 /* shorter pictures say little about speed */
+#define HOME_WIDTH   3.1 /* of the plane, about the set */
+#define SPEED_STEP   1.4142135623730951
+#define REST_MS      120 /* after the last change the view counts as resting */
+#define STEP_MAX_MS  100 /* a stopped clock or a long turn must not skip an animation */
+#define ONLY_DENSITY "only for orbit density, which D shows"
+#define LEARN_MS     2.0 /* shorter pictures say little about speed */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -102,29 +102,24 @@ static void go_back(struct explorer *explorer, double steps) {
     view_finish(&before);
 }
 
-/* The ladder 1, 2, 5, 10, 20, 50 ... up to the largest limit. */
-static uint32_t next_limit(uint32_t limit, bool up) {
-    uint64_t below = 1, above = 1;
-    for (int rung = 0; above <= limit && above < FRAME_LIMIT_MAX; rung++) {
-        below = above < limit ? above : below;
-        above = rung % 3 == 1 ? above / 2 * 5 : above * 2;
-    }
-    if (up)
-        return above < FRAME_LIMIT_MAX ? (uint32_t)above : FRAME_LIMIT_MAX;
-    return (uint32_t)below;
+/* The palette's keys mean the gradient of orbit density. */
+static enum setting_id meant(const struct explorer *explorer, enum setting_id id) {
+    return id == SETTING_PALETTE && explorer->scene.orbit_density ? SETTING_RAMP : id;
 }
 
-static uint32_t climb(uint32_t limit, double steps) {
-    for (; steps >= 1; steps--)
-        limit = next_limit(limit, true);
-    for (; steps <= -1; steps++)
-        limit = next_limit(limit, false);
-    return limit;
+/* The setting has another value. */
+static void follow_setting(struct explorer *explorer, enum setting_id id) {
+    const struct setting *setting = &setting_table[id];
+    const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
+    explorer->tone_changed = explorer->tone_changed || tone;
+    explorer->changed = explorer->changed || !tone;
 }
 
 static void change_limit(struct explorer *explorer, double steps) {
     struct scene *scene = &explorer->scene;
-    scene->limit = climb(scene->orbit_density ? orbits_limit(scene) : scene->limit, steps);
+    if (scene->orbit_density)
+        scene->limit = orbits_limit(scene);
+    setting_step(SETTING_LIMIT, scene, steps);
     if (scene->orbit_density || scene->orbits.channels > 1)
         orbits_set_limit(scene, scene->limit);
     if (!scene->orbit_density)
@@ -139,33 +134,12 @@ static void switch_auto_limit(struct explorer *explorer) {
 }
 
 static void change_least(struct explorer *explorer, double steps) {
-    const uint32_t before = explorer->scene.orbits.least;
-    orbits_set_least(&explorer->scene, climb(density_least(&explorer->scene.orbits), steps));
-    explorer->changed = explorer->changed || explorer->scene.orbits.least != before;
-}
-
-static void next_palette(struct explorer *explorer) {
-    size_t at = 0;
-    while (at < palette_count() && palette_at(at) != explorer->scene.palette)
-        at++;
-    explorer->scene.palette = palette_at((at + 1) % palette_count());
-}
-
-/* Where there is none of that index, nothing happens. */
-static void choose_colours(struct explorer *explorer, double index) {
     struct scene *scene = &explorer->scene;
-    if (scene->orbit_density && index < TONE_RAMP_COUNT) {
-        scene->tone.ramp = (enum tone_ramp)index;
-        explorer->tone_changed = true;
-    } else if (!scene->orbit_density && index < (double)palette_count()) {
-        scene->palette = palette_at((size_t)index);
-        explorer->changed = true;
-    }
-}
-
-static void next_method(struct explorer *explorer) {
-    explorer->scene.method = (explorer->scene.method + 1) % METHOD_COUNT;
-    explorer->changed = true;
+    const uint32_t before = scene->orbits.least;
+    scene->orbits.least = density_least(&scene->orbits);
+    setting_step(SETTING_LEAST, scene, steps);
+    orbits_set_least(scene, scene->orbits.least);
+    explorer->changed = explorer->changed || scene->orbits.least != before;
 }
 
 /* Off, the plain picture is there again at once. */
@@ -182,45 +156,24 @@ static void switch_kind(struct explorer *explorer) {
     explorer->changed = true;
 }
 
-static void change_colours(struct explorer *explorer) {
-    if (explorer->scene.orbit_density)
-        orbits_next_ramp(&explorer->scene.tone);
-    else
-        next_palette(explorer);
-    explorer->tone_changed = explorer->scene.orbit_density;
-    explorer->changed = explorer->changed || !explorer->scene.orbit_density;
+static void step_setting(struct explorer *explorer, enum setting_id id, double steps) {
+    if (id == SETTING_LIMIT) {
+        change_limit(explorer, steps);
+    } else if (id == SETTING_LEAST) {
+        change_least(explorer, steps);
+    } else if (id == SETTING_ORBIT_DENSITY) {
+        switch_kind(explorer);
+    } else {
+        setting_step(id, &explorer->scene, steps);
+        follow_setting(explorer, id);
+    }
 }
 
-/* Actions that mean something for density pictures only. */
-static void apply_density(struct explorer *explorer, const struct action *action) {
-    struct scene *scene = &explorer->scene;
-    switch (action->kind) {
-    case ACTION_VARIANT:
-        orbits_next_variant(scene);
-        explorer->changed = true;
-        break;
-    case ACTION_LEAST:
-        change_least(explorer, action->amount);
-        break;
-    case ACTION_CURVE:
-        scene->tone.curve = (scene->tone.curve + 1) % TONE_CURVE_COUNT;
-        explorer->tone_changed = true;
-        break;
-    case ACTION_EXPOSURE:
-        orbits_expose(&scene->tone, action->amount);
-        explorer->tone_changed = true;
-        break;
-    case ACTION_GAMMA:
-        orbits_bend(&scene->tone, action->amount);
-        explorer->tone_changed = true;
-        break;
-    case ACTION_RESET_TONE:
-        orbits_reset_tone(&scene->tone);
-        explorer->tone_changed = true;
-        break;
-    default:
-        break;
-    }
+bool explorer_choose(struct explorer *explorer, enum setting_id id, int index) {
+    const bool ok = setting_choose(id, &explorer->scene, index);
+    if (ok)
+        follow_setting(explorer, id);
+    return ok;
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -228,25 +181,34 @@ static void point(struct explorer *explorer, double x_px, double y_px) {
     explorer->pointer_y_px = fmax(fmin(y_px, explorer->height_px - 1), 0);
 }
 
-/* What colours mean nothing to. */
-static bool three_channels(const struct scene *scene) {
-    return scene->orbit_density && scene->orbits.channels > 1;
+/* Why a setting means nothing as things are; NULL when it may. */
+static const char *useless_setting(const struct explorer *explorer, enum setting_id id) {
+    const struct scene *scene = &explorer->scene;
+    if (setting_table[id].use == SETTING_OF_DENSITY && !scene->orbit_density)
+        return ONLY_DENSITY;
+    if (id == SETTING_LEAST && scene->orbits.orbits == DENSITY_BOUNDED)
+        return "bounded orbits have no minimum length";
+    if (id == SETTING_RAMP && scene->orbits.channels > 1)
+        return "a Nebulabrot has the colours of its three limits, and no gradient";
+    if (id == SETTING_METHOD && scene->orbit_density)
+        return "orbit density has no drawing method";
+    return NULL;
 }
 
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action) {
     const struct scene *scene = &explorer->scene;
+    const enum setting_id id = meant(explorer, action->setting);
+    const char *useless = NULL;
     switch (action->kind) {
     case ACTION_VARIANT:
-    case ACTION_LEAST:
-    case ACTION_CURVE:
-    case ACTION_EXPOSURE:
-    case ACTION_GAMMA:
     case ACTION_RESET_TONE:
-        if (!scene->orbit_density)
-            return "only for orbit density, which D shows";
-        return action->kind == ACTION_LEAST && scene->orbits.orbits == DENSITY_BOUNDED
-                   ? "bounded orbits have no minimum length"
-                   : NULL;
+        return scene->orbit_density ? NULL : ONLY_DENSITY;
+    case ACTION_STEP:
+        return useless_setting(explorer, id);
+    case ACTION_CHOOSE:
+        useless = useless_setting(explorer, id);
+        return useless || action->amount < setting_choices(id) ? useless
+                                                               : "there is no such palette";
     case ACTION_UNDO:
         if (action->amount > 0)
             return explorer->history.at > 0 ? NULL : "nothing to undo";
@@ -257,18 +219,8 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
         return action->amount < 0 && motion_at_bound(explorer)
                    ? "that is as far out as it goes; R: home"
                    : NULL;
-    case ACTION_PALETTE:
-        return three_channels(scene) ? NO_RAMP : NULL;
-    case ACTION_PALETTE_AT:
-        if (three_channels(scene))
-            return NO_RAMP;
-        return action->amount < (scene->orbit_density ? TONE_RAMP_COUNT : (double)palette_count())
-                   ? NULL
-                   : "there is no such palette";
     case ACTION_ANTIALIAS:
         return scene->orbit_density ? "orbit density has samples of its own" : NULL;
-    case ACTION_METHOD:
-        return scene->orbit_density ? "orbit density has no drawing method" : NULL;
     case ACTION_AUTO_LIMIT:
         return scene->orbit_density ? "only for escape time, which D shows" : NULL;
     default:
@@ -302,18 +254,14 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     if (motion_apply(explorer, action))
         return;
     switch (action->kind) {
-    case ACTION_LIMIT:
-        change_limit(explorer, action->amount);
+    case ACTION_STEP:
+        step_setting(explorer, meant(explorer, action->setting), action->amount);
+        break;
+    case ACTION_CHOOSE:
+        explorer_choose(explorer, meant(explorer, action->setting), (int)action->amount);
         break;
     case ACTION_AUTO_LIMIT:
         switch_auto_limit(explorer);
-        break;
-    case ACTION_PRECISION:
-        explorer->scene.precision = (explorer->scene.precision + 1) % PRECISION_COUNT;
-        explorer->changed = true;
-        break;
-    case ACTION_METHOD:
-        next_method(explorer);
         break;
     case ACTION_ZOOM_SPEED:
         motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
@@ -321,14 +269,13 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     case ACTION_ANTIALIAS:
         switch_samples(explorer);
         break;
-    case ACTION_PALETTE:
-        change_colours(explorer);
+    case ACTION_VARIANT:
+        orbits_next_variant(&explorer->scene);
+        explorer->changed = true;
         break;
-    case ACTION_PALETTE_AT:
-        choose_colours(explorer, action->amount);
-        break;
-    case ACTION_DENSITY:
-        switch_kind(explorer);
+    case ACTION_RESET_TONE:
+        orbits_reset_tone(&explorer->scene.tone);
+        explorer->tone_changed = true;
         break;
     case ACTION_HOME:
         go_home(explorer);
@@ -337,7 +284,6 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         go_back(explorer, action->amount);
         break;
     default:
-        apply_density(explorer, action);
         break;
     }
 }
@@ -365,30 +311,36 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     scene_finish(&before);
 }
 
-void explorer_update(struct explorer *explorer, struct scene *scene, bool tone) {
+void explorer_update(struct explorer *explorer, struct scene *scene) {
     const struct view view = explorer->scene.view;
     view_finish(&scene->view);
     explorer->scene = *scene;
     explorer->scene.view = view;
-    explorer->tone_changed = explorer->tone_changed || tone;
-    explorer->changed = explorer->changed || !tone;
+    explorer->changed = true;
 }
 
-bool explorer_set_field(struct explorer *explorer, enum field field, const char *text,
-                        const char **why) {
+static bool move(struct explorer *explorer, enum setting_id id, const char *text,
+                 struct setting_problem *problem) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
-    const bool ok = field_set(&scene, field, text, why);
-    const bool place = field <= FIELD_ANGLE;
-    if (ok && place && !view_equal(&scene.view, &explorer->scene.view))
+    const bool ok = field_set(&scene, id, text, problem);
+    if (ok && !view_equal(&scene.view, &explorer->scene.view))
         explorer_goto(explorer, &scene);
-    else if (ok && !place)
-        explorer_update(explorer, &scene, field == FIELD_EXPOSURE || field == FIELD_GAMMA);
     else
         scene_finish(&scene);
-    if (ok && field == FIELD_LIMIT && !explorer->scene.orbit_density)
-        auto_limit_switch(&explorer->auto_limit, false);
     return ok;
+}
+
+bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
+                  struct setting_problem *problem) {
+    if (setting_table[id].invalidates == SETTING_REFERENCE)
+        return move(explorer, id, text, problem);
+    if (!field_set(&explorer->scene, id, text, problem))
+        return false;
+    follow_setting(explorer, id);
+    if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
+        auto_limit_switch(&explorer->auto_limit, false);
+    return true;
 }
 
 void explorer_set_inertia(struct explorer *explorer, bool on) {

@@ -74,12 +74,13 @@ void explorer_apply(struct explorer *explorer, const struct action *action);
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
-/* Takes over a scene of the same view, with other settings. `tone`: only the tone of density
- * pictures may differ. */
-void explorer_update(struct explorer *explorer, struct scene *scene, bool tone);
-/* Sets one of the scene's numbers, as field_set does; another view is gone to. */
-bool explorer_set_field(struct explorer *explorer, enum field field, const char *text,
-                        const char **why);
+/* Takes over a scene of the same view, with other settings. */
+void explorer_update(struct explorer *explorer, struct scene *scene);
+/* Sets one of the scene's settings from a text, as field_set does; another view is gone to. */
+bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
+                  struct setting_problem *problem);
+/* Sets a choice, as setting_choose does. */
+bool explorer_choose(struct explorer *explorer, enum setting_id id, int index);
 void explorer_set_inertia(struct explorer *explorer, bool on);
 /* What is remembered from run to run is as where nothing was ever set. */
 void explorer_reset_preferences(struct explorer *explorer);

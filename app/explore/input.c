@@ -7,6 +7,10 @@
 #define TURN_DEGREES  5
 #define TURN_FINELY   1
 
+/* Of a setting. */
+#define STEP(steps, id)                                                                            \
+    { .kind = ACTION_STEP, .amount = steps, .setting = id }
+
 struct binding {
     SDL_Keycode keys[4];  /* unused ones are 0 */
     SDL_Keymod modifiers; /* Shift, where it is not told, makes no difference */
@@ -103,7 +107,7 @@ static const struct binding bindings[] = {
      .help = "home: the whole set"},
 
     {.group = "Picture"},
-    {.keys = {SDLK_c}, .action = {.kind = ACTION_PALETTE}, .label = "C", .help = "next palette"},
+    {.keys = {SDLK_c}, .action = STEP(1, SETTING_PALETTE), .label = "C", .help = "next palette"},
     {.label = "1 ... 9 0", .help = "palettes; Shift: from 11"},
     {.keys = {SDLK_t},
      .action = {.kind = ACTION_ANTIALIAS},
@@ -115,14 +119,12 @@ static const struct binding bindings[] = {
      .help = "automatic iteration limit"},
     {.keys = {SDLK_LEFTBRACKET, SDLK_PAGEDOWN},
      .repeats = true,
-     .action = {.kind = ACTION_LIMIT, .amount = -1},
+     .action = STEP(-1, SETTING_LIMIT),
      .label = "[ ]",
      .help = "iteration limit"},
-    {.keys = {SDLK_RIGHTBRACKET, SDLK_PAGEUP},
-     .repeats = true,
-     .action = {.kind = ACTION_LIMIT, .amount = 1}},
+    {.keys = {SDLK_RIGHTBRACKET, SDLK_PAGEUP}, .repeats = true, .action = STEP(1, SETTING_LIMIT)},
     {.keys = {SDLK_d},
-     .action = {.kind = ACTION_DENSITY},
+     .action = STEP(1, SETTING_ORBIT_DENSITY),
      .label = "D",
      .help = "orbit density (Buddhabrot)"},
 
@@ -182,35 +184,32 @@ static const struct binding bindings[] = {
      .help = "kind of Buddhabrot"},
     {.keys = {SDLK_j},
      .repeats = true,
-     .action = {.kind = ACTION_LEAST, .amount = -1},
+     .action = STEP(-1, SETTING_LEAST),
      .label = "J K",
      .help = "minimum orbit length"},
-    {.keys = {SDLK_k}, .repeats = true, .action = {.kind = ACTION_LEAST, .amount = 1}},
-    {.keys = {SDLK_w},
-     .modifiers = KMOD_SHIFT,
-     .repeats = true,
-     .action = {.kind = ACTION_GAMMA, .amount = -1}},
+    {.keys = {SDLK_k}, .repeats = true, .action = STEP(1, SETTING_LEAST)},
+    {.keys = {SDLK_w}, .modifiers = KMOD_SHIFT, .repeats = true, .action = STEP(-1, SETTING_GAMMA)},
     {.keys = {SDLK_e},
      .modifiers = KMOD_SHIFT,
      .repeats = true,
-     .action = {.kind = ACTION_GAMMA, .amount = 1},
+     .action = STEP(1, SETTING_GAMMA),
      .label = "Shift+W Shift+E",
      .help = "gamma"},
     {.keys = {SDLK_w},
      .repeats = true,
-     .action = {.kind = ACTION_EXPOSURE, .amount = -1},
+     .action = STEP(-1, SETTING_EXPOSURE),
      .label = "W E",
      .help = "darker, brighter"},
-    {.keys = {SDLK_e}, .repeats = true, .action = {.kind = ACTION_EXPOSURE, .amount = 1}},
+    {.keys = {SDLK_e}, .repeats = true, .action = STEP(1, SETTING_EXPOSURE)},
     {.keys = {SDLK_n}, .modifiers = KMOD_SHIFT, .action = {.kind = ACTION_RESET_TONE}},
     {.keys = {SDLK_n},
-     .action = {.kind = ACTION_CURVE},
+     .action = STEP(1, SETTING_CURVE),
      .label = "N Shift+N",
      .help = "next tone curve; reset"},
 
     {.group = "Computation"},
-    {.keys = {SDLK_p}, .action = {.kind = ACTION_PRECISION}, .label = "P", .help = "precision"},
-    {.keys = {SDLK_m}, .action = {.kind = ACTION_METHOD}, .label = "M", .help = "drawing method"},
+    {.keys = {SDLK_p}, .action = STEP(1, SETTING_PRECISION), .label = "P", .help = "precision"},
+    {.keys = {SDLK_m}, .action = STEP(1, SETTING_METHOD), .label = "M", .help = "drawing method"},
     {.keys = {SDLK_b}, .action = {.kind = ACTION_BACKEND}, .label = "B", .help = "next backend"},
 };
 #define BINDING_COUNT (sizeof bindings / sizeof *bindings)
@@ -263,7 +262,8 @@ static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, 
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     if (event->repeat || modifiers & ~KMOD_SHIFT)
         return (struct action){.kind = ACTION_NONE};
-    return (struct action){.kind = ACTION_PALETTE_AT,
+    return (struct action){.kind = ACTION_CHOOSE,
+                           .setting = SETTING_PALETTE,
                            .amount = digit + (modifiers & KMOD_SHIFT ? tens : 0)};
 }
 
@@ -351,9 +351,10 @@ bool input_help(size_t i, struct input_line *line) {
     return false;
 }
 
-const char *input_keys_of(enum action_kind kind) {
+const char *input_keys_of(enum action_kind kind, enum setting_id id) {
     for (size_t at = 0; at < BINDING_COUNT; at++)
-        if (bindings[at].label && bindings[at].action.kind == kind)
+        if (bindings[at].label && bindings[at].action.kind == kind &&
+            (kind != ACTION_STEP || bindings[at].action.setting == id))
             return bindings[at].label;
     return NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_EXPLORE_INPUT_H
 #define FATHOM_APP_EXPLORE_INPUT_H
 
+#include "render/files/setting_table.h"
 #include <SDL.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,20 +31,13 @@ enum action_kind {
     ACTION_ZOOM_SPEED, /* `amount` steps faster */
     ACTION_UNDO,       /* `amount` steps back; < 0: forth */
     ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
-    ACTION_LIMIT,      /* `amount` steps up the ladder of iteration limits */
+    ACTION_STEP,   /* `setting` goes on by `amount` steps; in density pictures the palette means the
+                  * gradient */
+    ACTION_CHOOSE, /* `setting` has the index `amount`; likewise */
     ACTION_AUTO_LIMIT, /* on and off */
-    ACTION_PRECISION,
-    ACTION_METHOD,
     ACTION_BACKEND,
     ACTION_ANTIALIAS,  /* at rest: on and off */
-    ACTION_PALETTE,    /* the next one; of a density picture its ramp */
-    ACTION_PALETTE_AT, /* the one of index `amount` */
-    ACTION_DENSITY,    /* between escape time and orbit density */
-    ACTION_VARIANT,    /* from here on: of density pictures */
-    ACTION_LEAST,      /* `amount` steps up the ladder of shortest orbits that are counted */
-    ACTION_CURVE,      /* the next tone curve */
-    ACTION_EXPOSURE,   /* `amount` steps brighter */
-    ACTION_GAMMA,      /* `amount` steps */
+    ACTION_VARIANT,    /* of density pictures */
     ACTION_RESET_TONE, /* all of it but the gradient */
     ACTION_HOME,
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
@@ -63,6 +57,7 @@ struct action {
     double x, y;
     double from_x, from_y;
     double amount;
+    enum setting_id setting;
     char *path;
 };
 
@@ -105,7 +100,8 @@ struct input_line {
 };
 /* The i-th; lines of a group follow each other. False past the end. */
 bool input_help(size_t i, struct input_line *line);
-/* The keys that do it, as the help has them; NULL: there are none. */
-const char *input_keys_of(enum action_kind kind);
+/* The keys that do it, as the help has them; of ACTION_STEP those of the setting. NULL: there are
+ * none. */
+const char *input_keys_of(enum action_kind kind, enum setting_id id);
 
 #endif

@@ -1,11 +1,8 @@
 /* Steps through variants, limits and tones of density pictures for the keys, such that each result
  * can be drawn. */
 #include "app/explore/orbits.h"
-#include <math.h>
 
-#define CHANNELS_APART 5  /* how many times a channel's limit is the next one's */
-#define STOP_STEPS     4  /* of exposure, in one stop */
-#define GAMMA_STEPS    10 /* in 1 */
+#define CHANNELS_APART 5 /* how many times a channel's limit is the next one's */
 
 const char *orbits_name(const struct density *orbits) {
     if (orbits->orbits == DENSITY_BOUNDED)
@@ -58,24 +55,8 @@ void orbits_set_least(struct scene *scene, uint32_t least) {
     scene->orbits.least = least < limit ? at_least_1(least) : limit;
 }
 
-void orbits_next_ramp(struct tone *tone) {
-    tone->ramp = (tone->ramp + 1) % TONE_RAMP_COUNT;
-}
-
-static double step(double value, double steps, int in_one, double low, double high) {
-    return fmax(fmin((round(value * in_one) + steps) / in_one, high), low);
-}
-
 void orbits_reset_tone(struct tone *tone) {
     const enum tone_ramp ramp = tone->ramp;
     tone_init(tone);
     tone->ramp = ramp;
-}
-
-void orbits_expose(struct tone *tone, double steps) {
-    tone->exposure = step(tone->exposure, steps, STOP_STEPS, -TONE_STOPS_MAX, TONE_STOPS_MAX);
-}
-
-void orbits_bend(struct tone *tone, double steps) {
-    tone->gamma = step(tone->gamma, steps, GAMMA_STEPS, TONE_GAMMA_MIN, TONE_GAMMA_MAX);
 }

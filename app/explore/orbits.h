@@ -20,11 +20,7 @@ void orbits_set_limit(struct scene *scene, uint32_t limit);
 /* The shortest orbit that is counted, from 1; not of bounded ones, which have none. */
 void orbits_set_least(struct scene *scene, uint32_t least);
 
-void orbits_next_ramp(struct tone *tone);
 /* All but the ramp is what it is in a new scene. */
 void orbits_reset_tone(struct tone *tone);
-/* Quarters of a stop, and tenths of gamma. */
-void orbits_expose(struct tone *tone, double steps);
-void orbits_bend(struct tone *tone, double steps);
 
 #endif

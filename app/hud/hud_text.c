@@ -35,21 +35,22 @@ static void shorten(char *out, const char *text) {
         snprintf(out, HUD_TEXT_MAX, "%.*s...%s", (int)half, text, text + length - half);
 }
 
-static void print_field_of(char *out, const struct scene *scene, int height_px, enum field field) {
-    char *text = field_shown(scene, field, height_px);
+static void print_field_of(char *out, const struct scene *scene, int height_px,
+                           enum setting_id id) {
+    char *text = field_shown(scene, id, height_px);
     shorten(out, text ? text : "?");
     free(text);
 }
 
-static void print_field(char *out, const struct explorer *explorer, enum field field) {
-    print_field_of(out, &explorer->scene, explorer->height_px, field);
+static void print_field(char *out, const struct explorer *explorer, enum setting_id id) {
+    print_field_of(out, &explorer->scene, explorer->height_px, id);
 }
 
 /* With a few digits: 400, 12345.6, 1.234e15. */
 static void print_zoom(char *out, const struct explorer *explorer) {
     const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
     if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {
-        print_field(out, explorer, FIELD_ZOOM);
+        print_field(out, explorer, SETTING_ZOOM);
         return;
     }
     const int power = zoom < ZOOM_PLAIN && zoom > 1 / ZOOM_PLAIN ? 0 : (int)floor(log10(zoom));
@@ -70,8 +71,8 @@ static void update_view(struct readout *readout, const struct explorer *explorer
     if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
         return;
     print_zoom(readout->zoom, explorer);
-    print_field(readout->re, explorer, FIELD_RE);
-    print_field(readout->im, explorer, FIELD_IM);
+    print_field(readout->re, explorer, SETTING_RE);
+    print_field(readout->im, explorer, SETTING_IM);
     print_location(readout->location, readout->re, readout->im);
     *readout->angle = '\0';
     const double degrees = view_angle_degrees(&explorer->scene.view);
@@ -141,8 +142,8 @@ static void print_pointer(char *out, const struct explorer *explorer) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
     view_pan(&scene.view, creal(at), cimag(at), explorer->height_px);
-    print_field_of(re, &scene, explorer->height_px, FIELD_RE);
-    print_field_of(im, &scene, explorer->height_px, FIELD_IM);
+    print_field_of(re, &scene, explorer->height_px, SETTING_RE);
+    print_field_of(im, &scene, explorer->height_px, SETTING_IM);
     print_location(out, re, im);
     scene_finish(&scene);
 }

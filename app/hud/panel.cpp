@@ -14,7 +14,7 @@ static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowF
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing;
 
-static void push_edit(panel *panel, panel_item item, int index, const char *text) {
+static void push_edit(panel *panel, int item, int index, const char *text) {
     panel->edits.push_back({item, index, text ? strdup(text) : nullptr});
 }
 
@@ -90,7 +90,7 @@ static void show_exact(field_context *context, ImGuiInputTextCallbackData *data)
     field->exact = context->row->text;
     if (context->row->problem)
         return;
-    char *exact = field_exact(context->model->scene, context->row->field);
+    char *exact = field_exact(context->model->scene, context->row->setting);
     if (!exact)
         return;
     field->exact = exact;
@@ -121,7 +121,7 @@ static bool gave_up() {
 #endif
 }
 
-static void end_edit(panel *panel, panel_item item, panel_field *field) {
+static void end_edit(panel *panel, int item, panel_field *field) {
     field->active = false;
     field->text.resize(strlen(field->text.c_str()));
     if (gave_up())
@@ -130,9 +130,9 @@ static void end_edit(panel *panel, panel_item item, panel_field *field) {
         push_edit(panel, item, 0, field->text.c_str());
 }
 
-static void draw_field(panel *panel, const panel_rows *model, panel_item item, float width) {
+static void draw_field(panel *panel, const panel_rows *model, int item, float width) {
     const panel_row &row = model->rows[item];
-    panel_field *field = &panel->fields[row.field];
+    panel_field *field = &panel->fields[row.setting];
     field_context context = {field, model, &row};
     if (!field->active)
         field->text = row.text;
@@ -151,7 +151,7 @@ static void draw_field(panel *panel, const panel_rows *model, panel_item item, f
         explain(row);
 }
 
-static void draw_slider(panel *panel, const panel_rows *model, panel_item item) {
+static void draw_slider(panel *panel, const panel_rows *model, int item) {
     const panel_row &row = model->rows[item];
     const ImGuiSliderFlags how = ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat |
                                  (row.step > 0 ? 0 : ImGuiSliderFlags_Logarithmic);
@@ -173,7 +173,7 @@ static void draw_slider(panel *panel, const panel_rows *model, panel_item item) 
 
 // --- choices ---
 
-static void draw_choice(panel *panel, const panel_row &row, panel_item item) {
+static void draw_choice(panel *panel, const panel_row &row, int item) {
     ImGui::SetNextItemWidth(-1.0f);
     const bool known = row.index >= 0 && row.index < row.count;
     const bool open = ImGui::BeginCombo("##choice", known ? row.names[row.index] : "");
@@ -188,7 +188,7 @@ static void draw_choice(panel *panel, const panel_row &row, panel_item item) {
         ImGui::EndCombo();
 }
 
-static void draw_switch(panel *panel, const panel_row &row, panel_item item) {
+static void draw_switch(panel *panel, const panel_row &row, int item) {
     bool on = row.index != 0;
     if (ImGui::Checkbox("##switch", &on))
         push_edit(panel, item, on, nullptr);
@@ -207,8 +207,7 @@ static void draw_strip(const uint32_t *colours, ImVec2 from, ImVec2 to) {
     }
 }
 
-static void draw_one_strip(panel *panel, const panel_row &row, panel_item item, int i,
-                           ImVec2 size) {
+static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
     if (ImGui::InvisibleButton(row.names[i], size) && i != row.index)
         push_edit(panel, item, i, nullptr);
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
@@ -227,7 +226,7 @@ static void draw_one_strip(panel *panel, const panel_row &row, panel_item item, 
     end_tip();
 }
 
-static void draw_strips(panel *panel, const panel_row &row, panel_item item, float em) {
+static void draw_strips(panel *panel, const panel_row &row, int item, float em) {
     const bool known = row.index >= 0 && row.index < row.count;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(known ? row.names[row.index] : "");
@@ -303,7 +302,7 @@ static void draw_list_picture(const panel_row &row, int i, float em) {
     draw_list_text(row.names[i], ImVec2(at.x + width + 0.6f * em, from.y + 0.15f * em), em);
 }
 
-static void draw_list(panel *panel, const panel_row &row, panel_item item, float em) {
+static void draw_list(panel *panel, const panel_row &row, int item, float em) {
     panel->listed = true;
     for (int i = 0; i < row.count; i++) {
         ImGui::PushID(i);
@@ -319,7 +318,7 @@ static void draw_list(panel *panel, const panel_row &row, panel_item item, float
     }
 }
 
-static void draw_buttons(panel *panel, const panel_row &row, panel_item item) {
+static void draw_buttons(panel *panel, const panel_row &row, int item) {
     for (int i = 0; i < row.count; i++) {
         if (i > 0)
             ImGui::SameLine();
@@ -331,7 +330,7 @@ static void draw_buttons(panel *panel, const panel_row &row, panel_item item) {
 
 // --- the whole ---
 
-static void draw_row(panel *panel, const panel_rows *model, panel_item item, float em) {
+static void draw_row(panel *panel, const panel_rows *model, int item, float em) {
     const panel_row &row = model->rows[item];
     if (row.kind != PANEL_PLOT && row.kind != PANEL_LIST)
         label(row, em);
@@ -379,17 +378,18 @@ static bool has_field(const panel_row &row) {
 
 // A row that is there no more, like those of another kind of picture, takes its field along.
 static void leave_absent(panel *panel, const panel_rows *model) {
-    bool there[FIELD_COUNT] = {};
+    bool there[SETTING_COUNT] = {};
     for (const panel_row &row : model->rows)
         if (has_field(row))
-            there[row.field] = true;
-    for (int i = 0; i < FIELD_COUNT; i++)
+            there[row.setting] = true;
+    for (int i = 0; i < SETTING_COUNT; i++)
         panel->fields[i].active = panel->fields[i].active && there[i];
 }
 
 static void draw_rows(panel *panel, const panel_rows *model, float em) {
     bool open = true;
-    for (int i = 0; i < PANEL_ITEM_COUNT; i++) {
+    for (int at = 0; at < model->item_count; at++) {
+        const int i = model->items[at];
         const panel_row &row = model->rows[i];
         if (row.kind == PANEL_ABSENT)
             continue;
@@ -400,10 +400,10 @@ static void draw_rows(panel *panel, const panel_rows *model, float em) {
             explain(row);
         } else if (open) {
             ImGui::BeginDisabled(row.disabled);
-            draw_row(panel, model, (panel_item)i, em);
+            draw_row(panel, model, i, em);
             ImGui::EndDisabled();
-        } else if (has_field(row) && panel->fields[row.field].active) {
-            end_edit(panel, (panel_item)i, &panel->fields[row.field]);
+        } else if (has_field(row) && panel->fields[row.setting].active) {
+            end_edit(panel, i, &panel->fields[row.setting]);
         }
         ImGui::PopID();
     }

@@ -11,30 +11,14 @@
 extern "C" {
 #endif
 
-/* In the order in which they are shown. */
+/* A row is a setting of the scene (enum setting_id), or one of these. */
 enum panel_item {
-    PANEL_PLACE, /* a section, as are the others without a note */
+    PANEL_PLACE = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
-    PANEL_RE,
-    PANEL_IM,
-    PANEL_ZOOM,
-    PANEL_ANGLE,
     PANEL_COLOUR,
-    PANEL_PALETTE,
-    PANEL_RAMP,
-    PANEL_FREQUENCY,
-    PANEL_OFFSET,
-    PANEL_SMOOTH,
-    PANEL_CURVE,
-    PANEL_EXPOSURE,
-    PANEL_GAMMA,
     PANEL_PICTURE,
-    PANEL_LIMIT,
     PANEL_AUTO_LIMIT,
     PANEL_KIND,
-    PANEL_LEAST,
-    PANEL_NUMBER,
-    PANEL_METHOD,
     PANEL_BACKEND,
     PANEL_ANTIALIAS,
     PANEL_INERTIA,
@@ -74,7 +58,7 @@ struct panel_row {
     enum panel_kind kind;
     const char *label, *help, *keys; /* keys: NULL, there is none */
     bool disabled;
-    enum field field;        /* of fields and sliders */
+    enum setting_id setting; /* of fields and sliders */
     const char *text;        /* what the field shows while it is not edited */
     const char *problem;     /* what is wrong with it; NULL: nothing */
     double value, low, high; /* of the slider */
@@ -91,10 +75,12 @@ struct panel_row {
 struct panel_rows {
     const struct scene *scene; /* whose exact texts fields get when they are edited */
     struct panel_row rows[PANEL_ITEM_COUNT];
+    const int *items; /* of `rows`, from top to bottom */
+    int item_count;
 };
 
 struct panel_edit {
-    enum panel_item item;
+    int item;
     int index;  /* of choices, strips and lists; 0 or 1 of switches */
     char *text; /* of fields and sliders; the receiver frees it; NULL: the edit was given up */
 };

@@ -24,7 +24,7 @@ struct panel_field {
 };
 
 struct panel {
-    panel_field fields[FIELD_COUNT];
+    panel_field fields[SETTING_COUNT];
     std::deque<panel_edit> edits; // the oldest first
     bool shut;                    // an open list of choices is to close
     bool listed;                  // the list of recent locations was drawn

@@ -15,74 +15,30 @@ static const struct form {
     enum panel_kind kind;
     const char *label, *help;
     enum action_kind action; /* whose keys the tooltip names */
-    enum { BOTH, ESCAPE, DENSITY } pictures;
-    enum field field;
-    double low, high, step;
+    enum setting_id setting; /* of ACTION_STEP */
+    enum setting_use use;
     bool closed; /* a section that begins so */
 } forms[PANEL_ITEM_COUNT] = {
     [PANEL_PLACE] = {.kind = PANEL_SECTION, .label = "Location", .help = "Where the picture is"},
-    [PANEL_RE] = {PANEL_FIELD, "Real", "Real part of the centre, with any number of digits",
-                  .action = ACTION_SLIDE, .field = FIELD_RE},
-    [PANEL_IM] = {PANEL_FIELD, "Imaginary",
-                  "Imaginary part of the centre, with any number of digits", .action = ACTION_SLIDE,
-                  .field = FIELD_IM},
-    [PANEL_ZOOM] = {PANEL_FIELD, "Zoom",
-                    "1 shows the imaginary axis from -2 to 2, 2 shows half of that",
-                    .action = ACTION_ZOOM_MIDDLE, .field = FIELD_ZOOM},
-    [PANEL_ANGLE] = {PANEL_FIELD, "Angle", "How far the picture is rotated, in degrees",
-                     .action = ACTION_TURN, .field = FIELD_ANGLE},
     [PANEL_VIEWS] = {.kind = PANEL_BUTTONS,
                      .label = "Views",
                      .help = "Examples and your own views (G); save this location (Ctrl+S)"},
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,
                       .label = "Colour",
                       .help = "How iteration counts become colours"},
-    [PANEL_PALETTE] = {PANEL_STRIPS, "Palette",
-                       "The colours that iteration counts run through, again and again",
-                       .action = ACTION_PALETTE, .pictures = ESCAPE},
-    [PANEL_RAMP] = {PANEL_CHOICE, "Gradient", "The colours from few points to many",
-                    .action = ACTION_PALETTE, .pictures = DENSITY},
-    [PANEL_FREQUENCY] =
-        {PANEL_SLIDER, "Frequency",
-         "How fast colours change from one iteration to the next; 1 is the palette's own",
-         .pictures = ESCAPE, .field = FIELD_FREQUENCY, .low = 0.01, .high = 100},
-    [PANEL_OFFSET] = {PANEL_SLIDER, "Offset", "Shifts the palette; 1 is a full cycle",
-                      .pictures = ESCAPE, .field = FIELD_OFFSET, .high = 1, .step = 0.005},
-    [PANEL_SMOOTH] = {PANEL_SWITCH, "Smooth",
-                      "Colours flow from one iteration count to the next; off: bands",
-                      .pictures = ESCAPE},
-    [PANEL_CURVE] = {PANEL_CHOICE, "Tone curve", "How brightness follows the number of points",
-                     .action = ACTION_CURVE, .pictures = DENSITY},
-    [PANEL_EXPOSURE] = {PANEL_SLIDER, "Exposure", "Brighter or darker: +1 doubles",
-                        .action = ACTION_EXPOSURE, .pictures = DENSITY, .field = FIELD_EXPOSURE,
-                        .low = -6, .high = 6, .step = 0.05},
-    [PANEL_GAMMA] = {PANEL_SLIDER, "Gamma", "Above 1 the dark parts become lighter",
-                     .action = ACTION_GAMMA, .pictures = DENSITY, .field = FIELD_GAMMA, .low = 0.1,
-                     .high = 10},
     [PANEL_PICTURE] = {.kind = PANEL_SECTION,
                        .label = "Picture",
                        .help = "What is computed, and how"},
-    [PANEL_LIMIT] = {PANEL_FIELD, "Iterations",
-                     "Iteration limit: points that last longer count as interior; a higher one "
-                     "shows finer detail",
-                     .action = ACTION_LIMIT, .field = FIELD_LIMIT},
     [PANEL_KIND] = {PANEL_CHOICE, "Shows",
                     "How long points take to escape, or where their orbits pass",
-                    .action = ACTION_DENSITY},
-    [PANEL_LEAST] = {PANEL_FIELD, "Min length", "The minimum length of the orbits that are counted",
-                     .action = ACTION_LEAST, .pictures = DENSITY, .field = FIELD_LEAST},
-    [PANEL_NUMBER] = {PANEL_CHOICE, "Precision",
-                      "Precision of the iteration; auto takes what the depth needs",
-                      .action = ACTION_PRECISION},
-    [PANEL_METHOD] = {PANEL_CHOICE, "Method", "The order in which the picture is drawn",
-                      .action = ACTION_METHOD, .pictures = ESCAPE},
+                    .action = ACTION_STEP, .setting = SETTING_ORBIT_DENSITY},
     [PANEL_AUTO_LIMIT] =
         {PANEL_SWITCH, "Automatic",
          "The iteration limit follows the picture: as high as it takes, and no higher",
-         .action = ACTION_AUTO_LIMIT, .pictures = ESCAPE},
+         .action = ACTION_AUTO_LIMIT, .use = SETTING_OF_ESCAPE},
     [PANEL_ANTIALIAS] = {PANEL_SWITCH, "Anti-alias",
                          "At rest, many samples per pixel: edges become smooth step by step",
-                         .action = ACTION_ANTIALIAS, .pictures = ESCAPE},
+                         .action = ACTION_ANTIALIAS, .use = SETTING_OF_ESCAPE},
     [PANEL_INERTIA] = {.kind = PANEL_SWITCH,
                        .label = "Kinetic",
                        .help = "Kinetic panning: a drag that is released in motion glides on"},
@@ -106,22 +62,34 @@ static const struct form {
          .label = "",
          .help = "How many points escape after how many iterations; both axes are logarithmic"},
     [PANEL_SAVING] = {PANEL_SECTION, "Save a larger picture",
-                      "Larger than the window, drawn in the background", .pictures = ESCAPE,
+                      "Larger than the window, drawn in the background", .use = SETTING_OF_ESCAPE,
                       .closed = true},
-    [PANEL_SAVE_SIZE] = {PANEL_CHOICE, "Size", "Times the window's size", .pictures = ESCAPE},
+    [PANEL_SAVE_SIZE] = {PANEL_CHOICE, "Size", "Times the window's size", .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_SAMPLES] = {PANEL_CHOICE, "Samples",
                             "Per pixel: more make edges smoother, and take longer",
-                            .pictures = ESCAPE},
+                            .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_FORMAT] = {PANEL_CHOICE, "Format", "PNG is smaller; both carry the view",
-                           .pictures = ESCAPE},
+                           .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_PROGRESS] = {PANEL_PROGRESS, "Progress",
                              .help = "Of the picture that is being drawn"},
-    [PANEL_SAVE] = {PANEL_BUTTONS, "", "Into the folder of screenshots", .pictures = ESCAPE},
+    [PANEL_SAVE] = {PANEL_BUTTONS, "", "Into the folder of screenshots", .use = SETTING_OF_ESCAPE},
     [PANEL_RECENTLY] = {PANEL_SECTION, "Recent locations", "Where you were", .closed = true},
     [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "", .help = "Go there"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
                        .action = ACTION_BACKEND},
 };
+
+/* From top to bottom. */
+static const int items[] = {
+    PANEL_PLACE,       PANEL_VIEWS,      SETTING_RE,         SETTING_IM,        SETTING_ZOOM,
+    SETTING_ANGLE,     PANEL_COLOUR,     SETTING_PALETTE,    SETTING_RAMP,      SETTING_FREQUENCY,
+    SETTING_OFFSET,    SETTING_SMOOTH,   SETTING_CURVE,      SETTING_EXPOSURE,  SETTING_GAMMA,
+    PANEL_PICTURE,     SETTING_LIMIT,    PANEL_AUTO_LIMIT,   PANEL_KIND,        SETTING_LEAST,
+    SETTING_PRECISION, SETTING_METHOD,   PANEL_BACKEND,      PANEL_ANTIALIAS,   PANEL_INERTIA,
+    PANEL_DEFAULTS,    PANEL_STATISTICS, PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,
+    PANEL_SAVING,      PANEL_SAVE_SIZE,  PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS,
+    PANEL_SAVE,        PANEL_RECENTLY,   PANEL_RECENT};
+#define ITEMS (sizeof items / sizeof *items)
 
 /* Of the first palettes. */
 static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
@@ -133,11 +101,18 @@ static const char *const view_buttons[] = {"Gallery", "Save location"};
 
 static const char *const kinds[] = {"escape time", "Buddhabrot", "anti-Buddhabrot", "Nebulabrot"};
 
+void panel_model_forget(struct panel_model *panel, enum setting_id id) {
+    struct panel_refusal *refused = &panel->refused[id];
+    free(refused->text);
+    free(refused->why);
+    free(refused->instead_of);
+    *refused = (struct panel_refusal){NULL};
+}
+
 void panel_model_finish(struct panel_model *panel) {
-    for (int i = 0; i < FIELD_COUNT; i++) {
-        free(panel->shown[i]);
-        free(panel->refused[i]);
-        free(panel->refused_for[i]);
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        free(panel->shown[id]);
+        panel_model_forget(panel, (enum setting_id)id);
     }
     if (panel->height_px > 0)
         view_finish(&panel->view);
@@ -162,12 +137,29 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
 
 /* --- texts --- */
 
-static bool show(struct panel_model *panel, const struct explorer *explorer, int field) {
-    char *text = field_shown(&explorer->scene, (enum field)field, explorer->height_px);
+static enum panel_kind kind_of(enum setting_id id) {
+    const struct setting *setting = &setting_table[id];
+    if (!setting->label)
+        return PANEL_ABSENT;
+    if (setting->kind == SETTING_KIND_PALETTE)
+        return PANEL_STRIPS;
+    if (setting->kind == SETTING_KIND_SWITCH)
+        return PANEL_SWITCH;
+    if (setting->names)
+        return PANEL_CHOICE;
+    return setting->slider_high > setting->slider_low ? PANEL_SLIDER : PANEL_FIELD;
+}
+
+static bool has_text(enum setting_id id) {
+    return kind_of(id) == PANEL_FIELD || kind_of(id) == PANEL_SLIDER;
+}
+
+static bool show(struct panel_model *panel, const struct explorer *explorer, enum setting_id id) {
+    char *text = field_shown(&explorer->scene, id, explorer->height_px);
     if (!text)
         return false;
-    free(panel->shown[field]);
-    panel->shown[field] = text;
+    free(panel->shown[id]);
+    panel->shown[id] = text;
     return true;
 }
 
@@ -180,69 +172,23 @@ static bool show_centre(struct panel_model *panel, const struct explorer *explor
         view_init(&panel->view);
     view_assign(&panel->view, view);
     panel->height_px = explorer->height_px;
-    return show(panel, explorer, FIELD_RE) && show(panel, explorer, FIELD_IM);
-}
-
-/* A refused text is forgotten as soon as the number is another one. */
-static void forget_refused(struct panel_model *panel, int field) {
-    if (!panel->refused[field] || !panel->shown[field] ||
-        strcmp(panel->refused_for[field], panel->shown[field]) == 0)
-        return;
-    free(panel->refused[field]);
-    free(panel->refused_for[field]);
-    panel->refused[field] = panel->refused_for[field] = NULL;
-    panel->why[field] = NULL;
+    return show(panel, explorer, SETTING_RE) && show(panel, explorer, SETTING_IM);
 }
 
 static bool fill_texts(struct panel_model *panel, const struct explorer *explorer) {
     bool ok = show_centre(panel, explorer);
-    for (int field = 0; field < FIELD_COUNT; field++) {
-        if (field != FIELD_RE && field != FIELD_IM)
-            ok = show(panel, explorer, field) && ok;
-        forget_refused(panel, field);
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const struct panel_refusal *refused = &panel->refused[id];
+        if (id != SETTING_RE && id != SETTING_IM && has_text((enum setting_id)id))
+            ok = show(panel, explorer, (enum setting_id)id) && ok;
+        /* A refused text is forgotten as soon as the number is another one. */
+        if (refused->text && panel->shown[id] && strcmp(refused->instead_of, panel->shown[id]) != 0)
+            panel_model_forget(panel, (enum setting_id)id);
     }
     return ok;
 }
 
 /* --- rows --- */
-
-static double slider_value(const struct scene *scene, enum field field) {
-    switch (field) {
-    case FIELD_FREQUENCY:
-        return scene->frequency;
-    case FIELD_OFFSET:
-        return scene->offset;
-    case FIELD_EXPOSURE:
-        return scene->tone.exposure;
-    case FIELD_GAMMA:
-        return scene->tone.gamma;
-    default:
-        return 0;
-    }
-}
-
-static void fill_row(struct panel_model *panel, const struct scene *scene, enum panel_item item) {
-    const struct form *form = &forms[item];
-    const enum field field = form->field;
-    const char *shown = panel->shown[field] ? panel->shown[field] : "";
-    const bool here = form->pictures == BOTH || (form->pictures == DENSITY) == scene->orbit_density;
-    panel->model.rows[item] = (struct panel_row){
-        .kind = here ? form->kind : PANEL_ABSENT,
-        .label = form->label,
-        .help = form->help,
-        .keys = form->action ? input_keys_of(form->action) : NULL,
-        .field = field,
-        .text = panel->refused[field] ? panel->refused[field] : shown,
-        .problem = panel->why[field],
-        .value = slider_value(scene, field),
-        .low = form->low,
-        .high = form->high,
-        .step = form->step,
-        .index = form->kind == PANEL_SECTION && !form->closed,
-    };
-    if (form->kind != PANEL_FIELD && form->kind != PANEL_SLIDER)
-        panel->model.rows[item].problem = NULL;
-}
 
 static void choose(struct panel_row *row, const char *const *names, int count, int index) {
     row->names = names;
@@ -251,6 +197,57 @@ static void choose(struct panel_row *row, const char *const *names, int count, i
     for (int i = 0; count < 0; i++)
         if (!names[i])
             row->count = count = i;
+}
+
+static bool is_here(enum setting_use use, const struct scene *scene) {
+    return use == SETTING_OF_ALL || (use == SETTING_OF_DENSITY) == scene->orbit_density;
+}
+
+/* The keys that move a coordinate do not set it, and those of the palette mean the gradient, too.
+ * */
+static const char *keys_of(enum setting_id id) {
+    enum action_kind kind = ACTION_STEP;
+    if (id == SETTING_RE || id == SETTING_IM)
+        kind = ACTION_SLIDE;
+    else if (id == SETTING_ZOOM)
+        kind = ACTION_ZOOM_MIDDLE;
+    else if (id == SETTING_ANGLE)
+        kind = ACTION_TURN;
+    return input_keys_of(kind, id == SETTING_RAMP ? SETTING_PALETTE : id);
+}
+
+static void fill_setting(struct panel_model *panel, const struct scene *scene, enum setting_id id) {
+    const struct setting *setting = &setting_table[id];
+    const struct panel_refusal *refused = &panel->refused[id];
+    const char *shown = panel->shown[id] ? panel->shown[id] : "";
+    struct panel_row *row = &panel->model.rows[id];
+    *row = (struct panel_row){
+        .kind = is_here(setting->use, scene) ? kind_of(id) : PANEL_ABSENT,
+        .label = setting->label,
+        .help = setting->hint,
+        .keys = keys_of(id),
+        .setting = id,
+        .text = refused->text ? refused->text : shown,
+        .problem = refused->why,
+        .low = setting->slider_low,
+        .high = setting->slider_high,
+        .step = setting->slider_step,
+    };
+    if (row->kind == PANEL_SLIDER)
+        row->value = setting_number(id, scene);
+    else if (row->kind == PANEL_CHOICE)
+        choose(row, setting->names, -1, setting_index(id, scene));
+}
+
+static void fill_row(struct panel_model *panel, const struct scene *scene, enum panel_item item) {
+    const struct form *form = &forms[item];
+    panel->model.rows[item] = (struct panel_row){
+        .kind = is_here(form->use, scene) ? form->kind : PANEL_ABSENT,
+        .label = form->label,
+        .help = form->help,
+        .keys = form->action ? input_keys_of(form->action, form->setting) : NULL,
+        .index = form->kind == PANEL_SECTION && !form->closed,
+    };
 }
 
 static int find(const char *const *names, int count, const char *name) {
@@ -262,10 +259,8 @@ static int find(const char *const *names, int count, const char *name) {
 
 static void fill_palettes(struct panel_model *panel, const struct scene *scene) {
     const int count = panel->palette_count;
-    struct panel_row *row = &panel->model.rows[PANEL_PALETTE];
-    choose(row, panel->palettes, count, -1);
-    for (int i = 0; i < count; i++)
-        row->index = palette_at((size_t)i) == scene->palette ? i : row->index;
+    struct panel_row *row = &panel->model.rows[SETTING_PALETTE];
+    choose(row, panel->palettes, count, setting_index(SETTING_PALETTE, scene));
     row->strips = panel->strips;
     row->name_keys = digits;
     row->key_count = sizeof digits / sizeof *digits;
@@ -278,21 +273,17 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     const char *backend = starting ? starting : active_backend_info(context->active).name;
     const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
-    choose(&rows[PANEL_RAMP], tone_ramp_names, -1, (int)scene->tone.ramp);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);
-    choose(&rows[PANEL_CURVE], tone_curve_names, -1, (int)scene->tone.curve);
     choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
-    choose(&rows[PANEL_NUMBER], precision_names, -1, (int)scene->precision);
-    choose(&rows[PANEL_METHOD], method_names, -1, (int)scene->method);
     choose(&rows[PANEL_BACKEND], panel->backends, panel->backend_count,
            find(panel->backends, panel->backend_count, backend));
-    rows[PANEL_SMOOTH].index = scene->palette->smooth && !scene->banded;
-    rows[PANEL_SMOOTH].disabled = !scene->palette->smooth;
+    rows[SETTING_SMOOTH].index = scene->palette->smooth && !scene->banded;
+    rows[SETTING_SMOOTH].disabled = !scene->palette->smooth;
     if (scene->orbits.orbits == DENSITY_BOUNDED)
-        rows[PANEL_LEAST].kind = PANEL_ABSENT;
+        rows[SETTING_LEAST].kind = PANEL_ABSENT;
     if (scene->orbits.channels > 1)
-        rows[PANEL_RAMP].kind = PANEL_ABSENT;
+        rows[SETTING_RAMP].kind = PANEL_ABSENT;
 }
 
 /* --- statistics --- */
@@ -404,7 +395,11 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context) {
     const bool ok = fill_texts(panel, context->explorer);
     panel->model.scene = &context->explorer->scene;
-    for (int item = 0; item < PANEL_ITEM_COUNT; item++)
+    panel->model.items = items;
+    panel->model.item_count = ITEMS;
+    for (int id = 0; id < SETTING_COUNT; id++)
+        fill_setting(panel, &context->explorer->scene, (enum setting_id)id);
+    for (int item = SETTING_COUNT; item < PANEL_ITEM_COUNT; item++)
         fill_row(panel, &context->explorer->scene, (enum panel_item)item);
     fill_choices(panel, context);
     fill_statistics(panel, context);

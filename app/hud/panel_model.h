@@ -17,12 +17,13 @@
 struct panel_model {
     bool open;
     struct panel_rows model;
-    char *shown[FIELD_COUNT];
+    char *shown[SETTING_COUNT];
     struct view view; /* that the shown coordinates were made for, */
     int height_px;    /* at this height; 0: there are none yet */
-    /* What was typed and refused, why, and what the field had shown; NULL: nothing was. */
-    char *refused[FIELD_COUNT], *refused_for[FIELD_COUNT];
-    const char *why[FIELD_COUNT];
+    struct panel_refusal {
+        char *text, *why;
+        char *instead_of;     /* what the field had shown */
+    } refused[SETTING_COUNT]; /* what was typed and cannot be; zero: nothing was */
     const char *backends[PANEL_MODEL_NAMES_MAX];
     int backend_count;
     const char *palettes[PANEL_MODEL_NAMES_MAX];
@@ -55,6 +56,8 @@ struct panel_model_context {
 void panel_model_finish(struct panel_model *panel);
 /* Shows or hides the panel. */
 void panel_model_toggle(struct panel_model *panel, struct active_backend *active);
+/* Forgets what was typed into a field and refused. */
+void panel_model_forget(struct panel_model *panel, enum setting_id id);
 /* Brings the model up to date. False: no memory. */
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context);
 /* Does what a person did to the panel; frees the edit's text. */

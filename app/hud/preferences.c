@@ -56,10 +56,12 @@ void preferences_follow_numbers(struct preferences *preferences, int numbers) {
     preferences->changed = true;
 }
 
-void preferences_follow(struct preferences *preferences, enum action_kind kind,
+void preferences_follow(struct preferences *preferences, const struct action *action,
                         const struct explorer *explorer, bool panel) {
     const bool colours = !explorer->scene.orbit_density; /* not a gradient of orbit density */
-    if ((kind == ACTION_PALETTE || kind == ACTION_PALETTE_AT) && colours)
+    const enum action_kind kind = action->kind;
+    const bool setting = kind == ACTION_STEP || kind == ACTION_CHOOSE;
+    if (setting && action->setting == SETTING_PALETTE && colours)
         keep(preferences, PREFERENCE_PALETTE, explorer);
     else if (kind == ACTION_ANTIALIAS && colours)
         keep(preferences, PREFERENCE_SAMPLES, explorer);
@@ -73,9 +75,9 @@ void preferences_follow(struct preferences *preferences, enum action_kind kind,
     keep(preferences, PREFERENCE_PANEL, explorer);
 }
 
-void preferences_follow_edit(struct preferences *preferences, enum panel_item item,
+void preferences_follow_edit(struct preferences *preferences, int item,
                              const struct explorer *explorer) {
-    if (item == PANEL_PALETTE)
+    if (item == SETTING_PALETTE)
         keep(preferences, PREFERENCE_PALETTE, explorer);
     else if (item == PANEL_ANTIALIAS)
         keep(preferences, PREFERENCE_SAMPLES, explorer);

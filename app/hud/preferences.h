@@ -25,9 +25,9 @@ void preferences_follow_numbers(struct preferences *preferences, int numbers);
 void preferences_begin(struct preferences *preferences, const char *const *remembered,
                        const struct explorer *explorer, bool panel);
 /* To be told of each action and of each edit of the panel, after it was carried out. */
-void preferences_follow(struct preferences *preferences, enum action_kind kind,
+void preferences_follow(struct preferences *preferences, const struct action *action,
                         const struct explorer *explorer, bool panel);
-void preferences_follow_edit(struct preferences *preferences, enum panel_item item,
+void preferences_follow_edit(struct preferences *preferences, int item,
                              const struct explorer *explorer);
 /* All is as where nothing was ever switched and nothing set. */
 void preferences_reset(struct preferences *preferences, struct explorer *explorer);

@@ -32,8 +32,8 @@ static const char *const switch_choices[] = {"off", "on", NULL};
  * table. */
 static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
-#define SETTING(name)                                                                              \
-    { .kind = OPTION_SETTING, .id = SETTING_##name }
+#define OF_SCENE(setting)                                                                          \
+    { .kind = OPTION_SETTING, .id = setting }
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
@@ -78,10 +78,10 @@ static const struct option rows[] = {
      .commands = DRAWING | IN_DENSITY | IN_BENCH,
      .help = "Picture size in pixels, each from 1 to 65536 (default: the view's, else 1280x720).",
      .setting = "1280x720"},
-    SETTING(RE),
-    SETTING(IM),
-    SETTING(ZOOM),
-    SETTING(LIMIT),
+    OF_SCENE(SETTING_RE),
+    OF_SCENE(SETTING_IM),
+    OF_SCENE(SETTING_ZOOM),
+    OF_SCENE(SETTING_LIMIT),
     {.name = "auto-limit",
      .kind = OPTION_CHOICE,
      .argument = "SWITCH",
@@ -92,10 +92,10 @@ static const struct option rows[] = {
      .choices = switch_choices,
      .setting = "on",
      .setting_commands = IN_EXPLORE},
-    SETTING(PALETTE),
-    SETTING(PRECISION),
-    SETTING(ARITHMETIC),
-    SETTING(METHOD),
+    OF_SCENE(SETTING_PALETTE),
+    OF_SCENE(SETTING_PRECISION),
+    OF_SCENE(SETTING_ARITHMETIC),
+    OF_SCENE(SETTING_METHOD),
     {.name = "interior-tests",
      .former = "shortcuts",
      .kind = OPTION_CHOICE,
@@ -165,16 +165,16 @@ static const struct option rows[] = {
      .offset = FIELD(resume),
      .commands = IN_DENSITY,
      .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
-    SETTING(ORBITS),
-    SETTING(RULES),
-    SETTING(LEAST),
-    SETTING(CHANNELS),
-    SETTING(RANDOM),
-    SETTING(CURVE),
-    SETTING(EXPOSURE),
-    SETTING(GAMMA),
-    SETTING(WHITE),
-    SETTING(RAMP),
+    OF_SCENE(SETTING_ORBITS),
+    OF_SCENE(SETTING_RULES),
+    OF_SCENE(SETTING_LEAST),
+    OF_SCENE(SETTING_CHANNELS),
+    OF_SCENE(SETTING_RANDOM),
+    OF_SCENE(SETTING_CURVE),
+    OF_SCENE(SETTING_EXPOSURE),
+    OF_SCENE(SETTING_GAMMA),
+    OF_SCENE(SETTING_WHITE),
+    OF_SCENE(SETTING_RAMP),
     {.name = "kinetic-panning",
      .former = "inertia",
      .kind = OPTION_CHOICE,
@@ -300,7 +300,7 @@ static const struct option rows[] = {
      .offset = FIELD(version),
      .commands = EVERYWHERE,
      .help = "Print the version and quit."},
-#undef SETTING
+#undef OF_SCENE
 #undef FIELD
 };
 #define ROWS (sizeof rows / sizeof *rows)

@@ -42,21 +42,17 @@ static void tell_samples(struct loop *loop) {
 }
 
 /* What is not to be seen in the picture at once, nor in the brief numbers. */
-static void tell_choice(struct loop *loop, enum action_kind kind) {
+static void tell_step(struct loop *loop, enum setting_id id) {
     const struct scene *scene = &loop->explorer->scene;
-    if (kind == ACTION_PRECISION)
-        messages_post(loop->messages, "precision: %s", precision_names[scene->precision]);
-    else if (kind == ACTION_METHOD)
-        messages_post(loop->messages, "drawing method: %s", method_name(scene->method));
-    else if (kind == ACTION_LIMIT)
-        messages_post(loop->messages, "iteration limit: %u",
-                      scene->orbit_density ? orbits_limit(scene) : scene->limit);
-    else if (kind == ACTION_VARIANT)
-        messages_post(loop->messages, "orbit density: %s", orbits_name(&scene->orbits));
-    else if (kind == ACTION_LEAST)
-        messages_post(loop->messages, "minimum orbit length: %u", density_least(&scene->orbits));
-    else if (kind == ACTION_CURVE)
-        messages_post(loop->messages, "tone curve: %s", tone_curve_names[scene->tone.curve]);
+    const struct setting *setting = &setting_table[id];
+    double number = setting_number(id, scene);
+    if (id == SETTING_LIMIT && scene->orbit_density)
+        number = orbits_limit(scene);
+    if (setting->subject && setting->names)
+        messages_post(loop->messages, "%s: %s", setting->subject,
+                      setting->names[setting_index(id, scene)]);
+    else if (setting->subject)
+        messages_post(loop->messages, "%s: %.0f", setting->subject, number);
 }
 
 static void apply_to_view(struct loop *loop, const struct action *action) {
@@ -69,15 +65,18 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     explorer_apply(loop->explorer, action);
     if (action->kind == ACTION_ANTIALIAS && !useless)
         tell_samples(loop);
-    if (!useless)
-        tell_choice(loop, action->kind);
+    if (action->kind == ACTION_STEP && !useless)
+        tell_step(loop, action->setting);
+    if (action->kind == ACTION_VARIANT && !useless)
+        messages_post(loop->messages, "orbit density: %s",
+                      orbits_name(&loop->explorer->scene.orbits));
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (action->kind == ACTION_RESET_TONE && !useless)
         messages_post(loop->messages, "tones reset");
     if (action->kind == ACTION_ZOOM_SPEED)
         messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
-    if (action->kind == ACTION_PALETTE_AT && !useless)
+    if (action->kind == ACTION_CHOOSE && !useless)
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
@@ -160,5 +159,5 @@ void actions_apply(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         break;
     }
-    preferences_follow(&loop->preferences, action->kind, loop->explorer, loop->panel.open);
+    preferences_follow(&loop->preferences, action, loop->explorer, loop->panel.open);
 }

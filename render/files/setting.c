@@ -296,7 +296,8 @@ double setting_number(enum setting_id id, const struct scene *scene) {
 
 /* --- choices --- */
 
-static int count_of(const struct setting *setting) {
+int setting_choices(enum setting_id id) {
+    const struct setting *setting = &setting_table[id];
     int count = 0;
     while (setting->names && setting->names[count])
         count++;
@@ -319,7 +320,7 @@ int setting_index(enum setting_id id, const struct scene *scene) {
 bool setting_choose(enum setting_id id, struct scene *scene, int index) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
-    if (index < 0 || index >= count_of(setting))
+    if (index < 0 || index >= setting_choices(id))
         return false;
     if (setting->kind == SETTING_KIND_SWITCH)
         *(bool *)member = index;
@@ -354,7 +355,7 @@ static void climb(const struct setting *setting, uint32_t *whole, double steps) 
 void setting_step(enum setting_id id, struct scene *scene, double steps) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
-    const int in_one = setting->steps_in_one, count = count_of(setting);
+    const int in_one = setting->steps_in_one, count = setting_choices(id);
     if (setting->kind == SETTING_KIND_WHOLE) {
         climb(setting, member, steps);
     } else if (setting->kind == SETTING_KIND_NUMBER && in_one > 0) {

@@ -1,4 +1,5 @@
 /* The table of settings: what is true of every row, wherever its texts come from. */
+#include "app/explore/field_text.h"
 #include "app/options/options.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
@@ -35,6 +36,17 @@ static bool read_option(enum setting_id id, struct scene *scene, const char *tex
     const bool ok = options_parse(&options, 3, argv) && options_tell(&options, id, scene);
     options_finish(&options);
     return ok;
+}
+
+static bool is_field(enum setting_id id) {
+    const struct setting *setting = &setting_table[id];
+    return setting->label && !setting->names && setting->kind != SETTING_KIND_PALETTE;
+}
+
+/* The panel's field; true where there is none. */
+static bool read_field(enum setting_id id, struct scene *scene, const char *text) {
+    struct setting_problem problem;
+    return !is_field(id) || field_set(scene, id, text, &problem);
 }
 
 /* What is not said has no text of its own. */
@@ -75,8 +87,11 @@ static void check_default(enum setting_id id) {
     check_text(id, &scene, text);
     CHECK(is_zero(id) || read_option(id, &scene, text));
     check_text(id, &scene, text);
+    char *field = field_exact(&scene, id);
+    CHECK(field && read_field(id, &scene, field));
     setting_reset(id, &scene);
     check_text(id, &scene, text);
+    free(field);
     free(text);
     scene_finish(&scene);
 }
@@ -93,13 +108,17 @@ static void check_steps(enum setting_id id) {
         check_text(id, &again, is_zero(id) ? "0" : text);
         CHECK(is_zero(id) || read_file(id, &again, text));
         check_text(id, &again, is_zero(id) ? "0" : text);
+        again.limit = again.orbits.limit[0] = scene.limit;
+        CHECK(id == SETTING_LEAST || read_field(id, &again, text));
+        check_text(id, &again, is_zero(id) ? "0" : text);
         free(text);
     }
     scene_finish(&scene);
     scene_finish(&again);
 }
 
-/* What is refused is so for the same reason in a view file and on the command line, and changes nothing. */
+/* What is refused is so for the same reason in a view file, on the command line and in the panel,
+ * and changes nothing. */
 static void check_refused(enum setting_id id, const char *text) {
     struct scene scene, before;
     struct setting_problem problem;
@@ -117,6 +136,11 @@ static void check_refused(enum setting_id id, const char *text) {
              problem.joint, text);
     if (!ok && id != SETTING_PALETTE && !setting_clamps(id, text, clamped))
         CHECK_REFUSED(read_file(id, &scene, text), line);
+    struct setting_problem of_field = {.why = ""};
+    if (!ok && is_field(id) && id != SETTING_LEAST && *text)
+        CHECK(!field_set(&scene, id, text, &of_field) && strcmp(of_field.why, problem.why) == 0);
+    if (!ok)
+        check_text(id, &scene, then);
     free(now);
     free(then);
     scene_finish(&scene);

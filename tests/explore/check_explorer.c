@@ -24,16 +24,23 @@ static SDL_Event key_event(SDL_Keycode key, int modifiers, bool repeat) {
                                .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
 }
 
-static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
+static struct action key_action(SDL_Keycode key, int modifiers, bool repeat) {
     struct input input = {.scale_x = 1, .scale_y = 1};
     const SDL_Event event = key_event(key, modifiers, repeat);
-    return input_translate(&input, &event).kind;
+    return input_translate(&input, &event);
+}
+
+static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
+    return key_action(key, modifiers, repeat).kind;
 }
 
 static double key_amount(SDL_Keycode key, int modifiers) {
-    struct input input = {.scale_x = 1, .scale_y = 1};
-    const SDL_Event event = key_event(key, modifiers, false);
-    return input_translate(&input, &event).amount;
+    return key_action(key, modifiers, false).amount;
+}
+
+static bool key_steps(SDL_Keycode key, int modifiers, enum setting_id id) {
+    const struct action action = key_action(key, modifiers, false);
+    return action.kind == ACTION_STEP && action.setting == id;
 }
 
 static void check_keys(void) {
@@ -53,10 +60,10 @@ static void check_keys(void) {
     CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
     CHECK(key_kind(SDLK_F11, 0, false) == ACTION_FULLSCREEN);
     CHECK(key_kind(SDLK_f, 0, false) == ACTION_FULLSCREEN);
-    CHECK(key_kind(SDLK_w, KMOD_LSHIFT, true) == ACTION_GAMMA &&
-          key_amount(SDLK_w, KMOD_LSHIFT) == -1 && key_amount(SDLK_e, KMOD_RSHIFT) == 1);
+    CHECK(key_steps(SDLK_w, KMOD_LSHIFT, SETTING_GAMMA) && key_amount(SDLK_w, KMOD_LSHIFT) == -1 &&
+          key_amount(SDLK_e, KMOD_RSHIFT) == 1);
     CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
-          key_kind(SDLK_n, 0, false) == ACTION_CURVE);
+          key_steps(SDLK_n, 0, SETTING_CURVE));
     /* The question mark of several keyboards. */
     CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
           key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
@@ -65,23 +72,9 @@ static void check_keys(void) {
     /* Held keys go on moving, but do not take a hundred screenshots. */
     CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
     CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
-    CHECK(key_kind(SDLK_d, 0, false) == ACTION_DENSITY && key_kind(SDLK_d, 0, true) == ACTION_NONE);
+    CHECK(key_steps(SDLK_d, 0, SETTING_ORBIT_DENSITY) && !key_kind(SDLK_d, 0, true));
     CHECK(key_amount(SDLK_w, 0) == -1 && key_amount(SDLK_e, 0) == 1 &&
-          key_kind(SDLK_e, 0, true) == ACTION_EXPOSURE);
-}
-
-static void check_help(void) {
-    struct input_line line, before = {0};
-    size_t lines = 0, groups = 0;
-    bool screenshot = false;
-    for (; input_help(lines, &line); lines++) {
-        CHECK(*line.group && *line.keys && *line.text);
-        groups += !before.group || strcmp(line.group, before.group) != 0;
-        screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
-        before = line;
-    }
-    CHECK(screenshot && lines > 10 && lines < 40);
-    CHECK(groups > 2 && groups < 7);
+          key_steps(SDLK_e, 0, SETTING_EXPOSURE) && key_kind(SDLK_e, 0, true) == ACTION_STEP);
 }
 
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
@@ -241,6 +234,10 @@ static void apply(struct explorer *explorer, enum action_kind kind, double x, do
     explorer_apply(explorer, &(struct action){.kind = kind, .x = x, .y = y, .amount = amount});
 }
 
+static void step(struct explorer *explorer, enum setting_id id, double steps) {
+    explorer_apply(explorer, &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
+}
+
 /* Where the screen shows what `view` had at `p`, in pixels from the middle. */
 static double complex shown_at(const struct explorer *explorer, const struct view *view,
                                double complex p) {
@@ -325,20 +322,20 @@ static void check_ladder(void) {
     start(&explorer, "1");
     static const uint32_t up[] = {2000, 5000, 10000, 20000};
     for (size_t i = 0; i < sizeof up / sizeof *up; i++) {
-        apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+        step(&explorer, SETTING_LIMIT, 1);
         CHECK(explorer.scene.limit == up[i]);
     }
     explorer.scene.limit = 1500;
-    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    step(&explorer, SETTING_LIMIT, -1);
     CHECK(explorer.scene.limit == 1000);
-    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    step(&explorer, SETTING_LIMIT, -100);
     CHECK(explorer.scene.limit == 1);
-    apply(&explorer, ACTION_LIMIT, 0, 0, 100);
+    step(&explorer, SETTING_LIMIT, 100);
     CHECK(explorer.scene.limit == FRAME_LIMIT_MAX);
-    apply(&explorer, ACTION_LIMIT, 0, 0, -1);
+    step(&explorer, SETTING_LIMIT, -1);
     CHECK(explorer.scene.limit == 2000000000u);
     explorer.scene.limit = 0;
-    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    step(&explorer, SETTING_LIMIT, 1);
     CHECK(explorer.scene.limit == 1);
     explorer_finish(&explorer);
 }
@@ -349,11 +346,11 @@ static void check_cycles(void) {
     const struct palette *palette = explorer.scene.palette;
     const enum precision precision = explorer.scene.precision;
     for (size_t i = 0; i < palette_builtin_count(); i++) {
-        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        step(&explorer, SETTING_PALETTE, 1);
         CHECK((explorer.scene.palette == palette) == (i + 1 == palette_builtin_count()));
     }
     for (int i = 0; i < PRECISION_COUNT; i++) {
-        apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+        step(&explorer, SETTING_PRECISION, 1);
         CHECK((explorer.scene.precision == precision) == (i + 1 == PRECISION_COUNT));
     }
     explorer_finish(&explorer);
@@ -427,6 +424,10 @@ static void check_requests(void) {
 
 /* --- density --- */
 
+static bool refuses(const struct explorer *explorer, enum setting_id id) {
+    return explorer_refusal(explorer, &(struct action){ACTION_STEP, .setting = id}) != NULL;
+}
+
 static void check_variants(void) {
     struct explorer explorer;
     start(&explorer, "1");
@@ -434,43 +435,42 @@ static void check_variants(void) {
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
     CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_VARIANT}) != NULL);
-    CHECK(!explorer_refusal(&explorer, &(struct action){.kind = ACTION_METHOD}));
+    CHECK(!refuses(&explorer, SETTING_METHOD));
     explorer.scene.limit = 0;
-    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    step(&explorer, SETTING_ORBIT_DENSITY, 1);
     CHECK(explorer.scene.orbit_density && explorer.changed && explorer.scene.limit == 1);
-    apply(&explorer, ACTION_LIMIT, 0, 0, 11);
+    step(&explorer, SETTING_LIMIT, 11);
     CHECK(explorer.scene.limit == 5000 && strcmp(orbits_name(orbits), "Buddhabrot") == 0);
     CHECK(orbits->least == 0 && density_least(orbits) == 20);
-    apply(&explorer, ACTION_LEAST, 0, 0, 1);
+    step(&explorer, SETTING_LEAST, 1);
     CHECK(orbits->least == 50);
-    apply(&explorer, ACTION_LEAST, 0, 0, 100);
+    step(&explorer, SETTING_LEAST, 100);
     CHECK(orbits->least == 5000);
-    apply(&explorer, ACTION_LEAST, 0, 0, -2);
+    step(&explorer, SETTING_LEAST, -2);
     CHECK(orbits->least == 1000);
-    apply(&explorer, ACTION_LIMIT, 0, 0, -4);
+    step(&explorer, SETTING_LIMIT, -4);
     CHECK(explorer.scene.limit == 200 && orbits->least == 200);
-    apply(&explorer, ACTION_LEAST, 0, 0, -100);
+    step(&explorer, SETTING_LEAST, -100);
     CHECK(orbits->least == 1);
-    apply(&explorer, ACTION_LEAST, 0, 0, 2);
+    step(&explorer, SETTING_LEAST, 2);
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_BOUNDED && orbits->least == 5 && orbits->limit[0] == 200);
     explorer.changed = false;
-    apply(&explorer, ACTION_LEAST, 0, 0, 1); /* there is nothing to choose */
-    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_LEAST}) != NULL);
-    CHECK(explorer_refusal(&explorer, &(struct action){.kind = ACTION_METHOD}) != NULL);
-    CHECK(!explorer_refusal(&explorer, &(struct action){.kind = ACTION_CURVE}));
+    step(&explorer, SETTING_LEAST, 1); /* there is nothing to choose */
+    CHECK(refuses(&explorer, SETTING_LEAST) && refuses(&explorer, SETTING_METHOD) &&
+          !refuses(&explorer, SETTING_CURVE));
     CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 3 && explorer.changed);
     CHECK(orbits->limit[0] == 200 && orbits->limit[1] == 40 && orbits->limit[2] == 8);
-    apply(&explorer, ACTION_LIMIT, 0, 0, -3);
+    step(&explorer, SETTING_LIMIT, -3);
     CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 4 && orbits->limit[2] == 1);
-    apply(&explorer, ACTION_LIMIT, 0, 0, -100);
+    step(&explorer, SETTING_LIMIT, -100);
     CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && orbits->least == 1);
     /* As does a limit changed meanwhile, on the way. */
-    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
-    apply(&explorer, ACTION_LIMIT, 0, 0, 9);
-    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    step(&explorer, SETTING_ORBIT_DENSITY, 1);
+    step(&explorer, SETTING_LIMIT, 9);
+    step(&explorer, SETTING_ORBIT_DENSITY, 1);
     CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 200 && orbits->limit[2] == 40);
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->channels == 1 && orbits->limit[0] == 1000 && explorer.scene.limit == 1000);
@@ -483,29 +483,29 @@ static void check_tones(void) {
     start(&explorer, "1");
     const struct tone *tone = &explorer.scene.tone;
     struct tone first = *tone;
-    apply(&explorer, ACTION_EXPOSURE, 0, 0, 1);
+    step(&explorer, SETTING_EXPOSURE, 1);
     CHECK(tone_equal(tone, &first));
-    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    step(&explorer, SETTING_ORBIT_DENSITY, 1);
     explorer.changed = false;
-    apply(&explorer, ACTION_EXPOSURE, 0, 0, 3);
+    step(&explorer, SETTING_EXPOSURE, 3);
     CHECK(tone->exposure == 0.75 && explorer.tone_changed);
-    apply(&explorer, ACTION_EXPOSURE, 0, 0, -1000);
+    step(&explorer, SETTING_EXPOSURE, -1000);
     CHECK(tone->exposure == -TONE_STOPS_MAX && !tone_problem(tone));
-    apply(&explorer, ACTION_GAMMA, 0, 0, 1);
+    step(&explorer, SETTING_GAMMA, 1);
     CHECK(tone->gamma == 1.1);
-    apply(&explorer, ACTION_GAMMA, 0, 0, -1000);
+    step(&explorer, SETTING_GAMMA, -1000);
     CHECK(tone->gamma == TONE_GAMMA_MIN && !tone_problem(tone));
     first = *tone;
     for (int i = 0; i < TONE_CURVE_COUNT; i++) {
-        apply(&explorer, ACTION_CURVE, 0, 0, 0);
+        step(&explorer, SETTING_CURVE, 1);
         CHECK(tone_equal(tone, &first) == (i + 1 == TONE_CURVE_COUNT));
     }
     const struct palette *palette = explorer.scene.palette;
     for (int i = 0; i < TONE_RAMP_COUNT; i++) {
-        apply(&explorer, ACTION_PALETTE, 0, 0, 0);
+        step(&explorer, SETTING_PALETTE, 1);
         CHECK(tone_equal(tone, &first) == (i + 1 == TONE_RAMP_COUNT));
     }
-    apply(&explorer, ACTION_METHOD, 0, 0, 0);
+    step(&explorer, SETTING_METHOD, 1);
     CHECK(!explorer.changed && explorer.scene.palette == palette);
     CHECK(explorer.scene.method == METHOD_TILES);
     explorer_finish(&explorer);
@@ -519,7 +519,7 @@ static void check_density_requests(void) {
     start(&explorer, "100");
     frame_req_init(&req, 1, 1);
     density_req_init(&density, 1, 1);
-    apply(&explorer, ACTION_DENSITY, 0, 0, 0);
+    step(&explorer, SETTING_ORBIT_DENSITY, 1);
     explorer.speed[TYPE_DOUBLE] = 1e5;
     explorer.speed[TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
@@ -532,8 +532,8 @@ static void check_density_requests(void) {
     for (int i = 0; i < 60; i++)
         explorer_advance(&explorer, 16);
     CHECK(!explorer.changed && !explorer_moving(&explorer));
-    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
-    apply(&explorer, ACTION_PRECISION, 0, 0, 0);
+    step(&explorer, SETTING_PRECISION, 1);
+    step(&explorer, SETTING_PRECISION, 1);
     explorer_begin_request(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
@@ -628,7 +628,6 @@ static void check_stats(void) {
 
 int main(void) {
     check_keys();
-    check_help();
     check_title();
     check_mouse();
     check_wheel();

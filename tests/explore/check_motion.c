@@ -130,7 +130,7 @@ static void check_jumps(void) {
     struct scene scene;
     start(&explorer, "1e20");
     apply(&explorer, ACTION_SLIDE, 1, 0, 0);
-    apply(&explorer, ACTION_LIMIT, 0, 0, 1);
+    do_action(&explorer, (struct action){ACTION_STEP, .amount = 1, .setting = SETTING_LIMIT});
     scene_init(&scene);
     scene.limit = 77;
     scene.orbit_density = true;
@@ -529,14 +529,13 @@ static void check_glide(void) {
     CHECK(view_equal(&before, &explorer.scene.view));
     wait(&explorer, 2000);
     /* Anything but the pointer stops it. */
-    static const enum action_kind kinds[] = {ACTION_GRAB, ACTION_LIMIT, ACTION_PALETTE,
-                                             ACTION_LET_GO};
+    static const enum action_kind kinds[] = {ACTION_GRAB, ACTION_STEP, ACTION_LET_GO};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         let_fly(&explorer, 1, 1);
         explorer_advance(&explorer, FRAME);
         apply(&explorer, ACTION_POINT, 3, 3, 0);
         CHECK(explorer_animating(&explorer));
-        apply(&explorer, kinds[i], 3, 3, 1);
+        do_action(&explorer, (struct action){kinds[i], .amount = 1, .setting = SETTING_LIMIT});
         CHECK(!explorer_animating(&explorer));
     }
     explorer.inertia = false;
@@ -561,8 +560,9 @@ static void check_anything(void) {
             .y = (double)(random_next(&random) % 500) - 50,
             .from_x = (double)(random_next(&random) % 900) - 100,
             .from_y = (double)(random_next(&random) % 500) - 50,
-            .amount = (double)(random_next(&random) % 7) - 3};
-        if (action.kind == ACTION_PALETTE_AT || (action.kind == ACTION_TURN && action.amount == 0))
+            .amount = (double)(random_next(&random) % 7) - 3,
+            .setting = (enum setting_id)(random_next(&random) % SETTING_COUNT)};
+        if (action.kind == ACTION_CHOOSE || (action.kind == ACTION_TURN && action.amount == 0))
             continue;
         explorer_apply(&explorer, &action);
         if (i % 50 == 0)

@@ -233,6 +233,11 @@ static void press(struct parts *parts, enum action_kind kind, double amount) {
     explorer_apply(&parts->explorer, &(struct action){.kind = kind, .amount = amount});
 }
 
+static void step(struct parts *parts, enum setting_id id, double steps) {
+    explorer_apply(&parts->explorer,
+                   &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
+}
+
 /* As the loop does it, but for as long as it takes, within reason. The picture itself changes nothing in the
  * explorer. */
 static void submit(struct parts *parts) {
@@ -291,7 +296,7 @@ static void check_showing(void) {
     submit(&parts);
     CHECK(done.frames == 1 && done.counts == 0 && picture_samples(&parts.picture) == 0);
     CHECK(shown.counted == 0);
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     CHECK(done.counts == 1 && done.samples == PICTURE_SAMPLES_MAX && done.limit == 1000);
     CHECK(shown.counted == 1);
@@ -318,7 +323,7 @@ static void check_showing(void) {
 static void check_cells(void) {
     struct parts parts;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     const struct density_cells *cells = parts.picture.density.cells;
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
@@ -326,15 +331,15 @@ static void check_cells(void) {
     CHECK(picture_ready(&parts.picture));
     submit(&parts);
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
-    press(&parts, ACTION_LIMIT, 1);
+    step(&parts, SETTING_LIMIT, 1);
     CHECK(picture_ready(&parts.picture));
     submit(&parts);
     CHECK(done.counts == 3 && done.limit == 2000 && parts.picture.density.cells == cells);
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
-    press(&parts, ACTION_LEAST, 5);
+    step(&parts, SETTING_LEAST, 5);
     /* What is wanted while others are being made is not forgotten. */
     picture_ready(&parts.picture);
-    press(&parts, ACTION_LEAST, 1);
+    step(&parts, SETTING_LEAST, 1);
     submit(&parts);
     CHECK(done.counts == 4 && parts.picture.density.density.least == 2000);
     CHECK(density_cells_match(parts.picture.density.cells, &parts.picture.density.density));
@@ -345,10 +350,10 @@ static void check_changes(void) {
     struct parts parts;
     bool news;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     report(&parts, 640, ENOUGH, BACKEND_BUSY);
-    press(&parts, ACTION_EXPOSURE, 2);
+    step(&parts, SETTING_EXPOSURE, 2);
     CHECK(!parts.explorer.changed && parts.explorer.tone_changed && retone(&parts));
     CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(!parts.explorer.tone_changed);
@@ -356,7 +361,7 @@ static void check_changes(void) {
     CHECK(hold(&parts, true) && done.samples == 0 && !picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);
     CHECK(picture_complete(&parts.picture) && picture_samples(&parts.picture) == 704);
-    press(&parts, ACTION_EXPOSURE, -1);
+    step(&parts, SETTING_EXPOSURE, -1);
     CHECK(retone(&parts) && done.samples == 0 && done.exposure == 0.25);
     CHECK(!picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);
@@ -390,17 +395,17 @@ static void check_few(void) {
         WIDTH * HEIGHT / 10; /* 0.2 to a pixel, as they are counted in a half of it */
     struct parts parts;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     CHECK(!shows_after(&parts, 20, few) && !shows_after(&parts, 140, few));
     CHECK(!shows_after(&parts, 300, 1) && !shows_after(&parts, 990, 1));
     CHECK(shows_after(&parts, 1010, 1));
-    press(&parts, ACTION_LIMIT, 1);
+    step(&parts, SETTING_LIMIT, 1);
     submit(&parts);
     CHECK(!shows_after(&parts, 140, few) && shows_after(&parts, 160, few));
     shown.uploads = 1;
     CHECK(shown.uploads == 1 && picture_samples(&parts.picture) == 64);
-    press(&parts, ACTION_LIMIT, 1);
+    step(&parts, SETTING_LIMIT, 1);
     submit(&parts);
     report(&parts, 128, 1, BACKEND_DONE);
     CHECK(shown.uploads == 2 && shown.complete && picture_complete(&parts.picture));
@@ -411,7 +416,7 @@ static void check_few(void) {
 static void check_motion(void) {
     struct parts parts;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     for (int i = 0; i < 3; i++) {
         explorer_apply(&parts.explorer, &(struct action){.kind = ACTION_DRAG, .x = 1});
@@ -445,7 +450,7 @@ static void check_losses(void) {
     struct parts parts;
     bool news;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     done.report.state = BACKEND_LOST;
     CHECK(poll(&parts, &news) && parts.explorer.changed);
@@ -463,7 +468,7 @@ static void check_losses(void) {
           strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot count orbits"));
     finish(&parts);
     start(&parts, "three");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
     CHECK(done.counts == 0 && done.frames == 1 && !parts.picture.orbit_density);
     finish(&parts);
@@ -498,7 +503,7 @@ static void check_problem(void) {
     struct parts parts;
     bool news;
     start(&parts, "one");
-    press(&parts, ACTION_DENSITY, 0);
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
     explorer_resize(&parts.explorer, FRAME_SIZE_MAX, FRAME_SIZE_MAX);
     submit(&parts);
     CHECK(parts.picture.problem && done.counts == 0 && shown.starts == 0);

@@ -1,4 +1,5 @@
-/* From the events of a hand to actions: held keys, drags that are flung, boxes, double clicks, turning. */
+/* From the events of a hand to actions: held keys, drags that are flung, boxes, double clicks,
+ * turning; and what the help says of keys. */
 #include "app/explore/input.h"
 #include "tests/shared/check.h"
 #include <complex.h>
@@ -46,13 +47,13 @@ static void check_keys(void) {
     CHECK(send_key(&input, true, SDLK_PERIOD, KMOD_LSHIFT).amount == 1);
     CHECK(send_key(&input, true, SDLK_GREATER, 0).amount == 5);
     CHECK(send_key(&input, true, SDLK_s, KMOD_LSHIFT).kind == ACTION_SCREENSHOT);
-    CHECK(send_key(&input, true, SDLK_1, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_key(&input, true, SDLK_1, 0).kind == ACTION_CHOOSE);
     CHECK(send_key(&input, true, SDLK_1, 0).amount == 0);
     CHECK(send_key(&input, true, SDLK_KP_0, KMOD_NUM).amount == 9);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LSHIFT).amount == 11);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LCTRL).kind == ACTION_NONE);
     /* A French keyboard: digits are with Shift, without where the sign means nothing else. */
-    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, 0).kind == ACTION_PALETTE_AT);
+    CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, 0).kind == ACTION_CHOOSE);
     CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LSHIFT).amount == 0);
     CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, 0).amount == 9);
     CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, 0).kind ==
@@ -127,8 +128,23 @@ static void check_hands(void) {
     CHECK(action.kind == ACTION_SPIN && action.from_x == 70 && action.y == 52);
 }
 
+static void check_help(void) {
+    struct input_line line, before = {0};
+    size_t lines = 0, groups = 0;
+    bool screenshot = false;
+    for (; input_help(lines, &line); lines++) {
+        CHECK(*line.group && *line.keys && *line.text);
+        groups += !before.group || strcmp(line.group, before.group) != 0;
+        screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
+        before = line;
+    }
+    CHECK(screenshot && lines > 10 && lines < 40);
+    CHECK(groups > 2 && groups < 7);
+}
+
 int main(void) {
     check_keys();
+    check_help();
     check_hands();
     return failures > 0;
 }
