@@ -8,10 +8,6 @@
 
 #define CLUMPS 1024u /* that a thread takes at a time; even */
 
-uint64_t plain_bytes(const struct density_req *req, int threads) {
-    return density_counters(req) * (sizeof(uint32_t) * (uint64_t)threads + sizeof(uint64_t));
-}
-
 static plain_loop *loop_of(const struct plain_job *job) {
     static plain_loop *const loops[2][TYPE_COUNT] = {{plain_base_float, plain_base_double},
                                                      {plain_fma_float, plain_fma_double}};

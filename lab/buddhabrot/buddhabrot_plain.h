@@ -17,8 +17,6 @@ struct plain_job {
 /* Adds to counts, which are of the request's shape, their samples apart; fewer than 2^32 points in all.
  * False: no memory, logged. */
 bool plain_run(const struct plain_job *job, struct density_counts *counts);
-/* Bytes that it takes for its histograms. */
-uint64_t plain_bytes(const struct density_req *req, int threads);
 
 /* --- for the loop itself --- */
 
