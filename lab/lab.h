@@ -2,7 +2,8 @@
  *
  * An experiment runs what a seed describes and what fathom has for the same job, compares their
  * results, and writes both into tables (table.h, report.h). What is wrong with a result fails the
- * experiment; what is wrong with a time fails nothing. What a machine lacks is said and left out. */
+ * experiment; what is wrong with a time fails nothing. What a machine lacks is said and left out.
+ */
 #ifndef FATHOM_LAB_LAB_H
 #define FATHOM_LAB_LAB_H
 

@@ -1,5 +1,5 @@
-/* fathom-lab: what `fathom lab`, `fathom bench` and `fathom classic` do. A program of its own, so that fathom does
- * not carry the laboratory's kernels. */
+/* fathom-lab: what `fathom lab`, `fathom bench` and `fathom classic` do. A program of its own, so
+ * that fathom does not carry the laboratory's kernels. */
 #include "lab/commands.h"
 #include "render/base/log.h"
 #include "render/base/number_memory.h"

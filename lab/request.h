@@ -1,7 +1,6 @@
-/* What `fathom` asks fathom-lab for. fathom reads the command line and the settings, checks every value, and
- * starts
- *     fathom-lab COMMAND NAME=VALUE... -- ARGUMENT...
- * with all numbers of the list below and those texts that are given. */
+/* What `fathom` asks fathom-lab for. fathom reads the command line and the settings, checks every
+ * value, and starts fathom-lab COMMAND NAME=VALUE... -- ARGUMENT... with all numbers of the list
+ * below and those texts that are given. */
 #ifndef FATHOM_LAB_REQUEST_H
 #define FATHOM_LAB_REQUEST_H
 
@@ -10,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The names are those of struct options (app/options/options.h) or of options, and mean the same. */
+/* The names are those of struct options (app/options/options.h) or of options, and mean the same.
+ */
 #define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(views) TEXT(csv)
 /* With the least and the largest value. */
 #define LAB_REQUEST_NUMBERS(NUMBER)                                                                \

@@ -1,4 +1,4 @@
-/* Choosing, opening and drawing. */
+/* Backends and baselines as one kind of thing, which draws a view to be measured. */
 #include "lab/bench/contender.h"
 #include "cpu/cpuid.h"
 #include "render/base/clock.h"

@@ -1,4 +1,4 @@
-/* A short list of what is open. */
+/* Backends, opened once and measured in turns. */
 #include "lab/bench/devices.h"
 #include "render/base/log.h"
 

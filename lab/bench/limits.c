@@ -1,4 +1,4 @@
-/* From peaks to limits. */
+/* The steps a second that measured peaks allow: what backends are held against. */
 #include "lab/bench/limits.h"
 #include "lab/bench/peak.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Repetitions, and rows made of them. */
+/* Measures contenders in turns, and makes rows of the medians. */
 #include "lab/bench/measure.h"
 #include "cpu/cpuid.h"
 #include "lab/bench/contender.h"
@@ -34,7 +34,7 @@ struct heat {
     struct lane lanes[CONTENDERS_MAX];
     int count;
     uint32_t *reference[TYPE_COUNT];          /* counts of the first backend; NULL before */
-    bool limited[LIMITS];                     /* which limits somebody is held against */
+    bool limited[LIMITS];                     /* which limits a contender is held against */
     double limits[LIMITS][BENCH_REPEATS_MAX]; /* steps per second */
 };
 

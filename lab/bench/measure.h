@@ -54,7 +54,7 @@ struct bench_result {
     double clock_hz; /* median */
     int threads;
     char gpu[128]; /* its name; "": none */
-    bool complete; /* nothing failed, nobody stopped it */
+    bool complete; /* nothing failed, and it was not stopped */
 };
 
 /* Measures, on the calling thread and OpenMP's, for minutes. False: there are no rows; logged why,

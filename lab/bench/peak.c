@@ -1,4 +1,4 @@
-/* Timing bursts; the chain of additions. */
+/* How fast bursts of instructions run at most, and the clock, by a chain of additions. */
 #include "lab/bench/peak.h"
 #include <time.h>
 

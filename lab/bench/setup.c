@@ -1,4 +1,4 @@
-/* Questions about what is asked for. */
+/* Names in a benchmark's lists, and its number of threads. */
 #include "lab/bench/setup.h"
 #include "cpu/threads.h"
 #include <omp.h>

@@ -43,8 +43,8 @@ bool ours_count(const struct buddhabrot *b, struct backend *backend, const struc
 /* Whether all counts, points and samples are the same. */
 bool counts_equal(const struct density_counts *a, const struct density_counts *b);
 
-/* The request with another generator's key, for independent samples. Pairs with density_req_finish, also
- * when false (no memory, logged). */
+/* The request with another generator's key, for independent samples. Pairs with density_req_finish,
+ * also when false (no memory, logged). */
 bool req_init_key(struct density_req *req, const struct density_req *from, uint64_t random);
 /* The samples of the first rounds (density_sample.h), each of which visits every cell once. */
 uint64_t whole_rounds(const struct density_req *req, uint64_t rounds);
@@ -55,19 +55,20 @@ struct octave_job {
     struct density_counts start; /* zeros */
     uint64_t first;              /* sample; the last one is the request's */
 };
-/* As many samples of it, a multiple of DENSITY_CHUNK, as it has at most. Pairs with octave_finish. */
+/* As many samples of it, a multiple of DENSITY_CHUNK, as it has at most. Pairs with octave_finish.
+ */
 bool octave_init(struct octave_job *job, const struct density_req *req, uint32_t octave,
                  uint64_t samples);
 void octave_finish(struct octave_job *job);
-/* Raises *points_per_s to the rate of a run, where it is lower; `kernels`: of what the device works on it,
- * since a first octave takes less than beginning and ending a run. */
+/* Raises *points_per_s to the rate of a run, where it is lower; `kernels`: of what the device works
+ * on it, since a first octave takes less than beginning and ending a run. */
 bool octave_ours(const struct buddhabrot *b, struct backend *backend, const struct octave_job *job,
                  bool kernels, double *points_per_s);
 
 /* --- tables; false as an experiment --- */
 
-/* A row of what the seed prints: all points of the whole picture, its largest and its smallest count; `made`
- * points were increments, the others are their mirror images. */
+/* A row of what the seed prints: all points of the whole picture, its largest and its smallest
+ * count; `made` points were increments, the others are their mirror images. */
 void statistics_row(struct buddhabrot *b, const char *program, double points, double most,
                     double least, double ms, double made);
 void statistics_counts(struct buddhabrot *b, const char *program, const struct density_req *req,

@@ -1,5 +1,5 @@
-/* Sums over blocks, and a chi-square that takes its variances from repetition: the points of one orbit
- * depend on each other, so Poisson's would be too small. */
+/* Sums over blocks, and a chi-square that takes its variances from repetition: the points of one
+ * orbit depend on each other, so Poisson's would be too small. */
 #include "lab/buddhabrot/buddhabrot_blocks.h"
 #include "render/base/log.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Threads, histograms and their sum. */
+/* The plain loop's threads, each with a histogram of its own, and the sum of those. */
 #include "lab/buddhabrot/buddhabrot_plain.h"
 #include "cpu/cpuid.h"
 #include "render/base/memory.h"

@@ -1,6 +1,6 @@
-/* Orbit density by a plain scalar loop, with a histogram of its own for every thread: what ours is measured
- * against, and what its counts must equal. It leaves out what the formulas of cardioid and disc know to
- * count nothing. */
+/* Orbit density by a plain scalar loop, with a histogram of its own for every thread: what ours is
+ * measured against, and what its counts must equal. It leaves out what the formulas of cardioid and
+ * disc know to count nothing. */
 #ifndef FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 #define FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 
@@ -14,8 +14,8 @@ struct plain_job {
     uint32_t cpu_flags; /* whether it may use FMA (cpu/cpuid.h); without it takes ages */
 };
 
-/* Adds to counts, which are of the request's shape, their samples apart; fewer than 2^32 points in all.
- * False: no memory, logged. */
+/* Adds to counts, which are of the request's shape, their samples apart; fewer than 2^32 points in
+ * all. False: no memory, logged. */
 bool plain_run(const struct plain_job *job, struct density_counts *counts);
 
 /* --- for the loop itself --- */

@@ -1,4 +1,5 @@
-/* One sample after another, one step after another. Compiled with and without FMA, for either type. */
+/* What Buddhabrots are measured against: one sample, one step after another. Compiled with and
+ * without FMA, for either type. */
 #if defined(PLAIN_TYPE_FLOAT)
 #define REAL     float
 #define FMA      fmaf

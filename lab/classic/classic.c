@@ -1,5 +1,5 @@
-/* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole program
- * by size, and the kernels, here with ours beside them. */
+/* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole
+ * program by size, and the kernels, here with ours beside them. */
 #include "lab/classic/classic.h"
 #include "lab/experiments.h"
 #include "render/base/clock.h"

@@ -42,12 +42,12 @@ struct classic_size {
     int count; /* of programs */
 };
 
-/* Of what a racer notes in every run, warm-up included, the mean over those that were timed; NaN when it
- * notes nothing. */
+/* Of what a racer notes in every run, warm-up included, the mean over those that were timed; NaN
+ * when it notes nothing. */
 double classic_noted_mean(const struct series *noted, const struct racer *racer);
 
-/* The table of the CUDA port, and its rows for one size that was raced, ours included. False: something
- * failed (logged), or a picture is wrong. */
+/* The table of the CUDA port, and its rows for one size that was raced, ours included. False:
+ * something failed (logged), or a picture is wrong. */
 struct table *classic_ports_table(void);
 bool classic_add_ports(struct table *table, struct classic_size *size, struct lab_gpu *gpu);
 

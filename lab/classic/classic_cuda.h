@@ -12,19 +12,20 @@ struct classic_cuda;
 /* Whether create would find a device; without side effects. On false *why is a static sentence
  * fragment. `ordinal` -1 is the fastest device. */
 bool classic_cuda_usable(int ordinal, const char **why);
-/* Takes a device, and memory on it for as many rows as a launch should draw. Some hundred milliseconds.
- * NULL: logged why. */
+/* Takes a device, and memory on it for as many rows as a launch should draw. Some hundred
+ * milliseconds. NULL: logged why. */
 struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_px);
 void classic_cuda_destroy(struct classic_cuda *classic);           /* NULL is allowed */
 const char *classic_cuda_name(const struct classic_cuda *classic); /* of the device */
 int classic_cuda_rows(const struct classic_cuda *classic);         /* that draw takes at most */
-/* Page-locked memory for so many rows, to be passed to copy: that takes a third of the time then. It
- * is made at the first call, 0.4 ms for every megabyte, and belongs to `classic`. NULL: logged why. */
+/* Page-locked memory for so many rows, to be passed to copy: that takes a third of the time then.
+ * It is made at the first call, 0.4 ms for every megabyte, and belongs to `classic`. NULL: logged
+ * why. */
 uint8_t *classic_cuda_band(struct classic_cuda *classic, int rows);
 
-/* Draws `rows` rows, into the device's memory. re: width numbers, im: `rows` numbers; each 0 or at least
- * 1e-250 in size. table: 256 colours by count, 0xBBGGRR; 0 is the interior's, and that of counts above
- * 255. *kernel_ms is the kernel's own time, by events. False: logged why. */
+/* Draws `rows` rows, into the device's memory. re: width numbers, im: `rows` numbers; each 0 or at
+ * least 1e-250 in size. table: 256 colours by count, 0xBBGGRR; 0 is the interior's, and that of
+ * counts above 255. *kernel_ms is the kernel's own time, by events. False: logged why. */
 bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const double *im, int rows,
                        uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
                        const uint32_t table[256], double *kernel_ms);

@@ -1,4 +1,4 @@
-/* Bands of the picture, and their mirror images. */
+/* Draws seed 000's picture in bands, as it may be larger than memory, with their mirror images. */
 #include "lab/classic/classic_draw.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
@@ -182,7 +182,8 @@ const char *classic_device_name(const struct classic_device *device) {
     return device->name;
 }
 
-/* Hands on the band, which has the rows from `first` on, and the conjugate ones in ascending order. */
+/* Hands on the band, which has the rows from `first` on, and the conjugate ones in ascending order.
+ */
 static bool take_rows(const struct classic_device *device, const struct classic_job *job, int first,
                       int rows) {
     const size_t row = 3 * (size_t)job->classic->width_px;

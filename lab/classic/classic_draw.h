@@ -11,8 +11,9 @@ struct classic_job {
     unsigned shortcuts;         /* enum shortcuts; no byte changes */
     bool mirror;                /* conjugate rows are drawn once; no byte changes */
     bool (*stop)(void);
-    /* Takes finished rows, `rows` from row `first` on, 3 * width_px bytes each, which are lent. Every row
-     * comes once; with `mirror` not in order. False ends the drawing. NULL: nobody wants them. */
+    /* Takes finished rows, `rows` from row `first` on, 3 * width_px bytes each, which are lent.
+     * Every row comes once; with `mirror` not in order. False ends the drawing. NULL: they are not
+     * wanted. */
     bool (*take)(void *user, int first, int rows, const uint8_t *rgb);
     void *user;
 };
@@ -25,8 +26,8 @@ struct classic_times {
 
 struct classic_device;
 
-/* For pictures of `classic`'s size, on the backend of that name among `impls`, NULL: the best. `options`:
- * threads, cpumask, device. One thread. NULL: logged why. */
+/* For pictures of `classic`'s size, on the backend of that name among `impls`, NULL: the best.
+ * `options`: threads, cpumask, device. One thread. NULL: logged why. */
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,

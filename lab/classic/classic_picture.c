@@ -1,4 +1,4 @@
-/* Tables, made as the text computes them. */
+/* Coordinates and colours of seed 000's picture, computed as its text does, to the byte. */
 #include "lab/classic/classic_picture.h"
 #include "render/base/log.h"
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* Seed 000's picture: the coordinates and colours of a coursework renderer and its CUDA port, which
  * `fathom classic` draws byte for byte.
  *
- * Centre -0.6 + 0i and 4 / width a pixel, neither of which the text gives; integer halves of width and
- * height; arithmetic unfused, in double. A count is the number of steps done when |z|^2 >= 4 first held;
- * from 255 on the unsigned char that holds it is at its limit or wraps to 0, and both are black. Rows
- * are reversed in the file: the first one has the largest imaginary part. The text tests the cardioid and
- * means to test the period-2 disc (its 1 / 16 is an integer 0): points whose orbits would not escape
- * within 255 steps anyway, so that no byte depends on it. */
+ * Centre -0.6 + 0i and 4 / width a pixel, neither of which the text gives; integer halves of width
+ * and height; arithmetic unfused, in double. A count is the number of steps done when |z|^2 >= 4
+ * first held; from 255 on the unsigned char that holds it is at its limit or wraps to 0, and both
+ * are black. Rows are reversed in the file: the first one has the largest imaginary part. The text
+ * tests the cardioid and means to test the period-2 disc (its 1 / 16 is an integer 0): points whose
+ * orbits would not escape within 255 steps anyway, so that no byte depends on it. */
 #ifndef FATHOM_LAB_CLASSIC_CLASSIC_PICTURE_H
 #define FATHOM_LAB_CLASSIC_CLASSIC_PICTURE_H
 

@@ -1,5 +1,5 @@
-/* calc_mandel, map_colour and screen_dump. The text has no values for the centre and the scale: -0.6
- * and 4 / width are what this program has always been given with. */
+/* calc_mandel, map_colour and screen_dump. The text has no values for the centre and the scale:
+ * -0.6 and 4 / width are what this program has always been given with. */
 #include "lab/classic/plain_classic.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Seed 000's CPU program, as its text gives it: the judge of `fathom classic`, and what the laboratory
- * measures that against. Slow and literal on purpose. */
+/* Seed 000's CPU program, as its text gives it: the judge of `fathom classic`, and what the
+ * laboratory measures that against. Slow and literal on purpose. */
 #ifndef FATHOM_LAB_CLASSIC_PLAIN_CLASSIC_H
 #define FATHOM_LAB_CLASSIC_PLAIN_CLASSIC_H
 

@@ -1,4 +1,4 @@
-/* Bands of rows for threads: the young in place, then those that live longer as lists. */
+/* Shares rows out to threads: short orbits are counted in place, longer ones go on in lists. */
 #include "lab/count/count.h"
 #include "cpu/cpuid.h"
 #include "render/base/log.h"

@@ -6,12 +6,12 @@
 
 #include "cpu/escape/tile.h"
 
-/* A picture of counts. A count is the number of steps done when |z|^2 >= 4 first held, 0 for a point
- * that did not get there within the limit. */
+/* A picture of counts. A count is the number of steps done when |z|^2 >= 4 first held, 0 for a
+ * point that did not get there within the limit. */
 struct count_job {
     int width_px, height_px;
-    /* Of the columns, rising or falling, and of the rows, of the type; each 0 or at least 2^-60 in size,
-     * so that what is lost when products underflow is lost in sums anyway. */
+    /* Of the columns, rising or falling, and of the rows, of the type; each 0 or at least 2^-60 in
+     * size, so that what is lost when products underflow is lost in sums anyway. */
     const void *re, *im;
     enum number_type type;
     enum arithmetic arithmetic;
@@ -50,7 +50,7 @@ struct count_points {
     uint32_t steps;          /* at most so many, from 1 */
     uint32_t *count;         /* out, up to that multiple too; 0: bounded */
     uint32_t first;          /* added to a point's number in the row for `where` */
-    struct count_list *list; /* gets the bounded; NULL: nobody goes on with them */
+    struct count_list *list; /* gets the bounded; NULL: they are dropped */
 };
 
 typedef void count_fn(const struct count_points *points);

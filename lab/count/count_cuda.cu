@@ -16,7 +16,8 @@
 #define TABLE_SIZE (COUNT_CUDA_TABLE_SIZE + 16)
 
 /* How an orbit is divided: so many steps one by one or two by two, each time with a test, then long
- * blocks, then short ones. For the colours' limit of 255 the first two leave nothing to the third. */
+ * blocks, then short ones. For the colours' limit of 255 the first two leave nothing to the third.
+ */
 template <int first_block_, int first_steps_, int long_block_, int late_block_> struct count_shape {
     static constexpr int first_block = first_block_;
     static constexpr int first_steps = first_steps_;
@@ -32,8 +33,8 @@ using plain_shape = count_shape<2, 12, 64, sizeof(real) == sizeof(float) ? 8 : 4
 /* An orbit, with the squares of z where the arithmetic rounds them. */
 template <bool fused, typename real> struct walk { real cr, ci, zr, zi, rr, ii; };
 
-/* Unfused: 2 p is exact, hence fma(2, p, ci) is (2 zr zi) + ci with both roundings, and an instruction
- * less. */
+/* Unfused: 2 p is exact, hence fma(2, p, ci) is (2 zr zi) + ci with both roundings, and an
+ * instruction less. */
 template <bool fused, typename real> INLINE void walk_step(struct walk<fused, real> *w) {
     if (fused) {
         step_mandelbrot(true, &w->zr, &w->zi, w->cr, w->ci);
@@ -142,8 +143,8 @@ INLINE uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t limi
     return n - back;
 }
 
-/* By long blocks as far as they have no escape. Where one began is kept in shared memory, `kept`: in
- * registers it would cost moves. */
+/* By long blocks as far as they have no escape. Where one began is kept in shared memory, `kept`:
+ * in registers it would cost moves. */
 template <int size, bool fused, typename real>
 INLINE uint32_t walk_long(struct walk<fused, real> *w, uint32_t n, uint32_t limit, uint32_t kept) {
     const uint32_t blocks = n < limit ? (limit - n) / size : 0;
@@ -321,8 +322,8 @@ static kernel *choose_kernel(enum number_type type, enum arithmetic arithmetic, 
     return arithmetic == ARITHMETIC_FUSED ? choose<true, double>(rgb) : choose<false, double>(rgb);
 }
 
-/* Many tiles spare a warp's beginning; few of them share the work out better, which matters more for
- * long orbits and small pictures. Measured on a device of 132 multiprocessors. */
+/* Many tiles spare a warp's beginning; few of them share the work out better, which matters more
+ * for long orbits and small pictures. Measured on a device of 132 multiprocessors. */
 static uint32_t choose_tiles(const struct count_cuda_args *args) {
     const bool lengthy = args->limit > COUNT_CUDA_TABLE_SIZE;
     const uint64_t pixels = (uint64_t)args->width * args->rows;

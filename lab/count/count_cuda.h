@@ -1,6 +1,6 @@
-/* Counting without fractions and colourings: the fast kernels for jobs that need counts, or bytes that
- * a table gives for them, and nothing else. All pointers are to device memory. A launch returns at
- * once; its length is the caller's business, who passes bands of rows. */
+/* Counting without fractions and colourings: the fast kernels for jobs that need counts, or bytes
+ * that a table gives for them, and nothing else. All pointers are to device memory. A launch
+ * returns at once; its length is the caller's business, who passes bands of rows. */
 #ifndef FATHOM_LAB_COUNT_COUNT_CUDA_H
 #define FATHOM_LAB_COUNT_COUNT_CUDA_H
 
@@ -15,9 +15,10 @@ extern "C" {
 
 /* One band. The result is either counts or RGB; the other pointer is NULL.
  *
- * A count is the number of steps when |z|^2 >= 4 first held, at most `limit`; 0 for interior pixels.
- * Bit for bit those of the arithmetic asked for, provided that every coordinate is 0 or not tiny: at
- * least 1e-250 in size for doubles, 1e-25 for floats (a subnormal 2 zr zi would be rounded once less). */
+ * A count is the number of steps when |z|^2 >= 4 first held, at most `limit`; 0 for interior
+ * pixels. Bit for bit those of the arithmetic asked for, provided that every coordinate is 0 or not
+ * tiny: at least 1e-250 in size for doubles, 1e-25 for floats (a subnormal 2 zr zi would be rounded
+ * once less). */
 struct count_cuda_args {
     const void *re, *im;  /* of the columns, `width` numbers of the type; of the rows, `rows` */
     uint32_t width, rows; /* width * rows < 2^32 */

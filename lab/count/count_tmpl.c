@@ -87,8 +87,8 @@ INLINE void run_apart(struct young *y, real ci, const bool fused, uint32_t n, ui
         EACH_COUNTED count_step(y, v, ci, fused, true);
 }
 
-/* Whether both ends of a piece of a row are surely in the cardioid, or both in the disc. Either meets
- * a row in one interval, so that all between them are. */
+/* Whether both ends of a piece of a row are surely in the cardioid, or both in the disc. Either
+ * meets a row in one interval, so that all between them are. */
 static bool surely_inside(number left, number right, number im) {
     const double margin = (double)INTERIOR_MARGIN, a = (double)left, b = (double)right,
                  y = (double)im;

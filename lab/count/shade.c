@@ -1,4 +1,4 @@
-/* Pixel by pixel, for every processor. */
+/* Counts to colours pixel by pixel: without AVX2, and for what its vectors leave over. */
 #include "lab/count/shade.h"
 
 void shade_base(const uint8_t shades[3][SHADES], const uint32_t *count, size_t size, uint8_t *rgb) {

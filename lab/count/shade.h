@@ -7,8 +7,8 @@
 
 #define SHADES 16
 
-/* Writes 3 * size bytes. A count n from 1 to 254 gets the shade n % SHADES, 0 and 255 are black; none is
- * above 255. `shades` has SHADES red, green and blue bytes. */
+/* Writes 3 * size bytes. A count n from 1 to 254 gets the shade n % SHADES, 0 and 255 are black;
+ * none is above 255. `shades` has SHADES red, green and blue bytes. */
 typedef void shade_fn(const uint8_t shades[3][SHADES], const uint32_t *count, size_t size,
                       uint8_t *rgb);
 

@@ -1,5 +1,5 @@
-/* Sixteen pixels at a time: a palette of sixteen bytes is what one shuffle looks up. Beside lanes.h and
- * counters.h the only file that knows an instruction set. */
+/* Sixteen pixels at a time: a palette of sixteen bytes is what one shuffle looks up. Beside lanes.h
+ * and counters.h the only file that knows an instruction set. */
 #include "lab/count/shade.h"
 #include <immintrin.h>
 

@@ -27,12 +27,12 @@ enum gpu_program {
     GPU_STRIDED64, /* seed 002: 64 threads in all, each takes every 64th pixel; also fixed */
     GPU_MASKED32,  /* seed 002: all pixels 32 steps, masked, until none is left; also fixed */
     GPU_PIXEL,     /* seed 002: a thread for every pixel, a test every step; also fixed */
-    /* Seed 003, listing 7. Fused as nvcc likes (`fused` only). In the listing a literal 2.0 makes the
-     * float program multiply doubles; the second one has a literal of the type. */
+    /* Seed 003, listing 7. Fused as nvcc likes (`fused` only). In the listing a literal 2.0 makes
+     * the float program multiply doubles; the second one has a literal of the type. */
     GPU_PAPER,
     GPU_PAPER_TYPED,
-    /* Seed 004, float only; result as its IterCount has it: min(limit, n + 1), n the steps done when
-     * |z|^2 > 4 first held. A block per line, blocks of 16x16 in a grid that strides, and the
+    /* Seed 004, float only; result as its IterCount has it: min(limit, n + 1), n the steps done
+     * when |z|^2 > 4 first held. A block per line, blocks of 16x16 in a grid that strides, and the
      * latter with neighbouring threads in different rows. */
     GPU_HYBRIDIZER_LINES,
     GPU_HYBRIDIZER_GRID,
@@ -55,8 +55,8 @@ struct gpu_job {
     unsigned shortcuts;
     int block_x, block_y; /* GPU_PIXEL, GPU_PAPER*: a block's threads; 0: 16x16 */
     int rows_per_launch;  /* 0: all */
-    /* GPU_PAPER*: with a step, c is made in the kernel, as the listing has it: column * step + first_re,
-     * row * step + first_im; re and im may then be NULL. */
+    /* GPU_PAPER*: with a step, c is made in the kernel, as the listing has it: column * step +
+     * first_re, row * step + first_im; re and im may then be NULL. */
     double step, first_re, first_im;
     bool fresh;      /* allocate and free within; else memory is kept for the next job */
     uint32_t *count; /* out, width_px * height_px; NULL: not copied back */
@@ -95,8 +95,8 @@ enum gpu_add {
 };
 const char *gpu_add_name(enum gpu_add which);
 
-/* The median of several runs, checked. Bytes read and written: 24 an element (16 for copies), 1e9 to
- * the GB. Takes 16 * elements bytes of device memory. */
+/* The median of several runs, checked. Bytes read and written: 24 an element (16 for copies), 1e9
+ * to the GB. Takes 16 * elements bytes of device memory. */
 bool lab_gpu_add(struct lab_gpu *gpu, enum gpu_add which, size_t elements, double *gb_per_s);
 
 /* Fused multiply-adds per second, as lab/bench/gpu.h measures them. */

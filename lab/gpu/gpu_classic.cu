@@ -1,5 +1,5 @@
-/* Seed 000's kernels, compiled twice: as nvcc fuses them by default, and with -fmad=false. Its other
- * option, -use_fast_math, does not concern doubles. */
+/* Seed 000's kernels, compiled twice: as nvcc fuses them by default, and with -fmad=false. Its
+ * other option, -use_fast_math, does not concern doubles. */
 #include "lab/gpu/gpu_kernels.h"
 #include <math.h>
 
@@ -22,8 +22,8 @@ static __constant__ const struct rgb_t colours[COLOURS] = {
     {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
     {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
 
-/* pow() with a whole exponent was a product where the port was compiled; with a compiler that makes a
- * double of it, it takes many times as long and rounds differently, so that pictures would not be
+/* pow() with a whole exponent was a product where the port was compiled; with a compiler that makes
+ * a double of it, it takes many times as long and rounds differently, so that pictures would not be
  * the CPU's. */
 static __device__ double power(double x, int n) {
     double product = 1;
@@ -58,8 +58,8 @@ static __global__ void first(struct rgb_t *image, int width, int height, double 
     image[j + (int64_t)width * (height - i - 1)] = coloured ? colours[iter % COLOURS] : black;
 }
 
-/* The text has width and height the other way round in the tests of the indices. The bounds are for its
- * launch, which rounds a block's side up. */
+/* The text has width and height the other way round in the tests of the indices. The bounds are for
+ * its launch, which rounds a block's side up. */
 static __global__ void __launch_bounds__(1024)
     second(struct rgb_t *image, int width, int height, double scale) {
     const int j = (int)(threadIdx.x + blockIdx.x * blockDim.x);
@@ -95,8 +95,8 @@ static void launch_second(int side, struct rgb_t *image, dim3 block) {
     second<<<grid, block>>>(image, side, side, 4.0 / side);
 }
 
-/* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up to
- * a power of two, for two. */
+/* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up
+ * to a power of two, for two. */
 static cudaError_t launch(enum gpu_classic which, int side, struct rgb_t *image, int block[2]) {
     int least = 0, threads = 0;
     const cudaError_t error =

@@ -1,5 +1,5 @@
-/* Seed 004's kernels. Where it computes coordinates from indices, these take them from tables; where
- * nvcc would fuse its products with sums, the fused ones say so. */
+/* Seed 004's kernels. Where it computes coordinates from indices, these take them from tables;
+ * where nvcc would fuse its products with sums, the fused ones say so. */
 #include "lab/gpu/gpu_kernels.h"
 
 #define LINE_THREADS 128

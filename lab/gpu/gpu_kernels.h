@@ -1,5 +1,5 @@
-/* The laboratory's kernels as the host sees them. All pointers are to device memory. Launches return
- * at once, in the default stream. */
+/* The laboratory's kernels as the host sees them. All pointers are to device memory. Launches
+ * return at once, in the default stream. */
 #ifndef FATHOM_LAB_GPU_GPU_KERNELS_H
 #define FATHOM_LAB_GPU_GPU_KERNELS_H
 
@@ -26,8 +26,8 @@ struct gpu_band {
 cudaError_t gpu_pixel_launch(const struct gpu_band *band);
 
 #define GPU_STRIDED_THREADS 64
-/* Arrays with an entry for every pixel of the band: the orbit's start and its c; out, where it ended.
- * The launch's count is what the listing's `remaining` stands for. */
+/* Arrays with an entry for every pixel of the band: the orbit's start and its c; out, where it
+ * ended. The launch's count is what the listing's `remaining` stands for. */
 struct gpu_strided_arrays {
     const void *zx, *zy, *cx, *cy;
     void *fx, *fy;

@@ -1,5 +1,5 @@
-/* Seed 002's ways to share pixels out among threads, with the canonical arithmetics and fixed point, so
- * that counts compare with those of processors. */
+/* Seed 002's ways to share pixels out among threads, with the canonical arithmetics and fixed
+ * point, so that counts compare with those of processors. */
 #include "cuda/escape/orbit.cuh"
 
 #include "lab/gpu/gpu_kernels.h"

@@ -1,5 +1,5 @@
-/* Seed 001's kernels. Where it keeps generators on the device's heap, these take them from an array. Its
- * literals without f make the test of the five discs one of doubles: so does this. */
+/* Seed 001's kernels. Where it keeps generators on the device's heap, these take them from an
+ * array. Its literals without f make the test of the five discs one of doubles: so does this. */
 #include "lab/gpu/gpu_orbits_kernels.h"
 
 #if __has_include(<curand_kernel.h>)

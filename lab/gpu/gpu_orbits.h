@@ -5,15 +5,15 @@
 
 #include "lab/gpu/gpu.h"
 
-/* Compiled with nvcc's --use_fast_math, as the seed asks for, for pictures of 1440x2560 and 144x256 pixels
- * and 20 iterations; a canvas has 32-bit counts. */
+/* Compiled with nvcc's --use_fast_math, as the seed asks for, for pictures of 1440x2560 and 144x256
+ * pixels and 20 iterations; a canvas has 32-bit counts. */
 enum gpu_orbits {
-    /* Selective sampling: z, |z|^2 and the step in global memory, generators made beforehand and kept
-     * there, and increments that are not atomic, so that some are lost. */
+    /* Selective sampling: z, |z|^2 and the step in global memory, generators made beforehand and
+     * kept there, and increments that are not atomic, so that some are lost. */
     GPU_ORBITS_SELECTIVE,
     GPU_ORBITS_SELECTIVE_ATOMIC, /* the same, losing none */
-    /* All threads go from cell to cell of a grid together and take a sample of each; generators are made in
-     * the kernel. */
+    /* All threads go from cell to cell of a grid together and take a sample of each; generators are
+     * made in the kernel. */
     GPU_ORBITS_GRID,
     GPU_ORBITS_HALVES,     /* the same for the upper half, each orbit plotted twice */
     GPU_ORBITS_GENERATORS, /* the making of generators alone */
@@ -25,8 +25,8 @@ struct gpu_orbits_job {
     enum gpu_orbits program;
     int width_px, height_px;
     int blocks, threads; /* of a block */
-    /* Of each thread: cells along a side of the grid; samples of GPU_ORBITS_SELECTIVE*, increments of
-     * GPU_ORBITS_RANDOM. */
+    /* Of each thread: cells along a side of the grid; samples of GPU_ORBITS_SELECTIVE*, increments
+     * of GPU_ORBITS_RANDOM. */
     int each;
     int seed;         /* of the generators */
     uint32_t *canvas; /* out, rows from re = -3.2 down; NULL: not copied back */

@@ -1,5 +1,5 @@
-/* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours; and how evenly its work
- * can be dealt out. */
+/* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours; and how evenly its
+ * work can be dealt out. */
 #include "lab/hybridizer/hybridizer.h"
 #include "lab/count/count.h"
 #include "lab/experiments.h"

@@ -1,4 +1,4 @@
-/* As the text has it, but for C# becoming C. */
+/* Seed 004's loop as its text has it, in C instead of C#. */
 #include "lab/hybridizer/hybridizer_loop.h"
 #include <stddef.h>
 

@@ -26,8 +26,8 @@ struct mfunc_points {
     const void *cr, *ci; /* numbers of the type */
     void *zr, *zi;       /* in: where to go on from, 0 at first; out: where it ended */
     uint32_t max;        /* steps to do, 1 .. 2^31 - 2 */
-    /* Out: as the seed returns it, the steps done when |z|^2 >= 4 was noticed, which is one step after
-     * it first held; 0: not within `max` steps. */
+    /* Out: as the seed returns it, the steps done when |z|^2 >= 4 was noticed, which is one step
+     * after it first held; 0: not within `max` steps. */
     uint32_t *depth;
 };
 

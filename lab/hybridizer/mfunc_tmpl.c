@@ -1,5 +1,5 @@
-/* The seed's loop, compiled once per instruction set and type of number. One vector at a time, in an
- * endless loop where the end of an orbit is an if, as the seed has it. */
+/* The seed's loop, compiled once per instruction set and type of number. One vector at a time, in
+ * an endless loop where the end of an orbit is an if, as the seed has it. */
 #include "lab/hybridizer/mfunc.h"
 #include <string.h>
 
@@ -15,7 +15,8 @@
 #define ISA_NAME base
 #endif
 
-/* number: in memory; lane: as it is worked on; wide: a product of two; counter: as wide as a lane. */
+/* number: in memory; lane: as it is worked on; wide: a product of two; counter: as wide as a lane.
+ */
 #if defined MFUNC_TYPE_FLOAT
 typedef float number, lane, wide;
 typedef int32_t counter;

@@ -23,8 +23,8 @@ void modes_batch_finish(struct modes_batch *batch); /* twice, or zeroed, is allo
 void modes_batch_add(struct modes_batch *batch, int x, int y);
 /* Follows all to the limit and empties it. */
 void modes_batch_draw(struct modes_batch *batch);
-/* All have done `done` steps and do `next` more; those still going stay. Pixels whose orbit has ended, and
- * those that are at the limit, have their counts. */
+/* All have done `done` steps and do `next` more; those still going stay. Pixels whose orbit has
+ * ended, and those that are at the limit, have their counts. */
 void modes_batch_resume(struct modes_batch *batch, mfunc_fn *mfunc, uint32_t done, uint32_t next);
 
 #endif

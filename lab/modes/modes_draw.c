@@ -138,8 +138,8 @@ bool modes_draw_tiles(const struct modes_job *job) {
 
 /* --- resuming --- */
 
-/* How many steps in a round: `first`, and either as many again or, with `doubling`, as many as have been
- * done. */
+/* How many steps in a round: `first`, and either as many again or, with `doubling`, as many as have
+ * been done. */
 struct rounds {
     mfunc_fn *mfunc;
     uint32_t first;

@@ -26,7 +26,8 @@ modes_draw_fn modes_draw_parallel;
  * touch no edge); where neighbours differ, all eight around them come next; and pixels that no
  * border has touched have the count to their left. The only one that guesses. */
 modes_draw_fn modes_draw_trace;
-/* On one thread. All pixels up to a few steps, those not done yet up to twice as many, and again. */
+/* On one thread. All pixels up to a few steps, those not done yet up to twice as many, and again.
+ */
 modes_draw_fn modes_draw_iterative;
 
 /* The seed's experiments in dispatching to a GPU, with threads of the CPU. A dispatch is one OpenMP
@@ -35,8 +36,8 @@ modes_draw_fn modes_draw_iterative;
 #define MODES_WORKERS      64
 #define MODES_MASKED_STEPS 32
 
-/* `rows` rows a dispatch, from the top: worker i of 64 takes the dispatch's pixels 64 j + i. dispatch_ms: how
- * long each took; may be NULL. */
+/* `rows` rows a dispatch, from the top: worker i of 64 takes the dispatch's pixels 64 j + i.
+ * dispatch_ms: how long each took; may be NULL. */
 bool modes_draw_strided(const struct modes_job *job, int rows, double *dispatch_ms);
 /* The same dispatches with no pixels. */
 bool modes_draw_empty(const struct modes_job *job, int dispatches);

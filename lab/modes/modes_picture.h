@@ -23,8 +23,8 @@ struct modes_view {
     uint32_t *expected[MFUNC_NUMBERS], *count;
 };
 
-/* Pairs with modes_view_finish, also when it fails. `setup` and `view` as subject_load takes them. False:
- * no memory, or the view is too wide for fixed numbers; logged. */
+/* Pairs with modes_view_finish, also when it fails. `setup` and `view` as subject_load takes them.
+ * False: no memory, or the view is too wide for fixed numbers; logged. */
 bool modes_view_init(struct modes_view *v, const struct bench_setup *setup,
                      const struct bench_view *view);
 void modes_view_finish(struct modes_view *v);

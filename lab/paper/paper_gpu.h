@@ -50,8 +50,8 @@ struct paper_gpu {
     struct lab_gpu *device;
     struct paper_gpu_times times[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT]; /* memory fresh each time */
     double shapes_ms[PRINTED_RESOLUTIONS][PRINTED_SIDES][PRINTED_SIDES]; /* kernel, by x and y */
-    /* The CPU's counts that are nearest, those of its own rounding if that is known, and in how many
-     * points they differ. */
+    /* The CPU's counts that are nearest, those of its own rounding if that is known, and in how
+     * many points they differ. */
     enum paper_counts nearest[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT];
     double strays[PRINTED_RESOLUTIONS][PAPER_GPU_COUNT];
     double differing[PRINTED_RESOLUTIONS][PAPER_GPU_PAIRS];

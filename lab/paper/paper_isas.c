@@ -1,4 +1,5 @@
-/* Ours, instruction set by instruction set: what wider vectors, fused operations and shortcuts bring. */
+/* Ours, instruction set by instruction set: what wider vectors, fused operations and shortcuts
+ * bring. */
 #include "lab/paper/paper_isas.h"
 #include "cpu/cpuid.h"
 #include "lab/paper/paper.h"

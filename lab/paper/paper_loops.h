@@ -1,5 +1,5 @@
-/* The programs of Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), on the CPU: listings 1, 3
- * to 6. All orbits in the order of the image, every step tested, threaded by OpenMP. */
+/* The programs of Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), on the CPU: listings
+ * 1, 3 to 6. All orbits in the order of the image, every step tested, threaded by OpenMP. */
 #ifndef FATHOM_LAB_PAPER_PAPER_LOOPS_H
 #define FATHOM_LAB_PAPER_PAPER_LOOPS_H
 
@@ -46,9 +46,10 @@ struct paper_job {
 /* One orbit at a time, unfused. */
 bool paper_scalar_float(const struct paper_job *job, enum paper_test test);
 bool paper_scalar_double(const struct paper_job *job, enum paper_test test);
-/* One AVX2 vector at a time; need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA only: as in
- * listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds for all lanes
- * in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have been there. */
+/* One AVX2 vector at a time; need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA only: as
+ * in listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds for all
+ * lanes in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have been there.
+ */
 bool paper_vector_float(const struct paper_job *job, enum paper_rounding rounding, bool listed);
 bool paper_vector_double(const struct paper_job *job, enum paper_rounding rounding, bool listed);
 

@@ -1,5 +1,6 @@
-/* What Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), print in their tables: times in ms on
- * an i9-12900K with 24 threads and on an NVIDIA T400. By resolution, then threads or block shape. */
+/* What Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), print in their tables: times in
+ * ms on an i9-12900K with 24 threads and on an NVIDIA T400. By resolution, then threads or block
+ * shape. */
 #ifndef FATHOM_LAB_PAPER_PAPER_NUMBERS_H
 #define FATHOM_LAB_PAPER_PAPER_NUMBERS_H
 

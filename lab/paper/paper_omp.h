@@ -6,8 +6,8 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-/* Defines a static function `name` that runs `body` at every `lanes`-th position; what varies with the
- * program is a constant in `body`, so that each has a loop of its own. */
+/* Defines a static function `name` that runs `body` at every `lanes`-th position; what varies with
+ * the program is a constant in `body`, so that each has a loop of its own. */
 #define PAPER_LOOP(name, lanes, body)                                                              \
     static bool name(const struct paper_job *job) {                                                \
         const int points = job->width_px * job->height_px;                                         \

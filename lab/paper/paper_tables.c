@@ -2,8 +2,8 @@
 #include "lab/paper/paper.h"
 #include <math.h>
 
-/* A row of times: a program, and what the paper has for it, if it has; by resolution for one thread,
- * or by threads too. */
+/* A row of times: a program, and what the paper has for it, if it has; by resolution for one
+ * thread, or by threads too. */
 struct line {
     enum paper_id id;
     const double *one;

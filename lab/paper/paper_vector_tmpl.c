@@ -55,8 +55,8 @@ static inline reals advance(reals *zr, reals *zi, reals cr, reals ci,
                       : multiply_add(*zr, *zr, OP(mul)(*zi, *zi), fused);
 }
 
-/* Where the listing tests lanes in `left`, orbits that left long ago are NaN and compare as nothing,
- * so that a vector whose lanes leave at different times goes on up to the limit. */
+/* Where the listing tests lanes in `left`, orbits that left long ago are NaN and compare as
+ * nothing, so that a vector whose lanes leave at different times goes on up to the limit. */
 static inline void counts_at(const struct paper_job *job, int pos, enum paper_rounding rounding,
                              bool listed) {
     const bool fused = rounding != PAPER_UNFUSED;

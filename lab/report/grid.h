@@ -1,7 +1,7 @@
 /* Where a program's points are, and counts that programs of the laboratory give.
  *
- * A count here is the number of steps done when |z|^2 >= 4 first held, 0 for points that did not get
- * there within the limit. */
+ * A count here is the number of steps done when |z|^2 >= 4 first held, 0 for points that did not
+ * get there within the limit. */
 #ifndef FATHOM_LAB_REPORT_GRID_H
 #define FATHOM_LAB_REPORT_GRID_H
 

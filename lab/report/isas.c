@@ -1,4 +1,4 @@
-/* From flags to a list. */
+/* Which instruction sets of ours may be measured on this processor. */
 #include "lab/report/isas.h"
 #include "cpu/cpuid.h"
 

@@ -1,4 +1,4 @@
-/* Rounds of runs. */
+/* Runs racers in rounds, so that what disturbs the machine disturbs them alike. */
 #include "lab/report/race.h"
 #include "render/base/clock.h"
 #include <math.h>

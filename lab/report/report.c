@@ -99,8 +99,8 @@ bool report_failed(const struct report *report) {
     return report->failed;
 }
 
-/* After a file that could not be written none is tried any more, so that the reason is said once and
- * not for every table. */
+/* After a file that could not be written none is tried any more, so that the reason is said once
+ * and not for every table. */
 static bool write_file(struct report *report, const char *id, const char *ending,
                        void (*write)(const void *what, FILE *file), const void *what) {
     char path[REPORT_PATH_MAX];

@@ -1,6 +1,6 @@
 /* What experiments say: Markdown on a stream and, in a folder, the same in one file with a CSV file
- * for every table, a gnuplot script and the pictures that it makes of those. Without gnuplot the report
- * says so and has none. */
+ * for every table, a gnuplot script and the pictures that it makes of those. Without gnuplot the
+ * report says so and has none. */
 #ifndef FATHOM_LAB_REPORT_REPORT_H
 #define FATHOM_LAB_REPORT_REPORT_H
 
@@ -14,7 +14,8 @@ struct report;
 
 /* `folder` is made when it is not there; NULL: only the stream. NULL on failure, logged why. */
 struct report *report_create(FILE *stream, const char *folder);
-/* Finishes the files, with pictures if `draw`. False: one could not be written, or a check has failed; logged. */
+/* Finishes the files, with pictures if `draw`. False: one could not be written, or a check has
+ * failed; logged. */
 bool report_close(struct report *report, bool draw);
 
 void report_heading(struct report *report, const char *text);

@@ -1,4 +1,4 @@
-/* Linux's account of a process. */
+/* How much memory the process has, as Linux accounts it: what a program's histograms cost. */
 #include "lab/report/resident.h"
 #include <math.h>
 #include <stdbool.h>

@@ -15,13 +15,14 @@ struct table_column {
 
 struct table;
 
-/* `id` names its file ("paper-03"), of letters, digits and '-'. `columns` ends with a NULL name. What is
- * passed in is only lent. Never NULL: without memory for a few kilobytes the program ends. */
+/* `id` names its file ("paper-03"), of letters, digits and '-'. `columns` ends with a NULL name.
+ * What is passed in is only lent. Never NULL: without memory for a few kilobytes the program ends.
+ */
 struct table *table_create(const char *id, const char *title, const struct table_column *columns);
 void table_destroy(struct table *table); /* NULL is allowed */
 
-/* Cells, from left to right and then in the next row. NaN, and table_gap, are shown as a dash and are
- * empty in CSV. */
+/* Cells, from left to right and then in the next row. NaN, and table_gap, are shown as a dash and
+ * are empty in CSV. */
 void table_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_number(struct table *table, double number);
 void table_gap(struct table *table);
