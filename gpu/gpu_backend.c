@@ -156,8 +156,9 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         return false;
     }
     frame_req_init_copy(job->req, req);
-    job->keep =
-        req->reuse && stored && frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
+    /* Up to limit 0 all samples are final, those too that are missing. */
+    job->keep = req->reuse && req->limit > 0 && stored &&
+                frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
     return true;
 }
 
