@@ -238,6 +238,22 @@ static enum device_error download(struct device_queue *queue, void *to, struct d
                                              cudaMemcpyDeviceToHost, (cudaStream_t)queue));
 }
 
+static const struct device_kernels kernels = {
+    .iterate = iterate_launch,
+    .colour = pixels_colour,
+    .shift = pixels_shift,
+    .counts = pixels_export,
+    .gather = statistics_gather,
+    .flush = paint_flush,
+    .levels = paint_levels,
+    .picture = paint_picture,
+    .cell_bounds = cell_bounds_make,
+    .room_least = points_room_least,
+    .draw = points_draw,
+    .search = points_search,
+    .plot = points_plot,
+};
+
 const struct device_impl cuda_device = {
     .name = "cuda",
     .title = "CUDA",
@@ -262,22 +278,7 @@ const struct device_impl cuda_device = {
     .fill = fill,
     .upload = upload,
     .download = download,
-    .kernels =
-        {
-            .iterate = iterate_launch,
-            .colour = pixels_colour,
-            .shift = pixels_shift,
-            .counts = pixels_export,
-            .gather = statistics_gather,
-            .flush = paint_flush,
-            .levels = paint_levels,
-            .picture = paint_picture,
-            .cell_bounds = cell_bounds_make,
-            .room_least = points_room_least,
-            .draw = points_draw,
-            .search = points_search,
-            .plot = points_plot,
-        },
+    .kernels = &kernels,
     .gl_open = interop_open,
     .gl_close = interop_close,
     .gl_map = interop_map,

@@ -130,7 +130,7 @@ struct device_impl {
                                 const void *from, size_t bytes);
     enum device_error (*download)(struct device_queue *queue, void *to, struct device_pointer from,
                                   size_t bytes);
-    struct device_kernels kernels;
+    const struct device_kernels *kernels;
 
     /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. */
     bool (*gl_open)(struct device *device); /* false: the context is not this device's */

@@ -54,7 +54,7 @@ struct driver {
     /* For telling kernels to stop: device memory that they look at, what is written there, from
      * pinned memory, and the queue that does it. */
     struct device_pointer abort;
-    uint32_t *abort_serial;
+    _Atomic uint32_t *abort_serial;
     struct device_queue *abort_queue;
 };
 

@@ -77,7 +77,7 @@ static bool alone(struct density_run *c, bool (*launch)(struct density_run *c)) 
 }
 
 static const struct device_kernels *kernels(const struct density_run *c) {
-    return &c->slices->impl->kernels;
+    return c->slices->impl->kernels;
 }
 
 static bool flush(struct density_run *c) {

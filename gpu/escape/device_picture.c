@@ -67,7 +67,7 @@ static bool paint(struct device_picture *d, bool count) {
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels.colour(&args, d->slices->queue), 0,
+            !slices_end(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue), 0,
                         NULL))
             return false;
     }
@@ -169,7 +169,7 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
         return false;
     args->rgba = d->pixel_buffer->rgba;
     const double work = (double)args->size * points * args->steps;
-    if (!slices_end(d->slices, d->slices->impl->kernels.iterate(d->req, args, d->slices->queue),
+    if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
                     work, d->budget))
         return false;
     if (d->blank)
@@ -305,7 +305,7 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels.counts(&args, d->slices->queue), 0,
+            !slices_end(d->slices, d->slices->impl->kernels->counts(&args, d->slices->queue), 0,
                         NULL))
             return false;
     }

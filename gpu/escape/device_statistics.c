@@ -31,7 +31,7 @@ enum device_error device_statistics_add(const struct device_statistics *memory,
                                         struct device_pointer count, uint32_t size,
                                         struct device_queue *queue) {
     const struct gather_args args = {.count = count, .sum = memory->sum, .size = size};
-    return memory->device->impl->kernels.gather(&args, queue);
+    return memory->device->impl->kernels->gather(&args, queue);
 }
 
 enum device_error device_statistics_read(const struct device_statistics *memory,

@@ -12,7 +12,8 @@ static bool shift(struct device_picture *d, struct shift_args *args) {
     for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
         args->size = pixels_part(pixels, args->begin);
         if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels.shift(args, d->slices->queue), 0, NULL))
+            !slices_end(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue), 0,
+                        NULL))
             return false;
     }
     return true;

@@ -158,7 +158,7 @@ static bool check_spared(struct backend *backend, struct frame_req *req, struct 
 static bool check_costs(struct backend *backend, struct frame_req *req, struct picture *got) {
     static const uint32_t high[] = {20000, 50000};
     const uint64_t all = 1000 * (uint64_t)got->pixels,
-                   first = strcmp(subject, "cuda") == 0 ? GPU_YOUNG * (uint64_t)got->pixels : 0;
+                   first = on_gpu() ? GPU_YOUNG * (uint64_t)got->pixels : 0;
     uint64_t cost[2];
     set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
     req->type = TYPE_DOUBLE;
@@ -167,7 +167,7 @@ static bool check_costs(struct backend *backend, struct frame_req *req, struct p
     req->generation++;
     CHECK(draw(backend, req, got));
     CHECK(got->report.iterations <= first && got->report.skipped == all - got->report.iterations);
-    if (strcmp(subject, "cuda") == 0) /* which goes on in rounds of its own */
+    if (on_gpu()) /* which goes on in rounds of its own */
         return true;
     req->shortcuts = SHORTCUTS_CYCLE;
     for (int i = 0; i < 2; i++) {
@@ -242,7 +242,7 @@ static bool check_abandoned(struct backend *backend) {
     return ok;
 }
 
-/* More pixels than a GPU keeps the states of (a band, see cuda/escape/device_buffers.c): a raised limit, a pan, both. */
+/* More pixels than a GPU keeps the states of (a band, see gpu/escape/device_buffers.c): a raised limit, a pan, both. */
 static bool check_large(const char *name, struct backend *backend) {
     enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
     struct backend *other = open_ready(name, plain);
@@ -291,7 +291,7 @@ static bool check_guesses(struct backend *judge, struct backend *backend, struct
         randomise(req, backend);
         req->method = (enum method)method;
         CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
-        CHECK(got->report.kept > 0 || strcmp(subject, "cuda") == 0 || all_steps(got));
+        CHECK(got->report.kept > 0 || on_gpu() || all_steps(got));
         for (size_t i = 0; i < got->pixels; i++)
             wrong +=
                 want->target.planes.count[i] != got->target.planes.count[i] ||
@@ -440,7 +440,7 @@ static bool check_special(struct backend *judge, const char *name) {
     struct backend *backend = open_ready(name, plain);
     bool ok = backend && check_resumed(backend) && check_wedges(judge, backend) &&
               (turns < TURNS || check_given_up(backend)) && /* which is too much for sanitizers */
-              (gpu || check_order(name)) &&                 /* a GPU draws rows of tiles */
+              (on_gpu() || check_order(name)) &&            /* a GPU draws rows of tiles */
               check_abandoned(backend) && (!gpu || turns < TURNS || check_large(name, backend));
     backend_close(backend);
     return ok;

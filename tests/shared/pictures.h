@@ -17,7 +17,18 @@
         }                                                                                          \
     } while (0)
 
+/* The backends there are: the program's, unless the build of a test says otherwise. */
+#ifndef PICTURES_BACKENDS
+#define PICTURES_BACKENDS backends_all
+#endif
+extern const struct backend_impl *const PICTURES_BACKENDS[];
+
 static const char *subject; /* the backend under test, for messages */
+
+/* Whether that is one of gpu/: it iterates in launches, and keeps the samples of one picture. */
+static inline bool on_gpu(void) {
+    return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0;
+}
 
 struct picture {
     struct target target;
@@ -69,7 +80,7 @@ static inline void mark(struct picture *picture) {
 }
 
 static inline struct backend *open_ready(const char *name, struct backend_options options) {
-    struct backend *backend = backend_open(backends_all, name, &options);
+    struct backend *backend = backend_open(PICTURES_BACKENDS, name, &options);
     const double start = clock_ms();
     while (backend && !backend_info(backend).ready && clock_ms() - start < 60000)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -144,7 +155,7 @@ static inline bool judge_draw(struct backend *judge, const struct frame_req *req
 static inline int check_each_backend(const char *only, bool (*check)(const char *name),
                                      const char *text) {
     int checked = 0;
-    for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
+    for (const struct backend_impl *const *impl = PICTURES_BACKENDS; *impl; impl++) {
         const char *why = NULL;
         if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
             continue;

@@ -1,0 +1,325 @@
+/* What gpu/ does when a device fails, has no memory, is slow, or hands its pixels to OpenGL, on the host
+ * device: every failure is said once, leaves nothing behind, and never a wrong pixel.
+ * usage: check_scheduling */
+#include "tests/shared/check.h"
+#undef CHECK
+#define PICTURES_BACKENDS host_backends
+#include "gpu/slices.h"
+#include "tests/gpu/host_device.h"
+#include "tests/shared/pictures.h"
+#include <math.h>
+
+#define WIDTH  61
+#define HEIGHT 47
+
+static const struct host_behaviour at_once = {.at_once = true};
+
+/* Three pictures, of which the second keeps samples of the first, and the third their orbits. */
+#define STORY 3
+
+static void set_request(struct frame_req *req, int number) {
+    frame_req_init(req, WIDTH, HEIGHT);
+    set_place(req, &(struct place){"-0.7453", "0.1127", "1300", 0, number == 2 ? 900 : 300});
+    req->shortcuts = SHORTCUTS_NONE;
+    req->method = number == 0 ? METHOD_DEEPEN : METHOD_TILES;
+    req->first_stride = 4;
+    req->generation = (uint64_t)number + 1;
+    if (number > 0)
+        view_pan(&req->view, 9, -4, HEIGHT);
+}
+
+/* What happened to a picture that was asked for. */
+enum outcome { DRAWN, REFUSED, LOST };
+
+static enum outcome ask(struct backend *backend, int number, struct picture *picture) {
+    struct frame_req req;
+    if (backend_is_lost(backend))
+        return REFUSED;
+    set_request(&req, number);
+    const bool submitted = backend_submit(backend, &req, &picture->target);
+    picture->report.state = BACKEND_BUSY;
+    while (submitted && picture->report.state == BACKEND_BUSY)
+        picture->report = backend_poll(backend, 20);
+    frame_req_finish(&req);
+    return !submitted ? REFUSED : picture->report.state == BACKEND_DONE ? DRAWN : LOST;
+}
+
+static struct picture wanted[STORY];
+
+static bool draw_wanted(void) {
+    struct backend *judge = open_judge();
+    bool ok = judge != NULL;
+    for (int i = 0; ok && i < STORY; i++) {
+        struct frame_req req;
+        set_request(&req, i);
+        picture_init(&wanted[i], WIDTH, HEIGHT);
+        ok = judge_draw(judge, &req, &wanted[i]);
+        frame_req_finish(&req);
+    }
+    backend_close(judge);
+    return ok;
+}
+
+/* --- failures --- */
+
+/* Once a device has failed, its picture is lost, and nothing more may be asked of it. With DEVICE_NO_MEMORY a picture may be
+ * refused, or drawn without what there was no memory for; if the device has started, the next one is drawn. */
+static bool tell_story(struct backend *backend, struct picture *picture, bool memory) {
+    bool lost = false, refused = false;
+    for (int i = 0; i < STORY; i++) {
+        const enum outcome outcome = ask(backend, i, picture);
+        CHECK(!lost || outcome != DRAWN);
+        CHECK(memory || outcome == DRAWN || host_has_failed());
+        CHECK(!refused || !memory || lost || !backend_info(backend).ready || outcome == DRAWN);
+        CHECK(outcome != DRAWN || same(&wanted[i], picture, "a device that fails"));
+        lost = lost || outcome == LOST;
+        refused = outcome == REFUSED;
+        CHECK(!lost || backend_is_lost(backend) || refused);
+    }
+    return true;
+}
+
+/* What was said about it: something, and not again and again. */
+static bool said(bool failed) {
+    char line[4096];
+    int errors = 0;
+    fflush(stderr);
+    FILE *file = fopen(LOG_FILE, "r");
+    while (file && fgets(line, sizeof line, file))
+        errors += strncmp(line, "fathom: error: ", 15) == 0;
+    if (file)
+        fclose(file);
+    return failed ? errors > 0 && errors <= STORY + 1 : errors == 0;
+}
+
+static bool check_failure(struct host_behaviour behaviour, uint64_t call, enum device_error error,
+                          bool ready, bool *failed) {
+    struct picture picture;
+    picture_init(&picture, WIDTH, HEIGHT);
+    host_behave(behaviour);
+    log_start();
+    host_fail(call, error);
+    struct backend *backend = backend_open(host_backends, "host", &plain);
+    const double start = clock_ms();
+    while (ready && backend && !backend_info(backend).ready && !host_has_failed() &&
+           clock_ms() - start < 60000)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    CHECK(backend && tell_story(backend, &picture, error == DEVICE_NO_MEMORY));
+    *failed = host_has_failed(); /* what fails afterwards is of no interest to anyone */
+    backend_close(backend);
+    host_fail(0, DEVICE_OK);
+    picture_finish(&picture);
+    CHECK(host_objects() == 0 && host_bytes() == 0);
+    CHECK(error == DEVICE_NO_MEMORY || said(*failed));
+    return true;
+}
+
+/* Each call of the story fails once; `step` leaves some out. */
+static bool check_failures(struct host_behaviour behaviour, enum device_error error, bool ready,
+                           uint64_t step) {
+    bool failed = true;
+    uint64_t call = 1;
+    for (; failed; call += step)
+        if (!check_failure(behaviour, call, error, ready, &failed)) {
+            printf("when call %llu fails\n", (unsigned long long)call);
+            return false;
+        }
+    CHECK(call > 10 * step);
+    return true;
+}
+
+/* --- memory --- */
+
+/* A picture that there is no room for is refused, and says how much it needs; a smaller one is drawn. */
+static bool check_room(void) {
+    struct frame_req large, small;
+    struct picture picture;
+    host_behave((struct host_behaviour){.at_once = true, .memory = 4 << 20});
+    struct backend *backend = open_ready("host", plain);
+    frame_req_init(&large, 1000, 1000);
+    set_request(&small, 0);
+    picture_init(&picture, 1000, 1000);
+    CHECK(backend);
+    log_start();
+    CHECK(!backend_submit(backend, &large, &picture.target));
+    CHECK(log_is_one_line("a picture of 1000x1000 needs 34 MiB on the GPU, where 4 are free"));
+    picture.pixels = WIDTH * HEIGHT;
+    CHECK(draw(backend, &small, &picture) && same(&wanted[0], &picture, "after one too large"));
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&large);
+    frame_req_finish(&small);
+    CHECK(host_objects() == 0);
+    return true;
+}
+
+/* --- time --- */
+
+/* Launches on a device of that speed: none takes over two milliseconds, once the speed is known. */
+static bool check_budget(double steps_per_ms, bool known) {
+    struct frame_req req;
+    struct picture picture;
+    host_behave((struct host_behaviour){.at_once = true, .steps_per_ms = steps_per_ms});
+    struct backend *backend = open_ready("host", plain);
+    frame_req_init(&req, 160, 120);
+    picture_init(&picture, 160, 120);
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 3000});
+    req.shortcuts = SHORTCUTS_NONE;
+    req.reuse = false;
+    host_longest_ms();
+    for (int i = 0; i < 2; i++) {
+        struct backend_report report = {.state = BACKEND_BUSY};
+        req.generation++;
+        CHECK(backend && backend_submit(backend, &req, &picture.target));
+        while (report.state == BACKEND_BUSY)
+            report = backend_poll(backend, 20);
+        CHECK(report.state == BACKEND_DONE);
+        const double longest = host_longest_ms(), all = report.device_ms;
+        const double needed = 3000.0 * 160 * 120 / steps_per_ms;
+        if ((known || i > 0) && longest > 2)
+            printf("%.0f steps a millisecond: a launch takes %.2f ms\n", steps_per_ms, longest);
+        CHECK((!known && i == 0) || longest <= 2);
+        CHECK(fabs(all - needed) <= 0.01 * needed);
+    }
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* Launches under way end at once when their picture is given up, however long they would take: here seconds, since
+ * the device seems to be so fast. */
+static bool check_abort(void) {
+    struct frame_req req;
+    struct picture picture;
+    host_behave((struct host_behaviour){.steps_per_ms = 1e9});
+    struct backend *backend = open_ready("host", plain);
+    frame_req_init(&req, 200, 150);
+    picture_init(&picture, 200, 150);
+    set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, FRAME_LIMIT_MAX});
+    req.shortcuts = SHORTCUTS_NONE;
+    CHECK(backend && backend_submit(backend, &req, &picture.target));
+    while (backend_poll(backend, 5).iterations < 50000000)
+        continue;
+    const double start = clock_ms();
+    backend_cancel(backend);
+    CHECK(clock_ms() - start < 300);
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* A device that takes long to start, or does not: a picture may be asked for, given up, or lost meanwhile. */
+static bool check_start(void) {
+    struct frame_req req;
+    struct picture picture;
+    struct backend_report report;
+    set_request(&req, 0);
+    picture_init(&picture, WIDTH, HEIGHT);
+    host_behave((struct host_behaviour){.start_ms = 40});
+    for (int i = 0; i < 3; i++) {
+        struct backend *backend = backend_open(host_backends, "host", &plain);
+        CHECK(backend && !backend_info(backend).ready);
+        CHECK(backend_submit(backend, &req, &picture.target));
+        CHECK(backend_poll(backend, 1).state == BACKEND_BUSY);
+        if (i == 1)
+            backend_cancel(backend);
+        if (i < 2)
+            CHECK(draw(backend, &req, &picture) &&
+                  same(&wanted[0], &picture, "asked for before the device was there"));
+        backend_close(backend);
+    }
+    host_behave((struct host_behaviour){.start_ms = 20, .no_start = true});
+    log_start();
+    struct backend *backend = backend_open(host_backends, "host", &plain);
+    CHECK(backend && backend_submit(backend, &req, &picture.target));
+    do
+        report = backend_poll(backend, 20);
+    while (report.state == BACKEND_BUSY);
+    CHECK(report.state == BACKEND_LOST);
+    CHECK(log_is_one_line("the GPU does not start: as asked for; use another --backend"));
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    CHECK(host_objects() == 0);
+    return true;
+}
+
+/* --- OpenGL --- */
+
+/* What the window may see between two polls: pixels that are final, and right, and others that are empty. */
+static bool seen_right(const uint32_t *seen, const struct picture *want, size_t *done) {
+    *done = 0;
+    for (size_t i = 0; i < want->pixels; i++) {
+        CHECK(seen[i] >> 24 == 0 || seen[i] == want->target.rgba[i]);
+        *done += seen[i] >> 24 != 0;
+    }
+    return true;
+}
+
+/* A long picture in a GL buffer is seen as it grows; one that is given up never writes again (the host
+ * device aborts when a buffer is written that is not mapped). */
+static bool check_gl(void) {
+    struct backend_options options = plain;
+    struct frame_req req;
+    struct picture want;
+    size_t done = 0, before = 0;
+    unsigned sights = 0;
+    const uint32_t buffer = host_gl_create(300 * 200 * sizeof(uint32_t));
+    const struct target target = {.gl_buffer = buffer};
+    host_behave((struct host_behaviour){.gl = true});
+    options.gl = true;
+    struct backend *judge = open_judge(), *backend = open_ready("host", options);
+    frame_req_init(&req, 300, 200);
+    picture_init(&want, 300, 200);
+    set_place(&req, &(struct place){"-0.7453", "0.1127", "1300", 0, 10000});
+    req.shortcuts = SHORTCUTS_NONE;
+    req.first_stride = 16;
+    CHECK(judge && backend && judge_draw(judge, &req, &want));
+    CHECK(backend_info(backend).caps & BACKEND_CAP_GL_TARGET);
+    host_most_in_flight();
+    for (int turn = 0; turn < 4; turn++) {
+        struct backend_report report = {.state = BACKEND_BUSY};
+        req.generation++;
+        req.reuse = turn == 3;
+        CHECK(backend_submit(backend, &req, &target));
+        for (before = 0; report.state == BACKEND_BUSY; before = done) {
+            report = backend_poll(backend, 20);
+            if (report.dirty.x0 < report.dirty.x1) {
+                CHECK(seen_right(host_gl_contents(buffer), &want, &done));
+                CHECK(done >= before);
+                sights += done < want.pixels;
+            }
+            if (turn == 1 && host_gl_shown(buffer) > 5)
+                break;
+        }
+        backend_cancel(backend);
+        CHECK(turn == 1 || (report.state == BACKEND_DONE && done == want.pixels));
+    }
+    CHECK(sights > 0);
+    CHECK(host_most_in_flight() == SLICES_IN_FLIGHT);
+    backend_close(backend);
+    backend_close(judge);
+    host_gl_destroy(buffer);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    CHECK(host_objects() == 0);
+    return true;
+}
+
+int main(void) {
+    const enum device_error broken = (enum device_error)7;
+    subject = "host";
+    const bool ok = draw_wanted() && check_failures(at_once, broken, false, 1) &&
+                    check_failures(at_once, DEVICE_NO_MEMORY, false, 1) &&
+                    check_failures(at_once, DEVICE_NO_MEMORY, true, 1) &&
+                    check_failures((struct host_behaviour){0}, broken, true, 17) && check_room() &&
+                    check_budget(1e7, true) && check_budget(3e6, true) &&
+                    check_budget(2e5, false) && check_abort() && check_start() && check_gl();
+    for (int i = 0; i < STORY; i++)
+        picture_finish(&wanted[i]);
+    if (ok)
+        puts("failures, memory, time and OpenGL are dealt with as the contract says");
+    return !ok || failures > 0;
+}

@@ -1,0 +1,55 @@
+/* A GPU that is none: gpu/device.h in host memory, so that all of gpu/ runs, and can be made to fail, on any
+ * machine. Device pointers are handles with offsets, as for languages that have no addresses. */
+#ifndef FATHOM_TESTS_GPU_HOST_DEVICE_H
+#define FATHOM_TESTS_GPU_HOST_DEVICE_H
+
+#include "gpu/device.h"
+#include "render/backend.h"
+
+extern const struct device_impl host_device;
+extern const struct backend_impl backend_host;
+extern const struct backend_impl *const host_backends[]; /* that, and the CPU's */
+
+/* How devices behave that are opened from now on. All zeros: each queue is a thread, by the real clock. */
+struct host_behaviour {
+    bool at_once;        /* what is queued is done before the call returns */
+    double steps_per_ms; /* kernels take so long by the events' clock; 0: as long as they take */
+    double start_ms;     /* starting takes that long */
+    bool no_start;       /* ... and fails */
+    size_t memory;       /* there is no more than that; 0: no bound */
+    bool gl;             /* takes the buffers of host_gl_create */
+};
+void host_behave(struct host_behaviour behaviour);
+
+/* The call of that number from now on, of those that can fail, does; 1 is the next one. Those after it fail
+ * too, but for DEVICE_NO_MEMORY, which only allocations return, and only they are counted then. */
+void host_fail(uint64_t call, enum device_error error);
+/* Whether that has happened. */
+bool host_has_failed(void);
+
+/* What is there of all devices: allocations, queues and events; and bytes of device memory. */
+size_t host_objects(void);
+size_t host_bytes(void);
+/* The most launches that were queued and not done at a time, and the longest one by the events' clock,
+ * since they were asked for last. */
+unsigned host_most_in_flight(void);
+double host_longest_ms(void);
+
+/* A stand-in for an OpenGL buffer. */
+uint32_t host_gl_create(size_t bytes);
+const uint32_t *host_gl_contents(uint32_t buffer);
+/* How often it has been given back to OpenGL so far. */
+unsigned host_gl_shown(uint32_t buffer);
+void host_gl_destroy(uint32_t buffer);
+
+/* --- for its kernels --- */
+
+/* The memory of a place with at least so many bytes from there on; NULL for no place. Aborts outside. */
+void *host_at(struct device_pointer place, size_t bytes);
+/* Queues a launch, with a copy of its arguments; `run` returns the steps that it has done. It writes to
+ * `rgba`, which must not be unmapped before it has ended. */
+enum device_error host_launch(struct device_queue *queue, double (*run)(const void *arguments),
+                              const void *arguments, size_t size, struct device_pointer rgba);
+extern const struct device_kernels host_kernels;
+
+#endif

@@ -1,0 +1,227 @@
+/* The host device's kernels: plain loops over the headers that real kernels are made from. */
+#include "tests/gpu/host_kernels.h"
+#include "gpu/escape/device_statistics.h"
+#include "gpu/escape/pixels.h"
+#include "tests/gpu/host_device.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A pixel may be read back while others are written. */
+static void put_pixel(uint32_t *rgba, size_t pixel, uint32_t value) {
+    __atomic_store_n(rgba + pixel, value, __ATOMIC_RELAXED);
+}
+
+/* Of the two launches that may be under way each adds what it has done. */
+static void add_work(struct device_pointer tally, const struct tally *work) {
+    struct tally *to = host_at(tally, sizeof *to);
+    __atomic_fetch_add(&to->steps, work->steps, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->skipped, work->skipped, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->done, work->done, __ATOMIC_RELAXED);
+}
+
+static struct colouring colouring_of(const struct shades *shades) {
+    struct colouring colouring = {.frequency = shades->frequency,
+                                  .offset = shades->offset,
+                                  .interior = shades->interior,
+                                  .smooth = shades->smooth};
+    memcpy(colouring.table, host_at(shades->table, sizeof colouring.table), sizeof colouring.table);
+    return colouring;
+}
+
+/* --- iterating --- */
+
+void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
+                 float norm2, bool final) {
+    launch->count[pixel] = count;
+    launch->fraction[pixel] = fraction;
+    if (launch->norm2)
+        launch->norm2[pixel] = norm2;
+    launch->work.done += final;
+    if (final && launch->rgba)
+        put_pixel(launch->rgba, pixel,
+                  colour_of(&launch->colouring, launch->colouring.table, count, fraction));
+}
+
+static bool aborted(const struct host_iterate *launch) {
+    return __atomic_load_n(launch->abort, __ATOMIC_RELAXED) == launch->args.serial;
+}
+
+/* How many steps a pixel has done; false: it is final. */
+static bool goes_on(const struct host_iterate *launch, uint32_t pixel, uint32_t *before) {
+    const bool fresh = launch->args.fresh && !launch->from;
+    const uint32_t count = fresh ? SAMPLE_MISSING : launch->count[pixel];
+    *before = count & SAMPLE_COUNT_MASK;
+    return fresh || !SAMPLE_FINAL(count, launch->args.limit);
+}
+
+static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
+    const uint32_t pixel = y * launch->args.width + x;
+    uint32_t before;
+    if (aborted(launch)) {
+        if (launch->args.blank) {
+            launch->count[pixel] = SAMPLE_MISSING;
+            if (launch->rgba)
+                put_pixel(launch->rgba, pixel, 0);
+        }
+        return;
+    }
+    if (!goes_on(launch, pixel, &before) ||
+        !(launch->type == TYPE_FLOAT ? host_advance_float : host_advance_double)(launch, x, y,
+                                                                                 before))
+        return;
+    if (!launch->to)
+        abort(); /* goes on, and there is no list for it */
+    struct tally *tally = host_at(launch->args.tally, sizeof *tally);
+    launch->to[__atomic_fetch_add(&tally->listed, 1, __ATOMIC_RELAXED)] = pixel;
+}
+
+static void iterate_rows(struct host_iterate *launch) {
+    const struct iterate_args *a = &launch->args;
+    uint32_t x, y;
+    for (uint32_t row = 0; row < a->size; row++)
+        for (uint32_t point = 0; point < lattice_row_points(&a->lattice); point++) {
+            lattice_pixel(&a->lattice, a->begin + row, point / LATTICE_TILE_POINTS,
+                          point % LATTICE_TILE_POINTS, &x, &y);
+            if (x < a->width && y < a->height)
+                iterate_pixel(launch, x, y);
+        }
+}
+
+static double run_iterate(const void *arguments) {
+    struct host_iterate *launch = malloc(sizeof *launch);
+    if (!launch)
+        abort();
+    memcpy(launch, arguments, sizeof *launch);
+    const struct iterate_args *a = &launch->args;
+    const size_t pixels = (size_t)a->width * a->height;
+    launch->count = host_at(a->planes.count, pixels * sizeof(uint32_t));
+    launch->fraction = host_at(a->planes.fraction, pixels * sizeof(float));
+    launch->rgba = host_at(a->rgba, pixels * sizeof(uint32_t));
+    launch->norm2 = host_at(a->planes.norm2, pixels * sizeof(float));
+    launch->states = host_at(a->states.memory, 0);
+    launch->coords = host_at(a->coords, 0);
+    launch->from = host_at(a->from, (size_t)(a->begin + a->size) * sizeof(uint32_t));
+    launch->to = host_at(a->to, 0);
+    launch->abort = host_at(a->abort, sizeof(uint32_t));
+    launch->colouring = colouring_of(&a->shades);
+    if (!launch->from)
+        iterate_rows(launch);
+    for (uint32_t i = 0; launch->from && i < a->size; i++) {
+        const uint32_t pixel = launch->from[a->begin + i];
+        iterate_pixel(launch, pixel % a->width, pixel / a->width);
+    }
+    add_work(a->tally, &launch->work);
+    const double steps = (double)launch->work.steps;
+    free(launch);
+    return steps;
+}
+
+static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,
+                                 struct device_queue *queue) {
+    const struct host_iterate launch = {.args = *args,
+                                        .formula = req->formula,
+                                        .type = req->type,
+                                        .fused = req->arithmetic == ARITHMETIC_FUSED};
+    return host_launch(queue, run_iterate, &launch, sizeof launch, args->rgba);
+}
+
+/* --- passes over samples --- */
+
+static double run_colour(const void *arguments) {
+    const struct colour_args *a = arguments;
+    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    const uint32_t *count = host_at(a->planes.count, bytes);
+    const float *fraction = host_at(a->planes.fraction, bytes);
+    uint32_t *rgba = host_at(a->rgba, bytes);
+    const struct colouring colouring = colouring_of(&a->shades);
+    struct tally work = {0};
+    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+        const bool final = SAMPLE_FINAL(count[i], a->limit);
+        work.done += final;
+        if (rgba)
+            put_pixel(rgba, i,
+                      final ? colour_of(&colouring, colouring.table, count[i], fraction[i]) : 0);
+    }
+    if (a->tally.word)
+        add_work(a->tally, &work);
+    return 0;
+}
+
+static enum device_error colour(const struct colour_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_colour, args, sizeof *args, args->rgba);
+}
+
+static void move_state(const struct shift_args *a, size_t from, size_t to) {
+    const size_t size = a->state_size;
+    memcpy((char *)host_at(a->to_states.memory, (to + 1) * size) + to * size,
+           (char *)host_at(a->from_states.memory, (from + 1) * size) + from * size, size);
+}
+
+/* Copies a pixel's planes; returns its count. */
+static uint32_t shift_pixel(const struct shift_args *a, size_t pixel, uint32_t *const *from_planes,
+                            uint32_t *const *to_planes) {
+    const int64_t x = (int64_t)(pixel % a->width) + a->dx, y = (int64_t)(pixel / a->width) + a->dy;
+    if (x < 0 || x >= a->width || y < 0 || y >= a->height)
+        return SAMPLE_MISSING;
+    const size_t from = (size_t)y * a->width + (size_t)x;
+    const uint32_t count = from_planes[SAMPLE_PLANE_count][from];
+    const bool final = SAMPLE_FINAL(count, a->limit), states = a->from_states.memory.word != 0;
+    if (count == SAMPLE_MISSING || (!states && !final))
+        return SAMPLE_MISSING;
+    for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
+        if (to_planes[p])
+            to_planes[p][pixel] = from_planes[p][from];
+    if (states && count & SAMPLE_INTERIOR && count != SAMPLE_NEVER)
+        move_state(a, from, pixel);
+    return count;
+}
+
+static double run_shift(const void *arguments) {
+    const struct shift_args *a = arguments;
+    const size_t bytes = (size_t)a->width * a->height * SAMPLE_PLANE_BYTES;
+    uint32_t *from[SAMPLE_PLANES], *to[SAMPLE_PLANES];
+    for (int p = 0; p < SAMPLE_PLANES; p++) {
+        from[p] = host_at(a->from.plane[p], bytes);
+        to[p] = host_at(a->to.plane[p], bytes);
+    }
+    for (size_t i = a->begin; i < a->begin + a->size; i++)
+        to[SAMPLE_PLANE_count][i] = shift_pixel(a, i, from, to);
+    return 0;
+}
+
+static enum device_error shift(const struct shift_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_shift, args, sizeof *args, (struct device_pointer){0});
+}
+
+static double run_counts(const void *arguments) {
+    const struct export_args *a = arguments;
+    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    const uint32_t *from = host_at(a->from, bytes);
+    uint32_t *to = host_at(a->to, bytes);
+    for (size_t i = a->begin; i < a->begin + a->size; i++)
+        to[i] = from[i] & SAMPLE_INTERIOR ? SAMPLE_INTERIOR | a->limit : from[i];
+    return 0;
+}
+
+static enum device_error counts(const struct export_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_counts, args, sizeof *args, (struct device_pointer){0});
+}
+
+static double run_gather(const void *arguments) {
+    const struct gather_args *a = arguments;
+    struct statistics *sum = host_at(a->sum, sizeof *sum);
+    statistics_add(sum, host_at(a->count, a->size * sizeof(uint32_t)), a->size, 1, a->size);
+    return 0;
+}
+
+static enum device_error gather(const struct gather_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_gather, args, sizeof *args, (struct device_pointer){0});
+}
+
+const struct device_kernels host_kernels = {
+    .iterate = iterate,
+    .colour = colour,
+    .shift = shift,
+    .counts = counts,
+    .gather = gather,
+};

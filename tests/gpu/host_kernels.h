@@ -1,0 +1,29 @@
+/* The host device's kernels for escape time, as the part that is compiled for each number type sees them. */
+#ifndef FATHOM_TESTS_GPU_HOST_KERNELS_H
+#define FATHOM_TESTS_GPU_HOST_KERNELS_H
+
+#include "gpu/kernels.h"
+
+/* A launch of `iterate`, its places in memory. */
+struct host_iterate {
+    struct iterate_args args;
+    enum formula formula;
+    enum number_type type;
+    bool fused;
+    uint32_t *count, *rgba, *to;
+    float *fraction, *norm2;
+    void *states; /* of two numbers */
+    const void *coords;
+    const uint32_t *from, *abort;
+    struct colouring colouring;
+    struct tally work; /* the launch's */
+};
+
+/* Takes a pixel args.steps further, from where `before` steps have left it. False: it is done. */
+bool host_advance_float(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
+bool host_advance_double(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
+/* Writes a sample, and its pixel where it is final. */
+void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
+                 float norm2, bool final);
+
+#endif

@@ -1,0 +1,64 @@
+/* The orbit of a pixel for the host device, a step and a test at a time: what a kernel is without its
+ * tricks. Compiled for each number type. */
+#include "render/coords_place.h"
+#include "render/interior.h"
+#include "tests/gpu/host_kernels.h"
+#include <string.h>
+
+#ifdef HOST_FLOAT
+#define real         float
+#define HOST_NAME(f) f##_float
+#define real_fma     __builtin_fmaf
+#define coords_entry coords_float
+#define margin       INTERIOR_MARGIN_FLOAT
+#else
+#define real         double
+#define HOST_NAME(f) f##_double
+#define real_fma     __builtin_fma
+#define coords_entry coords_double
+#define margin       INTERIOR_MARGIN_DOUBLE
+#endif
+#define FORMULA_KERNEL
+#include "render/formula.h"
+
+#define PASTE(f) HOST_NAME(f)
+
+bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
+    const struct iterate_args *a = &l->args;
+    const uint32_t pixel = y * a->width + x, state = pixel - a->states.first;
+    const uint32_t left = a->limit - before, most = a->steps < left ? a->steps : left;
+    const struct formula_traits traits = formula_traits((int)l->formula);
+    real cr, ci, z[2] = {0, 0}, *kept = (real *)l->states + 2 * (size_t)state;
+    uint32_t steps = 0;
+    bool escaped = false;
+    PASTE(coords_place)
+    ((const struct coords_entry *)l->coords, a->aligned, a->width, x, y, &cr, &ci);
+    if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID &&
+        FORMULA_IS_OF(FORMULAS_INTERIOR, l->formula) && interior_surely(cr, ci, margin)) {
+        l->work.skipped += left;
+        host_finish(l, pixel, SAMPLE_NEVER, 0, 0, true);
+        return false;
+    }
+    if (before > 0)
+        memcpy(z, kept, sizeof z);
+    while (!escaped && steps < most) {
+        formula_step((int)l->formula, l->fused, &z[0], &z[1], cr, ci);
+        steps++;
+        escaped = !(norm2(l->fused, z[0], z[1]) < (real)traits.escape);
+    }
+    l->work.steps += steps;
+    if (!escaped) {
+        memcpy(kept, z, sizeof z);
+        host_finish(l, pixel, SAMPLE_INTERIOR | (before + steps), 0, 0, steps == left);
+        return steps < left;
+    }
+    real n2 = norm2(l->fused, z[0], z[1]);
+    int after = 0;
+    for (; n2 < (real)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++) {
+        formula_step((int)l->formula, l->fused, &z[0], &z[1], cr, ci);
+        n2 = norm2(l->fused, z[0], z[1]);
+    }
+    host_finish(l, pixel, before + steps, sample_fraction((float)n2, after, traits.degree),
+                sample_norm2((float)n2), true);
+    return false;
+}
