@@ -112,7 +112,7 @@ static void follow_setting(struct explorer *explorer, enum setting_id id) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
-    explorer->changed = explorer->changed || !tone;
+    explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
 }
 
 static void change_limit(struct explorer *explorer, double steps) {

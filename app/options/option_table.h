@@ -22,19 +22,18 @@ enum option_kind {
 
 struct option {
     const char *name;
-    const char *former; /* an earlier name, still taken; NULL: none */
-    char letter;        /* 0: none */
     enum option_kind kind;
-    enum setting_id id;         /* of OPTION_SETTING, whose row has the rest */
-    size_t index;               /* in the order of the help */
-    const char *argument;       /* its name in the help; NULL for flags */
     size_t offset;              /* in struct options */
     unsigned commands;          /* bit per enum command: where it makes sense */
+    enum setting_id id;         /* of OPTION_SETTING, whose row has the rest */
+    size_t index;               /* in the order of the help */
+    const char *former;         /* an earlier name, still taken; NULL: none */
+    char letter;                /* 0: none */
+    const char *argument;       /* its name in the help; NULL for flags */
     const char *help;           /* whole sentences, with the default where there is one to tell */
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
-    const char *const
-        *former_choices;       /* likewise, earlier names of them, still taken; may be NULL */
+    const char *const *former_choices; /* likewise, earlier names, still taken; may be NULL */
     const char *setting;       /* an example of a value in the config file; NULL: not for it */
     unsigned setting_commands; /* of `commands`, where settings count; 0: all */
     bool of_view; /* views tell it too, and go before settings (app/options/config.h) */

@@ -89,7 +89,7 @@ state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_sp
     rest=(command window hud gallery script still picture)
     grep -rnE "explorer${state}[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
     grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer${state}" "${rest[@]}" | grep -v 'const struct'
-    grep -rnE "(auto_limit|orbits|field)_(switch|forget|follow|judge|tell|fit|next|set|reset|expose|bend)[a-z_]*\([^)]*explorer" "${rest[@]}"
+    grep -rnE "(auto_limit|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"
     grep -rnE '(^|[^t]) ?struct explorer \*' picture still hud/hud_text.* | grep -v 'const struct explorer'
 ) | sed 's#^#app/#; s#$#  (the explorer is changed by its own functions)#' >>wrong
 
@@ -102,7 +102,6 @@ cat >long <<END
 158 cpu/lanes.h
 191 cuda/density/points.cuh
 238 cuda/escape/orbit.cuh
-151 render/files/setting.h
 149 render/density/density_sample.h
 605 tests/density/check_density.c
 618 tests/density/check_orbits.c
