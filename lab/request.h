@@ -4,7 +4,8 @@
 #ifndef FATHOM_LAB_REQUEST_H
 #define FATHOM_LAB_REQUEST_H
 
-#include "lab/bench/setup.h"
+#include "render/backend.h"
+#include "render/files/bench_views.h"
 #include "render/plan.h"
 #include <stdbool.h>
 #include <stdint.h>

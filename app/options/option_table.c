@@ -2,7 +2,7 @@
  * follow. */
 #include "app/options/option_table.h"
 #include "app/options/config.h"
-#include "lab/bench/setup.h"
+#include "render/files/bench_views.h"
 #include "render/files/image.h"
 #include "render/palette.h"
 #include <assert.h>

@@ -2,9 +2,9 @@
 #include "app/assets.h"
 #include "app/options/option_table.h"
 #include "app/options/view_match.h"
-#include "lab/bench/views.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"
+#include "render/files/bench_views.h"
 #include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>

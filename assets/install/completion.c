@@ -2,9 +2,9 @@
 #include "assets/install/completion.h"
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
-#include "lab/bench/views.h"
 #include "lab/lab.h"
 #include "render/backends.h"
+#include "render/files/bench_views.h"
 #include "render/palette.h"
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "assets/install/manual.h"
 #include "app/explore/input.h"
 #include "app/options/option_table.h"
-#include "lab/bench/views.h"
 #include "lab/lab.h"
+#include "render/files/bench_views.h"
 #include "render/palette.h"
 #include <ctype.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "lab/bench/limits.h"
 #include "lab/bench/setup.h"
-#include "lab/bench/views.h"
+#include "render/files/bench_views.h"
 
 /* What a contender's time is compared with: the reference's over its own. */
 enum bench_ratio {

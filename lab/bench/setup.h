@@ -3,8 +3,7 @@
 #define FATHOM_LAB_BENCH_SETUP_H
 
 #include "render/backend.h"
-
-#define BENCH_REPEATS_MAX 100
+#include "render/files/bench_views.h"
 
 struct bench_setup {
     const struct backend_impl *const *impls; /* NULL-terminated; those for tests are passed over */

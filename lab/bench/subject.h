@@ -3,7 +3,7 @@
 #define FATHOM_LAB_BENCH_SUBJECT_H
 
 #include "lab/bench/setup.h"
-#include "lab/bench/views.h"
+#include "render/files/bench_views.h"
 
 /* One view, ready to be drawn by all. */
 struct subject {

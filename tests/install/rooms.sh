@@ -40,8 +40,6 @@ app/main.c app/command/commands.h
 app/main.c app/command/file_uses.h
 app/main.c app/options/config.h
 app/command/command_lab.c lab/request.h
-app/options/option_table.c lab/bench/setup.h
-app/options/options.c lab/bench/views.h
 gpu/driver.h cuda/cuda_device.h
 gpu/escape/device_picture.h cuda/escape/device_statistics.h
 gpu/gpu_backend.c cuda/cuda_backend.h

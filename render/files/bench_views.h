@@ -1,8 +1,11 @@
-/* The pictures that kernels are measured on: one table, from all interior to all escaping. */
-#ifndef FATHOM_LAB_BENCH_VIEWS_H
-#define FATHOM_LAB_BENCH_VIEWS_H
+/* The pictures that kernels are measured on: one table, from all interior to all escaping, which
+ * `fathom bench` measures and --help lists. */
+#ifndef FATHOM_RENDER_FILES_BENCH_VIEWS_H
+#define FATHOM_RENDER_FILES_BENCH_VIEWS_H
 
 #include "render/frame.h"
+
+#define BENCH_REPEATS_MAX 100 /* that may be asked for */
 
 /* Who draws a view, and in how many ways; a set of bits. */
 enum bench_view_flag {

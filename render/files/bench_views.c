@@ -1,5 +1,5 @@
 /* The table of views, and how one becomes a request. */
-#include "lab/bench/views.h"
+#include "render/files/bench_views.h"
 #include <stdio.h>
 #include <string.h>
 
