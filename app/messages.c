@@ -25,7 +25,7 @@ static bool remove_text(struct messages *messages, const char *text) {
     return false;
 }
 
-/* Of two about the same thing the later one counts: "precision: float", "precision: double". */
+/* Of two about the same thing the later one stays: "precision: float", "precision: double". */
 static void remove_topic(struct messages *messages, const char *text) {
     const char *colon = strstr(text, ": ");
     const size_t length = colon ? (size_t)(colon + 2 - text) : 0;

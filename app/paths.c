@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_MS      2000 /* that is waited for others at most */
+#define LOCK_MS      2000 /* how long another process is waited for at most */
 #define LOCK_STEP_MS 5
 
 #define SYSTEM_FOLDERS "/usr/local/share:/usr/share"

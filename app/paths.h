@@ -32,7 +32,7 @@ bool paths_make_folder(const char *folder, unsigned permissions);
  * it. NULL: there is none, or one warning tells why it is not used. */
 char *paths_read(const char *path, size_t limit, size_t *length);
 /* Makes the folder of that file, and holds it against other processes of this program that do the
- * same, waiting for them two seconds at most. Close what it gives. -1: no lock is to be had. */
+ * same, waiting two seconds for them at most. The caller closes the descriptor. -1: no lock. */
 int paths_lock(const char *path);
 /* Begins to write a file there, for atomic_file_commit, making its folder for this user alone.
  * NULL: logged why, in one line. */

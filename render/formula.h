@@ -1,11 +1,11 @@
-/* The formulas: a row of traits and one short function each, from which enum, names, kernels, options,
- * files and the tests' judges follow.
+/* The formulas: a row of traits and one short function each, from which enum, names, kernels,
+ * options, files and the tests' judges follow.
  *
- * An orbit starts from z = 0, unless a kernel is told another start, and c is its parameter throughout.
- * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector of
- * numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with one
- * rounding. `fused` and `formula` are always compile-time constants. Everything else sees only the
- * list and the traits. */
+ * An orbit starts from z = 0, unless a kernel is told another start, and c is its parameter
+ * throughout. Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number
+ * or vector of numbers that the step works on (under nvcc a template's parameter), and real_fma(a,
+ * b, c) with one rounding. `fused` and `formula` are always compile-time constants. Everything else
+ * sees only the list and the traits. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
@@ -23,8 +23,8 @@
     /*   name, text, degree, escape, safe, unfused, interior */                                    \
     X(mandelbrot, "z^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 1, 1)
 
-/* Of z^2 + c and what has the same |z| after a step: |z| >= 2 and |c| < 1.99 give more than
- * 4 - 1.99 = 2.01, and growth from there on. Past it (only near c = -2, and what corresponds to it) an
+/* Of z^2 + c and what has the same |z| after a step: |z| >= 2 and |c| < 1.99 give more than 4 -
+ * 1.99 = 2.01, and growth from there on. Past it (only near c = -2, and what corresponds to it) an
  * escaped orbit might come back inside by rounding. */
 #define FORMULA_SAFE_SQUARE 3.96
 

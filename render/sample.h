@@ -1,14 +1,14 @@
 /* A sample: what iteration says about one pixel, in planes of four bytes a sample. The count alone
  * says whether there is a sample, on all devices; without one the other planes hold anything.
  *
- * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps within
- * which the point did not escape: a final sample for limits up to n, undecided for higher ones.
- * SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is known never
- * to escape. In the planes of a target that is done, all interior samples have the request's limit.
- * fraction: count + fraction is the smooth value; kept apart because the sum would not fit either
- * type. 0 for the interior.
- * norm2: |z|^2 where the orbit was left for the fraction; 0 for the interior, and for those that have
- * no fraction because they did not get to SMOOTH_NORM2, or overflowed. */
+ * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps
+ * within which the point did not escape: a final sample for limits up to n, undecided for higher
+ * ones. SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is
+ * known never to escape. In the planes of a target that is done, all interior samples have the
+ * request's limit. fraction: count + fraction is the smooth value; kept apart because the sum would
+ * not fit either type. 0 for the interior. norm2: |z|^2 where the orbit was left for the fraction;
+ * 0 for the interior, and for those that have no fraction because they did not get to SMOOTH_NORM2,
+ * or overflowed. */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 
@@ -69,8 +69,8 @@ INLINE float sample_scale(const int degree) {
                          : 0x1.555556p-2f;
 }
 
-/* The fraction of an orbit that had |z|^2 = norm2 when it was left, `steps` after its escape:
- * steps - log(log2(norm2) / 16) to the base of the formula's degree, a constant; continuous in c (the
+/* The fraction of an orbit that had |z|^2 = norm2 when it was left, `steps` after its escape: steps
+ * - log(log2(norm2) / 16) to the base of the formula's degree, a constant; continuous in c (the
  * usual renormalised count, see linas.org/art-gallery/escape/smooth.html). Orbits that never got to
  * SMOOTH_NORM2, and those that overflowed, have 0. */
 INLINE float sample_fraction(float norm2, int steps, const int degree) {

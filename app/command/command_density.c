@@ -68,7 +68,7 @@ static void request(struct scene *scene, struct density_req *req) {
     scene_density_request(scene, scene->width_px, scene->height_px, req);
 }
 
-/* What counts of `a` have that those of `b` would not; NULL: nothing. */
+/* How the counts of `a` differ from those of `b`, in words; NULL: not at all. */
 static const char *difference(const struct density_req *a, const struct density_req *b) {
     return a->width_px != b->width_px || a->height_px != b->height_px ? "size"
            : !view_equal(&a->view, &b->view)                          ? "view"
@@ -143,7 +143,7 @@ static void set_end(struct run *run, uint64_t view_samples) {
     run->save_each_ms = options->resume ? SAVE_EVERY_MS : INFINITY;
 }
 
-/* Such a picture is allowed, and black. */
+/* A picture without points is allowed, and black. */
 static void warn_of_nothing(const struct density *density) {
     const struct density_rule rule = density_rule(density);
     if (!rule.bounded && rule.least > rule.limit)
@@ -356,7 +356,7 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
     return ok;
 }
 
-/* All that can be written is. */
+/* Writes all that can be written. */
 static bool write_results(struct run *run, const struct tone_levels *levels) {
     const struct options *options = run->options;
     bool ok = !options->resume || (!run->claim.lost && save(run, true));

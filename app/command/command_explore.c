@@ -105,8 +105,8 @@ struct keeping {
     const struct preferences *preferences;
 };
 
-/* Ends what is being saved, then keeps where one left off, unless that is home, and where the
- * window was. Where the one cannot be written, nor can the other; one message is enough. */
+/* Finishes what is being saved, then keeps the last location, unless that is home, and the window's
+ * position. Where one cannot be written, nor can the other; one message is enough. */
 static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct parts *parts = keeping->parts;

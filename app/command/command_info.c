@@ -62,7 +62,7 @@ static void end_group(const struct report *report) {
         putchar('}');
 }
 
-/* What is "" is left out for people. */
+/* Empty facts are left out for people. */
 static void fact(struct report *report, const char *name, const char *value) {
     if (!report->json) {
         char shown[TEXT_SIZE];

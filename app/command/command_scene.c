@@ -114,7 +114,7 @@ bool command_load_scene(struct scene *scene, const char *name) {
     return ok;
 }
 
-/* The newest of the recent places, if there is any. False: it cannot be shown, logged. */
+/* The newest of the recent locations, if there is any. False: it cannot be shown, logged. */
 static bool load_last(struct scene *scene) {
     struct recent *recent = recent_load();
     bool ok = recent != NULL;

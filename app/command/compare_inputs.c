@@ -1,5 +1,5 @@
-/* Reads the two files of `fathom compare` in step, so that a pixel of both can be looked at without
- * holding both pictures. */
+/* Reads the two files of `fathom compare` and tells how much a pixel differs between them,
+ * whichever kind of file they are. */
 #include "app/command/compare_inputs.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"

@@ -5,7 +5,7 @@
 #include "app/options/options.h"
 
 /* Before any work: no file that the command writes may be one that it reads (views, pictures,
- * scripts, the settings, recent places, the user's palettes) or another one that it writes,
+ * scripts, the settings, recent locations, the user's palettes) or another one that it writes,
  * whatever they are called (same_file.h). --resume continues the file that it reads. False: they
  * are, logged. */
 bool file_uses_apart(const struct options *options);

@@ -25,12 +25,12 @@
 #define HOME_DEPTH   4.0
 /* Where fewer pixels have escaped, and all near the limit, the rest is about to follow. */
 #define ONSET 0.1
-/* A raise may take so long; whatever a person does ends it. Less in motion. */
+/* A raise may take this long, less in motion; any input ends it. */
 #define SLOW_MS        10000.0
 #define SLOW_MOVING_MS 100.0
-#define SLACK          0.1 /* of what is asked for, which a round number may lack */
+#define SLACK          0.1 /* of what is wanted: a round number may be lower by this much */
 #define SPARE          4.0 /* a limit this many times too high is lowered when the zoom changes, */
-#define KEPT_SPARE     2.0 /* to so many times of it */
+#define KEPT_SPARE     2.0 /* to this many times what is needed */
 
 uint32_t auto_limit_round(double limit) {
     static const double rungs[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
@@ -184,7 +184,7 @@ static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
     automatic->choice = (struct auto_limit_choice){.limit = limit};
 }
 
-/* What the last picture seen suggests for another depth. */
+/* What the last judged picture suggests for another depth. */
 static uint32_t guess(const struct auto_limit *automatic, double depth) {
     const double then = levels(automatic->from_depth), scale = levels(depth) / then;
     const double need = automatic->choice.need;
@@ -208,8 +208,7 @@ uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double 
     return automatic->limit;
 }
 
-/* While it is off. Undecided is what would raise the limit in motion, because it cannot be
- * overlooked. */
+/* While it is off: a picture is undecided where the limit would be raised even in motion. */
 static void look_for_undecided(struct auto_limit *automatic, const struct statistics *statistics,
                                uint32_t limit, double depth) {
     const bool undecided =

@@ -23,7 +23,7 @@ enum auto_limit_why {
     AUTO_LIMIT_END,     /* AUTO_LIMIT_MOST */
 };
 
-/* What a complete picture says. Not the same limit means MORE. */
+/* What a complete picture says. A limit other than the present one means MORE. */
 struct auto_limit_choice {
     uint32_t limit;
     enum auto_limit_why why;
@@ -35,7 +35,7 @@ struct auto_limit_choice {
 };
 
 /* Pure. The picture was drawn with `limit` at a zoom of 2^depth; iterations_per_ms: of the backend,
- * 0 when not known. In motion only what cannot be overlooked raises it. */
+ * 0 when not known. In motion only a shortage that cannot be overlooked raises it. */
 struct auto_limit_choice auto_limit_choose(const struct statistics *statistics, uint32_t limit,
                                            double depth, double iterations_per_ms, bool moving);
 /* The depth of a view for these functions: log2 of its zoom. */
@@ -43,13 +43,13 @@ double auto_limit_depth(const struct view *view);
 /* The next round number: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
 uint32_t auto_limit_round(double limit);
 
-/* Zero-initialised it is off; with `on` alone it is quiet, and tells only where it cannot do what
- * is needed. */
+/* Zero-initialised it is off; with `on` alone it tells only where it cannot do what is needed. */
 struct auto_limit {
     bool on;
-    bool asked;        /* a person has switched it on: what it settles on first is told, too */
-    bool untold;       /* there is something new to say */
-    bool undecided;    /* while it is off: much of the last picture would be another with more */
+    bool asked;  /* it was switched on by hand: what it settles on first is told, too */
+    bool untold; /* there is something new to say */
+    /* while it is off: much of the last picture would differ with a higher limit */
+    bool undecided;
     uint32_t limit;    /* the last one that came from here; another one was set elsewhere */
     double depth;      /* that it is for */
     uint32_t from;     /* the limit of the last picture seen, 0: none; */
@@ -57,7 +57,7 @@ struct auto_limit {
     struct auto_limit_choice choice; /* and what it said */
 };
 
-/* Switches it as a person does. */
+/* Switches it on or off, as its key and its row of the panel do. */
 void auto_limit_switch(struct auto_limit *automatic, bool on);
 /* Forgets the pictures seen: the next limit was set elsewhere, and is where it begins. */
 void auto_limit_forget(struct auto_limit *automatic);

@@ -127,7 +127,7 @@ static void change_limit(struct explorer *explorer, double steps) {
     explorer->changed = true;
 }
 
-/* The picture as it is says where to begin; all of it is kept. */
+/* The present picture says where to begin; all its samples are kept. */
 static void switch_auto_limit(struct explorer *explorer) {
     auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
     explorer->changed = explorer->changed || explorer->auto_limit.on;
@@ -142,7 +142,7 @@ static void change_least(struct explorer *explorer, double steps) {
     explorer->changed = explorer->changed || scene->orbits.least != before;
 }
 
-/* Off, the plain picture is there again at once. */
+/* Switched off, the picture of single samples is shown again at once. */
 static void switch_samples(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     explorer->changed = explorer->changed || scene->pixel_samples > 1;
@@ -228,7 +228,7 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
     }
 }
 
-/* Where an action says that the pointer is. */
+/* Keeps where an action says that the pointer is. */
 static void follow_pointer(struct explorer *explorer, const struct action *action) {
     switch (action->kind) {
     case ACTION_POINT:
@@ -288,7 +288,7 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     }
 }
 
-/* Padding may at most make it say no. */
+/* A difference in padding at most makes it false. */
 static bool same_but_view(const struct scene *a, const struct scene *b) {
     struct scene x = *a, y = *b;
     memset(&x.view, 0, sizeof x.view);

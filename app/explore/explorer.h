@@ -1,5 +1,5 @@
-/* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL
- * nor backends: actions, time and findings go in, a request and the place of its picture come out.
+/* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL nor
+ * backends: actions, time and findings go in, a request and the camera for its picture come out.
  *
  * One way for state: others read it, and change it by the functions here alone.
  *
@@ -27,9 +27,9 @@ struct explorer {
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
     bool changed;             /* the scene is newer than the last request */
-    bool tone_changed;        /* only the tone of its density picture is */
+    bool tone_changed;        /* only the tone of its density picture is newer */
     double quiet_ms;          /* since the target moved */
-    struct motion motion;     /* of hands, and by itself */
+    struct motion motion;     /* of the target and the camera */
     struct history history;   /* of views */
     double zoom_speed;        /* of a held zoom, in times the usual one */
     bool inertia;             /* what is let go in motion glides on */
@@ -56,7 +56,7 @@ struct findings {
 /* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
  * say: all shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
-/* What is set otherwise from the start. */
+/* Sets what the program's options say, before the first request. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
                         bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
@@ -64,25 +64,26 @@ void explorer_finish(struct explorer *explorer);
 /* The home view in a window of this shape: the whole set, also where that is as high as wide, or
  * higher. */
 void explorer_home(struct view *view, int width_px, int height_px);
-/* Whether that is the view, or what home is elsewhere. */
+/* Whether the view is home, fitted to this shape or as it is in a window of any shape. */
 bool explorer_at_home(const struct view *view, int width_px, int height_px);
-/* Home is fitted to the new shape, where that is the view. */
+/* A new size of the picture; a view that is home is fitted to the new shape. */
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);
-/* Why an action changes nothing as things are, to be told; NULL when it may. Static text. */
+/* Why an action would change nothing now, as a message; NULL: it may. Static text. */
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
 /* Takes over a scene of the same view, with other settings. */
 void explorer_update(struct explorer *explorer, struct scene *scene);
-/* Sets one of the scene's settings from a text, as field_set does; another view is gone to. */
+/* Sets one of the scene's settings from a text, as field_set does; a changed view is gone to as a
+ * step that can be undone. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);
 /* Sets a choice, as setting_choose does. */
 bool explorer_choose(struct explorer *explorer, enum setting_id id, int index);
 void explorer_set_inertia(struct explorer *explorer, bool on);
-/* What is remembered from run to run is as where nothing was ever set. */
+/* Sets what is remembered from run to run to the program's defaults. */
 void explorer_reset_preferences(struct explorer *explorer);
 /* The same scene is to be drawn again: another backend, a device that was lost. */
 void explorer_redraw(struct explorer *explorer, bool forget_speed);

@@ -44,7 +44,8 @@ char *field_shown(const struct scene *scene, enum setting_id id, int height_px) 
 
 /* --- from text --- */
 
-/* Text without what people put around and into numbers. The caller frees it; NULL: no memory. */
+/* The text without white space and signs that people put around and into numbers. The caller frees
+ * it; NULL: no memory. */
 static char *clean(const char *text) {
     static const char minus[] = "\xe2\x88\x92", degree[] = "\xc2\xb0";
     char *out = malloc(strlen(text) + 1), *end = out;

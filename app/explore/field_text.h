@@ -11,8 +11,8 @@ extern "C" {
 /* All digits: field_set of it leaves every bit as it is. A Nebulabrot's limit is three limits. The
  * caller frees it. NULL: no memory. */
 char *field_exact(const struct scene *scene, enum setting_id id);
-/* The same, but coordinates have only the digits that tell the pixels of a picture so high apart,
- * and the zoom has a few. */
+/* The same, but coordinates have only the digits that tell the pixels of a picture of that height
+ * apart, and the zoom has a few. */
 char *field_shown(const struct scene *scene, enum setting_id id, int height_px);
 
 /* Sets a number from what a person typed or pasted: white space around it, a typographic minus, a

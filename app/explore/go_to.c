@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT_UNTOLD UINT32_MAX /* more than any view may tell */
+#define LIMIT_UNTOLD UINT32_MAX /* more than any view may have */
 
-/* A message is short: of the path in `why` it has the file's name. */
+/* Messages are short: a path in `why` is cut to the file's name. */
 static void post_reason(struct messages *messages, const char *why, const char *path) {
     const char *at = strstr(why, path), *slash = strrchr(path, '/');
     if (!*why)
@@ -20,8 +20,7 @@ static void post_reason(struct messages *messages, const char *why, const char *
         messages_post(messages, "%s", why);
 }
 
-/* A location alone keeps the rest; a limit that a view tells is where the automatic one begins
- * anew. */
+/* A location alone keeps the rest; from a limit in the view, the automatic one starts again. */
 static void begin_scene(struct scene *scene, const struct explorer *explorer) {
     scene_init_copy(scene, &explorer->scene);
     scene->limit = LIMIT_UNTOLD;
@@ -81,7 +80,7 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
     return arrive(explorer, &scene, ok, why, source, messages);
 }
 
-/* SDL gives the same nothing for a clipboard that is empty and for one of megabytes. */
+/* SDL gives an empty text for an empty clipboard and for one of megabytes alike. */
 bool go_to_clipboard(struct explorer *explorer, struct messages *messages) {
     char *text = SDL_GetClipboardText();
     const bool any = text && *text;

@@ -17,7 +17,7 @@ bool go_to_clipboard(struct explorer *explorer, struct messages *messages);
  * says why. */
 bool go_to_text(struct explorer *explorer, const char *source, const char *text,
                 struct messages *messages);
-/* Goes to the i-th of the recent places. False: the view stays; a message says why. */
+/* Goes to the i-th of the recent locations. False: the view stays; a message says why. */
 bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
                   struct messages *messages);
 

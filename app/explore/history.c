@@ -50,7 +50,7 @@ void history_add(struct history *history, const struct scene *before, bool whole
     history->count = ++history->at;
 }
 
-/* What a step leads from and to change places. False: they are the same. */
+/* Swaps the scene and the step's. False: they are the same. */
 static bool take(struct history *history, struct history_step *step, struct scene *scene) {
     const bool other = step->whole || !view_equal(&step->scene.view, &scene->view);
     const struct scene left = *scene;

@@ -1,6 +1,5 @@
 /* Undo and redo: the scenes before and after each step. A step is a change of the view, undone
- * exactly; a step that went to another place, with limit, colours and all, is undone with all of
- * it. */
+ * exactly; a step to another scene, with limit, colours and all, is undone with all of it. */
 #ifndef FATHOM_APP_EXPLORE_HISTORY_H
 #define FATHOM_APP_EXPLORE_HISTORY_H
 
@@ -24,7 +23,7 @@ struct history {
 
 void history_finish(struct history *history);
 
-/* A step from `before` has been made; what was undone can be redone no more. Without memory it is
+/* A step from `before` has been made; undone steps can no longer be redone. Without memory it is
  * forgotten, with an error logged. */
 void history_add(struct history *history, const struct scene *before, bool whole);
 /* Takes the last step back, or does the next one undone again: `scene` becomes what it was. Steps

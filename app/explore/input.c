@@ -20,7 +20,7 @@ struct binding {
     const char *group;        /* a heading of the help, and nothing else */
 };
 
-/* Key codes, not places on the keyboard, so that letters are where their caps say. '+' is also the
+/* Key codes, not scan codes, so that letters are where their caps say. '+' is also the
  * '=' beside Backspace, with and without shift. Those with Shift come before those without. */
 static const struct binding bindings[] = {
     {.group = "Explore"},
@@ -257,7 +257,7 @@ static int shifted_digit_of(const SDL_Keysym *keysym) {
     return row && digit_of(keysym->sym) < 0 ? (int)(key - SDL_SCANCODE_1) : -1;
 }
 
-/* `tens`: the digit's index is so much more with Shift. */
+/* `tens`: what Shift adds to the digit's index. */
 static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, int tens) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     if (event->repeat || modifiers & ~KMOD_SHIFT)

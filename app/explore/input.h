@@ -14,9 +14,10 @@ enum action_kind {
     ACTION_POINT,  /* the pointer is at (x, y) px */
     ACTION_ZOOM,   /* `amount` notches, inwards, at (x, y) px */
     ACTION_ZOOM_MIDDLE, /* the same at the middle of the picture */
-    ACTION_GRAB,     /* a hand takes hold of the picture at (x, y) px: what moved by itself stops */
+    /* a button is pressed on the picture at (x, y) px: glides and held zooms stop */
+    ACTION_GRAB,
     ACTION_DRAG,     /* the picture moves with the pointer, by (x, y) px */
-    ACTION_DRAG_END, /* the hand lets go, moving at (x, y) px/ms */
+    ACTION_DRAG_END, /* the button is released, the pointer moving at (x, y) px/ms */
     ACTION_SPIN,     /* the picture turns about its middle with the pointer, which went from
                          * (from_x, from_y) to (x, y) px */
     ACTION_SPIN_END,
@@ -27,9 +28,9 @@ enum action_kind {
     ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
     /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_GLIDE_ZOOM,
-    ACTION_LET_GO,     /* whatever is held is held no more */
+    ACTION_LET_GO,     /* all held keys and buttons count as released */
     ACTION_ZOOM_SPEED, /* `amount` steps faster */
-    ACTION_UNDO,       /* `amount` steps back; < 0: forth */
+    ACTION_UNDO,       /* `amount` steps back; < 0: forward */
     ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
     ACTION_STEP,   /* `setting` goes on by `amount` steps; in density pictures the palette means the
                   * gradient */
@@ -42,7 +43,7 @@ enum action_kind {
     ACTION_HOME,
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
     ACTION_GALLERY,
-    ACTION_SAVE_VIEW, /* under a name that a person is asked for */
+    ACTION_SAVE_VIEW, /* under a name that is asked for */
     ACTION_HUD,
     ACTION_HELP,
     ACTION_PANEL,
@@ -86,9 +87,9 @@ void input_set_scale(struct input *input, double scale_x, double scale_y);
 /* The action that an event asks for; ACTION_NONE for most. */
 struct action input_translate(struct input *input, const SDL_Event *event);
 void input_release(struct action *action);
-/* The same for what the mouse does. (pointer.c) */
+/* The same for mouse events. (pointer.c) */
 struct action input_translate_pointer(struct input *input, const SDL_Event *event);
-/* A box in the making is given up. */
+/* Gives up a box that is being drawn. */
 struct action input_cancel_box(struct input *input);
 /* All that is held is let go, because its release would not be noticed. */
 struct action input_let_go(struct input *input);

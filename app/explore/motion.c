@@ -8,7 +8,7 @@
 #define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
 #define SETTLE_MS           50.0  /* the camera's time constant: 95% of the way in 150 ms */
 #define SETTLED_PX          0.25  /* closer than that it snaps */
-#define JUMP_PX             20000 /* a way so long is not animated */
+#define JUMP_PX             20000 /* a longer way is not animated */
 #define JUMP_FACTOR         500
 #define STEP_MS             400.0 /* without motion: a step is over */
 #define RENEW_MS            120.0 /* pictures that share no samples follow each other no faster; */
@@ -73,7 +73,7 @@ static double complex middle(const struct explorer *explorer) {
     return explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
 }
 
-/* Where the target has what the screen shows at a place; both in pixels from the middle. */
+/* The point of the target that the screen shows at `place`; both in pixels from the middle. */
 static double complex in_target(const struct explorer *explorer, double complex place) {
     return similarity_apply(similarity_inverse(explorer->camera), place);
 }
@@ -105,7 +105,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
     if (there != here)
         view_pan(&view, creal(there - here), cimag(there - here), explorer->height_px);
     view_zoom_at(&view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
-    if (!view_equal(&view, &explorer->scene.view)) { /* at the end of all zooms they are */
+    if (!view_equal(&view, &explorer->scene.view)) { /* at the end of the zoom range they are */
         motion_begin(explorer, kind, false);
         const struct view before = explorer->scene.view;
         explorer->scene.view = view;
@@ -119,7 +119,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
     view_finish(&view);
 }
 
-/* Brings what the screen shows at a place to the middle, and zooms there: one step. */
+/* Brings what the screen shows at `place` to the middle, and zooms there: one step. */
 static void zoom_to(struct explorer *explorer, double complex place, double factor) {
     struct view before;
     struct view *view = &explorer->scene.view;
@@ -182,7 +182,7 @@ static void spin(struct explorer *explorer, const struct action *action) {
 
 /* --- boxes --- */
 
-/* From the corner where the hand began, with the window's shape. */
+/* From the corner where the button was pressed, with the window's shape. */
 static void draw_box(struct explorer *explorer, const struct action *action) {
     struct motion *motion = &explorer->motion;
     const double right = action->x - action->from_x, down = action->y - action->from_y;
@@ -206,7 +206,7 @@ static void zoom_to_box(struct explorer *explorer) {
     zoom_to(explorer, (a + b) / 2, cabs(explorer->camera.factor) / part);
 }
 
-/* --- what goes on by itself --- */
+/* --- held zooms and glides --- */
 
 static double hold_ms(const struct explorer *explorer) {
     return HOLD_MS / explorer->zoom_speed;
@@ -225,8 +225,8 @@ static double left_to_hold(const struct explorer *explorer) {
     return explorer->motion.hold > 0 ? behind : -behind;
 }
 
-/* The target goes so far ahead of the screen, or back. At the end of all zooms it cannot, and the
- * screen waits for nothing. */
+/* Moves the target this far ahead of the screen, or back. At the end of the zoom range it cannot
+ * move, and the screen stays. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
     const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
     zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
@@ -379,8 +379,8 @@ static void settle(struct explorer *explorer, double ms) {
         explorer->camera = similarity_identity;
 }
 
-/* A picture in flight goes on while it serves the view: always replaced, none would ever get beyond
- * its first dots. */
+/* A picture in flight goes on while it serves the view: if each were replaced at once, none would
+ * get beyond its first dots. */
 static bool renewal_due(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     if (motion->complete || explorer->scene.orbit_density)
@@ -390,7 +390,7 @@ static bool renewal_due(const struct explorer *explorer) {
     return motion->since_request_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
 }
 
-/* The target has moved, and is to be asked for now. The time that this picture took, or was given,
+/* The target has moved, and is to be requested now. The time that this picture took, or was given,
  * is what the next one will take. */
 static void renew(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;

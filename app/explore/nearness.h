@@ -1,10 +1,10 @@
-/* Whether two views show the same location, more or less: for lists that are to have each once. */
+/* Whether two views show the same location, more or less: so that lists have each location once. */
 #ifndef FATHOM_APP_EXPLORE_NEARNESS_H
 #define FATHOM_APP_EXPLORE_NEARNESS_H
 
 #include "render/view.h"
 
-/* What of a scene matters here. Zero-initialised it is near nothing. */
+/* What of a scene matters here. Zero-initialised: near nothing. */
 struct nearness {
     bool known;         /* the rest is there */
     bool orbit_density; /* an orbit density */

@@ -20,7 +20,7 @@ void orbits_set_limit(struct scene *scene, uint32_t limit);
 /* The shortest orbit that is counted, from 1; not of bounded ones, which have none. */
 void orbits_set_least(struct scene *scene, uint32_t least);
 
-/* All but the ramp is what it is in a new scene. */
+/* Sets all but the ramp to a new scene's. */
 void orbits_reset_tone(struct tone *tone);
 
 #endif

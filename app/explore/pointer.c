@@ -3,13 +3,13 @@
 #include "app/explore/input.h"
 #include <math.h>
 
-#define NOTCHES_MAX    20  /* of one event; a broken device must not throw the view away */
-#define CLICK_NOTCHES  3   /* of a double click */
-#define CLICK_PX       8   /* a hand that moves farther drags */
-#define TRAIL_MS       80  /* the way of so long tells how fast a hand lets go */
-#define BUNCH_MS       400 /* farther apart they do not come from a moving hand */
+#define NOTCHES_MAX    20 /* of one event; so that a broken device cannot throw the view far away */
+#define CLICK_NOTCHES  3  /* of a double click */
+#define CLICK_PX       8  /* a button that is moved farther drags */
+#define TRAIL_MS       80 /* the speed at release is that of the last so many ms */
+#define BUNCH_MS       400 /* events farther apart are no motion */
 #define FRAME_MS       16
-#define FLING_LEAST_PX 8 /* on that way; a click is none */
+#define FLING_LEAST_PX 8 /* on that way; a shorter one is a click */
 #define FLING_SLOWEST  0.15
 #define FLING_FASTEST  6.0 /* px/ms */
 
@@ -56,8 +56,8 @@ static struct action end_drag(const struct input *input, Uint32 ms) {
     return (struct action){.kind = ACTION_DRAG_END, .x = slower * x / time, .y = slower * y / time};
 }
 
-/* What the hand does by moving. Dragging moves by whole pixels: the difference of rounded
- * positions, so nothing adds up. */
+/* What moving the mouse does with a button pressed. Dragging moves by whole pixels: the difference
+ * of rounded positions, so nothing adds up. */
 static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
     const double x_px = round(x * input->scale_x), y_px = round(y * input->scale_y);
     struct action action = {
@@ -112,7 +112,7 @@ static struct action translate_motion(struct input *input, const SDL_MouseMotion
     return action;
 }
 
-/* The second click of two is none to drag with, unless the first was used to drag. */
+/* The second click of two does not begin a drag, unless the first one did. */
 static struct action press_left(struct input *input, const SDL_MouseButtonEvent *event) {
     const bool ctrl = SDL_GetModState() & KMOD_CTRL;
     input->trail_count = 0;
@@ -140,7 +140,7 @@ static struct action press_right(struct input *input, const SDL_MouseButtonEvent
     return action;
 }
 
-/* A hand that holds with one button is not changed by another one. */
+/* While one button is held, another one changes nothing. */
 static struct action translate_button(struct input *input, const SDL_MouseButtonEvent *event) {
     if (event->type == SDL_MOUSEBUTTONUP)
         return input->hand != HAND_FREE && event->button == button_of(input->hand)

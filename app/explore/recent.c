@@ -24,7 +24,7 @@ struct entry {
 
 struct recent {
     char *path;  /* NULL: nowhere to keep it */
-    bool broken; /* what is there is no list, which was told */
+    bool broken; /* the file is no list, which was logged */
     struct entry entries[RECENT_MAX];
     size_t count;
 };
@@ -91,7 +91,7 @@ static bool take_entry(struct recent *recent, const char *start, const char *end
     return true;
 }
 
-/* Places past RECENT_MAX are left out. */
+/* Entries past RECENT_MAX are left out. */
 static bool parse(struct recent *recent, const char *text) {
     const char *start = next_start(text);
     for (const char *line = text; line < start; line = next_line(line))
@@ -238,7 +238,8 @@ bool recent_save(struct recent *recent) {
         added += recent->entries[i].added;
     if (added == 0 || !recent->path)
         return true;
-    const int lock = paths_lock(recent->path); /* windows that close together follow one another */
+    /* windows that are closed together write one after the other */
+    const int lock = paths_lock(recent->path);
     struct recent *now = recent->broken ? create() : recent_load();
     bool ok = now != NULL;
     for (size_t i = recent->count; ok && i-- > 0;)

@@ -16,8 +16,8 @@ size_t recent_count(const struct recent *recent);
 const char *recent_label(const struct recent *recent, size_t i);
 /* A scene's text; from a file, so scene_parse may yet refuse it. */
 const char *recent_text(const struct recent *recent, size_t i);
-/* Puts it first; those that show the same location (nearness.h) go. A list of NULL takes nothing;
- * nor does one without memory. */
+/* Puts it first and drops those that show the same location (nearness.h). Does nothing for a list
+ * of NULL, or without memory. */
 void recent_add(struct recent *recent, const struct scene *scene);
 /* Writes what was added above what is in the file by then, where other runs may have left theirs.
  * False: logged why, the older file is as it was. */

@@ -18,8 +18,7 @@ void title_finish(struct title *title) {
     *title->shown = '\0';
 }
 
-/* X knows no other letters than those of the locale, which here is that of C: the rest are question
- * marks. */
+/* X shows only letters of the locale, which is C's here: others become question marks. */
 static void copy_name(char *name, const char *from) {
     size_t length = 0;
     for (; *from && length < TITLE_MAX - 1; from++) {

@@ -1,4 +1,4 @@
-/* The window's title: what is to be seen. */
+/* The window's title: the name or the zoom of what it shows. */
 #ifndef FATHOM_APP_EXPLORE_TITLE_H
 #define FATHOM_APP_EXPLORE_TITLE_H
 

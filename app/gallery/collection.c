@@ -102,7 +102,7 @@ static void save_typed(struct collection *collection) {
     if (check_name(collection, name))
         save(collection, name, false);
     else
-        collection->dialog.open = true; /* what is wrong stands there */
+        collection->dialog.open = true; /* it says what is wrong */
 }
 
 /* --- the gallery --- */
@@ -192,7 +192,7 @@ static bool is_save_key(const SDL_Event *event) {
            event->key.keysym.mod & KMOD_CTRL && !event->key.repeat;
 }
 
-/* What other windows and the whole program do with an event, they do all the same. */
+/* Events that are not for the gallery or a question go on to the window. */
 bool collection_event(struct collection *collection, const SDL_Event *event) {
     const bool button = event->type == SDL_MOUSEBUTTONDOWN;
     if (collection->dialog.open)

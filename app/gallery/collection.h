@@ -20,14 +20,14 @@ struct collection {
     struct explorer *explorer;
     struct messages *messages;
     struct recent *recent;         /* NULL: none are kept */
-    struct thumbnails *thumbnails; /* NULL: there are none to be seen */
+    struct thumbnails *thumbnails; /* NULL: none are shown */
     struct title *title;           /* told what is opened */
 
     struct gallery gallery;
     struct dialog dialog;
     enum { COLLECTION_SAVE, COLLECTION_REPLACE, COLLECTION_DELETE } asked;
     char *typed;                   /* the name that is to be saved over another view */
-    double ignore_clicks_until_ms; /* clicks are not heard: the second of two on a thumbnail */
+    double ignore_clicks_until_ms; /* clicks are ignored: the second of two on a thumbnail */
     bool looking;                  /* thumbnails were shown in the frame before */
 };
 
@@ -46,7 +46,7 @@ bool collection_event(struct collection *collection, const SDL_Event *event);
 /* Once a turn; `moving`: the main picture is in motion, so thumbnails have to wait. True: there is
  * something new to be drawn. */
 bool collection_update(struct collection *collection, bool moving);
-/* Thumbnails that are to be seen are still to come. */
+/* Whether thumbnails on the screen are still to come. */
 bool collection_busy(const struct collection *collection);
 
 /* From drawing: `shows` says whether there are thumbnails in this frame. */

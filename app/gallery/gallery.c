@@ -13,7 +13,7 @@
 #define NAMES_EM      2.9f /* below a picture */
 #define NOTCH_EM      6.0f /* that a notch of the wheel scrolls */
 #define THUMB_EM      0.45f
-#define DRAG_EM       0.6f /* a hand that moves farther does not click */
+#define DRAG_EM       0.6f /* farther than this it is a drag, no click */
 
 /* --- layout --- */
 

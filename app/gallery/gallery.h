@@ -38,7 +38,7 @@ struct gallery {
     bool reveal;                    /* the next layout scrolls to what is selected */
     enum { GALLERY_FREE, GALLERY_ON_CELL, GALLERY_DRAGGED, GALLERY_ON_BAR } hand;
     float pressed_y;          /* where a button went down */
-    int pointer_x, pointer_y; /* the last place known */
+    int pointer_x, pointer_y; /* the last position known */
 };
 
 /* Reads what there is. False: no memory, logged. */
@@ -49,7 +49,7 @@ bool gallery_refresh(struct gallery *gallery, const struct recent *recent);
 void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name);
 
 void gallery_layout(struct gallery *gallery, float width, float height, float em);
-/* The cell of an item in the window. False: it is not to be seen. */
+/* The cell of an item in the window. False: it is out of sight. */
 bool gallery_cell(const struct gallery *gallery, size_t i, struct dialog_rect *cell);
 /* The scroll bar's thumb. False: everything fits. */
 bool gallery_thumb(const struct gallery *gallery, struct dialog_rect *thumb);

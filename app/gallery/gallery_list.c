@@ -65,7 +65,7 @@ static char *first_comment(const char *path) {
     return strndup(line + 2, strcspn(line + 2, "\r\n"));
 }
 
-/* Another one when the file is written anew. */
+/* Changes when the file is written anew. */
 static char *id_of(const char *path) {
     struct stat status;
     char *id;

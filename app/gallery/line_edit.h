@@ -1,4 +1,4 @@
-/* One line of text that a person types: UTF-8, a caret, all of it selected at first. No GL, no SDL
+/* One line of text that is typed: UTF-8, a caret, all of it selected at first. No GL, no SDL
  * window. */
 #ifndef FATHOM_APP_GALLERY_LINE_EDIT_H
 #define FATHOM_APP_GALLERY_LINE_EDIT_H
@@ -9,7 +9,7 @@
 
 #define LINE_EDIT_MAX 80 /* bytes */
 
-/* Zero-initialised it is empty. */
+/* Zero-initialised: empty. */
 struct line_edit {
     char text[LINE_EDIT_MAX + 1];
     size_t caret;  /* in bytes, between characters */

@@ -1,4 +1,4 @@
-/* Views that a person saved under a name: files in $XDG_DATA_HOME/fathom/views, which `fathom NAME`
+/* Views that were saved under a name: files in $XDG_DATA_HOME/fathom/views, which `fathom NAME`
  * opens. */
 #ifndef FATHOM_APP_GALLERY_OWN_VIEWS_H
 #define FATHOM_APP_GALLERY_OWN_VIEWS_H
@@ -11,14 +11,14 @@
  * "-", what is not UTF-8 or cannot be printed goes, as do dots and dashes at its ends and
  * ".fathom". NULL, or why nothing is left that can be used; static text. */
 const char *own_views_name(const char *typed, char name[static OWN_VIEWS_NAME_MAX + 1]);
-/* One that nothing has yet: "location-1" and so on. */
+/* A name that is free: "location-1" and so on. */
 void own_views_suggest(char name[static OWN_VIEWS_NAME_MAX + 1]);
-/* Whether the person has a view of that name. */
+/* Whether there is an own view of that name. */
 bool own_views_has(const char *name);
 
 enum own_views_saved {
     OWN_VIEWS_SAVED,
-    OWN_VIEWS_EXISTS, /* the person has such a view, which stays as it was */
+    OWN_VIEWS_EXISTS, /* there is such a view, which stays as it was */
     OWN_VIEWS_HIDES,  /* it would hide an example of that name; nothing was written */
     OWN_VIEWS_FAILED  /* logged why */
 };

@@ -75,7 +75,7 @@ static void pack(const uint32_t *rgba, unsigned char *rgb) {
     }
 }
 
-/* All of a file that has to be exactly so long; the caller frees it. */
+/* Reads a file that must have exactly this length; the caller frees it. */
 static unsigned char *read_exactly(const char *path, size_t size) {
     bool absent, more;
     const char *why;

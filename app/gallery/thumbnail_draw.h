@@ -16,7 +16,7 @@ struct thumbnail_drawing {
  * orbit density, few samples. False: given up, or logged why. `rgba` has THUMBNAIL_PIXELS. */
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba);
-/* Draws it well, with the limit that the scene has. */
+/* Draws it with many samples, with the limit that the scene has. */
 bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene *scene,
                     uint32_t *rgba);
 

@@ -95,7 +95,7 @@ static bool wanted(const struct thumbnails *thumbnails, const struct slot *slot)
            (slot->state == STATE_EMPTY || slot->state == STATE_ROUGH);
 }
 
-/* All rough ones before the first good one. NULL: there is nothing to do. */
+/* The next slot to draw: all rough ones before the first good one. NULL: none. */
 static struct slot *next(struct thumbnails *thumbnails) {
     struct slot *best = NULL;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
@@ -267,7 +267,7 @@ static struct slot *make_room(struct thumbnails *thumbnails) {
             oldest = &thumbnails->slots[i];
     }
     if (oldest->frame == thumbnails->frame)
-        return NULL; /* more than there is room for are asked for at a time */
+        return NULL; /* more are asked for at once than there is room for */
     release(oldest);
     return oldest;
 }

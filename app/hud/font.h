@@ -16,9 +16,9 @@
 #define FONT_ASCENT   0.797
 #define FONT_CAPITALS 0.626
 
-/* The file, from the first folder of $XDG_DATA_DIRS (or /usr/local/share:/usr/share) that has one
- * which FreeType draws all of these characters from, in sizes that can be; the caller frees it.
- * NULL: there is none, which is logged at the level of information. */
+/* The file, from the first folder of $XDG_DATA_DIRS (or /usr/local/share:/usr/share) with one from
+ * which FreeType draws all of these characters in possible sizes; the caller frees it. NULL: there
+ * is none, which is logged at the level of information. */
 char *font_load(size_t *length);
 
 #endif

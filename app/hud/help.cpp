@@ -34,7 +34,7 @@ static bool is_heading(const help_line &line) {
     return !line.keys;
 }
 
-// What orbit density alone has is left out elsewhere.
+// Lines for orbit density alone are left out elsewhere.
 static help_table list_lines(bool orbit_density) {
     help_table table = {{}, 0, 0};
     const char *group = nullptr;
@@ -69,7 +69,7 @@ static float group_height(const help_table &table, size_t heading) {
     return height;
 }
 
-// A group is broken only where it is higher than a column. How many columns there are.
+// A group is broken only where it is higher than a column. Returns the number of columns.
 static int flow(const help_table &table, float height, float em, std::vector<help_spot> &spots) {
     help_spot at = {0, 0};
     spots.clear();
@@ -88,7 +88,7 @@ static int flow(const help_table &table, float height, float em, std::vector<hel
     return at.column + 1;
 }
 
-// As low as so many columns allow.
+// As low as this many columns allow.
 static void balance(const help_table &table, int columns, float height, float em,
                     std::vector<help_spot> &spots) {
     float low = em;

@@ -85,7 +85,7 @@ static void set_style(float scale) {
     ImGui::GetStyle() = style;
 }
 
-// A number has so many digits at most; what is longer is cut where it is refused all the same.
+// A number has at most this many digits; longer texts are cut, as they are refused anyway.
 static const char *read_clipboard(void *user) {
     struct hud *hud = (struct hud *)user;
     char *text = SDL_GetClipboardText();
@@ -167,7 +167,7 @@ static bool add_font(const struct hud *, ImFontAtlas *, double) {
 }
 #endif
 
-// It is made of squares: only whole multiples of its size are crisp.
+// The built-in font is made of squares: only whole multiples of its size are crisp.
 static void add_built_in_font(ImFontAtlas *atlas, double scale) {
     ImFontConfig config;
     config.SizePixels = (float)(FONT_PX * scale);
@@ -209,7 +209,7 @@ static void labelled(const char *label, const char *text, float column) {
     ImGui::TextUnformatted(text);
 }
 
-// Before there is a frame nothing is known of any.
+// Before the first frame there are no times to show.
 static void draw_frame_times(const struct hud_model *model, float column, float em) {
     char text[64];
     if (model->frame_count == 0)
@@ -245,7 +245,7 @@ static void draw_all(const struct hud_model *model, float em) {
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
 
-// Always as many lines, so that nothing jumps; only a warning is one more.
+// Always the same number of lines, so that nothing jumps; only a warning adds one.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
     labelled("zoom", model->zoom, column);
@@ -275,8 +275,8 @@ static void draw_numbers(struct hud *hud, const struct hud_model *model, float e
     ImGui::End();
 }
 
-// In the middle of what the panel leaves, if that is a half at least.
-// `lift`: so far above their place. How high they are.
+// In the middle of the room beside the panel, if that is at least half of the window.
+// `lift`: how far above their usual position. Returns their height.
 static float draw_texts(const struct hud *hud, const char *name, const char *const *texts,
                         int count, const ImVec4 &colour, float lift, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -335,7 +335,7 @@ static size_t shape_of(const struct hud_model *model) {
     return shape;
 }
 
-// Light on dark, so that it is seen on every picture.
+// Light on dark, so that it can be read on every picture.
 static void draw_box(const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const ImVec2 a((float)std::min(model->box_x0, model->box_x1) * screen.x,
@@ -464,7 +464,7 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
-// A key that the keyboard repeats is let go of before it is pressed again.
+// A key that repeats is released before it is pressed again.
 static void let_go(struct hud *hud, const SDL_Event *event) {
     if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
         return;

@@ -16,7 +16,7 @@ extern "C" {
 #define HUD_MESSAGES_MAX 4
 #define HUD_TEXT_MAX     160
 
-/* How much is told: where one is, everything, nothing. In the order of H. */
+/* How much is shown: the location, everything, nothing. In the order of H. */
 enum hud_numbers { HUD_BRIEF, HUD_ALL, HUD_NONE, HUD_NUMBERS_COUNT };
 
 /* What to show; texts may be empty, then their line is left out. */
@@ -63,10 +63,10 @@ void hud_destroy(struct hud *hud);
 /* Versions of Dear ImGui. */
 const char *hud_library_compiled(void);
 const char *hud_library_linked(void);
-/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: it
- * was meant for the HUD alone: typed into a field, or done to the panel. */
+/* To be called for every event, with the model of the panel as it is now; NULL: closed. True: the
+ * event was the HUD's: typed into a field, or an edit of the panel. */
 bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel);
-/* The oldest thing that was done to the panel and not taken yet; its text is the caller's then. */
+/* The oldest edit of the panel that was not taken yet; its text then is the caller's. */
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
 /* Whether the panel, as it was drawn last, had its list of recent locations open. */
 bool hud_lists_locations(const struct hud *hud);

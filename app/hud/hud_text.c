@@ -115,7 +115,7 @@ static void print_picture(char *out, const struct hud_text_input *input) {
     snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
-/* In brief. What is there soon is not told: it would only flicker. */
+/* For the brief numbers. A picture that is complete soon is left out: it would only flicker. */
 static void print_status(char *out, const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     char samples[32];
@@ -131,7 +131,7 @@ static void print_status(char *out, const struct picture *picture) {
     }
 }
 
-/* What the screen shows below the pointer; nothing that deep that the digits would take long. */
+/* The point below the pointer; none so deep that printing its digits would take long. */
 static void print_pointer(char *out, const struct explorer *explorer) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const double complex shown = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;

@@ -243,7 +243,7 @@ static void draw_strips(panel *panel, const panel_row &row, int item, float em) 
     ImGui::PopStyleVar();
 }
 
-// --- what is only shown, and places to go to ---
+// --- texts, plots, and locations to go to ---
 
 static void draw_bars(const panel_row &row, ImVec2 from, ImVec2 to) {
     ImDrawList *list = ImGui::GetWindowDrawList();
@@ -376,7 +376,7 @@ static bool has_field(const panel_row &row) {
     return row.kind == PANEL_FIELD || row.kind == PANEL_SLIDER;
 }
 
-// A row that is there no more, like those of another kind of picture, takes its field along.
+// A row that is gone, like those of another kind of picture, closes its field.
 static void leave_absent(panel *panel, const panel_rows *model) {
     bool there[SETTING_COUNT] = {};
     for (const panel_row &row : model->rows)

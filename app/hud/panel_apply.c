@@ -14,7 +14,7 @@ static void refuse(struct panel_model *panel, enum setting_id id, const char *te
         panel_model_forget(panel, id);
 }
 
-/* Without a text the person gave up, and the field shows the scene's number again. */
+/* Without a text the edit was given up, and the field shows the scene's number again. */
 static void apply_text(struct panel_model *panel, struct explorer *explorer, enum setting_id id,
                        const char *text) {
     struct setting_problem problem;
@@ -23,7 +23,7 @@ static void apply_text(struct panel_model *panel, struct explorer *explorer, enu
         refuse(panel, id, text, problem.why);
 }
 
-/* Escape time, or one of density pictures' variants, which a key goes through one after another. */
+/* Escape time, or the variant of that name, which is reached step by step as by its key. */
 static void choose_kind(struct explorer *explorer, const char *name, bool orbit_density) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #define BAR_DECADES 4    /* of the histogram's heights */
-#define BAR_LEAST   0.02 /* what is there is seen */
+#define BAR_LEAST   0.02 /* so that a bar of one pixel is seen */
 
-/* What does not change about a row. A kind of picture that it is not for does not show it. */
+/* The constant part of a row, which is shown only for the kind of picture that it is for. */
 static const struct form {
     enum panel_kind kind;
     const char *label, *help;
@@ -288,7 +288,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
 
 /* --- statistics --- */
 
-/* A look at each picture, as soon as it is complete. */
+/* Takes the statistics of each picture as soon as it is complete. */
 static void look_at_picture(struct panel_model *panel, const struct panel_model_context *context) {
     const struct statistics *statistics = picture_statistics(context->picture);
     const uint64_t generation = context->picture->req.generation;
@@ -388,7 +388,7 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
     rows[PANEL_SAVE_PROGRESS].text = panel->saving;
     if (!busy)
         rows[PANEL_SAVE_PROGRESS].kind = PANEL_ABSENT;
-    else if (explorer->scene.orbit_density) /* which may be given up all the same */
+    else if (explorer->scene.orbit_density) /* which may be cancelled nevertheless */
         rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
 }
 

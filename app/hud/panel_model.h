@@ -60,7 +60,7 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
 void panel_model_forget(struct panel_model *panel, enum setting_id id);
 /* Brings the model up to date. False: no memory. */
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context);
-/* Does what a person did to the panel; frees the edit's text. */
+/* Carries out an edit of the panel; frees its text. */
 void panel_model_apply(struct panel_model *panel, const struct panel_model_context *context,
                        struct panel_edit *edit);
 

@@ -17,11 +17,11 @@ struct preferences {
     char texts[PREFERENCE_COUNT][PALETTE_NAME_MAX + 1]; /* as settings have them */
 };
 
-/* The level of the numbers is another now; as preferences_follow. */
+/* Notes a new level of the numbers; as preferences_follow. */
 void preferences_follow_numbers(struct preferences *preferences, int numbers);
 
-/* Begins with what the program starts with, and with what was switched earlier even if it does not
- * count now. */
+/* Begins with the program's settings, and keeps what was switched earlier even where a setting now
+ * overrides it. */
 void preferences_begin(struct preferences *preferences, const char *const *remembered,
                        const struct explorer *explorer, bool panel);
 /* To be told of each action and of each edit of the panel, after it was carried out. */
@@ -29,7 +29,7 @@ void preferences_follow(struct preferences *preferences, const struct action *ac
                         const struct explorer *explorer, bool panel);
 void preferences_follow_edit(struct preferences *preferences, int item,
                              const struct explorer *explorer);
-/* All is as where nothing was ever switched and nothing set. */
+/* Sets everything to the program's defaults. */
 void preferences_reset(struct preferences *preferences, struct explorer *explorer);
 /* Writes them, if anything was switched. False: logged why. */
 bool preferences_save(const struct preferences *preferences);

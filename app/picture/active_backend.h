@@ -23,11 +23,12 @@ const char *active_backend_starting(struct active_backend *active);
 
 /* To be called once a turn. True: another backend draws from now on, so submit again. */
 bool active_backend_update(struct active_backend *active);
-/* Goes to the next usable backend; says so. False: there is no other, or it failed to start. */
+/* Goes on with the next usable backend, with a message. False: there is no other, or it failed to
+ * start. */
 bool active_backend_next(struct active_backend *active);
 /* The i-th backend that can draw here; NULL past the end. May look at devices. */
 const char *active_backend_usable(struct active_backend *active, size_t i);
-/* Goes to that one; says so. False: it failed to start, and the one before goes on. */
+/* Goes on with that one, with a message. False: it failed to start, and the one before draws on. */
 bool active_backend_choose(struct active_backend *active, const char *name);
 /* The drawing backend lost its device or refused to work: goes on with the next one, and says so.
  * False: none is left, logged. */

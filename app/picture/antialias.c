@@ -83,8 +83,8 @@ static bool submit(struct antialias *antialias, struct backend *backend) {
     return antialias->submitted > sample;
 }
 
-/* The backend draws one sample while the one before is added; and what is on its way to the screen
- * is the sums as they are. */
+/* The backend draws one sample while the one before is added; what is being shown is made of the
+ * sums as they are. */
 static void add_rows(struct antialias *antialias) {
     const int left = antialias->height_px - antialias->rows, most = slice_rows(antialias);
     const int rows = left < most ? left : most, y = antialias->rows;

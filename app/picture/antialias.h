@@ -17,9 +17,9 @@ struct antialias {
     uint32_t drawn;     /* ... which is done with those */
     uint32_t added;     /* to the sums; of the next one `rows` rows are */
     uint32_t
-        /* so many samples are on their way into the presenter, `rows` rows of them; 0: none */
+        /* how many samples are being copied to the presenter, `rows` rows are; 0: none */
         showing;
-    uint32_t shown; /* so many does it show; 1 is the picture as it was */
+    uint32_t shown; /* how many it shows; 1: the picture as it was */
     int rows;
     uint32_t *targets[2], *slice; /* sample number n goes into targets[n % 2] */
     int width_px, height_px;      /* that there is memory for; 0: none */

@@ -9,15 +9,16 @@
 #define LEVEL_WHOLE 0 /* shows the whole set; levels up to this one have the home view's centre */
 #define LEVEL_FAR   (-2)
 #define LEVEL_MARGIN                                                                               \
-    1.3 /* a level shows at least so much more, each way, than the view it is for, */
+    1.3 /* a level is at least this much larger, each way, than the view it is for, */
 #define LEVEL_LIMIT 10000
 #define WHOLE_LIMIT 1000      /* which is what home takes; more would not be seen */
 #define SIZE        (1 / 3.0) /* of a level, in parts of a picture's, */
 #define PIXELS_MOST (480 * 270)
 #define WIDTH_LEAST 160
-#define OFF_CENTRE  0.25 /* of its height: a level that a view is farther from is drawn anew */
-#define LAYERS_MOST 3    /* levels to a frame */
-#define TOO_FINE    0.2  /* a level so much smaller than the output shows nothing that is missing */
+#define OFF_CENTRE                                                                                 \
+    0.25 /* of its height: a level whose centre is farther from the view's is drawn anew */
+#define LAYERS_MOST 3   /* levels to a frame */
+#define TOO_FINE    0.2 /* a level this much smaller than the output adds nothing */
 
 #define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
 #define COUNTED_HEIGHT 540
@@ -86,7 +87,7 @@ void backdrop_destroy(struct backdrop *backdrop) {
     free(backdrop);
 }
 
-/* --- what it is behind --- */
+/* --- the pictures in front of it --- */
 
 static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
     if (a->formula != b->formula || a->orbit_density != b->orbit_density)
@@ -141,7 +142,7 @@ static const struct level *find(const struct backdrop *backdrop, int number) {
     return NULL;
 }
 
-/* A place for a level: its own, a free one, or that of the level farthest from it. */
+/* A slot for a level: its own, a free one, or that of the level farthest from it. */
 static struct level *make_room(struct backdrop *backdrop, int number) {
     struct level *farthest = NULL;
     for (int i = 0; i < BACKDROP_LEVELS; i++) {
@@ -157,7 +158,7 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
     return farthest;
 }
 
-/* Whether there is something to see of it now. */
+/* Whether the level has anything to show now. */
 static bool shows(const struct backdrop *backdrop, const struct level *level) {
     if (!level->used || level->formula != backdrop->look.formula)
         return false;
@@ -333,7 +334,7 @@ static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
     return backdrop->pixels;
 }
 
-/* What the limit cuts off is interior. */
+/* Counts beyond the limit are interior. */
 static void colour(const struct level *level, const struct backdrop_look *look, size_t pixels,
                    uint32_t *rgba) {
     const struct colouring *colouring = &look->colouring;

@@ -5,9 +5,9 @@
  *
  * A level is one such picture: level k shows zoom 4^k. Levels are drawn by a backend when it has
  * nothing else to do (backdrop_maker.h); those keep their samples, so other colours and lower
- * limits show at once. Where there is none of them, a level is what the screen showed on its way
- * in, as long as it was that of the same colours. Behind density pictures lies one of the whole
- * set, counted for that; it has the tone that it was counted in. */
+ * limits show at once. A level that was not drawn yet is what the screen showed on the way in, as
+ * long as the colours are the same. Behind density pictures lies one of the whole set, counted for
+ * that; it has the tone that it was counted in. */
 #ifndef FATHOM_APP_PICTURE_BACKDROP_H
 #define FATHOM_APP_PICTURE_BACKDROP_H
 
@@ -35,9 +35,9 @@ struct backdrop;
 struct backdrop *backdrop_create(void);
 void backdrop_destroy(struct backdrop *backdrop);
 
-/* What the screen shows has this look from now on. */
+/* From now on what the screen shows has this look. */
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look);
-/* Pictures of this view and height are what it lies behind from now on. */
+/* From now on it lies behind pictures of this view and height. */
 void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px);
 /* Fills the output. `place` is where a picture of the view lies on it. False: nothing is known, and
  * it is filled with the background. */
@@ -57,7 +57,7 @@ bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *re
  * it, with as many samples as `like`. False: it is there. */
 bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
                            struct density_req *level);
-/* Copies that picture; what lies at its edge is taken for empty, for nothing comes so far. */
+/* Copies that picture, with its edge taken for empty, which it is. */
 void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *level,
                           uint32_t *rgba);
 /* Takes over the samples of that request, which malloc gave; *planes is empty afterwards. */

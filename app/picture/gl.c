@@ -57,7 +57,7 @@ GLuint gl_program(const char *vertex_name, const char *fragment_name, const char
     return program;
 }
 
-/* Forgets errors of the past, so that the next one is ours. */
+/* Clears earlier errors, so that the next one is of the calls that follow. */
 static void clear_errors(void) {
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; i++)
         continue;

@@ -182,7 +182,7 @@ static void draw_part(const struct output *output, int count, int x0, int y0, in
     glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
 }
 
-/* As draw_vertices, but not what is known: above and below of it, and on both sides. */
+/* As draw_vertices, but leaves out the known part: draws above, below and beside it. */
 static void draw_unknown(const struct layers *layers, const struct output *output, int count) {
     const struct rect r = output->known;
     const int width = output->width_px, height = output->height_px;
@@ -240,7 +240,7 @@ void layers_draw_one(const struct layers *layers, const struct layer *layer,
         layers_spread(layers, layer, output);
 }
 
-/* What a layer's size costs it in fineness, as alpha. */
+/* How much less fine a layer is by its size, as alpha. */
 static float coarser(const struct layer *layer) {
     return (float)(log2(cabs(layer->place.factor)) * LATTICE_FILL_OCTAVE / 255);
 }

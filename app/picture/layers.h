@@ -8,7 +8,7 @@
 #include "app/picture/gl.h"
 #include "render/backend.h"
 
-/* A linked pair of shaders and its uniforms; -1 stands for what it has not. */
+/* A linked pair of shaders and its uniforms; -1: it has none. */
 struct layers_program {
     GLuint name;
     GLint corners, current_corners, old_corners;
@@ -35,12 +35,13 @@ struct output {
 struct layer {
     const struct gl_texture *texture;
     struct similarity place; /* on the output */
-    int gap_stride;          /* gaps are to be filled from a lattice so coarse (gaps.h); 1: none */
-    bool uneven;             /* neighbours differ in fineness: not to be smoothed */
-    bool whole;              /* it has a colour everywhere */
+    /* gaps are filled from a lattice of this stride (lattice_fill.h); 1: none */
+    int gap_stride;
+    bool uneven; /* neighbours differ in fineness: not to be smoothed */
+    bool whole;  /* it has a colour everywhere */
 };
 
-/* False: logged why; finish it all the same. */
+/* False: logged why; layers_finish is still due. */
 bool layers_init(struct layers *layers);
 void layers_finish(struct layers *layers);
 

@@ -60,7 +60,7 @@ static bool start_backend(struct picture *picture, const struct target *target) 
     return backend_submit(backend, &picture->req, target);
 }
 
-/* Each way of drawing once for each backend. */
+/* Logs each way of drawing once for each backend. */
 static void log_way(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const struct frame_req *req = &picture->req;
@@ -142,14 +142,14 @@ bool picture_ready(struct picture *picture) {
     const struct explorer *explorer = picture->explorer;
     if (!explorer->scene.orbit_density)
         return true;
-    /* Else nothing new would ever be seen of a motion that goes on and on. */
+    /* Otherwise a motion that lasts would never show anything new. */
     if (picture->orbit_density && !picture->shown && picture->report.state == BACKEND_BUSY &&
         explorer_moving(explorer) && clock_ms() < picture->submitted_ms + REPLACE_MS)
         return false;
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
 }
 
-/* A device that is still starting would have to be waited for. */
+/* Not with a device that is still starting, because this waits. */
 static void count_backdrop(struct picture *picture) {
     struct backend *backend = active_backend_get(picture->active);
     if (picture->orbit_density && !picture->problem && active_backend_info(picture->active).ready &&

@@ -25,7 +25,7 @@ struct picture {
     struct backend_report report;    /* the latest about it */
     bool gl;                         /* pixels stay on the GPU */
     bool copied;                  /* what the report tells of is all in the presenter's texture */
-    bool host_copy;               /* they could not, though a GPU draws */
+    bool host_copy;               /* they cannot, though a GPU draws */
     double complete_ms;           /* what the last complete picture took; 0: none yet */
     struct statistics statistics; /* of the request, before any more samples at rest; */
     bool surveyed;                /* they are there */
@@ -61,11 +61,11 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
 /* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. False: as
  * picture_submit. */
 bool picture_poll(struct picture *picture, double budget_ms, struct findings *found);
-/* There is more to poll for. */
+/* Whether there is more to poll for. */
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */
 bool picture_complete(const struct picture *picture);
-/* What those consist of; NULL while that is not known, and of density pictures. */
+/* The statistics of those; NULL while that is not known, and of density pictures. */
 const struct statistics *picture_statistics(const struct picture *picture);
 
 /* Before the first picture: draws what every one has behind it, for the target as

@@ -20,7 +20,7 @@ struct presenter {
 
     struct gl_texture current, old, spare, empty;
     struct view view;          /* of the current picture */
-    struct backdrop_look look; /* and its looks, */
+    struct backdrop_look look; /* and its look, */
     bool orbit_density;        /* which are those of a density picture */
     struct tone tone;
     int first_stride;
@@ -162,7 +162,7 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     draw(p, camera, &output);
 }
 
-/* Draws a pixel in every way that matters. */
+/* Draws a pixel with every program and state that frames use. */
 static void try_drawing(const struct presenter *p, bool screen) {
     const struct layer exact = {&p->empty, similarity_identity, 1, false, true};
     const struct layer scaled = {&p->empty, {1.5, 0}, 1, false, true};

@@ -2,7 +2,7 @@
  * are drawn. The only file that knows what a picture is to OpenGL; its context must be current in
  * every function.
  *
- * A picture is a texture, row 0 on top, whose alpha says how fine it is there (gaps.h). The
+ * A picture is a texture, row 0 on top, whose alpha says how fine it is there (lattice_fill.h). The
  * current one gets pixels as they are finished. The old one holds what the screen showed when the
  * current one was started. Drawing takes the finer of the two at every pixel
  * (shaders/picture_two.frag), and where neither is, the backdrop (backdrop.h). */
@@ -19,7 +19,7 @@ struct presenter;
 /* NULL: logged why. */
 struct presenter *presenter_create(void);
 void presenter_destroy(struct presenter *presenter);
-/* Makes software renderers compile their programs now, not while someone zooms. Draws into the
+/* Makes software renderers compile their programs now, not during the first zoom. Draws into the
  * bound framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
 /* What lies behind the pictures; the presenter's. */

@@ -28,8 +28,8 @@
  *                                milliseconds, which pass at once; without a number it goes on as
  *                                ever
  *   wait complete [SECONDS]      until the picture is complete and at rest; fails after 300
- *   wait samples N [SECONDS]     until a density picture at rest shows so many samples; likewise
- *   wait points N [SECONDS]      until it shows so many points a pixel
+ *   wait samples N [SECONDS]     until a density picture at rest shows N samples; likewise
+ *   wait points N [SECONDS]      until it shows N points a pixel
  *   drop FILE, goto FILE         drop a file onto the window
  *   capture FILE                 the window's content with all that is in it, as PPM or .png
  *   measure N                    draw the picture N times anew
@@ -67,7 +67,7 @@ struct script_state {
 
 /* Does the next thing, once a turn. */
 enum script_order script_step(struct script *script, const struct script_state *state);
-/* Of the order just given. */
+/* The text and the number of the command just given. */
 const char *script_text(const struct script *script);
 int script_number(const struct script *script);
 /* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked

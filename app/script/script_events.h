@@ -23,7 +23,7 @@ void script_push_window(const struct script_state *state, Uint8 event);
 void script_push_quit(void);
 void script_resize(const struct script_state *state, double width_px, double height_px);
 
-/* script_random.c's: events without sense, to see that nothing breaks. */
+/* script_random.c's: random events, to see that nothing breaks. */
 void script_storm(struct script *script, const struct script_state *state, int count,
                   unsigned seed);
 /* The events of one turn, from a seed; true: there are more. */

@@ -65,7 +65,7 @@ void script_storm(struct script *script, const struct script_state *state, int c
 }
 
 /* All but those that quit, leave files behind or delete them (in the gallery), or take the window
- * out of the script's hands. */
+ * out of the script's control. */
 static SDL_Keycode random_key(struct script *script) {
     static const SDL_Keycode others[] = {
         SDLK_LEFT,         SDLK_RIGHT,     SDLK_UP,       SDLK_DOWN,   SDLK_PLUS,
@@ -148,7 +148,7 @@ static void push_any(struct script *script, const struct script_state *state) {
     }
 }
 
-/* Lets everything go, so that what comes afterwards finds a quiet hand. */
+/* Releases all that is held, so that the next command begins with no button or key down. */
 static void let_go(struct script *script, const struct script_state *state) {
     static const SDL_Keycode modifiers[] = {SDLK_LCTRL, SDLK_LSHIFT};
     for (Uint8 button = 1; button <= 3; button++)

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define DRAG_STEPS       8
-#define REST_MS          120 /* after which a hand that lets go does not fling */
+#define REST_MS          120 /* a rest before the release, after which there is no fling */
 #define COMPLETE_SECONDS 300
 #define TYPED_A_TURN     8
 #define LOOK_MS          5 /* how often a wait for the picture looks */
@@ -33,7 +33,7 @@ static bool run_wheel(struct script *script, const struct script_state *state,
     return left > 1;
 }
 
-/* True while the hand rests. */
+/* True while the pointer rests before the release. */
 static bool rest(struct script *script) {
     if (script->until_ms == 0)
         script->until_ms = clock_ms() + REST_MS;

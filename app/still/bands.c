@@ -40,7 +40,7 @@ struct easel {
     pthread_mutex_t lock;
     pthread_cond_t moved;  /* something below has changed; all of it is under the lock */
     uint64_t drawn, taken; /* parts */
-    bool stop, failed;     /* the writer is to end; it has had to */
+    bool stop, failed;     /* the writer is to end; it has failed */
 };
 
 /* One sample of a band. */
@@ -160,7 +160,7 @@ static bool going_on(struct easel *easel) {
     return on && !interrupt_came();
 }
 
-/* Waits until no more than so many parts are drawn and not written. False: interrupted, or
+/* Waits until at most this many parts are drawn and not written. False: interrupted, or
  * failed. */
 static bool wait_for_writer(struct easel *easel, uint64_t parts) {
     pthread_mutex_lock(&easel->lock);

@@ -23,7 +23,7 @@ struct enlarge {
     int size, samples; /* what is chosen: indices */
     enum image_format format;
     struct enlarge_job *job; /* NULL: nothing is being drawn */
-    int shown;               /* progress that the person has seen, in thousandths */
+    int shown;               /* progress that was shown last, in thousandths */
 };
 
 int enlarge_factor(int size);

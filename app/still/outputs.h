@@ -24,8 +24,8 @@ struct outputs {
  * left open. */
 bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
                   int height_px, const char *text);
-/* The next rows, of the picture and of the arrays, which may be asked for apart; what is not wanted
- * is left out. False: logged why; they can only be abandoned. */
+/* The next rows, of the picture and of the arrays, in calls of their own; outputs that are not
+ * wanted are skipped. False: logged why; they can only be abandoned. */
 bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows);
 bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows);
 /* After the last row. Frees in any case. False: logged why. */

@@ -11,7 +11,7 @@
 
 /* Of the small picture, at most about: fewer see too little of what escapes late. */
 #define PIXELS 160000.0
-/* What every backend is taken to do, so that all give up at the same limit. */
+/* The speed that every backend is taken to have, so that all stop at the same limit. */
 #define ITERATIONS_PER_MS 1e6
 
 bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req) {

@@ -18,8 +18,8 @@ static void open_view(struct loop *loop, const char *path) {
     }
 }
 
-/* For density pictures one that can count them, if there is any. Without another one, the picture
- * in flight goes on. */
+/* For density pictures the next one that counts orbits, if there is any. Without another one, the
+ * picture in flight goes on. */
 static void next_backend(struct loop *loop) {
     for (int tries = 0; tries < BACKENDS_MAX && active_backend_next(loop->active); tries++) {
         explorer_redraw(loop->explorer, true);
@@ -41,7 +41,7 @@ static void tell_samples(struct loop *loop) {
         messages_post(loop->messages, "anti-aliasing off");
 }
 
-/* What is not to be seen in the picture at once, nor in the brief numbers. */
+/* A message for choices that neither the picture nor the brief numbers show at once. */
 static void tell_step(struct loop *loop, enum setting_id id) {
     const struct scene *scene = &loop->explorer->scene;
     const struct setting *setting = &setting_table[id];
@@ -80,7 +80,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
-/* What is held would not be seen to be let go. */
+/* The release of held keys would not be noticed. */
 static void open_collection(struct loop *loop, enum action_kind kind) {
     const struct action let_go = input_let_go(&loop->input);
     explorer_apply(loop->explorer, &let_go);
@@ -90,7 +90,7 @@ static void open_collection(struct loop *loop, enum action_kind kind) {
         collection_ask_name(&loop->collection);
 }
 
-/* The innermost thing is left; what a hand or the panel's fields hold was before it gets here. */
+/* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
     if (loop->help > 0) {

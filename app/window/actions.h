@@ -4,7 +4,7 @@
 
 #include "app/window/loop.h"
 
-/* Does it, and says in the window what cannot be seen or is not possible. The action stays the
+/* Carries it out, with a message where it cannot be seen or is not possible. The action stays the
  * caller's. */
 void actions_apply(struct loop *loop, const struct action *action);
 

@@ -25,7 +25,7 @@ struct error_event {
 typedef int (*io_handler)(void *display);
 typedef int (*error_handler)(void *display, struct error_event *event);
 
-/* A handler has nothing but statics to look at. */
+/* A handler can see statics only. */
 static void (*keep_what_there_is)(void *user);
 static void *keeper;
 static atomic_flag ended = ATOMIC_FLAG_INIT;

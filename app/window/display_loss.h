@@ -1,6 +1,5 @@
-/* The display server going away. Xlib ends the program by itself then, wherever it is; this makes
- * it a sentence, after what there is to keep has been kept. (Wayland's end comes as an event to
- * quit.) */
+/* The loss of the display server. Xlib would end the program on the spot; here it ends with a
+ * message, after everything was kept. (Wayland's end comes as an event to quit.) */
 #ifndef FATHOM_APP_WINDOW_DISPLAY_LOSS_H
 #define FATHOM_APP_WINDOW_DISPLAY_LOSS_H
 

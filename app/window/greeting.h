@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#define GREETING_MS 15000.0 /* so long it stays */
+#define GREETING_MS 15000.0 /* how long it stays */
 
 /* One line of static text. */
 extern const char greeting_text[];

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define WAIT_MS  3000.0 /* for the screenshot, at most */
-#define APART_MS 300.0  /* what comes sooner is the same wish */
+#define APART_MS 300.0  /* requests that follow sooner count as one */
 
 bool leave_asked(const struct loop *loop) {
     return loop->leaving_ms > 0;

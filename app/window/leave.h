@@ -4,11 +4,11 @@
 
 #include "app/window/loop.h"
 
-/* The person wants to quit: at once, or for the second time, or once the screenshot has been taken,
- * with the samples that its picture has by then. */
+/* Quitting was asked for: ends the loop at once, or the second time, or once the screenshot has
+ * been taken, with the samples that its picture has by then. */
 void leave_ask(struct loop *loop);
-/* A signal asks for that; the second one (interrupt.h) is the second time. A script has not been
- * carried out then. */
+/* A signal asks for that; the second signal (interrupt.h) counts as the second time. A script then
+ * counts as not carried out. */
 void leave_interrupted(struct loop *loop);
 /* Whether the loop goes on only for the screenshot. */
 bool leave_asked(const struct loop *loop);
@@ -17,8 +17,7 @@ bool leave_asked(const struct loop *loop);
 double leave_due_ms(const struct loop *loop);
 /* Once a turn: ends the loop when the screenshot is there, or has taken too long. */
 void leave_advance(struct loop *loop);
-/* After the loop: a screenshot that was asked for and will not be there is told of. False: there is
- * one. */
+/* After the loop: logs that a screenshot which was asked for was not taken. False: there is one. */
 bool leave_tell(const struct loop *loop);
 
 #endif

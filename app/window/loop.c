@@ -18,8 +18,8 @@
 #define MEASURES_KEPT  20000
 #define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
 #define PROGRESS_SHARE 3     /* a frame that only shows progress waits so many times its cost */
-#define KEEPING_SHARE  8     /* as does keeping what pictures got that follow each other */
-#define KEEPING_MS     2.0   /* longer than that it takes a turn of its own */
+#define KEEPING_SHARE  8     /* so does keeping what replaced pictures have got */
+#define KEEPING_MS     2.0   /* a longer one takes a turn of its own */
 #define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
 #define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
@@ -52,13 +52,13 @@ static bool fail(struct loop *loop) {
 
 /* --- what waits for a complete picture --- */
 
-/* A density picture would begin anew with the device that starts, so it is not waited for. */
+/* A starting device is not waited for by a density picture, which would begin anew with it. */
 static bool resting(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 
-/* More samples of each pixel are to be drawn, as fast as they come: only what is shown goes by the
+/* More samples of each pixel are being drawn, as fast as possible: only what is shown follows the
  * display. */
 static bool refining(const struct loop *loop) {
     return picture_refining(loop->picture) && picture_complete(loop->picture) && resting(loop);
@@ -104,7 +104,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
     input_release(&action);
 }
 
-/* When there is something to do even if no event comes. */
+/* When the next turn is due even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
     if (loop->hint_until_ms > 0)
@@ -216,7 +216,7 @@ static void draw_frame(struct loop *loop) {
     stats_add(&loop->frames, loop->frame_end_ms - loop->turn_start_ms);
 }
 
-/* What a person did is drawn at once; mere progress only as often as it costs little. */
+/* The effect of input is drawn at once, mere progress only as often as it costs little. */
 static bool frame_wanted(const struct loop *loop) {
     if (!window_visible(loop->window))
         return loop->capture != NULL;
@@ -233,7 +233,7 @@ static bool frame_wanted(const struct loop *loop) {
 
 /* --- measurements, scripts --- */
 
-/* What the picture found is the explorer's. */
+/* Hands what the picture found to the explorer. */
 static void learn(struct loop *loop, const struct findings *found) {
     explorer_learn(loop->explorer, found);
     loop->news = loop->news || found->news;
@@ -340,8 +340,8 @@ static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
             explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
 }
 
-/* What the last picture got meanwhile is to stay on the screen even if it is replaced now; but
- * while pictures follow each other, keeping it must not cost more than its share. */
+/* What the last picture has got stays on the screen even if the picture is replaced now; but while
+ * pictures follow each other, keeping it must not cost more than its share. */
 static bool news_wanted(const struct loop *loop) {
     return !loop->explorer->changed ||
            clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
@@ -401,7 +401,7 @@ static void end_greeting(struct loop *loop) {
     loop->redraw = true;
 }
 
-/* Where zooming out ends, once. */
+/* Tells where zooming out ends, once. */
 static void tell_bound(struct loop *loop) {
     const bool at_bound = motion_at_bound(loop->explorer);
     if (at_bound && !loop->at_bound)

@@ -25,7 +25,7 @@ struct loop {
     struct explorer *explorer;
     struct picture *picture;
     struct messages *messages;
-    struct script *script;    /* NULL: a person */
+    struct script *script;    /* NULL: none */
     const char *folder;       /* of screenshots and captures */
     enum image_format format; /* of screenshots */
     struct recent *recent;    /* NULL: none are kept */
@@ -67,7 +67,7 @@ struct loop {
 
     struct stats frames;   /* ms of the frames of the last seconds */
     struct stats turns;    /* ms of turns with a picture in flight */
-    struct stats measured; /* ms of complete pictures, by order of the script */
+    struct stats measured; /* ms of complete pictures, measured for the script */
     struct stats measured_device;
     unsigned long long turn_count, frame_count;
     int screenshot_count;
@@ -76,14 +76,14 @@ struct loop {
 /* `loop` has the caller's members set, all others zero. False: logged why. */
 bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
-/* Makes the pictures that are asked for as large as the window is now, as far as textures go. */
+/* Fits the pictures that are requested to the window's size, as far as textures allow. */
 void loop_fit_window(struct loop *loop);
-/* Asks for the explorer's target; where it cannot be drawn so, for what the explorer makes of that.
+/* Submits the explorer's target; where it cannot be drawn as it is, what the explorer makes of it.
  * False: as picture_submit. */
 bool loop_submit(struct loop *loop, bool reuse);
 /* Takes news of the picture, as picture_poll does, and tells the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);
-/* Until the person or the script ends it. False: something failed, logged. */
+/* Runs until it is quit or the script ends. False: something failed, logged. */
 bool loop_run(struct loop *loop);
 
 #endif

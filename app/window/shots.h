@@ -13,7 +13,7 @@ bool shots_advance(struct loop *loop);
 /* To be called before anything is done to the view: a screenshot that waits for more samples of
  * each pixel is taken with those that are shown. */
 void shots_before_change(struct loop *loop);
-/* Says what became of the screenshot that was being written. */
+/* Posts what became of the screenshot that was being written. */
 void shots_finish(struct loop *loop);
 
 #endif

@@ -13,11 +13,11 @@
 #define DEFAULT_WIDTH   1280
 #define DEFAULT_HEIGHT  720
 #define OFFSCREEN_TICK  20     /* ms; how long that driver sleeps in one go */
-#define LONGEST_WAIT    250    /* ms; a a signal does not end SDL's wait */
+#define LONGEST_WAIT    250    /* ms; a signal does not end SDL's wait */
 #define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
 #define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
 #define TEXT_SCALE_MAX  4.0
-#define SETTLED_MS      500 /* a change so short before maximising belongs to it */
+#define SETTLED_MS      500 /* a change this shortly before maximising belongs to it */
 #define DISPLAYS_MAX    16
 
 struct window {
@@ -81,7 +81,7 @@ static SDL_Window *open_sdl_window(const struct window_state *state) {
     return SDL_CreateWindow("fathom", state->x, state->y, state->width, state->height, flags);
 }
 
-/* The context that 3.3 core was refused for: says which version there is instead. */
+/* Where 3.3 core was refused: says which version there is instead. */
 static void explain_no_context(const struct window_state *state) {
     char reason[256];
     snprintf(reason, sizeof reason, "%s", SDL_GetError());
@@ -369,7 +369,7 @@ bool window_fullscreen(const struct window *window) {
            (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
 }
 
-/* What SDL asks a window manager for never comes where there is none, though it counts on it. */
+/* Without a window manager, what SDL asks it for never comes, though SDL relies on it. */
 static void cover_screen(struct window *window, bool cover) {
     SDL_Rect all = {window->state.x, window->state.y, window->state.width, window->state.height};
     if (cover)

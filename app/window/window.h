@@ -25,7 +25,7 @@ void window_scale(const struct window *window, double *x, double *y);
  * the desktop's settings ask for (Xft.dpi; without it the display's density), or the ratio of its
  * pixels, or the height of a large window. */
 double window_text_scale(const struct window *window);
-/* Text of so many times the usual size from now on; 0: as display and window ask for. */
+/* Sets how many times the usual size text has; 0: as display and window ask for. */
 void window_set_text_scale(struct window *window, double scale);
 /* Of the display that the window is on; 60 Hz where that is not known. */
 double window_frame_ms(const struct window *window);
@@ -33,7 +33,7 @@ double window_frame_ms(const struct window *window);
 bool window_visible(const struct window *window);
 
 void window_toggle_fullscreen(struct window *window);
-/* Whether it fills the screen, however that came to be. */
+/* Whether it fills the screen, with or without a window manager. */
 bool window_fullscreen(const struct window *window);
 
 /* To be told of each window event, so that window_current_state knows where it was before it was

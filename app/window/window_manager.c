@@ -23,7 +23,7 @@ struct xlib {
     const char *(*resources)(void *display);
 };
 
-/* False: this is no X, or another Xlib than any that is known. */
+/* False: this is no X, or an unknown version of Xlib. */
 static bool find_xlib(struct xlib *xlib) {
     void *library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
     if (!library)
