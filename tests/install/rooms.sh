@@ -105,7 +105,8 @@ cat >long <<END
 618 tests/density/check_orbits.c
 653 tests/explore/check_explorer.c
 613 tests/explore/check_motion.c
-170 tests/shared/pictures.h
+178 tests/shared/pictures.h
+663 tests/gpu/host_device.c
 END
 awk -v root="$FATHOM_SOURCE/" '
     FILENAME == "long" { most[$2] = $1; next }
