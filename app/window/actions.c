@@ -45,14 +45,13 @@ static void tell_samples(struct loop *loop) {
 static void tell_step(struct loop *loop, enum setting_id id) {
     const struct scene *scene = &loop->explorer->scene;
     const struct setting *setting = &setting_table[id];
-    double number = setting_number(id, scene);
-    if (id == SETTING_LIMIT && scene->orbit_density)
-        number = orbits_limit(scene);
     if (setting->subject && setting->names)
         messages_post(loop->messages, "%s: %s", setting->subject,
                       setting->names[setting_index(id, scene)]);
     else if (setting->subject)
-        messages_post(loop->messages, "%s: %.0f", setting->subject, number);
+        messages_post(loop->messages, "%s: %.0f", setting->subject,
+                      id == SETTING_LIMIT && scene->orbit_density ? orbits_limit(scene)
+                                                                  : setting_number(id, scene));
 }
 
 static void apply_to_view(struct loop *loop, const struct action *action) {

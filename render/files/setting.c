@@ -289,7 +289,7 @@ double setting_number(enum setting_id id, const struct scene *scene) {
         return view_angle_degrees(&scene->view);
     if (setting->kind == SETTING_KIND_WHOLE)
         return *(const uint32_t *)member;
-    if (setting->names)
+    if (setting_choices(id) > 0)
         return setting_index(id, scene);
     return *(const double *)member;
 }

@@ -44,7 +44,7 @@ int setting_index(enum setting_id id, const struct scene *scene);
 int setting_choices(enum setting_id id);
 /* False: there is no such index, and nothing has changed. */
 bool setting_choose(enum setting_id id, struct scene *scene, int index);
-/* Of numbers but keys; of choices the index. */
+/* Of angles, numbers, turns and whole ones; of choices, switches and palettes the index. */
 double setting_number(enum setting_id id, const struct scene *scene);
 
 #ifdef __cplusplus
