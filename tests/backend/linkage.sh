@@ -16,7 +16,7 @@ needed=$(readelf -d "$FATHOM" | grep NEEDED)
 
 # What is compiled today; folders may have older objects.
 objects() {
-    sed -n 's/^ *"directory": "\(.*\)",$/\1/p; s/^ *"command": .* -o \(.*\.o\) -c .*/\1/p' "$build/compile_commands.json" |
+    sed -n 's/^ *"directory": "\(.*\)",$/\1/p; s/^ *"command": .* -o \([^ ]*\.o\)[ "].*/\1/p' "$build/compile_commands.json" |
         paste -d / - - | grep -E "^$build/(render|cpu|gpu|app|lab)/"
 }
 
