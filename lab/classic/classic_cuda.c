@@ -98,27 +98,27 @@ uint8_t *classic_cuda_band(struct classic_cuda *classic, int rows) {
     return classic->band;
 }
 
-bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const double *im, int rows,
-                       uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
-                       const uint32_t table[256], double *kernel_ms) {
-    const size_t width = (size_t)classic->width_px, height = (size_t)rows;
+static bool upload(void *to, const void *from, size_t bytes) {
+    return worked(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, NULL));
+}
+
+bool classic_cuda_draw(struct classic_cuda *classic, const struct classic_cuda_job *job,
+                       double *kernel_ms) {
+    const size_t width = (size_t)classic->width_px, height = (size_t)job->rows;
     const struct count_cuda_args args = {.re = classic->re,
                                          .im = classic->im,
                                          .width = (uint32_t)width,
                                          .rows = (uint32_t)height,
-                                         .limit = limit,
-                                         .shortcuts = shortcuts,
+                                         .limit = job->limit,
+                                         .shortcuts = job->shortcuts,
                                          .rgb = classic->rgb,
                                          .table = classic->table};
     float ms = 0;
-    if (!worked(
-            cudaMemcpyAsync(classic->re, re, width * sizeof *re, cudaMemcpyHostToDevice, NULL)) ||
-        !worked(
-            cudaMemcpyAsync(classic->im, im, height * sizeof *im, cudaMemcpyHostToDevice, NULL)) ||
-        !worked(cudaMemcpyAsync(classic->table, table, COUNT_CUDA_TABLE_SIZE * sizeof *table,
-                                cudaMemcpyHostToDevice, NULL)) ||
+    if (!upload(classic->re, job->re, width * sizeof *job->re) ||
+        !upload(classic->im, job->im, height * sizeof *job->im) ||
+        !upload(classic->table, job->table, COUNT_CUDA_TABLE_SIZE * sizeof *job->table) ||
         !worked(cudaEventRecord(classic->start, NULL)) ||
-        !worked(count_cuda_launch(TYPE_DOUBLE, arithmetic, &args, NULL)) ||
+        !worked(count_cuda_launch(TYPE_DOUBLE, job->arithmetic, &args, NULL)) ||
         !worked(cudaEventRecord(classic->stop, NULL)) ||
         !worked(cudaEventSynchronize(classic->stop)) ||
         !worked(cudaEventElapsedTime(&ms, classic->start, classic->stop)))

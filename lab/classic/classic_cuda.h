@@ -23,12 +23,21 @@ int classic_cuda_rows(const struct classic_cuda *classic);         /* that draw 
  * why. */
 uint8_t *classic_cuda_band(struct classic_cuda *classic, int rows);
 
-/* Draws `rows` rows, into the device's memory. re: width numbers, im: `rows` numbers; each 0 or at
- * least 1e-250 in size. table: 256 colours by count, 0xBBGGRR; 0 is the interior's, and that of
- * counts above 255. *kernel_ms is the kernel's own time, by events. False: logged why. */
-bool classic_cuda_draw(struct classic_cuda *classic, const double *re, const double *im, int rows,
-                       uint32_t limit, enum arithmetic arithmetic, unsigned shortcuts,
-                       const uint32_t table[256], double *kernel_ms);
+struct classic_cuda_job {
+    const double *re,
+        *im;  /* of the columns, and of `rows` rows; each 0 or at least 1e-250 in size */
+    int rows; /* 1 .. classic_cuda_rows */
+    uint32_t limit;
+    enum arithmetic arithmetic;
+    unsigned shortcuts;
+    /* 256 colours by count, 0xBBGGRR; 0 is the interior's, and that of counts above 255. */
+    const uint32_t *table;
+};
+
+/* Draws rows into the device's memory. *kernel_ms is the kernel's own time, by events. False: logged
+ * why. */
+bool classic_cuda_draw(struct classic_cuda *classic, const struct classic_cuda_job *job,
+                       double *kernel_ms);
 /* Copies some of the rows drawn last, 3 * width * rows bytes. False: logged why. */
 bool classic_cuda_copy(struct classic_cuda *classic, int first, int rows, uint8_t *rgb);
 

@@ -98,10 +98,15 @@ static void destroy_gpu(struct classic_device *device) {
 static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
                         int rows, double *kernel_ms) {
     const struct classic_picture *classic = job->classic;
+    const struct classic_cuda_job band = {.re = classic->re,
+                                          .im = classic->im + first,
+                                          .rows = rows,
+                                          .limit = CLASSIC_LIMIT,
+                                          .arithmetic = job->arithmetic,
+                                          .shortcuts = job->shortcuts,
+                                          .table = classic->colours};
     double ms;
-    if (job->stop() ||
-        !classic_cuda_draw(device->cuda, classic->re, classic->im + first, rows, CLASSIC_LIMIT,
-                           job->arithmetic, job->shortcuts, classic->colours, &ms))
+    if (job->stop() || !classic_cuda_draw(device->cuda, &band, &ms))
         return false;
     *kernel_ms += ms;
     return true;

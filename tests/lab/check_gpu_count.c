@@ -290,8 +290,14 @@ static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, i
         uint8_t *out = y % 2 ? classic_cuda_band(classic, band) : rgb + row_bytes * (size_t)y;
         double kernel_ms;
         memset(out, 0xa5, row_bytes * (size_t)rows);
-        CHECK(classic_cuda_draw(classic, p->re, (double *)p->im + y, rows, limit, p->arithmetic,
-                                shortcuts, table, &kernel_ms));
+        const struct classic_cuda_job job = {.re = p->re,
+                                             .im = (double *)p->im + y,
+                                             .rows = rows,
+                                             .limit = limit,
+                                             .arithmetic = p->arithmetic,
+                                             .shortcuts = shortcuts,
+                                             .table = table};
+        CHECK(classic_cuda_draw(classic, &job, &kernel_ms));
         CHECK(classic_cuda_copy(classic, rows / 2, rows - rows / 2,
                                 out + row_bytes * (size_t)(rows / 2)));
         CHECK(rows == 1 || classic_cuda_copy(classic, 0, rows / 2, out));
