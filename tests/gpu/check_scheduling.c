@@ -5,6 +5,8 @@
 #undef CHECK
 #define PICTURES_BACKENDS host_backends
 #include "gpu/slices.h"
+#include "render/density/density_cells.h"
+#include "render/density/density_counts.h"
 #include "tests/gpu/host_device.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -79,6 +81,25 @@ static bool tell_story(struct backend *backend, struct picture *picture, bool me
     return true;
 }
 
+/* The same of orbit density, once with what it has counted so far. */
+static bool tell_orbits(struct backend *backend, const struct density_req *req,
+                        const struct density_counts *want, struct density_counts *got) {
+    struct picture picture;
+    picture_init(&picture, req->width_px, req->height_px);
+    const struct target target = {.rgba = picture.target.rgba};
+    struct backend_report report = {.state = BACKEND_BUSY};
+    bool ok = !backend_is_lost(backend) && backend_density_submit(backend, req, &target);
+    while (ok && report.state == BACKEND_BUSY)
+        report = backend_poll(backend, 20);
+    ok = ok && report.state == BACKEND_DONE && backend_density_read(backend, got);
+    if (ok && memcmp(want->count, got->count, density_counters(req) * sizeof *got->count) != 0) {
+        puts("wrong counts");
+        return false;
+    }
+    picture_finish(&picture);
+    return ok || host_has_failed();
+}
+
 /* What was said about it: something, and not again and again. */
 static bool said(bool failed) {
     char line[4096];
@@ -126,6 +147,36 @@ static bool check_failures(struct host_behaviour behaviour, enum device_error er
         }
     CHECK(call > 10 * step);
     return true;
+}
+
+/* Some calls of a density picture fail. */
+static bool check_orbits(enum device_error error, uint64_t step) {
+    struct density_req req;
+    struct density_counts want, got;
+    bool ok = true, failed = true;
+    host_behave(at_once);
+    density_req_init(&req, 40, 30);
+    req.samples = 1 << 16;
+    req.density.limit[0] = 300;
+    req.cells = density_cells_create(&req.density);
+    if (!req.cells || !density_counts_init(&want, &req) || !density_counts_init(&got, &req))
+        abort();
+    for (uint64_t call = 0; ok && failed; call += call ? step : 1) {
+        log_start();
+        host_fail(call, error);
+        struct backend *backend = backend_open(host_backends, "host", &plain);
+        ok = backend && tell_orbits(backend, &req, &want, call ? &got : &want);
+        failed = call == 0 || host_has_failed();
+        backend_close(backend);
+        host_fail(0, DEVICE_OK);
+        ok = ok && host_objects() == 0 && host_bytes() == 0;
+        if (!ok)
+            printf("orbit density, when call %llu fails\n", (unsigned long long)call);
+    }
+    density_counts_finish(&want);
+    density_counts_finish(&got);
+    density_req_finish(&req);
+    return ok;
 }
 
 /* --- memory --- */
@@ -284,7 +335,7 @@ static bool check_gl(void) {
         req.generation++;
         req.reuse = turn == 3;
         CHECK(backend_submit(backend, &req, &target));
-        for (before = 0; report.state == BACKEND_BUSY; before = done) {
+        for (before = done = 0; report.state == BACKEND_BUSY; before = done) {
             report = backend_poll(backend, 20);
             if (report.dirty.x0 < report.dirty.x1) {
                 CHECK(seen_right(host_gl_contents(buffer), &want, &done));
@@ -314,7 +365,8 @@ int main(void) {
     const bool ok = draw_wanted() && check_failures(at_once, broken, false, 1) &&
                     check_failures(at_once, DEVICE_NO_MEMORY, false, 1) &&
                     check_failures(at_once, DEVICE_NO_MEMORY, true, 1) &&
-                    check_failures((struct host_behaviour){0}, broken, true, 17) && check_room() &&
+                    check_failures((struct host_behaviour){0}, broken, true, 17) &&
+                    check_orbits(broken, 11) && check_orbits(DEVICE_NO_MEMORY, 3) && check_room() &&
                     check_budget(1e7, true) && check_budget(3e6, true) &&
                     check_budget(2e5, false) && check_abort() && check_start() && check_gl();
     for (int i = 0; i < STORY; i++)

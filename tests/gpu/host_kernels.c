@@ -224,4 +224,12 @@ const struct device_kernels host_kernels = {
     .shift = shift,
     .counts = counts,
     .gather = gather,
+    .flush = host_flush,
+    .levels = host_levels,
+    .picture = host_picture,
+    .cell_bounds = host_cell_bounds,
+    .room_least = host_room_least,
+    .draw = host_draw,
+    .search = host_search,
+    .plot = host_plot,
 };

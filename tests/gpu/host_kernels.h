@@ -1,4 +1,4 @@
-/* The host device's kernels for escape time, as the part that is compiled for each number type sees them. */
+/* The host device's kernels, as those see them that are in other files. */
 #ifndef FATHOM_TESTS_GPU_HOST_KERNELS_H
 #define FATHOM_TESTS_GPU_HOST_KERNELS_H
 
@@ -25,5 +25,18 @@ bool host_advance_double(struct host_iterate *launch, uint32_t x, uint32_t y, ui
 /* Writes a sample, and its pixel where it is final. */
 void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
                  float norm2, bool final);
+
+/* Orbit density's. */
+enum device_error host_flush(const struct paint_counts *counts, struct device_queue *queue);
+enum device_error host_levels(const struct paint_job *job, struct device_queue *queue);
+enum device_error host_picture(const struct paint_job *job, struct device_queue *queue);
+enum device_error host_cell_bounds(const struct cell_bounds_args *args, struct device_queue *queue);
+enum device_error host_room_least(const struct points_job *job, uint32_t *room);
+enum device_error host_draw(const struct points_job *job, const struct points_draw *draw,
+                            struct device_queue *queue);
+enum device_error host_search(const struct points_job *job, const struct points_slice *slice,
+                              struct device_queue *queue);
+enum device_error host_plot(const struct points_job *job, const struct points_slice *slice,
+                            struct device_queue *queue);
 
 #endif
