@@ -63,7 +63,8 @@ int lab_command(const struct lab_request *request) {
     const bool ok = run(&lab, name);
     progress_hide();
     lab_finish(&lab);
+    const bool kept = report_close(lab.report, !interrupt_came());
     if (interrupt_came())
         log_error("interrupted; what was measured until then is kept");
-    return report_close(lab.report, !interrupt_came()) && ok ? 0 : 1;
+    return kept && ok && !interrupt_came() ? 0 : 1;
 }

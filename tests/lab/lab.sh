@@ -200,5 +200,18 @@ wait $!
 complains interrupted
 no_leftovers part
 [ -s part/lab.md ] || fail "nothing is kept on interruption"
+printf '#!/bin/sh\n: >started\nexec %s 60\n' "$(type -P sleep)" >bare/gnuplot
+chmod +x bare/gnuplot
+PATH="$PWD/bare:$PATH" "$FATHOM" lab $plotted --quick -o late >out 2>err </dev/null &
+for ((i = 0; i < 1000; i++)); do
+    [ -e late/started ] && break
+    sleep 0.02
+done
+kill -INT $!
+wait $!
+[ $? = 1 ] || fail "interrupted while plots are drawn, status $?"
+complains interrupted
+grep -q 'could not draw the plots: it was stopped' late/lab.md || fail "plots were not stopped: $(tail -n 2 out)"
+rm bare/gnuplot
 
 finish
