@@ -8,7 +8,7 @@
 
 extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
 
-/* How many workers there are when nobody asks for another number: one for each processor that this process
+/* How many workers there are by default: one for each processor that this process
  * may use. */
 int cpu_threads(void);
 /* Of OpenMP, as "4.5". */

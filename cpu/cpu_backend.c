@@ -1,5 +1,5 @@
-/* The CPU backend: the contract on one side, a pool of workers on the other, which has one picture to
- * work on at a time, of either kind. */
+/* The CPU backend: the contract on one side, a pool of workers on the other, which has one picture
+ * to work on at a time, of either kind. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"
@@ -20,7 +20,8 @@ struct cpu_backend {
     struct worker_pool *pool;
     struct cpu_density density;
     bool
-        orbit_density; /* the last request was for a density picture; what follows is of the others */
+        /* the last request was for a density picture; what follows is of the others */
+        orbit_density;
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
     struct job
@@ -115,8 +116,8 @@ static void drop_previous(struct cpu_backend *cpu) {
     task_unref(worker_pool_take_source(cpu->pool, &cpu->current->base));
 }
 
-/* Takes the work from the pool without waiting for it. A picture stays `current` for its samples, and
- * what it was to take over stays with it. */
+/* Takes the work from the pool without waiting for it. A picture stays `current` for its samples,
+ * and what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
     if (cpu->current)
@@ -143,13 +144,13 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
-/* Whether it is one of the samples between pixels' centres, which nobody goes on with. */
+/* Whether it is one of the samples between pixels' centres, which are not continued. */
 static bool between(const struct frame_req *req) {
     return req->offset_x != 0 || req->offset_y != 0;
 }
 
-/* A reference to the job that has the most for a request: the last one of pixels' centres, or, when that was
- * replaced before it had taken over half of its tiles, the one before. */
+/* A reference to the job that has the most for a request: the last one of pixels' centres, or, when
+ * that was replaced before it had taken over half of its tiles, the one before. */
 static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
     struct job *last = cpu->centred ? cpu->centred : cpu->current;
     if (!last || !req->reuse)

@@ -2,10 +2,10 @@
  * per (ISA, type), which the build names by TILE_ISA_* and TILE_TYPE_*.
  *
  * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
- * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits, x) writes those lanes of x one after another, and
- * anything up to p + LANES.
- * GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
- * tested and counted, which takes more registers. */
+ * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits,
+ * x) writes those lanes of x one after another, and anything up to p + LANES. GROUP: how many
+ * vectors are iterated together to hide latency; CLIMB: how many while every step is tested and
+ * counted, which takes more registers. */
 #ifndef FATHOM_CPU_LANES_H
 #define FATHOM_CPU_LANES_H
 

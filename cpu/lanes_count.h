@@ -1,8 +1,8 @@
-/* The rest of lanes.h, for counting: truth values put together, and a counter per lane. As there, this
- * is included once per (ISA, type).
+/* The rest of lanes.h, for counting: truth values put together, and a counter per lane. As there,
+ * this is included once per (ISA, type).
  *
- * real_twice(p, c) is 2p + c, rounded once; 2p is exact. lanes_less is false for NaN. A counter has a
- * number below 2^31 for each lane; counter_add adds 1 to those where m is true. */
+ * real_twice(p, c) is 2p + c, rounded once; 2p is exact. lanes_less is false for NaN. A counter has
+ * a number below 2^31 for each lane; counter_add adds 1 to those where m is true. */
 #ifndef FATHOM_CPU_LANES_COUNT_H
 #define FATHOM_CPU_LANES_COUNT_H
 

@@ -1,13 +1,13 @@
-/* The rest of lanes.h, for counting points: from places to pixels, and 32-bit words put together. As
- * there, this is included once per (ISA, type).
+/* The rest of lanes.h, for counting points: from places to pixels, and 32-bit words put together.
+ * As there, this is included once per (ISA, type).
  *
- * WORDS: how many a vector has. words_pack(to, bits, from, base) writes those of WORDS words, each with
- * `base` added, one after another, and anything up to to + WORDS. real_size(x) is |x|. real_index(to, row,
- * width, column) writes LANES words, trunc(row) * width + trunc(column), where both are in range,
- * and anything elsewhere.
- * wide: WORDS / 2 numbers of 64 bits, of which wide_times multiplies the lower halves and wide_high takes the
- * upper ones. wide_merge(to, even, odd) writes WORDS words, the lower halves of both in turns.
- * words_heads(x, y) has a bit for each of WORDS words that differ. */
+ * WORDS: how many a vector has. words_pack(to, bits, from, base) writes those of WORDS words, each
+ * with `base` added, one after another, and anything up to to + WORDS. real_size(x) is |x|.
+ * real_index(to, row, width, column) writes LANES words, trunc(row) * width + trunc(column), where
+ * both are in range, and anything elsewhere. wide: WORDS / 2 numbers of 64 bits, of which
+ * wide_times multiplies the lower halves and wide_high takes the upper ones. wide_merge(to, even,
+ * odd) writes WORDS words, the lower halves of both in turns. words_heads(x, y) has a bit for each
+ * of WORDS words that differ. */
 #ifndef FATHOM_CPU_LANES_INT_H
 #define FATHOM_CPU_LANES_INT_H
 

@@ -1,5 +1,5 @@
 /* What the workers do, whatever kind it is: a thing that has been started and is worked on in small
- * steps by all of them, until nothing is left or nobody wants it any more. */
+ * steps by all of them, until nothing is left or it is not wanted any more. */
 #ifndef FATHOM_CPU_TASK_H
 #define FATHOM_CPU_TASK_H
 
@@ -13,12 +13,12 @@ struct task;
 enum task_step {
     TASK_NONE, /* there was nothing to do; sleep until called */
     TASK_SOME, /* done; there may be more */
-    TASK_CALL, /* done; there is more for those who sleep as well */
+    TASK_CALL, /* done; there is more for sleeping workers as well */
 };
 
 struct task_kind {
-    /* `source` is a reference to task->source that the worker holds, or NULL; `scratch` the worker's
-     * memory, which keeps nothing between steps; workers are numbered from 0. */
+    /* `source` is a reference to task->source that the worker holds, or NULL; `scratch` the
+     * worker's memory, which keeps nothing between steps; workers are numbered from 0. */
     enum task_step (*step)(struct task *task, struct task *source, int worker, void *scratch);
     void (*destroy)(struct task *task); /* after the last reference is gone */
 };
@@ -26,7 +26,7 @@ struct task_kind {
 struct task {
     const struct task_kind *kind;
     atomic_int references;
-    atomic_bool stop; /* nobody wants it any more */
+    atomic_bool stop; /* it is not wanted any more */
     /* What it may take over from; NULL: none. Under the pool's lock once it is started. */
     struct task *source;
 };

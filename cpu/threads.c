@@ -1,4 +1,4 @@
-/* Trying threads before OpenMP has to. */
+/* Tries to start threads, because OpenMP ends the program where it cannot. */
 #define _GNU_SOURCE
 #include "cpu/threads.h"
 #include "render/base/log.h"

@@ -1,4 +1,5 @@
-/* Threads that wait for tasks, and an owner who waits for news. */
+/* Keeps the threads of one OpenMP region asleep until there is a task, and wakes the owner when
+ * there is news. */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "cpu/worker_pool.h"
 #include "render/base/clock.h"
@@ -27,7 +28,7 @@ struct worker_pool {
     uint64_t serial;      /* counts calls, so that a worker knows a new one; under the lock */
     bool quit;            /* under the lock */
     atomic_bool waiting;  /* the owner sleeps until there are news */
-    atomic_llong told_us; /* when he was woken last */
+    atomic_llong told_us; /* when the owner was woken last */
 };
 
 /* --- workers --- */
@@ -47,7 +48,8 @@ static struct task *next_work(struct worker_pool *pool, uint64_t *serial, struct
     return task;
 }
 
-/* Wakes the owner if he sleeps, but not for every step: he would take the workers' processors. */
+/* Wakes the owner if it sleeps, but not for every step: that would take processors from the
+ * workers. */
 static void tell_owner(struct worker_pool *pool, bool complete) {
     const long long now_us = (long long)(clock_ms() * 1e3);
     if (!atomic_load(&pool->waiting) ||

@@ -1,5 +1,5 @@
-/* The workers: threads of one long-lived OpenMP region, which sleep while there is nothing to do, and a
- * lock between them and the owner that is only held to hand a task over. */
+/* The workers: threads of one long-lived OpenMP region, which sleep while there is nothing to do,
+ * and a lock between them and the owner that is only held to hand a task over. */
 #ifndef FATHOM_CPU_WORKER_POOL_H
 #define FATHOM_CPU_WORKER_POOL_H
 
@@ -14,9 +14,9 @@ void worker_pool_destroy(struct worker_pool *pool);
 
 /* Starts on a task, of which the caller keeps a reference until worker_pool_stop. */
 void worker_pool_start(struct worker_pool *pool, struct task *task);
-/* Nobody begins with it any more. Waits for nobody. */
+/* No worker begins with it any more. Does not wait. */
 void worker_pool_stop(struct worker_pool *pool);
-/* There is something to do again for those who found nothing. */
+/* Wakes workers that had found nothing to do: there is work again. */
 void worker_pool_call(struct worker_pool *pool);
 
 /* Takes the task's source away from it; the caller gets its reference. */

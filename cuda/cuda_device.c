@@ -1,5 +1,6 @@
-/* Makes CUDA devices usable through gpu/device.h: chooses one, tells about them all, and passes calls on
- * to the runtime. A device pointer is the address itself, a queue a stream, an event an event. */
+/* Makes CUDA devices usable through gpu/device.h: chooses one, tells about them all, and passes
+ * calls on to the runtime. A device pointer is the address itself, a queue a stream, an event an
+ * event. */
 #include "cuda/cuda_backend.h"
 #include "cuda/interop.h"
 #include "cuda/kernels.h"
@@ -131,7 +132,7 @@ static const char *error_text(enum device_error error) {
                                                            : (cudaError_t)error);
 }
 
-/* An allocation that failed is not to be found again by who asks for a launch's error. */
+/* An allocation that failed must not be reported again as a launch's error. */
 static enum device_error allocated(cudaError_t error) {
     if (error != cudaSuccess)
         cudaGetLastError();

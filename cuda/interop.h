@@ -1,4 +1,5 @@
-/* The OpenGL buffer that kernels write to: the gl_ functions of gpu/device.h, which says what they do. */
+/* The OpenGL buffer that kernels write to: the gl_ functions of gpu/device.h, which says what they
+ * do. */
 #ifndef FATHOM_CUDA_INTEROP_H
 #define FATHOM_CUDA_INTEROP_H
 

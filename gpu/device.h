@@ -1,9 +1,10 @@
-/* What the scheduling asks of a GPU: memory, queues, events, copies, kernels and OpenGL buffers. A GPU
- * backend implements it once, as a table of functions; nothing else in gpu/ knows what is behind it.
+/* What the scheduling asks of a GPU: memory, queues, events, copies, kernels and OpenGL buffers. A
+ * GPU backend implements it once, as a table of functions; nothing else in gpu/ knows what is
+ * behind it.
  *
- * Calls come from the driver's thread and, after `attach`, from the owner's; each object is used by one
- * of them at a time. They return at once unless said otherwise. Work in one queue happens in its order,
- * queues do not wait for each other unless told to. */
+ * Calls come from the driver's thread and, after `attach`, from the owner's; each object is used by
+ * one of them at a time. They return at once unless said otherwise. Work in one queue happens in
+ * its order, queues do not wait for each other unless told to. */
 #ifndef FATHOM_GPU_DEVICE_H
 #define FATHOM_GPU_DEVICE_H
 
@@ -11,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device failed. */
+/* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device
+ * failed. */
 enum device_error {
     DEVICE_OK,
     DEVICE_NOT_READY = 1 << 16, /* of event_ready alone: not yet */
@@ -19,10 +21,10 @@ enum device_error {
     DEVICE_TAKEN_AWAY,          /* what tests pretend */
 };
 
-/* A place in device memory: an allocation's handle, and an offset in bytes, in one word. Adding to it
- * moves within the allocation, all else is the implementation's: an address, or a number in the upper
- * bits. 0 is no place. Headers that kernels include say by DEVICE_POINTER what is there; CUDA's kernels
- * see the pointer that it is. */
+/* A place in device memory: an allocation's handle, and an offset in bytes, in one word. Adding to
+ * it moves within the allocation, all else is the implementation's: an address, or a number in the
+ * upper bits. 0 is no place. Headers that kernels include say by DEVICE_POINTER what is there;
+ * CUDA's kernels see the pointer that it is. */
 struct device_pointer {
     uint64_t word;
 };
@@ -63,8 +65,8 @@ struct points_draw;
 struct points_slice;
 struct cell_bounds_args;
 
-/* Each launches a kernel, or a few, and copies the arguments, whose headers (kernels.h, escape/pixels.h,
- * density/) say what it does. */
+/* Each launches a kernel, or a few, and copies the arguments, whose headers (kernels.h,
+ * escape/pixels.h, density/) say what it does. */
 struct device_kernels {
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
                                  struct device_queue *);
@@ -90,16 +92,17 @@ struct device_kernels {
 struct device_impl {
     const char *name;  /* of its backend, as on the command line */
     const char *title; /* of its language, in sentences */
-    /* Starts the device of that ordinal for the calling thread, with all kernels on it; some hundred
-     * milliseconds. Stopping is for one that failed to start, too; NULL: nothing is left to be done. */
+    /* Starts the device of that ordinal for the calling thread, with all kernels on it; some
+     * hundred milliseconds. Stopping is for one that failed to start, too; NULL: nothing is left to
+     * be done. */
     enum device_error (*start)(struct device *device);
     void (*stop)(struct device *device);
     /* Lets the calling thread use a device that has started. */
     void (*attach)(const struct device *device);
     const char *(*error_text)(enum device_error error); /* static, a sentence fragment */
 
-    /* On failure *pointer, *memory and the objects below are 0 and NULL, which may be freed. Freeing may
-     * wait for the device. */
+    /* On failure *pointer, *memory and the objects below are 0 and NULL, which may be freed.
+     * Freeing may wait for the device. */
     enum device_error (*alloc)(struct device *device, size_t bytes, struct device_pointer *pointer);
     void (*free)(struct device *device, struct device_pointer pointer);
     enum device_error (*alloc_host)(struct device *device, size_t bytes,
@@ -122,8 +125,8 @@ struct device_impl {
         struct device_event *event); /* until ready, without spinning */
     enum device_error (*event_ms)(struct device_event *begin, struct device_event *end, float *ms);
 
-    /* Copies from and to pinned memory take place when the queue gets there; other memory may be used
-     * again as soon as an upload returns. */
+    /* Copies from and to pinned memory take place when the queue gets there; other memory may be
+     * used again as soon as an upload returns. */
     enum device_error (*fill)(struct device_queue *queue, struct device_pointer to, int byte,
                               size_t bytes);
     enum device_error (*upload)(struct device_queue *queue, struct device_pointer to,
@@ -135,8 +138,8 @@ struct device_impl {
     /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. */
     bool (*gl_open)(struct device *device); /* false: the context is not this device's */
     void (*gl_close)(struct device *device);
-    /* Maps a buffer of at least that size, the only one at a time. Queues that wait for *mapped may write
-     * to it. False: logged why. */
+    /* Maps a buffer of at least that size, the only one at a time. Queues that wait for *mapped may
+     * write to it. False: logged why. */
     bool (*gl_map)(struct device *device, uint32_t buffer, size_t bytes,
                    struct device_pointer *rgba, struct device_event **mapped);
     /* Gives it back to OpenGL; nothing that writes to it is in flight. Not mapped: does nothing. */

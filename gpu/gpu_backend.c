@@ -1,4 +1,5 @@
-/* Keeps the backend contract on the owner's thread, for any GPU; the driver's thread does the work. */
+/* Keeps the backend contract on the owner's thread, for any GPU; the driver's thread does the
+ * work. */
 #include "gpu/gpu_backend.h"
 #include "gpu/driver.h"
 #include "render/base/clock.h"

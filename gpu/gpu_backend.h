@@ -5,8 +5,8 @@
 #include "gpu/device.h"
 #include "render/backend.h"
 
-/* What a backend's own `create` returns: one on the device of that ordinal, which is started by a thread
- * of its own. NULL: logged why. */
+/* What a backend's own `create` returns: one on the device of that ordinal, which is started by a
+ * thread of its own. NULL: logged why. */
 void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options);
 

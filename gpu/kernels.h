@@ -6,7 +6,8 @@
 #include "gpu/escape/lattice.h"
 #include "render/frame.h"
 
-/* What kernels count, added to atomically, in one of TALLY_SHARES so that additions do not queue. */
+/* What kernels count, added to atomically, in one of TALLY_SHARES so that additions do not
+ * queue. */
 struct tally {
     unsigned long long steps;   /* executed, up to escape, limit or proof */
     unsigned long long skipped; /* up to the limit, which a proof saved */
@@ -63,8 +64,8 @@ struct iterate_args {
     struct shades shades;
 
     /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of
-     * tiles of these numbers. Those that must go on are added to `to`; there may be none when `steps`
-     * reaches the limit. */
+     * tiles of these numbers. Those that must go on are added to `to`; there may be none when
+     * `steps` reaches the limit. */
     DEVICE_POINTER(const uint32_t) from;
     DEVICE_POINTER(uint32_t) to;
     uint32_t begin, size;

@@ -1,4 +1,4 @@
-/* The rules by which launches grow and shrink. */
+/* Grows and shrinks launches by measurement, so that each keeps to its time. */
 #include "gpu/launch_budget.h"
 #include <math.h>
 

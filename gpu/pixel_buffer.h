@@ -2,7 +2,8 @@
  *
  * A GL buffer is handed over between two launches: the driver's thread offers it and goes on with
  * samples only, the owner unmaps and shows it, maps it again and gives it back, and the driver's
- * thread paints all samples into it. A target in host memory is sent through the readback instead. */
+ * thread paints all samples into it. A target in host memory is sent through the readback
+ * instead. */
 #ifndef FATHOM_GPU_PIXEL_BUFFER_H
 #define FATHOM_GPU_PIXEL_BUFFER_H
 
@@ -47,7 +48,8 @@ bool pixel_buffer_take(struct pixel_buffer *pixel_buffer);
 
 /* Starts a picture: in the GL buffer that was lent, or in `rgba` for a target in host memory. */
 bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, bool gl, struct device_pointer rgba);
-/* After that: the owner sees nothing before pixel_buffer_show, which is for when rgba has been painted. */
+/* After that: the owner sees nothing before pixel_buffer_show, which is for when rgba has been
+ * painted. */
 void pixel_buffer_on_demand(struct pixel_buffer *pixel_buffer);
 /* Whether rgba may be painted: it is there, and nothing of it is on its way. */
 bool pixel_buffer_free(const struct pixel_buffer *pixel_buffer);

@@ -1,4 +1,4 @@
-/* Planes from device memory to the host in chunks of rows, which a stopped picture drops. */
+/* Copies planes from device memory to the host in chunks of rows, which a stopped picture drops. */
 #include "gpu/readback.h"
 #include "render/base/clock.h"
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef FATHOM_RENDER_COORDS_H
 #define FATHOM_RENDER_COORDS_H
 
-#include "render/coords_place.h"
+#include "render/coords_point.h"
 #include "render/frame.h"
 
 struct coords {

@@ -12,10 +12,10 @@
 #include "render/inline.h"
 
 /* Name (of step_NAME, in files and options), text, and the traits:
- *   degree    |z| grows like |z|^degree far out: the fraction is continuous by that (sample.h), 2 .. 8
+ *   degree    |z| grows like |z|^degree far out, so that the fraction is smooth (sample.h), 2 .. 8
  *   escape    an orbit has escaped once |z|^2 is not below it
- *   safe      |c|^2 below which an orbit that has escaped surely stays out, so that a test at the end
- *             of a block of steps misses no escape inside it; the others are tested every step
+ *   safe      |c|^2 below which an orbit that has escaped surely stays out, so that a test at the
+ *             end of a block of steps misses no escape inside it; the others are tested every step
  *   unfused   whether the unfused arithmetic exists, too
  *   interior  whether interior.h knows points that never escape
  * All orbits stay at 0 for c = 0: kernels park lanes there. */

@@ -13,7 +13,7 @@ extern "C" {
 
 /* A row is a setting of the scene (enum setting_id), or one of these. */
 enum panel_item {
-    PANEL_PLACE = SETTING_COUNT, /* a section, as are the others without a note */
+    PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
     PANEL_COLOUR,
     PANEL_PICTURE,

@@ -19,7 +19,7 @@ static const struct form {
     enum setting_use use;
     bool closed; /* a section that begins so */
 } forms[PANEL_ITEM_COUNT] = {
-    [PANEL_PLACE] = {.kind = PANEL_SECTION, .label = "Location", .help = "Where the picture is"},
+    [PANEL_LOCATION] = {.kind = PANEL_SECTION, .label = "Location", .help = "Where the picture is"},
     [PANEL_VIEWS] = {.kind = PANEL_BUTTONS,
                      .label = "Views",
                      .help = "Examples and your own views (G); save this location (Ctrl+S)"},
@@ -81,7 +81,7 @@ static const struct form {
 
 /* From top to bottom. */
 static const int items[] = {
-    PANEL_PLACE,       PANEL_VIEWS,      SETTING_RE,         SETTING_IM,        SETTING_ZOOM,
+    PANEL_LOCATION,    PANEL_VIEWS,      SETTING_RE,         SETTING_IM,        SETTING_ZOOM,
     SETTING_ANGLE,     PANEL_COLOUR,     SETTING_PALETTE,    SETTING_RAMP,      SETTING_FREQUENCY,
     SETTING_OFFSET,    SETTING_SMOOTH,   SETTING_CURVE,      SETTING_EXPOSURE,  SETTING_GAMMA,
     PANEL_PICTURE,     SETTING_LIMIT,    PANEL_AUTO_LIMIT,   PANEL_KIND,        SETTING_LEAST,

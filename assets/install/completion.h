@@ -1,4 +1,5 @@
-/* Parts of the completion for bash that follow from the program's tables: branches of its `case`s. */
+/* Parts of the completion for bash that follow from the program's tables: branches of its
+ * `case`s. */
 #ifndef FATHOM_ASSETS_INSTALL_COMPLETION_H
 #define FATHOM_ASSETS_INSTALL_COMPLETION_H
 

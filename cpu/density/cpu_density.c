@@ -1,4 +1,4 @@
-/* Shows are asked for now and then, made by the workers, and copied to the target here. */
+/* Asks the workers for pictures of the counts now and then, and copies them to the target. */
 #include "cpu/density/cpu_density.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -106,13 +106,14 @@ static void finish(struct cpu_density *density, const struct density_progress *p
     density->busy = false;
 }
 
-/* Whether the target has all that is done; a show of what was all may have been outrun by a change. */
+/* Whether the target has all that is done; a show of what was all may have been outrun by a
+ * change. */
 static bool all_shown(const struct cpu_density *density, const struct density_progress *progress) {
     return density->shown && density->report.samples == progress->samples;
 }
 
-/* Whether a show may begin: the last one, or one that is due and has something to show, be it that there is
- * nothing to see. */
+/* Whether a show may begin: the last one, or one that is due and has something to show, be it that
+ * there is nothing to see. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)

@@ -1,4 +1,5 @@
-/* The contract for density pictures, on the owner's side: what is shown when, and when it is done. */
+/* The contract for density pictures, on the owner's side: what is shown when, and when it is
+ * done. */
 #ifndef FATHOM_CPU_DENSITY_CPU_DENSITY_H
 #define FATHOM_CPU_DENSITY_CPU_DENSITY_H
 

@@ -1,5 +1,5 @@
 /* Counting orbits of samples: the kernels' interface. Points come out as indices of counters, in
- * lists that somebody else counts (density_job.c). One set of functions per (ISA, number type), all
+ * lists, to be counted by density_job.c. One set of functions per (ISA, number type), all
  * compiled from density_tmpl.c. */
 #ifndef FATHOM_CPU_DENSITY_DENSITY_H
 #define FATHOM_CPU_DENSITY_DENSITY_H
@@ -29,8 +29,8 @@ struct density_task {
     const atomic_bool *stop; /* looked at every few thousand steps */
 };
 
-/* Points, as indices of counters. When `size` reaches `full`, a kernel calls `apply`, which makes it 0;
- * it may write DENSITY_POINTS_SPARE words more before it does so. */
+/* Points, as indices of counters. When `size` reaches `full`, a kernel calls `apply`, which makes
+ * it 0; it may write DENSITY_POINTS_SPARE words more before it does so. */
 #define DENSITY_POINTS_SPARE 4096
 struct density_points {
     uint32_t *index;
@@ -38,21 +38,22 @@ struct density_points {
     void (*apply)(struct density_points *points);
 };
 
-/* Orbits that are bounded after task->young steps, of the kernel's type; DENSITY_LIST_ROOM of each. */
+/* Orbits that are bounded after task->young steps, of the kernel's type; DENSITY_LIST_ROOM of
+ * each. */
 struct density_list {
     void *cr, *ci, *zr, *zi;
     size_t size; /* up to TILE_POINTS_MAX */
 };
 
-/* Does clumps k .. end - 1 of a round, or fewer: until the list may overflow. Gives the next k. Adds the
- * steps it took to *steps. */
+/* Does clumps k .. end - 1 of a round, or fewer: until the list may overflow. Gives the next k.
+ * Adds the steps it took to *steps. */
 typedef uint32_t density_young_fn(const struct density_task *task, const struct sample_round *round,
                                   const uint32_t *order, uint32_t k, uint32_t end,
                                   struct density_list *list, struct density_points *points,
                                   uint64_t *steps);
 
-/* Follows a list, which it uses up, to the limit; count[i] is 0 for those that did not escape. For rules
- * that tile.h does not serve. `id` is memory as long as the list. False: stopped. */
+/* Follows a list, which it uses up, to the limit; count[i] is 0 for those that did not escape. For
+ * rules that tile.h does not serve. `id` is memory as long as the list. False: stopped. */
 typedef bool density_follow_fn(const struct density_task *task, struct density_list *list,
                                uint32_t *id, uint32_t *count);
 
@@ -66,8 +67,9 @@ struct density_tracks {
 typedef bool density_plot_fn(const struct density_task *task, const struct density_tracks *orbits,
                              uint32_t base, struct density_points *points);
 
-/* Runs of equal indices: each one's index, and where it begins in the list. Gives how many there are;
- * first[that] is `size`. index[-1] differs from index[0]; there is room for DENSITY_POINTS_SPARE more. */
+/* Runs of equal indices: each one's index, and where it begins in the list. Gives how many there
+ * are; first[that] is `size`. index[-1] differs from index[0]; there is room for
+ * DENSITY_POINTS_SPARE more. */
 typedef size_t density_runs_fn(const uint32_t *index, size_t size, uint32_t *head, uint32_t *first);
 
 struct density_kernels {

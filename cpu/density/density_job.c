@@ -1,4 +1,5 @@
-/* A density job's life: its counters, parts of rounds, and shows. */
+/* Makes and frees a density job: its counters, the parts of rounds that workers claim, and what is
+ * shown of it. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "cpu/density/density_job.h"
 #include "render/base/log.h"
@@ -15,7 +16,8 @@
 #define HELD_MOST   (256u << 20) /* bytes, of all workers together */
 #define MERGED      (1u << 15)   /* counters that are merged at a time */
 
-/* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of clumps. */
+/* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of
+ * clumps. */
 #define PART_FIRST   16u
 #define PART_LIMIT   1000000u /* above it a part begins with the least: it may take minutes */
 #define PART_MOST    16384u
@@ -98,8 +100,8 @@ static void add_runs(struct density_job *job, const uint32_t *head, const uint32
     }
 }
 
-/* What does not fit into a byte goes to the totals. Who sums both up may miss that for a moment, when
- * it happens to the very counter that is being read. */
+/* What does not fit into a byte goes to the totals. Who sums both up may miss that for a moment,
+ * when it happens to the very counter that is being read. */
 static void hold_runs(struct density_job *job, _Atomic uint8_t *held, const uint32_t *head,
                       const uint32_t *first, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
@@ -136,7 +138,8 @@ static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }
 
-/* Adds what all workers hold of some counters to the totals, which nobody else changes meanwhile. */
+/* Adds what all workers hold of some counters to the totals, which nobody else changes
+ * meanwhile. */
 static void merge(struct density_job *job, uint32_t part) {
     const size_t from = (size_t)part * MERGED, left = job->counters - from;
     const size_t end = from + (left < MERGED ? left : MERGED);
@@ -189,7 +192,8 @@ static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     return part;
 }
 
-/* The number of a part to merge, -1: none. Merging begins when all that is wanted has been counted. */
+/* The number of a part to merge, -1: none. Merging begins when all that is wanted has been
+ * counted. */
 static int claim_merge(struct density_job *job, bool *first) {
     const uint32_t parts = (uint32_t)((job->counters - 1) / MERGED) + 1;
     int part = -1;

@@ -1,11 +1,12 @@
-/* Orbit density being counted by the CPU's workers: one histogram of 64-bit totals for all of them, parts of
- * rounds to claim, and now and then a show.
+/* Orbit density being counted by the CPU's workers: one histogram of 64-bit totals for all of them,
+ * parts of rounds to claim, and now and then a show.
  *
- * A worker gathers some thousand points and puts runs of equal ones together (neighbouring samples' orbits
- * begin together). It adds the runs to bytes of its own, an eighth of the totals and so nearer in the caches;
- * what overflows a byte it adds to the totals, atomically; what all bytes hold in the end is merged into
- * the totals in parts. Where such bytes would be more than 256 MB for all workers it adds the runs to the
- * totals at once. So memory is 8 bytes a counter, 1 MB for each worker, and at most 256 MB. */
+ * A worker gathers some thousand points and puts runs of equal ones together (neighbouring samples'
+ * orbits begin together). It adds the runs to bytes of its own, an eighth of the totals and so
+ * nearer in the caches; what overflows a byte it adds to the totals, atomically; what all bytes
+ * hold in the end is merged into the totals in parts. Where such bytes would be more than 256 MB
+ * for all workers it adds the runs to the totals at once. So memory is 8 bytes a counter, 1 MB for
+ * each worker, and at most 256 MB. */
 #ifndef FATHOM_CPU_DENSITY_DENSITY_JOB_H
 #define FATHOM_CPU_DENSITY_DENSITY_JOB_H
 

@@ -1,5 +1,5 @@
-/* A part of a round: short orbits in place, the others found out about as lists, then counted in the
- * order of their lengths. */
+/* A part of a round: short orbits in place, the others found out about as lists, then counted in
+ * the order of their lengths. */
 #include "cpu/density/density_part.h"
 #include "cpu/cpuid.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Distribution and pixels of counts that others may be adding to. */
+/* Makes the distribution and the pixels of counts while other threads may be adding to them. */
 #include "cpu/density/density_show.h"
 
 #define PART_COUNTERS 65536

@@ -1,5 +1,5 @@
-/* How workers show counts while they grow: first the distribution of all counts, part by part, from that
- * the map, then pixels, part by part. A part is some stored rows. */
+/* How workers show counts while they grow: first the distribution of all counts, part by part, from
+ * that the map, then pixels, part by part. A part is some stored rows. */
 #ifndef FATHOM_CPU_DENSITY_DENSITY_SHOW_H
 #define FATHOM_CPU_DENSITY_DENSITY_SHOW_H
 
@@ -10,7 +10,7 @@
 
 enum show_phase { SHOW_IDLE, SHOW_LEVELS, SHOW_MAP, SHOW_PIXELS, SHOW_READY };
 
-/* `phase` to `complete` are under the lock of who owns this. */
+/* `phase` to `complete` are under the owner's lock. */
 struct density_show {
     enum show_phase phase;
     int parts, next, done; /* of the phase: claimed, finished */

@@ -1,9 +1,9 @@
 /* Orbits of samples, compiled once per instruction set and number type: a few vectors at a time.
  *
- * A clump's samples are neighbours, and so are their orbits in the beginning: `young` takes them step by
- * step together, notes the pixel of each point, and in the end gives out those of the orbits that
- * count. What lives longer is listed, for whoever finds out how long; `plot` then iterates those that
- * count again. Which lanes do what is kept in bits of words, a bit per sample. */
+ * A clump's samples are neighbours, and so are their orbits in the beginning: `young` takes them
+ * step by step together, notes the pixel of each point, and in the end gives out those of the
+ * orbits that count. What lives longer is listed, to find out how long; `plot` then iterates those
+ * that count again. Which lanes do what is kept in bits of words, a bit per sample. */
 #include "cpu/density/density.h"
 #include "cpu/escape/lists.h"
 #include "cpu/lanes_int.h"
@@ -119,8 +119,8 @@ static uint32_t high(uint64_t x) {
     return (uint32_t)(x >> 32);
 }
 
-/* Philox with everything that lanes share, of the first three rounds, taken out. Upper halves of what
- * is not a product are rubbish, which no product looks at. */
+/* Philox with everything that lanes share, of the first three rounds, taken out. Upper halves of
+ * what is not a product are rubbish, which no product looks at. */
 static void make_words(struct words *words, uint64_t round, uint32_t pair, uint64_t random) {
     static const uint64_t lane_of[2][16] = {
         {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},

@@ -1,9 +1,10 @@
-/* A job's life: its memory, the order of its work, what it takes over from the one before. */
+/* Makes, claims and frees a job: its memory, the order of its tiles, the samples that it takes over
+ * from the job before. */
 #include "cpu/escape/draw.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 
-#define CLOSED 0x80000000u /* in claims: nobody may work on this tile any more */
+#define CLOSED 0x80000000u /* in claims: no worker may enter this tile any more */
 
 /* METHOD_ROWS's tiles, as large as others. Much wider ones would have longer lists of orbits, which
  * every tile of another shape that takes over from them reads. */

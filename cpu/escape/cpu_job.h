@@ -1,9 +1,9 @@
-/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which tiles
- * are how far. Workers write only here; a cancelled job just runs out and is freed by the last one
- * who holds it, so nobody waits for a worker.
+/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which
+ * tiles are how far. Workers write only here; a cancelled job just runs out and is freed by the
+ * last thread that holds it, so that no thread waits for a worker.
  *
- * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts who
- * asked for it, and who finds it taken leaves his turn to the one inside. */
+ * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts
+ * the threads that asked for it; one that finds it taken leaves its turn to the one inside. */
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
@@ -34,7 +34,7 @@ struct job {
     uint32_t *order; /* tile numbers, the first to be drawn first */
 
     /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
-     * others; the sample planes belong to whoever has claimed the tile. */
+     * others; the sample planes belong to the thread that has claimed the tile. */
     struct sample_planes planes;
     _Atomic uint32_t *rgba;
     struct unfinished *unfinished; /* per tile; the claimer's. Orbits of undecided samples */
@@ -52,8 +52,8 @@ struct job {
     int shift_x, shift_y; /* ... moved by that much */
 };
 
-/* Copies the request; `previous` may be NULL, otherwise the job takes a reference of it. NULL: no memory,
- * logged. The caller has the first reference. */
+/* Copies the request; `previous` may be NULL, otherwise the job takes a reference of it. NULL: no
+ * memory, logged. The caller has the first reference. */
 struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous);
 /* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
 union job_numbers {
@@ -78,7 +78,7 @@ struct job_scratch {
 /* How many passes over tiles the job consists of. */
 size_t job_slots(const struct job *job);
 /* The tile number + 1 of the i-th finished pass, 0 when there is none yet. What its worker wrote is
- * visible to who has seen it; when all job_slots are there, the picture is complete. */
+ * visible to a thread that has read it; when all job_slots are there, the picture is complete. */
 uint32_t job_finished(struct job *job, size_t i);
 
 /* The part of the plane that tile number t covers. */

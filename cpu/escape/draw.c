@@ -32,10 +32,10 @@ static inline void gather(const struct job *job, struct job_scratch *s, int x, i
     const size_t i = s->size++;
     s->at[i] = row * width + column;
     if (job->req.type == TYPE_FLOAT)
-        coords_place_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
+        coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
                            &s->ci.f32[i]);
     else
-        coords_place_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
+        coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
                             &s->ci.f64[i]);
 }
 
@@ -86,8 +86,8 @@ static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit,
                               memory_order_relaxed);
 }
 
-/* Draws the gathered points up to a limit. `done`: the steps that all of them have done, to the states
- * of the scratch. `unfinished` may be NULL: nothing will go on with them. */
+/* Draws the gathered points up to a limit. `done`: the steps that all of them have done, to the
+ * states of the scratch. `unfinished` may be NULL: nothing will go on with them. */
 static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
                         struct unfinished *unfinished) {
     const struct tile_points points = {

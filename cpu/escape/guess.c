@@ -1,6 +1,6 @@
-/* Methods that guess: where a closed line of pixels is interior, so is what it surrounds, because the
- * set's complement is connected. A filament thinner than a pixel breaks that, so rare pixels may be
- * wrong. Outside the set nothing is guessed: fractions vary there. */
+/* Methods that guess: where a closed line of pixels is interior, so is what it surrounds, because
+ * the set's complement is connected. A filament thinner than a pixel breaks that, so rare pixels
+ * may be wrong. Outside the set nothing is guessed: fractions vary there. */
 #include "cpu/escape/draw.h"
 #include <string.h>
 
@@ -60,7 +60,8 @@ static bool add_rect(struct job *job, struct job_scratch *s, struct rect r) {
     return true;
 }
 
-/* Fills what is surrounded, and cuts the rest in four that share their edges. How many there are. */
+/* Fills what is surrounded, and cuts the rest in four that share their edges. How many there
+ * are. */
 static int cut(struct job *job, struct rect r, struct rect parts[4]) {
     if (r.x1 - r.x0 <= SMALL_PX || r.y1 - r.y0 <= SMALL_PX)
         return 0;

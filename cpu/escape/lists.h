@@ -1,5 +1,6 @@
-/* Lists of orbits in memory, in vectors of one (ISA, type): what tile_tmpl.c packs and reads. All lists
- * have room for TILE_SPARE more than there can be, because whole vectors are read and written. */
+/* Lists of orbits in memory, in vectors of one (ISA, type): what tile_tmpl.c packs and reads. All
+ * lists have room for TILE_SPARE more than there can be, because whole vectors are read and
+ * written. */
 #ifndef FATHOM_CPU_ESCAPE_LISTS_H
 #define FATHOM_CPU_ESCAPE_LISTS_H
 
@@ -17,7 +18,8 @@ struct orbits {
 };
 
 /* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
- * reach the escape radius, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach that. */
+ * reach the escape radius, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach
+ * that. */
 struct endings {
     number *steps, *norm2, *id;
     uint32_t *start;

@@ -1,4 +1,4 @@
-/* Parts of statistics, added up by whoever has one. */
+/* Adds parts of statistics up as workers finish them, without a lock between tiles. */
 #include "cpu/escape/shared_statistics.h"
 
 void shared_statistics_init(struct shared_statistics *survey) {

@@ -1,4 +1,4 @@
-/* Which of the kernels compiled from tile_tmpl.c a processor gets. */
+/* Chooses the kernels compiled from tile_tmpl.c that the processor can run. */
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
 

@@ -32,7 +32,8 @@ struct tile_points {
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
-    /* All orbits have done this many steps and have these states. NULL: they are at 0, where they start. */
+    /* All orbits have done this many steps and have these states. NULL: they are at 0, where they
+     * start. */
     uint32_t done;
     const void *states;
     const atomic_bool *stop; /* read every few thousand steps */
@@ -42,8 +43,8 @@ struct tile_points {
 /* Where samples go, and what was done for them. */
 struct tile_samples {
     struct sample_planes planes; /* `size` of each; interior ones have the limit */
-    /* Points that neither escaped nor are known to be interior: their numbers in the list, and their
-     * states at the limit; room for `size`. Both NULL: not wanted. */
+    /* Points that neither escaped nor are known to be interior: their numbers in the list, and
+     * their states at the limit; room for `size`. Both NULL: not wanted. */
     uint16_t *undecided;
     void *states;
     size_t undecided_size;

@@ -1,11 +1,11 @@
 /* The one iteration loop, compiled once per formula, instruction set and number type.
  *
- * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number of
- * blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
- * start, and parks them on c = 0. After a round the living are packed together, so that the next one
- * has vectors full of them. The escaped are replayed from their kept blocks step by step, again in
- * full vectors, for the exact count, and on to the radius where the fraction is taken. Where most
- * points escape within a few steps, the first round counts step by step from the start. */
+ * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number
+ * of blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
+ * start, and parks them on c = 0. After a round the living are packed together, so that the next
+ * one has vectors full of them. The escaped are replayed from their kept blocks step by step, again
+ * in full vectors, for the exact count, and on to the radius where the fraction is taken. Where
+ * most points escape within a few steps, the first round counts step by step from the start. */
 #include "cpu/escape/lists.h"
 #include <math.h>
 
@@ -116,8 +116,8 @@ INLINE bool note_cycles(struct group *g, const number *sr, const number *si, rea
     return any != 0;
 }
 
-/* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is where
- * its orbits were before, for cycles. False: stopped. */
+/* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is
+ * where its orbits were before, for cycles. False: stopped. */
 INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, const int block,
                        const bool cycles, uint32_t blocks, real zr[GROUP], real zi[GROUP],
                        const number *sr, const number *si) {
@@ -449,8 +449,8 @@ static void find_interior(const number *cr, const number *ci, size_t size,
 }
 
 /* Adds to `live` the points that are to be iterated with that care. Those that start from 0 and are
- * outside the escape radius themselves escape in the first step, which is their block. True: there are
- * points that need care. */
+ * outside the escape radius themselves escape in the first step, which is their block. True: there
+ * are points that need care. */
 INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
                            enum care care, const number *inside) {
     const number far = from->zr ? INFINITY : ESCAPE; /* |c|^2 where the first step escapes */
@@ -518,7 +518,7 @@ INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
     return careful && care == CARE_NONE;
 }
 
-/* Whoever is left has reached the limit. */
+/* The points that are left have reached the limit. */
 static void take_undecided(struct kernel *k) {
     struct tile_samples *samples = k->samples;
     if (!samples->undecided)

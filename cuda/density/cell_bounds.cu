@@ -1,4 +1,5 @@
-/* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a disc. */
+/* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a
+ * disc. */
 #include "cuda/density/points.cuh"
 
 #include "gpu/density/cell_bounds.h"
@@ -59,8 +60,8 @@ INLINE bool may_be_seen(const struct points_job *job, const struct disc *disc) {
            (job->place.both && may_be_seen_at(job, disc, -disc->zi));
 }
 
-/* Where a cell is with regard to the seed's five discs: -1 in one of them, 1 outside of all, 0 not known.
- * That of the cardioid is f < 0, whose slope near here is at most `slope`. */
+/* Where a cell is with regard to the seed's five discs: -1 in one of them, 1 outside of all, 0 not
+ * known. That of the cardioid is f < 0, whose slope near here is at most `slope`. */
 INLINE int beside_seed_discs(const struct disc *disc) {
     const double centres[4][3] = {
         {-1, 0, 0.0625}, {-1.309, 0, 0.00345}, {-0.125, 0.744, 0.0088}, {-0.125, -0.744, 0.0088}};

@@ -1,5 +1,5 @@
-/* Counting points: a warp draws a clump's 32 samples, whose orbits stay together for a while and end alike;
- * those that do not are listed, and go on a thread each. */
+/* Counting points: a warp draws a clump's 32 samples, whose orbits stay together for a while and
+ * end alike; those that do not are listed, and go on a thread each. */
 #include "cuda/density/points.cuh"
 
 #define SAMPLE_AT_REAL    float
@@ -87,8 +87,8 @@ INLINE bool seed_skips(double re, double im) {
     return sample_seed_skips_double(re, im);
 }
 
-/* Follows an orbit from c: returns the step n at which it is found to have escaped, up to a->young; or
- * a->young + 1, z being z_n then. None escapes within `sure` steps. */
+/* Follows an orbit from c: returns the step n at which it is found to have escaped, up to a->young;
+ * or a->young + 1, z being z_n then. None escapes within `sure` steps. */
 template <typename real>
 INLINE uint32_t follow(const struct points_args<real> *a, struct orbit<real> *o, uint32_t sure) {
     uint32_t n = 1;
@@ -103,8 +103,8 @@ INLINE uint32_t follow(const struct points_args<real> *a, struct orbit<real> *o,
     return n;
 }
 
-/* The last point's step of an orbit that escaped after n steps, or has not within a->limit; 0: it is
- * not counted. */
+/* The last point's step of an orbit that escaped after n steps, or has not within a->limit; 0: it
+ * is not counted. */
 template <typename real> INLINE uint32_t end_of(const struct points_args<real> *a, uint32_t n) {
     if (a->bounded)
         return n > a->limit ? a->limit : 0;
@@ -168,7 +168,8 @@ INLINE void draw_clump(const struct points_args<real> *a, const struct sample_ro
     }
 }
 
-/* The next pairs of a warp, counted on from the launch's first; false: none, or no room in the list. */
+/* The next pairs of a warp, counted on from the launch's first; false: none, or no room in the
+ * list. */
 template <bool deep, typename real>
 INLINE bool claim(const struct points_args<real> *a, const struct points_draw *d, uint32_t *begin) {
     uint32_t taken = ~0u;

@@ -1,5 +1,5 @@
-/* What the kernels that count points share: their numbers, where a point is counted, tallies and lists. To
- * be included first. */
+/* What the kernels that count points share: their numbers, where a point is counted, tallies and
+ * lists. To be included first. */
 #ifndef FATHOM_CUDA_DENSITY_POINTS_CUH
 #define FATHOM_CUDA_DENSITY_POINTS_CUH
 
@@ -44,8 +44,8 @@ INLINE uint32_t down(double x) {
     return (uint32_t)__double2int_rd(x);
 }
 
-/* Whether z is in the picture, and in which pixel. Coefficients that a kind leaves out are zeros, whose
- * products change nothing. None is infinite, so a place is a number, or infinite. */
+/* Whether z is in the picture, and in which pixel. Coefficients that a kind leaves out are zeros,
+ * whose products change nothing. None is infinite, so a place is a number, or infinite. */
 template <int kind, typename real>
 INLINE bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t *pixel) {
     real column, row;
@@ -64,8 +64,8 @@ INLINE bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t
     return x < a->width && y < a->height;
 }
 
-/* What a warp remembers of its points: whether they were in as many pixels as there are threads when it last
- * looked, so that there is nothing to be added up. */
+/* What a warp remembers of its points: whether they were in as many pixels as there are threads
+ * when it last looked, so that there is nothing to be added up. */
 struct crowd {
     uint32_t turn;
     bool spread;
@@ -103,7 +103,8 @@ INLINE uint32_t plot_one(const struct points_args<real> *a, real zr, real zi, bo
     return in;
 }
 
-/* Returns how many increments it made. `plane` is the first index of it. All of a warp come here. */
+/* Returns how many increments it made. `plane` is the first index of it. All of a warp come
+ * here. */
 template <int kind, bool adaptive, typename real>
 INLINE uint32_t plot_point(const struct points_args<real> *a, real zr, real zi, bool on,
                            uint32_t plane, struct crowd *crowd) {

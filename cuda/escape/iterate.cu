@@ -1,6 +1,6 @@
-/* The iteration kernel, compiled once per formula: a thread takes one pixel a number of steps further. What finishes is
- * written out at once, sample and colour; of the rest the state is kept, and its pixels listed for
- * the next round, so that no warp stays behind for a few long orbits. */
+/* The iteration kernel, compiled once per formula: a thread takes one pixel a number of steps
+ * further. What finishes is written out at once, sample and colour; of the rest the state is kept,
+ * and its pixels listed for the next round, so that no warp stays behind for a few long orbits. */
 #include "cuda/escape/iterate.h"
 #include "cuda/escape/orbit.cuh"
 #include "cuda/escape/shade.cuh"

@@ -4,7 +4,7 @@
 #define FATHOM_CUDA_ESCAPE_ORBIT_CUH
 
 #include "render/colour.h"
-#include "render/coords_place.h"
+#include "render/coords_point.h"
 #include "render/interior.h"
 #include <math.h>
 
@@ -52,8 +52,8 @@ INLINE bool orbit_same(double a, double b) {
     return __double_as_longlong(a) == __double_as_longlong(b);
 }
 
-/* The length of long blocks at whose ends returns are looked for. Short ones find more of them; they
- * would cost doubles 3%. */
+/* The length of long blocks at whose ends returns are looked for. Short ones find more of them;
+ * they would cost doubles 3%. */
 INLINE constexpr int orbit_cycle_block(float) {
     return ORBIT_LONG_BLOCK / 2;
 }
@@ -71,15 +71,15 @@ INLINE uint32_t orbit_word(double a) {
     return (uint32_t)__double2loint(a);
 }
 
-/* The c of a pixel; see coords_place.h. `table` is of the type's entries. */
+/* The c of a pixel; see coords_point.h. `table` is of the type's entries. */
 INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
                         float *cr, float *ci) {
-    coords_place_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
+    coords_point_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
 }
 
 INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
                         double *cr, double *ci) {
-    coords_place_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
+    coords_point_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
 }
 
 /* One step and its test. */

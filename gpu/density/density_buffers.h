@@ -1,4 +1,5 @@
-/* Device memory for counting orbits: the histogram, which outlives a request, and what counting needs. */
+/* Device memory for counting orbits: the histogram, which outlives a request, and what counting
+ * needs. */
 #ifndef FATHOM_GPU_DENSITY_DENSITY_BUFFERS_H
 #define FATHOM_GPU_DENSITY_DENSITY_BUFFERS_H
 
@@ -31,9 +32,9 @@ struct density_buffers {
     struct density_buffers_news *news;
 };
 
-/* Makes room for the histogram of a request; memory that is there is used again, its contents are not kept.
- * On false the buffers are empty, and it was logged why, unless *error says that the device
- * failed. */
+/* Makes room for the histogram of a request; memory that is there is used again, its contents are
+ * not kept. On false the buffers are empty, and it was logged why, unless *error says that the
+ * device failed. */
 bool density_buffers_reserve(struct density_buffers *buffers, const struct density_req *req,
                              bool rgba, enum device_error *error);
 /* Makes room for `room` long orbits, of either type. */

@@ -92,8 +92,8 @@ static uint64_t pending(const struct density_run *c, uint64_t most) {
     return sum;
 }
 
-/* Sees to it that a launch cannot overflow a counter, were all its increments in one pixel. What is counted
- * from a flush on may include launches from before it: that errs on the safe side. */
+/* Sees to it that a launch cannot overflow a counter, were all its increments in one pixel. What is
+ * counted from a flush on may include launches from before it: that errs on the safe side. */
 static bool make_room(struct density_run *c, uint64_t most) {
     if (pending(c, most) <= UINT32_MAX)
         return true;
@@ -167,8 +167,8 @@ static bool paint(struct density_run *c) {
     return end(c, error, 0, 0);
 }
 
-/* Launches go on while the levels are on their way to the host: a picture in between has counts that are a
- * few milliseconds newer than its levels. */
+/* Launches go on while the levels are on their way to the host: a picture in between has counts
+ * that are a few milliseconds newer than its levels. */
 static bool show(struct density_run *c, double now) {
     if (c->levels_launch > 0) {
         if (c->slices->retired < c->levels_launch || !pixel_buffer_free(c->pixel_buffer))
@@ -364,8 +364,8 @@ static bool plot(struct density_run *c) {
     return true;
 }
 
-/* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no sooner: so
- * the long ones never pile up. A search can list all its orbits to be plotted. */
+/* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no
+ * sooner: so the long ones never pile up. A search can list all its orbits to be plotted. */
 static bool run_deep(struct density_run *c) {
     while (tick(c)) {
         const bool full = c->searched > BUSY_WAVES * c->threads, all = all_started(c);
@@ -483,7 +483,8 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
     return true;
 }
 
-/* Room for lists that keep the device busy, where there are long orbits; less if there is no memory. */
+/* Room for lists that keep the device busy, where there are long orbits; less if there is no
+ * memory. */
 static bool make_lists(struct density_run *c) {
     uint32_t least = 0;
     if (!is_deep(c))

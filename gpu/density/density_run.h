@@ -1,5 +1,5 @@
-/* Counting orbits on the device: launch after launch draws samples, until as many as were asked for are
- * done, while their picture is shown now and then. It belongs to the driver's thread. */
+/* Counting orbits on the device: launch after launch draws samples, until as many as were asked for
+ * are done, while their picture is shown now and then. It belongs to the driver's thread. */
 #ifndef FATHOM_GPU_DENSITY_DENSITY_RUN_H
 #define FATHOM_GPU_DENSITY_DENSITY_RUN_H
 
@@ -77,9 +77,9 @@ struct density_run {
 
 void density_run_finish(struct density_run *run);
 
-/* Does as ordered; takes the request over. `gl`: the target is the GL buffer that the pixel buffer was given. False:
- * stopped, or failed (slices->error), or the request cannot be counted for lack of memory (*room
- * is false then). Nothing is in flight afterwards. */
+/* Does as ordered; takes the request over. `gl`: the target is the GL buffer that the pixel buffer
+ * was given. False: stopped, or failed (slices->error), or the request cannot be counted for lack
+ * of memory (*room is false then). Nothing is in flight afterwards. */
 bool density_run_run(struct density_run *run, struct density_run_order *order, bool gl,
                      uint32_t serial, bool *room);
 

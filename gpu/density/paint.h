@@ -5,8 +5,8 @@
 #include "gpu/device.h"
 #include "render/density/density_counts.h"
 
-/* Stored pixels, planes * height * width; a count is the sum of both. The kernel `flush` moves what is
- * fresh to the totals. */
+/* Stored pixels, planes * height * width; a count is the sum of both. The kernel `flush` moves what
+ * is fresh to the totals. */
 struct paint_counts {
     DEVICE_POINTER(uint32_t) fresh;
     DEVICE_POINTER(uint64_t) total;

@@ -1,11 +1,13 @@
 /* The arguments of the kernels that count orbits' points.
  *
- * A launch of `draw` draws pairs of clumps (density_sample.h): each sample's first `young` steps, and where it has
- * escaped by then, its points. The orbits that live longer are listed; threads of other launches search
- * them for their escape, slice by slice, and those that are counted are listed again, to be plotted.
+ * A launch of `draw` draws pairs of clumps (density_sample.h): each sample's first `young` steps,
+ * and where it has escaped by then, its points. The orbits that live longer are listed; threads of
+ * other launches search them for their escape, slice by slice, and those that are counted are
+ * listed again, to be plotted.
  *
- * Counters are 32 bits wide, for speed. How many increments a launch can make at most is known before, and
- * `flush` moves the counters to 64-bit totals before the sum of that could pass 2^32. */
+ * Counters are 32 bits wide, for speed. How many increments a launch can make at most is known
+ * before, and `flush` moves the counters to 64-bit totals before the sum of that could pass
+ * 2^32. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_H
 #define FATHOM_GPU_DENSITY_POINTS_H
 
@@ -13,10 +15,11 @@
 #include "gpu/kernels.h"
 #include "render/density/density_counts.h"
 
-/* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this view.
- * A plan is 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest byte: the first
- * step whose point may be in the picture; the last one, or PLAN_OPEN when it is not known; the steps within
- * which none of the cell's orbits escapes; and, for what is known of the end, after how many all do. */
+/* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
+ * view. A plan is 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
+ * byte: the first step whose point may be in the picture; the last one, or PLAN_OPEN when it is not
+ * known; the steps within which none of the cell's orbits escapes; and, for what is known of the
+ * end, after how many all do. */
 #define PLAN_OPEN  255u
 #define PLAN_STEPS 200u /* that are looked at */
 struct points_pair {
@@ -34,7 +37,8 @@ struct points_list {
     DEVICE_POINTER(uint8_t) plane;
 };
 
-/* What kernels write for the host and each other: counters that many threads add to, a cache line each. */
+/* What kernels write for the host and each other: counters that many threads add to, a cache line
+ * each. */
 struct points_counter {
     uint32_t value, unused[31];
 };
@@ -62,8 +66,8 @@ struct points_job {
     uint32_t serial;
 };
 
-/* `draw` draws a part of the rounds. It ends early, after state->claimed[turn] pairs, when the list has no room for what
- * the next ones might add. */
+/* `draw` draws a part of the rounds. It ends early, after state->claimed[turn] pairs, when the list
+ * has no room for what the next ones might add. */
 struct points_draw {
     struct rounds_part part;
     DEVICE_POINTER(const struct points_pair) pairs; /* part.live of them, */

@@ -1,4 +1,5 @@
-/* From numbers of clumps to entries of the list of pairs, and back. */
+/* Turns numbers of clumps into entries of the list of pairs, and back, for the launches of a
+ * run. */
 #include "gpu/density/rounds.h"
 
 void rounds_aim(struct rounds *rounds, uint64_t samples) {

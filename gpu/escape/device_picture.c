@@ -202,7 +202,8 @@ static bool finish_list(struct device_picture *d, uint32_t *listed) {
     return slices_new_list(d->slices);
 }
 
-/* Takes what the first steps of a lattice, or several, have put into the first list to the limit. */
+/* Takes what the first steps of a lattice, or several, have put into the first list to the
+ * limit. */
 static bool run_rounds(struct device_picture *d, struct iterate_args args) {
     uint32_t done = args.steps, listed = 0;
     bool ok = args.steps >= args.limit || finish_list(d, &listed);

@@ -1,6 +1,6 @@
-/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels to the
- * limit; where that is far away, a few steps further, those that are not done yet again further,
- * until none is left. It belongs to the driver's thread. */
+/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels to
+ * the limit; where that is far away, a few steps further, those that are not done yet again
+ * further, until none is left. It belongs to the driver's thread. */
 #ifndef FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 #define FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 

@@ -29,9 +29,9 @@ INLINE void lattice_fit(struct lattice *lattice, uint32_t width, uint32_t height
     lattice->focus_y = focus_y_px / step_y;
 }
 
-/* The lattices of a pass over every `stride`-th pixel of every `stride`-th row: all of them if it is
- * the first pass; after one of twice the stride, the rows between its rows (part 0) and the pixels
- * between its pixels (part 1). */
+/* The lattices of a pass over every `stride`-th pixel of every `stride`-th row: all of them if it
+ * is the first pass; after one of twice the stride, the rows between its rows (part 0) and the
+ * pixels between its pixels (part 1). */
 #define LATTICE_PARTS 2
 INLINE struct lattice lattice_of(uint32_t stride, bool first_pass, int part, uint32_t tile_x_log2) {
     struct lattice lattice = {stride, stride, 0, 0, tile_x_log2, 0, 0, 0};

@@ -1,4 +1,5 @@
-/* Clearing, moving and dropping samples. */
+/* Clears, moves or drops kept samples before a picture starts, by what it shares with the last
+ * one. */
 #include "gpu/escape/reuse.h"
 #include "gpu/escape/pixels.h"
 

@@ -15,7 +15,7 @@ static enum limit_unit unit_of(const struct backend_impl *impl) {
     return LIMIT_GPU;
 }
 
-/* Who draws a view, being listed. */
+/* The contenders of a view, being listed. */
 struct choice {
     const struct bench_setup *setup;
     const struct bench_view *view;

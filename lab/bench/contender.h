@@ -26,7 +26,7 @@ struct drawing {
     uint64_t iterations, skipped;
 };
 
-/* Fills in who draws this view and returns how many, backends first. */
+/* Fills in the contenders of this view, backends first, and returns how many. */
 int contenders_choose(const struct bench_setup *setup, const struct bench_view *view,
                       struct contender list[CONTENDERS_MAX]);
 /* Opens what it needs. *able: whether it is exact and has the method. False: logged why. */

@@ -1,4 +1,4 @@
-/* What the files of seed 000's experiment share: one size of its picture, and who draws it. */
+/* What the files of seed 000's experiment share: one size of its picture, and what draws it. */
 #ifndef FATHOM_LAB_CLASSIC_CLASSIC_H
 #define FATHOM_LAB_CLASSIC_CLASSIC_H
 

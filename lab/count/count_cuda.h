@@ -1,6 +1,6 @@
 /* Counting without fractions and colourings: the fast kernels for jobs that need counts, or bytes
  * that a table gives for them, and nothing else. All pointers are to device memory. A launch
- * returns at once; its length is the caller's business, who passes bands of rows. */
+ * returns at once; its length is up to the caller, which passes bands of rows. */
 #ifndef FATHOM_LAB_COUNT_COUNT_CUDA_H
 #define FATHOM_LAB_COUNT_COUNT_CUDA_H
 

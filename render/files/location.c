@@ -19,94 +19,97 @@ struct value {
     int line;
 };
 
-struct place {
+struct location {
     const char *source;
     struct value re, im, zoom, angle, iterations;
     bool stretched, mirrored;
 };
 
-static void place_finish(struct place *place) {
-    free(place->re.text);
-    free(place->im.text);
-    free(place->zoom.text);
-    free(place->angle.text);
-    free(place->iterations.text);
+static void location_finish(struct location *location) {
+    free(location->re.text);
+    free(location->im.text);
+    free(location->zoom.text);
+    free(location->angle.text);
+    free(location->iterations.text);
 }
 
-static bool fail(const struct place *place, int line, const char *what, const char *value) {
-    log_error("%s:%d: %s: '%.40s%s'", place->source, line, what, value,
+static bool fail(const struct location *location, int line, const char *what, const char *value) {
+    log_error("%s:%d: %s: '%.40s%s'", location->source, line, what, value,
               strlen(value) > 40 ? "..." : "");
     return false;
 }
 
-static bool keep(const struct place *place, struct value *value, const char *text, size_t length,
-                 int line) {
+static bool keep(const struct location *location, struct value *value, const char *text,
+                 size_t length, int line) {
     free(value->text);
     value->text = strndup(text, length);
     value->line = line;
-    return value->text || fail(place, line, "not enough memory for", "this");
+    return value->text || fail(location, line, "not enough memory for", "this");
 }
 
-/* --- from a place to a scene --- */
+/* --- from a location to a scene --- */
 
-static bool set_centre(const struct place *place, struct view *view) {
+static bool set_centre(const struct location *location, struct view *view) {
     const char *why;
-    const char *re = place->re.text, *im = place->im.text;
+    const char *re = location->re.text, *im = location->im.text;
     if (view_set_centre(view, re, im, 0, &why))
         return true;
     const bool im_is_bad = view_set_centre(view, re, "0", 0, &why);
     view_set_centre(view, re, im, 0, &why); /* for the reason */
     char what[120];
     snprintf(what, sizeof what, "the %s part is %s", im_is_bad ? "imaginary" : "real", why);
-    return fail(place, im_is_bad ? place->im.line : place->re.line, what, im_is_bad ? im : re);
+    return fail(location, im_is_bad ? location->im.line : location->re.line, what,
+                im_is_bad ? im : re);
 }
 
-static bool set_zoom(const struct place *place, struct view *view) {
-    const char *why = "too many digits", *text = place->zoom.text;
+static bool set_zoom(const struct location *location, struct view *view) {
+    const char *why = "too many digits", *text = location->zoom.text;
     if (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why))
         return true;
     char what[80];
     snprintf(what, sizeof what, "the zoom is %s", why);
-    return fail(place, place->zoom.line, what, text);
+    return fail(location, location->zoom.line, what, text);
 }
 
-static bool set_angle(const struct place *place, struct view *view) {
-    const char *why = NULL, *text = place->angle.text ? place->angle.text : "0";
+static bool set_angle(const struct location *location, struct view *view) {
+    const char *why = NULL, *text = location->angle.text ? location->angle.text : "0";
     double degrees;
     return (ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why)) ||
-           fail(place, place->angle.line, "the angle is not a number of degrees", text);
+           fail(location, location->angle.line, "the angle is not a number of degrees", text);
 }
 
 /* Whole, or a whole number as 1e6; *limit stays when none is given. */
-static bool set_limit(const struct place *place, uint32_t *limit) {
-    const char *text = place->iterations.text;
+static bool set_limit(const struct location *location, uint32_t *limit) {
+    const char *text = location->iterations.text;
     double number;
     if (!text)
         return true;
     if (!ini_number(text, &number) || number < 0 || number != floor(number))
-        return fail(place, place->iterations.line, "the iterations are not a whole number", text);
+        return fail(location, location->iterations.line, "the iterations are not a whole number",
+                    text);
     if (number > FRAME_LIMIT_MAX)
-        log_warn("%s:%d: iterations are clamped to %u", place->source, place->iterations.line,
+        log_warn("%s:%d: iterations are clamped to %u", location->source, location->iterations.line,
                  FRAME_LIMIT_MAX);
     *limit = number > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)number;
     return true;
 }
 
-static bool apply(const struct place *place, struct scene *scene) {
+static bool apply(const struct location *location, struct scene *scene) {
     struct view view;
     uint32_t limit = scene->limit;
     view_init(&view);
-    const bool ok = set_centre(place, &view) && set_zoom(place, &view) && set_angle(place, &view) &&
-                    set_limit(place, &limit);
+    const bool ok = set_centre(location, &view) && set_zoom(location, &view) &&
+                    set_angle(location, &view) && set_limit(location, &limit);
     if (ok) {
         view_assign(&scene->view, &view);
         scene->limit = limit;
     }
     view_finish(&view);
-    if (ok && place->stretched)
-        log_warn("%s: stretched views are not supported; it is shown unstretched", place->source);
-    if (ok && place->mirrored)
-        log_warn("%s: mirrored views are not supported; it is shown upright", place->source);
+    if (ok && location->stretched)
+        log_warn("%s: stretched views are not supported; it is shown unstretched",
+                 location->source);
+    if (ok && location->mirrored)
+        log_warn("%s: mirrored views are not supported; it is shown upright", location->source);
     return ok;
 }
 
@@ -118,7 +121,7 @@ static bool is_unusual(const char *text, double usual) {
     return ini_number(text, &number) && number != usual;
 }
 
-static bool set_kalles(struct place *place, const char *key, const char *value, int line) {
+static bool set_kalles(struct location *location, const char *key, const char *value, int line) {
     static const struct {
         const char *key;
         double usual;
@@ -130,20 +133,20 @@ static bool set_kalles(struct place *place, const char *key, const char *value, 
         {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
         {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
     };
-    struct value *const to = strcmp(key, "Re") == 0            ? &place->re
-                             : strcmp(key, "Im") == 0          ? &place->im
-                             : strcmp(key, "Zoom") == 0        ? &place->zoom
-                             : strcmp(key, "RotateAngle") == 0 ? &place->angle
-                             : strcmp(key, "Iterations") == 0  ? &place->iterations
+    struct value *const to = strcmp(key, "Re") == 0            ? &location->re
+                             : strcmp(key, "Im") == 0          ? &location->im
+                             : strcmp(key, "Zoom") == 0        ? &location->zoom
+                             : strcmp(key, "RotateAngle") == 0 ? &location->angle
+                             : strcmp(key, "Iterations") == 0  ? &location->iterations
                                                                : NULL;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (strcmp(key, needed[i].key) == 0 && is_unusual(value, needed[i].usual))
-            return fail(place, line, needed[i].what, value);
+            return fail(location, line, needed[i].what, value);
     if ((strcmp(key, "StretchAmount") == 0 || strcmp(key, "Rotate") == 0) && is_unusual(value, 0))
-        place->stretched = true;
+        location->stretched = true;
     if (strcmp(key, "Ratio") == 0 && is_unusual(value, 360))
-        place->stretched = true;
-    return !to || keep(place, to, value, strlen(value), line);
+        location->stretched = true;
+    return !to || keep(location, to, value, strlen(value), line);
 }
 
 static bool is_blank(char c) {
@@ -151,7 +154,7 @@ static bool is_blank(char c) {
 }
 
 /* "Key: value" in [begin, end), which may be written to; other lines say nothing. */
-static bool read_kalles_line(struct place *place, char *begin, char *end, int line) {
+static bool read_kalles_line(struct location *location, char *begin, char *end, int line) {
     while (begin < end && is_blank(*begin))
         begin++;
     while (begin < end && is_blank(end[-1]))
@@ -163,21 +166,21 @@ static bool read_kalles_line(struct place *place, char *begin, char *end, int li
     *colon = '\0';
     const char *value = colon + 1;
     value += strspn(value, " \t");
-    return set_kalles(place, begin, value, line);
+    return set_kalles(location, begin, value, line);
 }
 
-static bool read_kalles(struct place *place, char *text) {
+static bool read_kalles(struct location *location, char *text) {
     bool ok = true;
     int line = 0;
     for (char *p = text, *next; ok && *p; p = next) {
         char *const end = p + strcspn(p, "\n");
         next = end + (*end == '\n');
-        ok = read_kalles_line(place, p, end, ++line);
+        ok = read_kalles_line(location, p, end, ++line);
     }
-    if (ok && (!place->re.text || !place->im.text || !place->zoom.text)) {
+    if (ok && (!location->re.text || !location->im.text || !location->zoom.text)) {
         log_error(
             "%s: this Kalles Fraktaler file has no location in it: Re, Im and Zoom are needed",
-            place->source);
+            location->source);
         return false;
     }
     return ok;
@@ -186,9 +189,9 @@ static bool read_kalles(struct place *place, char *text) {
 /* --- Fraktaler-3 --- */
 
 /* Numbers outside of quotes may have underscores. */
-static bool keep_number(const struct place *place, struct value *value, const char *text,
+static bool keep_number(const struct location *location, struct value *value, const char *text,
                         int line) {
-    if (!keep(place, value, text, strlen(text), line))
+    if (!keep(location, value, text, strlen(text), line))
         return false;
     char *to = value->text;
     for (const char *from = value->text; *from; from++)
@@ -206,34 +209,35 @@ static bool is_usual_formula(const char *key, const char *value) {
 }
 
 static bool set_fraktaler(void *user, const char *key, const char *value, int line) {
-    struct place *place = user;
-    struct value *const to = strcmp(key, "location.real") == 0        ? &place->re
-                             : strcmp(key, "location.imag") == 0      ? &place->im
-                             : strcmp(key, "location.zoom") == 0      ? &place->zoom
-                             : strcmp(key, "transform.rotate") == 0   ? &place->angle
-                             : strcmp(key, "bailout.iterations") == 0 ? &place->iterations
+    struct location *location = user;
+    struct value *const to = strcmp(key, "location.real") == 0        ? &location->re
+                             : strcmp(key, "location.imag") == 0      ? &location->im
+                             : strcmp(key, "location.zoom") == 0      ? &location->zoom
+                             : strcmp(key, "transform.rotate") == 0   ? &location->angle
+                             : strcmp(key, "bailout.iterations") == 0 ? &location->iterations
                                                                       : NULL;
     if (to)
-        return keep_number(place, to, value, line);
+        return keep_number(location, to, value, line);
     if (strncmp(key, "formula.", 8) == 0 && !is_usual_formula(key, value))
-        return fail(place, line, "this version has only the Mandelbrot set of power 2, not",
+        return fail(location, line, "this version has only the Mandelbrot set of power 2, not",
                     key + 8);
     if (strcmp(key, "transform.exponential_map") == 0 && strcmp(value, "true") == 0)
-        return fail(place, line, "this version has no exponential maps", key);
-    place->stretched |= strcmp(key, "transform.stretch_amount") == 0 && is_unusual(value, 0);
-    place->mirrored |= strcmp(key, "transform.reflect") == 0 && strcmp(value, "true") == 0;
+        return fail(location, line, "this version has no exponential maps", key);
+    location->stretched |= strcmp(key, "transform.stretch_amount") == 0 && is_unusual(value, 0);
+    location->mirrored |= strcmp(key, "transform.reflect") == 0 && strcmp(value, "true") == 0;
     return true;
 }
 
 /* Fraktaler-3 leaves out what it has at the start. */
-static bool complete(const struct place *place, struct value *value, const char *usual) {
-    return value->text || keep(place, value, usual, strlen(usual), 1);
+static bool complete(const struct location *location, struct value *value, const char *usual) {
+    return value->text || keep(location, value, usual, strlen(usual), 1);
 }
 
-static bool read_fraktaler(struct place *place, const char *text, size_t length) {
-    return toml_read(place->source, text, length, set_fraktaler, place) &&
-           complete(place, &place->re, "0") && complete(place, &place->im, "0") &&
-           complete(place, &place->zoom, "1") && complete(place, &place->iterations, "1024");
+static bool read_fraktaler(struct location *location, const char *text, size_t length) {
+    return toml_read(location->source, text, length, set_fraktaler, location) &&
+           complete(location, &location->re, "0") && complete(location, &location->im, "0") &&
+           complete(location, &location->zoom, "1") &&
+           complete(location, &location->iterations, "1024");
 }
 
 /* --- bare coordinates --- */
@@ -278,12 +282,12 @@ static bool skip_number(struct cursor *c) {
     return true;
 }
 
-static bool keep_signed(const struct place *place, struct value *value, bool negative,
+static bool keep_signed(const struct location *location, struct value *value, bool negative,
                         const struct cursor *c, const char *begin) {
     const size_t length = (size_t)(c->p - begin);
     char *text = malloc(length + 2);
     if (!text)
-        return fail(place, c->line, "not enough memory for", "this");
+        return fail(location, c->line, "not enough memory for", "this");
     *text = '-';
     memcpy(text + negative, begin, length);
     text[negative + length] = '\0';
@@ -293,7 +297,7 @@ static bool keep_signed(const struct place *place, struct value *value, bool neg
 }
 
 /* Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
-static bool take_number(const struct place *place, struct cursor *c, struct value *value) {
+static bool take_number(const struct location *location, struct cursor *c, struct value *value) {
     skip(c, SEPARATORS);
     const bool negative = is_one_of(c, "-");
     if (is_one_of(c, "+-"))
@@ -301,9 +305,9 @@ static bool take_number(const struct place *place, struct cursor *c, struct valu
     skip(c, " \t");
     const char *begin = c->p;
     return (skip_number(c) ||
-            fail(place, c->line,
+            fail(location, c->line,
                  "this is not a location: expected 're im zoom' or 're + im i zoom'", begin)) &&
-           keep_signed(place, value, negative, c, begin);
+           keep_signed(location, value, negative, c, begin);
 }
 
 static void skip_unit(struct cursor *c) {
@@ -320,19 +324,19 @@ static bool at_end(struct cursor *c) {
     return c->p == c->end;
 }
 
-static bool read_bare(struct place *place, const char *text) {
+static bool read_bare(struct location *location, const char *text) {
     struct cursor c = {text, text + strlen(text), 1};
-    if (!take_number(place, &c, &place->re) || !take_number(place, &c, &place->im))
+    if (!take_number(location, &c, &location->re) || !take_number(location, &c, &location->im))
         return false;
     skip_unit(&c);
     if (at_end(&c)) {
         log_error("%s: the zoom is missing: expected 're im zoom' or 're + im i zoom'",
-                  place->source);
+                  location->source);
         return false;
     }
-    return take_number(place, &c, &place->zoom) &&
-           (at_end(&c) || take_number(place, &c, &place->iterations)) &&
-           (at_end(&c) || fail(place, c.line, "unexpected text after the coordinates", c.p));
+    return take_number(location, &c, &location->zoom) &&
+           (at_end(&c) || take_number(location, &c, &location->iterations)) &&
+           (at_end(&c) || fail(location, c.line, "unexpected text after the coordinates", c.p));
 }
 
 /* --- kinds --- */
@@ -398,12 +402,12 @@ enum location_kind location_kind(const char *text, size_t length) {
     return is_bare(first, end) ? LOCATION_BARE : LOCATION_NONE;
 }
 
-static bool read_place(struct place *place, enum location_kind kind, char *text) {
+static bool read_place(struct location *location, enum location_kind kind, char *text) {
     if (begins(text, text + strlen(text), MARK))
         memset(text, ' ', strlen(MARK));
-    return kind == LOCATION_KALLES      ? read_kalles(place, text)
-           : kind == LOCATION_FRAKTALER ? read_fraktaler(place, text, strlen(text))
-                                        : read_bare(place, text);
+    return kind == LOCATION_KALLES      ? read_kalles(location, text)
+           : kind == LOCATION_FRAKTALER ? read_fraktaler(location, text, strlen(text))
+                                        : read_bare(location, text);
 }
 
 static size_t lines_of(const char *text) {
@@ -424,15 +428,15 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
                   source);
         return false;
     }
-    struct place place = {.source = source};
+    struct location location = {.source = source};
     char *copy = strndup(text, length);
     bool ok = copy && strlen(copy) == length;
     if (!copy)
         log_error("%s: not enough memory", source);
     else if (!ok)
         log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
-    ok = ok && read_place(&place, kind, copy) && apply(&place, scene);
-    place_finish(&place);
+    ok = ok && read_place(&location, kind, copy) && apply(&location, scene);
+    location_finish(&location);
     free(copy);
     return ok;
 }

@@ -1,6 +1,6 @@
 /* The orbit of a pixel for the host device, a step and a test at a time: what a kernel is without its
  * tricks. Compiled for each number type. */
-#include "render/coords_place.h"
+#include "render/coords_point.h"
 #include "render/interior.h"
 #include "tests/gpu/host_kernels.h"
 #include <string.h>
@@ -31,7 +31,7 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     real cr, ci, z[2] = {0, 0}, *kept = (real *)l->states + 2 * (size_t)state;
     uint32_t steps = 0;
     bool escaped = false;
-    PASTE(coords_place)
+    PASTE(coords_point)
     ((const struct coords_entry *)l->coords, a->aligned, a->width, x, y, &cr, &ci);
     if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID &&
         FORMULA_IS_OF(FORMULAS_INTERIOR, l->formula) && interior_surely(cr, ci, margin)) {

@@ -1,6 +1,6 @@
 /* The c of pixel (x, y) from the tables of coords.h. */
-#ifndef FATHOM_RENDER_COORDS_PLACE_H
-#define FATHOM_RENDER_COORDS_PLACE_H
+#ifndef FATHOM_RENDER_COORDS_POINT_H
+#define FATHOM_RENDER_COORDS_POINT_H
 
 #include "render/inline.h"
 
@@ -28,7 +28,7 @@ COORDS_SUM(coords_sum_double, double)
 
 /* The c of pixel (x, y) of a picture `width_px` wide, from its table. Where that is `upright`, the
  * sums are exact without what is 0. */
-#define COORDS_PLACE(name, entry, real, sum)                                                       \
+#define COORDS_POINT(name, entry, real, sum)                                                       \
     INLINE void name(const struct entry *table, bool upright, uint32_t width_px, uint32_t x,       \
                      uint32_t y, real *re, real *im) {                                             \
         const struct entry a = table[x], b = table[width_px + y];                                  \
@@ -40,8 +40,8 @@ COORDS_SUM(coords_sum_double, double)
             *im = sum(a.im, a.im_low, b.im, b.im_low);                                             \
         }                                                                                          \
     }
-COORDS_PLACE(coords_place_float, coords_float, float, coords_sum_float)
-COORDS_PLACE(coords_place_double, coords_double, double, coords_sum_double)
-#undef COORDS_PLACE
+COORDS_POINT(coords_point_float, coords_float, float, coords_sum_float)
+COORDS_POINT(coords_point_double, coords_double, double, coords_sum_double)
+#undef COORDS_POINT
 
 #endif
