@@ -106,7 +106,7 @@ cat >long <<END
 653 tests/explore/check_explorer.c
 613 tests/explore/check_motion.c
 178 tests/shared/pictures.h
-663 tests/gpu/host_device.c
+664 tests/gpu/host_device.c
 END
 awk -v root="$FATHOM_SOURCE/" '
     FILENAME == "long" { most[$2] = $1; next }
