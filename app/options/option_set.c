@@ -19,32 +19,26 @@ static bool set_flag(const struct option_place *place, bool *flag, const char *v
     return word >= 0;
 }
 
-static bool set_whole(const struct option *option, const struct option_place *place, int *whole,
-                      const char *value) {
-    uint64_t number;
-    if (!ini_whole(value, &number) || number < (uint64_t)option->low ||
-        number > (uint64_t)option->high) {
-        log_message(place->level, "%s takes a whole number from %.0f to %.0f, not '%s'",
-                    place->name, option->low, option->high, value);
-        return false;
-    }
-    *whole = (int)number;
-    return true;
+static bool refuse(const struct option_place *place, const struct setting_problem *problem,
+                   const char *value) {
+    log_message(place->level, "%s %s%s '%.60s'", place->name, problem->why, problem->joint, value);
+    return false;
 }
 
-static bool set_choice(const struct option *option, const struct option_place *place, int *choice,
-                       const char *value) {
-    char names[80] = "";
-    *choice = ini_choice(value, option->choices);
-    if (*choice < 0 && option->former_choices)
-        *choice = ini_choice(value, option->former_choices);
-    for (int i = 0; *choice < 0 && option->choices[i]; i++) {
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", option->choices[i]);
-    }
-    if (*choice < 0)
-        log_message(place->level, "%s is one of %s, not '%s'", place->name, names, value);
-    return *choice >= 0;
+/* A number, a whole one or a choice: as such a setting is read. */
+static bool set_value(const struct option *option, const struct option_place *place, void *field,
+                      const char *value) {
+    struct setting_problem problem;
+    const struct setting row = {
+        .kind = option->kind == OPTION_NUMBER  ? SETTING_KIND_NUMBER
+                : option->kind == OPTION_WHOLE ? SETTING_KIND_WHOLE
+                                               : SETTING_KIND_CHOICE,
+        .low = option->low,
+        .high = option->high,
+        .names = option->choices,
+        .ids = option->former_choices,
+    };
+    return setting_parse_value(&row, field, value, &problem) || refuse(place, &problem, value);
 }
 
 static bool set_size(const struct option_place *place, struct options *options, const char *value) {
@@ -85,18 +79,6 @@ static bool set_cpumask(const struct option_place *place, uint32_t *mask, const 
                         place->name, value);
             return false;
         }
-    return true;
-}
-
-static bool set_number(const struct option *option, const struct option_place *place,
-                       double *number, const char *value) {
-    double parsed;
-    if (!ini_number(value, &parsed) || parsed < option->low || parsed > option->high) {
-        log_message(place->level, "%s takes a number from %g to %g, not '%s'", place->name,
-                    option->low, option->high, value);
-        return false;
-    }
-    *number = parsed;
     return true;
 }
 
@@ -144,11 +126,8 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
         value = clamped;
     }
     const bool ok = setting_parse(id, &scratch, value, &problem);
-    if (!ok)
-        log_message(place->level, "%s %s%s '%.60s'", place->name, problem.why, problem.joint,
-                    value);
     scene_finish(&scratch);
-    return ok;
+    return ok || refuse(place, &problem, value);
 }
 
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene) {
@@ -191,15 +170,13 @@ bool option_set(const struct option *option, struct options *options, const char
                         place->name);
         return *value != '\0';
     case OPTION_WHOLE:
-        return set_whole(option, place, field, value);
+    case OPTION_NUMBER:
     case OPTION_CHOICE:
-        return set_choice(option, place, field, value);
+        return set_value(option, place, field, value);
     case OPTION_SIZE:
         return set_size(place, options, value);
     case OPTION_CPUMASK:
         return set_cpumask(place, field, value);
-    case OPTION_NUMBER:
-        return set_number(option, place, field, value);
     case OPTION_SAMPLES:
         return set_samples(place, field, value);
     case OPTION_SETTING:

@@ -49,7 +49,7 @@ static bool refuse_value(const struct setting *setting, struct setting_problem *
     else if (setting->kind == SETTING_KIND_KEY)
         snprintf(why, SETTING_WHY_SIZE, "takes a whole number below 2^64");
     else if (setting->kind == SETTING_KIND_NUMBER)
-        snprintf(why, SETTING_WHY_SIZE, "takes a number %s %.10g %s %.10g", from, setting->low, to,
+        snprintf(why, SETTING_WHY_SIZE, "takes a number %s %g %s %g", from, setting->low, to,
                  setting->high);
     else
         snprintf(why, SETTING_WHY_SIZE, "takes a whole number from %.0f to %.0f", setting->low,
@@ -128,12 +128,34 @@ static bool parse_bits(const struct setting *setting, struct view *view, const c
     return true;
 }
 
-static bool parse_choice(enum setting_id id, struct scene *scene, const char *text) {
-    const struct setting *setting = &setting_table[id];
+static void store_choice(const struct setting *setting, void *member, int index) {
+    if (setting->kind == SETTING_KIND_SWITCH)
+        *(bool *)member = index;
+    else
+        *(uint32_t *)member = (uint32_t)index;
+}
+
+static bool parse_choice(const struct setting *setting, void *member, const char *text) {
     int index = setting->ids ? ini_choice(text, setting->ids) : -1;
     if (index < 0)
         index = ini_choice(text, setting->names);
-    return setting_choose(id, scene, index);
+    if (index >= 0)
+        store_choice(setting, member, index);
+    return index >= 0;
+}
+
+bool setting_parse_value(const struct setting *setting, void *member, const char *text,
+                         struct setting_problem *problem) {
+    bool ok;
+    if (setting->names)
+        return parse_choice(setting, member, text) || refuse_name(setting, problem);
+    if (setting->kind == SETTING_KIND_WHOLE)
+        ok = parse_whole(setting, member, text);
+    else if (setting->kind == SETTING_KIND_KEY)
+        ok = ini_key(text, member);
+    else
+        ok = parse_real(setting, member, text);
+    return ok || refuse_value(setting, problem);
 }
 
 static bool parse_palette(const struct palette **palette, const char *text) {
@@ -180,38 +202,22 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
-    bool ok = false;
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
         return parse_coordinate(member, text, problem);
     case SETTING_KIND_ZOOM:
         return parse_zoom(&scene->view, text, problem);
-    case SETTING_KIND_CHOICE:
-    case SETTING_KIND_SWITCH:
-        return parse_choice(id, scene, text) || refuse_name(setting, problem);
     case SETTING_KIND_PALETTE:
         return parse_palette(member, text) || refuse_name(setting, problem);
     case SETTING_KIND_BITS:
-        ok = parse_bits(setting, member, text);
-        break;
+        return parse_bits(setting, member, text) || refuse_value(setting, problem);
     case SETTING_KIND_ANGLE:
-        ok = parse_angle(&scene->view, text);
-        break;
-    case SETTING_KIND_NUMBER:
-    case SETTING_KIND_TURNS:
-        ok = parse_real(setting, member, text);
-        break;
-    case SETTING_KIND_WHOLE:
-        ok = parse_whole(setting, member, text);
-        break;
-    case SETTING_KIND_KEY:
-        ok = ini_key(text, member);
-        break;
+        return parse_angle(&scene->view, text) || refuse_value(setting, problem);
     case SETTING_KIND_LIMITS:
-        ok = parse_limits(setting, scene, text);
-        break;
+        return parse_limits(setting, scene, text) || refuse_value(setting, problem);
+    default:
+        return setting_parse_value(setting, member, text, problem);
     }
-    return ok || refuse_value(setting, problem);
 }
 
 bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]) {
@@ -322,10 +328,8 @@ bool setting_choose(enum setting_id id, struct scene *scene, int index) {
     void *member = member_of(setting, scene);
     if (index < 0 || index >= setting_choices(id))
         return false;
-    if (setting->kind == SETTING_KIND_SWITCH)
-        *(bool *)member = index;
-    else if (setting->kind == SETTING_KIND_CHOICE)
-        *(uint32_t *)member = (uint32_t)index;
+    if (setting->names)
+        store_choice(setting, member, index);
     else
         scene->palette = palette_at((size_t)index);
     return true;

@@ -147,7 +147,26 @@ static void check_refused(enum setting_id id, const char *text) {
     scene_finish(&before);
 }
 
+/* The manual tells of every key of view files. */
+static void check_manual(void) {
+    static char manual[1 << 18];
+    char path[4096], key[64];
+    snprintf(path, sizeof path, "%s/docs/manual.md", getenv("FATHOM_SOURCE"));
+    FILE *file = fopen(path, "r");
+    CHECK(file && fread(manual, 1, sizeof manual - 1, file) > 1000);
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        snprintf(key, sizeof key, "`%s`", setting_table[id].key);
+        if (!strstr(manual, key)) {
+            printf("the manual does not tell of %s\n", key);
+            failures++;
+        }
+    }
+    if (file)
+        fclose(file);
+}
+
 int main(void) {
+    check_manual();
     for (int id = 0; id < SETTING_COUNT; id++) {
         check_row((enum setting_id)id);
         check_default((enum setting_id)id);

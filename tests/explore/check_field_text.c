@@ -184,7 +184,7 @@ static void check_all_refused(void) {
         {SETTING_LIMIT, "2147483648", "whole number"},
         {SETTING_LIMIT, "1000 200 40", "whole number"},
         {SETTING_FREQUENCY, "0", "above 0"},
-        {SETTING_FREQUENCY, "1000001", "up to 1000000"},
+        {SETTING_FREQUENCY, "1000001", "up to 1e+06"},
         {SETTING_OFFSET, "half", "turns"},
         {SETTING_EXPOSURE, "17", ""},
         {SETTING_EXPOSURE, "bright", "takes a number from -16 to 16"},
