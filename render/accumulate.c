@@ -131,7 +131,7 @@ void accumulator_clear(struct accumulator *accumulator) {
 
 /* --- sums --- */
 
-/* Beyond its ends a row goes on as it ends. */
+/* Beyond its ends a row repeats its last pixel. */
 static void fill_line(const struct accumulator *accumulator, uint16_t *line, const uint32_t *rgba) {
     const uint16_t *linear = accumulator->linear;
     const size_t width = (size_t)accumulator->width_px;
@@ -147,7 +147,8 @@ static void fill_line(const struct accumulator *accumulator, uint16_t *line, con
     }
 }
 
-/* Four values' weights, which are 2^16 together: here, beside, above or below, and that beside. */
+/* The weights of four values, 2^16 together: of this pixel, of the ones beside it and above or
+ * below it, and of the diagonal one. */
 struct weights {
     uint32_t here, beside, next, next_beside;
 };
@@ -157,7 +158,7 @@ static struct weights weights_of(uint32_t share_x, uint32_t share_y) {
     return (struct weights){65536 - share_x - share_y + both, share_x - both, share_y - both, both};
 }
 
-/* `beside` is how far in the lines what lies beside is. */
+/* `beside` is the distance in the lines to the pixel beside. */
 static void add_line(uint32_t *restrict sums, const uint16_t *restrict here,
                      const uint16_t *restrict next, int beside, struct weights w, size_t size) {
     const uint16_t *here_beside = here + beside, *next_beside = next + beside;
@@ -172,7 +173,7 @@ static void add_whole_line(uint32_t *restrict sums, const uint16_t *restrict her
         sums[i] += here[i];
 }
 
-/* What a sample lies towards is on the other side of what gets a share of it. */
+/* The neighbour whose sample reaches over into a pixel lies on the side away from the offset. */
 void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first, int rows,
                      const uint32_t *rgba, bool above, bool below) {
     const size_t width = (size_t)accumulator->width_px;
@@ -183,7 +184,7 @@ void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first
     const bool alone = weights.next + weights.next_beside == 0;
     uint16_t *here = accumulator->lines[0], *next = accumulator->lines[1];
     for (int i = 0; i < rows; i++) {
-        /* In the order in which the next row is what was here before. */
+        /* In the order in which a row's neighbour is the row before, whose light is there. */
         const int row = down > 0 ? rows - 1 - i : i;
         uint32_t *sums = accumulator->sums + 3 * width * (size_t)(first + row);
         const bool edge = row + down < 0 ? !above : row + down >= rows && !below;

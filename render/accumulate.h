@@ -35,7 +35,7 @@ struct accumulator {
     uint8_t bytes[ACCUMULATE_RANGES];
 };
 
-/* For so many rows of a picture; begins with nothing. About a millisecond. False: no memory,
+/* For that many rows of a picture, with sums of 0. About a millisecond. False: no memory,
  * logged; it can be finished all the same. */
 bool accumulator_init(struct accumulator *accumulator, int width_px, int rows);
 /* A zeroed one is allowed. */
@@ -48,7 +48,8 @@ void accumulator_clear(struct accumulator *accumulator);
  * memory as well; they have to be, but at the picture's own edges. */
 void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first, int rows,
                      const uint32_t *rgba, bool above, bool below);
-/* From now on every pixel that is asked for has so many samples, 1 .. ACCUMULATE_SAMPLES_MAX. */
+/* Sets how many samples every pixel has that is asked for from now on, 1 ..
+ * ACCUMULATE_SAMPLES_MAX. */
 void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples);
 /* The mean of `rows` rows from number `first` on, each channel rounded to the nearest sRGB byte. Of
  * one sample that is the sample. */

@@ -46,7 +46,7 @@ struct frame_req {
     /* Which part that is of a larger picture of the view: its top left pixel there. Each sample is
      * that of the whole picture, bit for bit. Without a whole (0x0) it is everything. */
     int whole_width_px, whole_height_px, part_x_px, part_y_px;
-    /* Samples lie so far to the right and down of their pixels' centres, in 1/FRAME_OFFSETS of a
+    /* How far samples lie to the right of and below their pixels' centres, in 1/FRAME_OFFSETS of a
      * step, half a step at most. For anti-aliasing. */
     int offset_x, offset_y;
     enum formula formula;
@@ -76,7 +76,7 @@ void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px)
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
-/* True when the method never guesses, so that its bytes are everyone's. */
+/* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
 
 /* True when every sample of `to` that lies on the grid of `from` has the same value there, but for

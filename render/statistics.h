@@ -1,4 +1,4 @@
-/* What a complete picture's counts say at a glance: how much of it is interior, and how many steps
+/* A summary of a complete picture's counts: how much of it is interior, and how many steps
  * the rest took, as a histogram whose buckets grow with the counts. */
 #ifndef FATHOM_RENDER_STATISTICS_H
 #define FATHOM_RENDER_STATISTICS_H

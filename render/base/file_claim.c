@@ -7,7 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define TRIES 100 /* of a file that is replaced just then */
+#define TRIES 100 /* at a file that is replaced at that moment */
 
 static bool same_state(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&

@@ -1,5 +1,5 @@
-/* A file that one process reads and then goes on writing, again and again: no other one of this
- * program may do so meanwhile, and what others put there is not replaced. */
+/* A file that one process reads and then writes again and again: no other process of this program
+ * may do so meanwhile, and what other programs put there is not replaced. */
 #ifndef FATHOM_RENDER_BASE_FILE_CLAIM_H
 #define FATHOM_RENDER_BASE_FILE_CLAIM_H
 

@@ -7,10 +7,11 @@
 #include <stddef.h>
 
 /* Closer together, signals are one: `timeout` signals its child and then the child's group, a
- * terminal that is closed has its shell and the kernel tell of it. No person is that quick. */
+ * terminal that is closed has its shell and the kernel tell of it. Signals sent by hand are farther
+ * apart. */
 #define APART_MS 500
 
-/* A handler has nothing but statics to write to. */
+/* A handler can write to statics only. */
 static atomic_int came;
 static atomic_llong counted_ms; /* when the last one that counts came; 0: none has */
 static atomic_bool held;

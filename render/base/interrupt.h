@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, but for the
- * third, which does; system calls that wait return with EINTR. Signals less than half a second
- * after the one that counted last are the same one, and SIGHUP is never a second one. Main thread,
- * before others are started. */
+/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, but the third one
+ * still ends it; system calls that wait return with EINTR. Signals less than half a second after
+ * the one that counted last are the same one, and SIGHUP is never a second one. Main thread, before
+ * others are started. */
 void interrupt_catch(void);
 /* While it is held, the third one does not end the program either: something is being saved. Any
  * thread. */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* What is not shown: control characters by their number, bytes that are no UTF-8 as one that stands
- * for them. Returns its length. */
+/* Escapes a byte that cannot stand in a string: control characters by their number, bytes that are
+ * no UTF-8 as U+FFFD. Returns its length. */
 static size_t put_hidden(FILE *file, const unsigned char *text) {
     const bool wide = text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0;
     const unsigned code = wide ? text[1] : text[0] < 0x80 ? text[0] : 0xfffd;

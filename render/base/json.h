@@ -1,4 +1,4 @@
-/* The two things about JSON that printf does not do. */
+/* JSON's strings and numbers, for which printf is not enough. */
 #ifndef FATHOM_RENDER_BASE_JSON_H
 #define FATHOM_RENDER_BASE_JSON_H
 

@@ -13,7 +13,7 @@ static atomic_int threshold = LOG_WARN;
 static _Thread_local struct {
     char *text; /* NULL: there is no listener */
     size_t size;
-    enum log_level level; /* of the least that is heard */
+    enum log_level level; /* the least severe that is heard */
     enum log_level heard; /* of what is in the text */
     unsigned *count;      /* NULL: not wanted */
 } listener;
@@ -50,7 +50,7 @@ static void hear(enum log_level level, const char *line) {
         ++*listener.count;
 }
 
-/* Control characters are also C1, of two bytes. */
+/* Control characters include C1's, of two bytes. */
 size_t log_shown_length(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     if (c[0] < 0x80)

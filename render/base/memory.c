@@ -83,7 +83,7 @@ static uint64_t left_in_group(const char *root, const char *folder, const struct
     return limit - least(limit, busy);
 }
 
-/* The groups from `path` up to the root, which in a container is what its host calls otherwise. */
+/* The groups from `path` up to the root, which inside a container is not the host's root. */
 static uint64_t left_in_groups(const char *root, const struct layout *layout, char *path) {
     uint64_t left = UINT64_MAX;
     for (char *end = path + strlen(path);; *end = '\0') {

@@ -11,7 +11,7 @@
  * it. UINT64_MAX: the system does not say. `root` is "", or where /proc and /sys are found
  * instead. */
 uint64_t memory_available(const char *root);
-/* Whether so many bytes are less than that. `what` they are for ("a picture of 65536x65536 pixels")
+/* Whether `bytes` are less than that. `what` they are for ("a picture of 65536x65536 pixels")
  * is named in the error that is logged when not. A few megabytes always fit. */
 bool memory_fits(uint64_t bytes, const char *what);
 /* malloc after memory_fits. NULL: logged why. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether something that has taken so long should tell how far it is. */
+/* Whether something that has taken this long should show its progress. */
 bool progress_due(double elapsed_ms);
 /* Shows how much of a picture is done, 0 .. 1, as a bar with the time left, once that is due.
  * Whether there is a line now. */

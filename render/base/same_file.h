@@ -1,4 +1,4 @@
-/* Which file a name stands for, also one that is not there yet. */
+/* Which file a name stands for, even if it does not exist yet. */
 #ifndef FATHOM_RENDER_BASE_SAME_FILE_H
 #define FATHOM_RENDER_BASE_SAME_FILE_H
 

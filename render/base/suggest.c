@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define WORD_SIZE    32
-#define DISTANCE_MAX 2 /* that still is near */
+#define DISTANCE_MAX 2 /* more is not near */
 
 static int distance(const char *a, const char *b) {
     int row[WORD_SIZE];

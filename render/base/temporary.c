@@ -21,7 +21,7 @@
 #define NAME_TRIES      100
 #define NAME_BYTES      64
 #define NAME_FORMAT     ".fathom-%ld-%" PRIx64 ".tmp"
-#define ENTRIES_MAX     20000 /* of a folder that are looked at for what crashes left */
+#define ENTRIES_MAX     20000 /* of a folder that are searched for leftovers of crashes */
 #define OLD_S           3600  /* what is younger is left alone */
 #define COPY_AT_ONCE    (1 << 14)
 #define CEPH_SUPER      0x00C36400u
@@ -31,7 +31,7 @@
 
 /* --- what crashes left --- */
 
-/* There, processes of other machines may be at work. */
+/* Processes of other machines may be at work there. */
 static bool is_shared(int folder) {
     static const unsigned long shared[] = {NFS_SUPER_MAGIC,  SMB_SUPER_MAGIC, CIFS_SUPER_MAGIC,
                                            SMB2_SUPER_MAGIC, CEPH_SUPER,      FUSE_SUPER_MAGIC,
@@ -96,7 +96,7 @@ static void fd_path(char text[static FD_PATH_BYTES], int fd) {
     snprintf(text, FD_PATH_BYTES, FD_PATH_FORMAT, fd);
 }
 
-/* Tries names of ours for `give` until one is free. NULL: errno says why. */
+/* Tries temporary names for `give` until one is free. NULL: errno says why. */
 static char *try_names(const char *folder, bool (*give)(const char *name, void *user), void *user) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -252,8 +252,7 @@ bool temporary_rename(struct temporary *file, const char *name) {
 
 /* --- content --- */
 
-/* So that what is there is not touched unless there is room for all. Where the system cannot tell,
- * it is tried. */
+/* Reserves room for all before the old content is touched. Where the system cannot, it is tried. */
 static int take_room(int to, off_t before, off_t size) {
     const int error = size > 0 ? posix_fallocate(to, 0, size) : 0;
     if (error != ENOSPC && error != EDQUOT && error != EFBIG)

@@ -1,4 +1,4 @@
-/* Where the user keeps data for fathom: own palettes and views. */
+/* The user's data folder, which has own palettes and views. */
 #ifndef FATHOM_RENDER_BASE_USER_DATA_H
 #define FATHOM_RENDER_BASE_USER_DATA_H
 
