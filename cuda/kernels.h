@@ -3,6 +3,7 @@
 #define FATHOM_CUDA_KERNELS_H
 
 #include "cuda/cuda_device.h"
+#include "gpu/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

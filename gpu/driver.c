@@ -72,7 +72,10 @@ static bool start(struct driver *driver) {
     if (error == DEVICE_OK)
         error = init_abort(driver);
     if (error == DEVICE_OK)
-        error = device_statistics_init(&driver->statistics, device);
+        error = device->impl->alloc(device, sizeof(struct statistics), &driver->statistics.sum);
+    if (error == DEVICE_OK)
+        error = device->impl->alloc_host(device, sizeof(struct statistics),
+                                         (void **)&driver->statistics.host);
     if (error == DEVICE_OK)
         error = readback_init(&driver->readback, device, &driver->meeting);
     if (error == DEVICE_OK && !slices_init(&driver->slices, device, &driver->stop))
@@ -95,10 +98,11 @@ static void wait_to_quit(struct driver *driver) {
 static void finish(struct driver *driver) {
     struct device *device = &driver->device;
     device_buffers_finish(&driver->buffers);
-    device_statistics_finish(&driver->statistics);
     density_run_finish(&driver->run);
     slices_finish(&driver->slices);
     readback_finish(&driver->readback);
+    device->impl->free(device, driver->statistics.sum);
+    device->impl->free_host(device, driver->statistics.host);
     device->impl->free(device, driver->abort);
     device->impl->free_host(device, driver->abort_serial);
     device->impl->queue_destroy(driver->abort_queue);

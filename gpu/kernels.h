@@ -81,4 +81,39 @@ struct iterate_args {
     uint32_t serial;
 };
 
+struct colour_args;
+struct shift_args;
+struct export_args;
+struct gather_args;
+struct paint_counts;
+struct paint_job;
+struct points_job;
+struct points_draw;
+struct points_slice;
+struct cell_bounds_args;
+
+/* Each launches a kernel, or a few, and copies the arguments, whose structs (here, in
+ * escape/pixels.h and in density/kernels.h) say what it does. */
+struct device_kernels {
+    enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
+                                 struct device_queue *);
+    enum device_error (*colour)(const struct colour_args *, struct device_queue *);
+    enum device_error (*shift)(const struct shift_args *, struct device_queue *);
+    enum device_error (*counts)(const struct export_args *, struct device_queue *);
+    enum device_error (*gather)(const struct gather_args *, struct device_queue *);
+    /* Orbit density; a device that has no `draw` has none of these, and draws escape time alone. */
+    enum device_error (*flush)(const struct paint_counts *, struct device_queue *);
+    enum device_error (*levels)(const struct paint_job *, struct device_queue *);
+    enum device_error (*picture)(const struct paint_job *, struct device_queue *);
+    enum device_error (*cell_bounds)(const struct cell_bounds_args *, struct device_queue *);
+    enum device_error (*room_least)(const struct points_job *,
+                                    uint32_t *room); /* launches nothing */
+    enum device_error (*draw)(const struct points_job *, const struct points_draw *,
+                              struct device_queue *);
+    enum device_error (*search)(const struct points_job *, const struct points_slice *,
+                                struct device_queue *);
+    enum device_error (*plot)(const struct points_job *, const struct points_slice *,
+                              struct device_queue *);
+};
+
 #endif

@@ -2,7 +2,7 @@
  * disc. */
 #include "cuda/density/points.cuh"
 
-#include "gpu/density/cell_bounds.h"
+#include "gpu/density/kernels.h"
 
 #define BLOCK_THREADS 256
 

@@ -1,6 +1,6 @@
 /* From counts to pixels, with the integers that render/density/density_counts.c has. */
 #include "cuda/launch.cuh"
-#include "gpu/density/paint.h"
+#include "gpu/density/kernels.h"
 
 #define BLOCK_THREADS 256
 #define BLOCKS_MOST   1024u /* for passes whose blocks have something to sum up */

@@ -5,7 +5,7 @@
 
 #include "cuda/escape/orbit.cuh"
 #include "cuda/launch.cuh"
-#include "gpu/density/points.h"
+#include "gpu/density/kernels.h"
 
 enum place_kind { PLACE_ROWS, PLACE_COLUMNS, PLACE_ANY }; /* folded rows, folded columns, neither */
 

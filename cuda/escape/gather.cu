@@ -1,6 +1,6 @@
 /* Statistics on the device: a histogram per block in shared memory, and one for all. */
 #include "cuda/launch.cuh"
-#include "gpu/escape/device_statistics.h"
+#include "gpu/escape/pixels.h"
 
 #define BLOCK_THREADS 256
 #define THREAD_COUNTS 16 /* that a thread looks at */

@@ -3,8 +3,7 @@
 #ifndef FATHOM_GPU_DENSITY_DENSITY_BUFFERS_H
 #define FATHOM_GPU_DENSITY_DENSITY_BUFFERS_H
 
-#include "gpu/density/cell_bounds.h"
-#include "gpu/density/paint.h"
+#include "gpu/density/kernels.h"
 
 #define DENSITY_BUFFERS_LISTS 2 /* of each kind: those that go on in this round, and in the next */
 
@@ -22,7 +21,7 @@ struct density_buffers {
     struct paint_counts counts;  /* counts.size 0: nothing is allocated */
     size_t pixels;               /* room in rgba; 0: none */
     struct device_pointer rgba;  /* for targets in host memory */
-    struct device_pointer order; /* all of these for CELLS_X * CELLS_Y cells, see cell_bounds.h */
+    struct device_pointer order; /* all of these for CELLS_X * CELLS_Y cells, see kernels.h */
     struct device_pointer plans, pairs, numbers, result;
     struct device_pointer state;  /* struct points_state */
     struct device_pointer levels; /* struct tone_levels for each channel */

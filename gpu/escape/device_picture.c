@@ -315,15 +315,20 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
 
 static enum device_error gather_part(struct device_picture *d, size_t begin, size_t pixels) {
     const uint32_t size = pixels_part(pixels, begin);
-    const struct device_pointer counts =
-        device_pointer_at(d->buffers->now.count, begin * sizeof(uint32_t));
+    const struct device_impl *impl = d->slices->impl;
     struct device_queue *queue = d->slices->queue;
-    enum device_error error =
-        begin == 0 ? device_statistics_clear(d->statistics, queue) : DEVICE_OK;
+    struct statistics *host = d->statistics->host;
+    const struct device_pointer sum = d->statistics->sum;
+    const struct gather_args args = {
+        device_pointer_at(d->buffers->now.count, begin * sizeof(uint32_t)), sum, size};
+    enum device_error error = begin == 0 ? impl->fill(queue, sum, 0, sizeof *host) : DEVICE_OK;
+    if (error == DEVICE_OK && begin == 0)
+        error = impl->fill(queue, device_pointer_at(sum, offsetof(struct statistics, least)), 0xff,
+                           sizeof host->least);
     if (error == DEVICE_OK)
-        error = device_statistics_add(d->statistics, counts, size, queue);
+        error = impl->kernels->gather(&args, queue);
     if (error == DEVICE_OK && begin + size == pixels)
-        error = device_statistics_read(d->statistics, queue);
+        error = impl->download(queue, host, sum, sizeof *host);
     return error;
 }
 

@@ -5,8 +5,8 @@
 #define FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 
 #include "gpu/escape/device_buffers.h"
-#include "gpu/escape/device_statistics.h"
 #include "gpu/pixel_buffer.h"
+#include "render/statistics.h"
 
 /* How far a picture is; under the meeting's lock. */
 struct progress {
@@ -14,13 +14,18 @@ struct progress {
     double device_ms;
 };
 
+/* Of the last picture whose request says `reuse`; gathered in device memory, and read back. */
+struct device_statistics {
+    struct device_pointer sum;
+    struct statistics *host; /* pinned */
+};
+
 struct device_picture {
     struct slices *slices;
     struct device_buffers *buffers;
     struct pixel_buffer *pixel_buffer;
     struct readback *readback;
-    const struct device_statistics
-        *statistics; /* holds the statistics of what was drawn, if req->reuse */
+    const struct device_statistics *statistics;
     struct meeting *meeting;
     struct progress *progress;
     struct launch_budget *budget; /* for the request's number type and arithmetic */

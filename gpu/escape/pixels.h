@@ -3,6 +3,7 @@
 #define FATHOM_GPU_ESCAPE_PIXELS_H
 
 #include "gpu/kernels.h"
+#include "render/statistics.h"
 
 #define PIXELS_PART ((size_t)1 << 22) /* the most that one launch should take */
 
@@ -45,6 +46,13 @@ struct export_args {
     DEVICE_POINTER(uint32_t) to; /* may be `from` */
     uint32_t limit;
     size_t begin;
+    uint32_t size;
+};
+
+/* Adds `size` counts of a complete picture to its statistics. */
+struct gather_args {
+    DEVICE_POINTER(const uint32_t) count;
+    DEVICE_POINTER(struct statistics) sum; /* without `pixels` */
     uint32_t size;
 };
 

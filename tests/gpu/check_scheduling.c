@@ -1,5 +1,5 @@
-/* What gpu/ does when a device fails, has no memory, is slow, or hands its pixels to OpenGL, on the host
- * device: every failure is said once, leaves nothing behind, and never a wrong pixel.
+/* What gpu/ does when a device fails, has no memory, is slow, or hands its pixels to OpenGL, on the
+ * host device: every failure is said once, leaves nothing behind, and never a wrong pixel.
  * usage: check_scheduling */
 #include "tests/shared/check.h"
 #undef CHECK
@@ -62,16 +62,23 @@ static bool draw_wanted(void) {
     return ok;
 }
 
+/* Whether nothing of a device is left. */
+static bool is_clean(void) {
+    const struct host_facts facts = host_facts();
+    return facts.objects == 0 && facts.bytes == 0;
+}
+
 /* --- failures --- */
 
-/* Once a device has failed, its picture is lost, and nothing more may be asked of it. With DEVICE_NO_MEMORY a picture may be
- * refused, or drawn without what there was no memory for; if the device has started, the next one is drawn. */
+/* Once a device has failed, its picture is lost, and nothing more may be asked of it. With
+ * DEVICE_NO_MEMORY a picture may be refused, or drawn without what there was no memory for; if
+ * the device has started, the next one is drawn. */
 static bool tell_story(struct backend *backend, struct picture *picture, bool memory) {
     bool lost = false, refused = false;
     for (int i = 0; i < STORY; i++) {
         const enum outcome outcome = ask(backend, i, picture);
         CHECK(!lost || outcome != DRAWN);
-        CHECK(memory || outcome == DRAWN || host_has_failed());
+        CHECK(memory || outcome == DRAWN || host_facts().failed);
         CHECK(!refused || !memory || lost || !backend_info(backend).ready || outcome == DRAWN);
         CHECK(outcome != DRAWN || same(&wanted[i], picture, "a device that fails"));
         lost = lost || outcome == LOST;
@@ -97,7 +104,7 @@ static bool tell_orbits(struct backend *backend, const struct density_req *req,
         return false;
     }
     picture_finish(&picture);
-    return ok || host_has_failed();
+    return ok || host_facts().failed;
 }
 
 /* What was said about it: something, and not again and again. */
@@ -122,15 +129,15 @@ static bool check_failure(struct host_behaviour behaviour, uint64_t call, enum d
     host_fail(call, error);
     struct backend *backend = backend_open(host_backends, "host", &plain);
     const double start = clock_ms();
-    while (ready && backend && !backend_info(backend).ready && !host_has_failed() &&
+    while (ready && backend && !backend_info(backend).ready && !host_facts().failed &&
            clock_ms() - start < 60000)
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     CHECK(backend && tell_story(backend, &picture, error == DEVICE_NO_MEMORY));
-    *failed = host_has_failed(); /* what fails afterwards is of no interest to anyone */
+    *failed = host_facts().failed; /* what fails afterwards is of no interest to anyone */
     backend_close(backend);
     host_fail(0, DEVICE_OK);
     picture_finish(&picture);
-    CHECK(host_objects() == 0 && host_bytes() == 0);
+    CHECK(is_clean());
     CHECK(error == DEVICE_NO_MEMORY || said(*failed));
     return true;
 }
@@ -166,10 +173,10 @@ static bool check_orbits(enum device_error error, uint64_t step) {
         host_fail(call, error);
         struct backend *backend = backend_open(host_backends, "host", &plain);
         ok = backend && tell_orbits(backend, &req, &want, call ? &got : &want);
-        failed = call == 0 || host_has_failed();
+        failed = call == 0 || host_facts().failed;
         backend_close(backend);
         host_fail(0, DEVICE_OK);
-        ok = ok && host_objects() == 0 && host_bytes() == 0;
+        ok = ok && is_clean();
         if (!ok)
             printf("orbit density, when call %llu fails\n", (unsigned long long)call);
     }
@@ -181,7 +188,8 @@ static bool check_orbits(enum device_error error, uint64_t step) {
 
 /* --- memory --- */
 
-/* A picture that there is no room for is refused, and says how much it needs; a smaller one is drawn. */
+/* A picture that there is no room for is refused, and says how much it needs; a smaller one is
+ * drawn. */
 static bool check_room(void) {
     struct frame_req large, small;
     struct picture picture;
@@ -200,7 +208,7 @@ static bool check_room(void) {
     picture_finish(&picture);
     frame_req_finish(&large);
     frame_req_finish(&small);
-    CHECK(host_objects() == 0);
+    CHECK(is_clean());
     return true;
 }
 
@@ -217,7 +225,7 @@ static bool check_budget(double steps_per_ms, bool known) {
     set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 3000});
     req.shortcuts = SHORTCUTS_NONE;
     req.reuse = false;
-    host_longest_ms();
+    host_facts();
     for (int i = 0; i < 2; i++) {
         struct backend_report report = {.state = BACKEND_BUSY};
         req.generation++;
@@ -225,7 +233,7 @@ static bool check_budget(double steps_per_ms, bool known) {
         while (report.state == BACKEND_BUSY)
             report = backend_poll(backend, 20);
         CHECK(report.state == BACKEND_DONE);
-        const double longest = host_longest_ms(), all = report.device_ms;
+        const double longest = host_facts().longest_ms, all = report.device_ms;
         const double needed = 3000.0 * 160 * 120 / steps_per_ms;
         if ((known || i > 0) && longest > 2)
             printf("%.0f steps a millisecond: a launch takes %.2f ms\n", steps_per_ms, longest);
@@ -238,8 +246,8 @@ static bool check_budget(double steps_per_ms, bool known) {
     return true;
 }
 
-/* Launches under way end at once when their picture is given up, however long they would take: here seconds, since
- * the device seems to be so fast. */
+/* Launches under way end at once when their picture is given up, however long they would take:
+ * here seconds, since the device seems to be so fast. */
 static bool check_abort(void) {
     struct frame_req req;
     struct picture picture;
@@ -261,7 +269,8 @@ static bool check_abort(void) {
     return true;
 }
 
-/* A device that takes long to start, or does not: a picture may be asked for, given up, or lost meanwhile. */
+/* A device that takes long to start, or does not: a picture may be asked for, given up, or lost
+ * meanwhile. */
 static bool check_start(void) {
     struct frame_req req;
     struct picture picture;
@@ -293,13 +302,14 @@ static bool check_start(void) {
     backend_close(backend);
     picture_finish(&picture);
     frame_req_finish(&req);
-    CHECK(host_objects() == 0);
+    CHECK(is_clean());
     return true;
 }
 
 /* --- OpenGL --- */
 
-/* What the window may see between two polls: pixels that are final, and right, and others that are empty. */
+/* What the window may see between two polls: pixels that are final, and right, and others that
+ * are empty. */
 static bool seen_right(const uint32_t *seen, const struct picture *want, size_t *done) {
     *done = 0;
     for (size_t i = 0; i < want->pixels; i++) {
@@ -309,8 +319,8 @@ static bool seen_right(const uint32_t *seen, const struct picture *want, size_t 
     return true;
 }
 
-/* A long picture in a GL buffer is seen as it grows; one that is given up never writes again (the host
- * device aborts when a buffer is written that is not mapped). */
+/* A long picture in a GL buffer is seen as it grows; one that is given up never writes again
+ * (the host device aborts when a buffer is written that is not mapped). */
 static bool check_gl(void) {
     struct backend_options options = plain;
     struct frame_req req;
@@ -329,7 +339,7 @@ static bool check_gl(void) {
     req.first_stride = 16;
     CHECK(judge && backend && judge_draw(judge, &req, &want));
     CHECK(backend_info(backend).caps & BACKEND_CAP_GL_TARGET);
-    host_most_in_flight();
+    host_facts();
     for (int turn = 0; turn < 4; turn++) {
         struct backend_report report = {.state = BACKEND_BUSY};
         req.generation++;
@@ -349,13 +359,13 @@ static bool check_gl(void) {
         CHECK(turn == 1 || (report.state == BACKEND_DONE && done == want.pixels));
     }
     CHECK(sights > 0);
-    CHECK(host_most_in_flight() == SLICES_IN_FLIGHT);
+    CHECK(host_facts().most_in_flight == SLICES_IN_FLIGHT);
     backend_close(backend);
     backend_close(judge);
     host_gl_destroy(buffer);
     picture_finish(&want);
     frame_req_finish(&req);
-    CHECK(host_objects() == 0);
+    CHECK(is_clean());
     return true;
 }
 

@@ -1,7 +1,7 @@
-/* The host device's kernels for orbit density: every cell is drawn, and every orbit followed step by step. */
+/* The host device's kernels for orbit density: every cell is drawn, and every orbit followed
+ * step by step. */
 #include "tests/gpu/host_density.h"
-#include "gpu/density/cell_bounds.h"
-#include "gpu/density/paint.h"
+#include "gpu/density/kernels.h"
 #include "tests/gpu/host_device.h"
 #include "tests/gpu/host_kernels.h"
 #include <stdlib.h>

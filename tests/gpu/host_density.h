@@ -1,8 +1,9 @@
-/* The host device's kernels for orbit density, as the part that is compiled for each number type sees them. */
+/* The host device's kernels for orbit density, as the part that is compiled for each number type
+ * sees them. */
 #ifndef FATHOM_TESTS_GPU_HOST_DENSITY_H
 #define FATHOM_TESTS_GPU_HOST_DENSITY_H
 
-#include "gpu/density/points.h"
+#include "gpu/density/kernels.h"
 
 /* A list, its places in memory; cr, ci, zr, zi of an orbit are neighbours. */
 struct host_list {

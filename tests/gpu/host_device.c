@@ -11,7 +11,6 @@
 
 #define OFFSET_BITS 40
 #define HANDLES     1024
-#define GL_BUFFERS  4
 
 enum { HOST_BROKEN = 7 }; /* an error of its own */
 
@@ -20,12 +19,6 @@ struct allocation {
     size_t bytes;
     bool lent;      /* not from malloc */
     unsigned users; /* operations under way */
-};
-
-struct gl_buffer {
-    uint32_t *memory;
-    size_t bytes;
-    unsigned shown;
 };
 
 struct device_event {
@@ -60,13 +53,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct host_behaviour behaviour;
 static struct allocation allocations[HANDLES]; /* 0 is none */
-static struct gl_buffer gl_buffers[GL_BUFFERS];
-static size_t objects, bytes_there;
-static unsigned queued, in_flight, most_in_flight;
-static double virtual_ms, longest_ms;
+static struct host_facts facts;
+static unsigned queued, in_flight;
+static double virtual_ms;
 static uint64_t fail_at, calls;
 static enum device_error fail_with;
-static bool failed;
 
 void host_behave(struct host_behaviour wanted) {
     pthread_mutex_lock(&lock);
@@ -79,45 +70,24 @@ void host_fail(uint64_t call, enum device_error error) {
     fail_at = call;
     fail_with = error;
     calls = 0;
-    failed = false;
+    facts.failed = false;
     pthread_mutex_unlock(&lock);
 }
 
-bool host_has_failed(void) {
+bool host_has_gl(void) {
     pthread_mutex_lock(&lock);
-    const bool has = failed;
+    const bool gl = behaviour.gl;
     pthread_mutex_unlock(&lock);
-    return has;
+    return gl;
 }
 
-size_t host_objects(void) {
+struct host_facts host_facts(void) {
     pthread_mutex_lock(&lock);
-    const size_t count = objects;
+    const struct host_facts now = facts;
+    facts.most_in_flight = 0;
+    facts.longest_ms = 0;
     pthread_mutex_unlock(&lock);
-    return count;
-}
-
-size_t host_bytes(void) {
-    pthread_mutex_lock(&lock);
-    const size_t bytes = bytes_there;
-    pthread_mutex_unlock(&lock);
-    return bytes;
-}
-
-unsigned host_most_in_flight(void) {
-    pthread_mutex_lock(&lock);
-    const unsigned most = most_in_flight;
-    most_in_flight = 0;
-    pthread_mutex_unlock(&lock);
-    return most;
-}
-
-double host_longest_ms(void) {
-    pthread_mutex_lock(&lock);
-    const double longest = longest_ms;
-    longest_ms = 0;
-    pthread_mutex_unlock(&lock);
-    return longest;
+    return now;
 }
 
 /* What a call returns that would succeed; under the lock. */
@@ -126,7 +96,7 @@ static enum device_error outcome(bool allocates) {
         return DEVICE_OK;
     calls++;
     const bool now = fail_with == DEVICE_NO_MEMORY ? calls == fail_at : calls >= fail_at;
-    failed = failed || now;
+    facts.failed = facts.failed || now;
     return now ? fail_with : DEVICE_OK;
 }
 
@@ -165,6 +135,10 @@ void *host_at(struct device_pointer place, size_t bytes) {
     abort();
 }
 
+static struct allocation *allocation_of(struct device_pointer place) {
+    return &allocations[place.word >> OFFSET_BITS]; /* the first has no memory */
+}
+
 /* Under the lock. */
 static struct device_pointer enter(char *memory, size_t bytes, bool lent) {
     size_t handle = 1;
@@ -173,8 +147,26 @@ static struct device_pointer enter(char *memory, size_t bytes, bool lent) {
     if (handle == HANDLES)
         abort();
     allocations[handle] = (struct allocation){memory, bytes, lent, 0};
-    objects++;
+    facts.objects++;
     return (struct device_pointer){(uint64_t)handle << OFFSET_BITS};
+}
+
+struct device_pointer host_lend(void *memory, size_t bytes) {
+    pthread_mutex_lock(&lock);
+    const struct device_pointer place = enter(memory, bytes, true);
+    pthread_mutex_unlock(&lock);
+    return place;
+}
+
+void host_take_back(struct device_pointer place) {
+    pthread_mutex_lock(&lock);
+    if (allocation_of(place)->users > 0) {
+        fputs("host device: memory is taken back while it is written\n", stderr);
+        abort();
+    }
+    *allocation_of(place) = (struct allocation){0}; /* later use aborts */
+    facts.objects--;
+    pthread_mutex_unlock(&lock);
 }
 
 static enum device_error host_alloc(struct device *device, size_t bytes,
@@ -183,13 +175,13 @@ static enum device_error host_alloc(struct device *device, size_t bytes,
     *pointer = (struct device_pointer){0};
     pthread_mutex_lock(&lock);
     enum device_error error = outcome(true);
-    if (error == DEVICE_OK && behaviour.memory > 0 && bytes_there + bytes > behaviour.memory)
+    if (error == DEVICE_OK && behaviour.memory > 0 && facts.bytes + bytes > behaviour.memory)
         error = DEVICE_NO_MEMORY;
     if (error == DEVICE_OK) {
         char *memory = must(malloc(bytes));
         memset(memory, 0xa5, bytes);
         *pointer = enter(memory, bytes, false);
-        bytes_there += bytes;
+        facts.bytes += bytes;
     }
     pthread_mutex_unlock(&lock);
     return error;
@@ -206,11 +198,11 @@ static void host_free(struct device *device, struct device_pointer pointer) {
     while (queued > 0)
         pthread_cond_wait(&changed, &lock);
     if (!allocation->lent) {
-        bytes_there -= allocation->bytes;
+        facts.bytes -= allocation->bytes;
         free(allocation->memory);
     }
     *allocation = (struct allocation){0};
-    objects--;
+    facts.objects--;
     pthread_mutex_unlock(&lock);
 }
 
@@ -221,7 +213,7 @@ static enum device_error host_alloc_host(struct device *device, size_t bytes, vo
     const enum device_error error = outcome(true);
     if (error == DEVICE_OK) {
         *memory = must(malloc(bytes));
-        objects++;
+        facts.objects++;
     }
     pthread_mutex_unlock(&lock);
     return error;
@@ -230,7 +222,7 @@ static enum device_error host_alloc_host(struct device *device, size_t bytes, vo
 static void host_free_host(struct device *device, void *memory) {
     (void)device;
     pthread_mutex_lock(&lock);
-    objects -= memory != NULL;
+    facts.objects -= memory != NULL;
     pthread_mutex_unlock(&lock);
     free(memory);
 }
@@ -238,16 +230,12 @@ static void host_free_host(struct device *device, void *memory) {
 static size_t host_bytes_free(struct device *device) {
     (void)device;
     pthread_mutex_lock(&lock);
-    const size_t left = behaviour.memory > 0 ? behaviour.memory - bytes_there : SIZE_MAX / 2;
+    const size_t left = behaviour.memory > 0 ? behaviour.memory - facts.bytes : SIZE_MAX / 2;
     pthread_mutex_unlock(&lock);
     return left;
 }
 
 /* --- queues --- */
-
-static struct allocation *allocation_of(struct device_pointer place) {
-    return &allocations[place.word >> OFFSET_BITS]; /* the first has no memory */
-}
 
 static void perform(struct operation *operation) {
     operation->run(operation);
@@ -298,7 +286,8 @@ static enum device_error enqueue(struct device_queue *queue, struct operation op
         copy->number = ++operation.event->asked;
     allocation_of(operation.place)->users++;
     in_flight += operation.kernel != NULL;
-    most_in_flight = in_flight > most_in_flight ? in_flight : most_in_flight;
+    if (in_flight > facts.most_in_flight)
+        facts.most_in_flight = in_flight;
     if (!queue->at_once) {
         *queue->last = copy;
         queue->last = &copy->next;
@@ -319,7 +308,7 @@ static enum device_error host_queue_create(struct device *device, struct device_
     pthread_mutex_lock(&lock);
     const enum device_error error = outcome(false);
     const bool at_once = behaviour.at_once;
-    objects += error == DEVICE_OK;
+    facts.objects += error == DEVICE_OK;
     pthread_mutex_unlock(&lock);
     if (error != DEVICE_OK)
         return error;
@@ -337,7 +326,7 @@ static void host_queue_destroy(struct device_queue *queue) {
         return;
     pthread_mutex_lock(&lock);
     queue->quit = true;
-    objects--;
+    facts.objects--;
     pthread_cond_signal(&queue->work);
     pthread_mutex_unlock(&lock);
     if (!queue->at_once)
@@ -366,7 +355,7 @@ static enum device_error host_event_create(struct device *device, enum device_ev
     const enum device_error error = outcome(false);
     if (error == DEVICE_OK) {
         *event = must(calloc(1, sizeof **event));
-        objects++;
+        facts.objects++;
     }
     pthread_mutex_unlock(&lock);
     return error;
@@ -374,7 +363,7 @@ static enum device_error host_event_create(struct device *device, enum device_ev
 
 static void host_event_destroy(struct device_event *event) {
     pthread_mutex_lock(&lock);
-    objects -= event != NULL;
+    facts.objects -= event != NULL;
     pthread_mutex_unlock(&lock);
     free(event);
 }
@@ -438,7 +427,8 @@ static enum device_error host_event_ms(struct device_event *begin, struct device
 
 /* --- copies and launches --- */
 
-/* Word by word where there are words, as devices do: others may look at them, and write others, at the same time. */
+/* Word by word where there are words, as devices do: others may look at them, and write others,
+ * at the same time. */
 static void copy(void *to, const void *from, size_t bytes) {
     if (((uintptr_t)to | (uintptr_t)from | bytes) % sizeof(uint32_t) != 0) {
         memcpy(to, from, bytes);
@@ -466,8 +456,8 @@ static void run_upload(struct operation *operation) {
          operation->host ? operation->host : operation->arguments, operation->bytes);
 }
 
-/* What is large comes from memory that may be used again at once; the few small things that the scheduling
- * uploads are in pinned memory, and are read when the queue gets there. */
+/* What is large comes from memory that may be used again at once; the few small things that the
+ * scheduling uploads are in pinned memory, and are read when the queue gets there. */
 static enum device_error host_upload(struct device_queue *queue, struct device_pointer to,
                                      const void *from, size_t bytes) {
     const bool later = bytes == sizeof(uint32_t);
@@ -496,7 +486,7 @@ static void run_kernel(struct operation *operation) {
     const double ms =
         behaviour.steps_per_ms > 0 ? steps / behaviour.steps_per_ms : clock_ms() - start;
     virtual_ms += ms;
-    longest_ms = ms > longest_ms ? ms : longest_ms;
+    facts.longest_ms = ms > facts.longest_ms ? ms : facts.longest_ms;
     in_flight--;
     pthread_mutex_unlock(&lock);
 }
@@ -505,86 +495,6 @@ enum device_error host_launch(struct device_queue *queue, double (*run)(const vo
                               const void *arguments, size_t size, struct device_pointer rgba) {
     return enqueue(queue, (struct operation){.run = run_kernel, .kernel = run, .place = rgba},
                    arguments, size);
-}
-
-/* --- OpenGL's buffers --- */
-
-uint32_t host_gl_create(size_t bytes) {
-    for (uint32_t i = 0; i < GL_BUFFERS; i++)
-        if (!gl_buffers[i].memory) {
-            gl_buffers[i] = (struct gl_buffer){must(calloc(1, bytes)), bytes, 0};
-            return i + 1;
-        }
-    abort();
-}
-
-const uint32_t *host_gl_contents(uint32_t buffer) {
-    return gl_buffers[buffer - 1].memory;
-}
-
-unsigned host_gl_shown(uint32_t buffer) {
-    return gl_buffers[buffer - 1].shown;
-}
-
-void host_gl_destroy(uint32_t buffer) {
-    free(gl_buffers[buffer - 1].memory);
-    gl_buffers[buffer - 1] = (struct gl_buffer){0};
-}
-
-/* What of a buffer is mapped; a device's own. */
-struct mapping {
-    uint32_t buffer;
-    struct device_pointer rgba;
-    struct device_event *event;
-};
-
-static bool host_gl_open(struct device *device) {
-    if (!behaviour.gl)
-        return false;
-    struct mapping *mapping = device->own = must(calloc(1, sizeof *mapping));
-    if (host_event_create(device, DEVICE_EVENT_ORDER, &mapping->event) == DEVICE_OK)
-        return true;
-    free(mapping);
-    return false;
-}
-
-static bool host_gl_map(struct device *device, uint32_t buffer, size_t bytes,
-                        struct device_pointer *rgba, struct device_event **mapped) {
-    struct mapping *mapping = device->own;
-    if (buffer == 0 || buffer > GL_BUFFERS || gl_buffers[buffer - 1].bytes < bytes ||
-        mapping->buffer || locked_outcome() != DEVICE_OK)
-        return false;
-    pthread_mutex_lock(&lock);
-    mapping->rgba = enter((char *)gl_buffers[buffer - 1].memory, bytes, true);
-    pthread_mutex_unlock(&lock);
-    mapping->buffer = buffer;
-    *rgba = mapping->rgba;
-    *mapped = mapping->event;
-    return true;
-}
-
-static void host_gl_unmap(struct device *device) {
-    struct mapping *mapping = device->own;
-    if (!mapping->buffer)
-        return;
-    gl_buffers[mapping->buffer - 1].shown++;
-    mapping->buffer = 0;
-    pthread_mutex_lock(&lock);
-    if (allocation_of(mapping->rgba)->users > 0) {
-        fputs("host device: a GL buffer is unmapped while it is written\n", stderr);
-        abort();
-    }
-    *allocation_of(mapping->rgba) = (struct allocation){0}; /* later use aborts */
-    objects--;
-    pthread_mutex_unlock(&lock);
-}
-
-static void host_gl_close(struct device *device) {
-    struct mapping *mapping = device->own;
-    host_gl_unmap(device);
-    host_event_destroy(mapping->event);
-    free(mapping);
-    device->own = NULL;
 }
 
 /* --- the device --- */

@@ -1,5 +1,6 @@
-/* A GPU that is none: gpu/device.h in host memory, so that all of gpu/ runs, and can be made to fail, on any
- * machine. Device pointers are handles with offsets, as for languages that have no addresses. */
+/* A GPU that is none: gpu/device.h in host memory, so that all of gpu/ runs, and can be made to
+ * fail, on any machine. Device pointers are handles with offsets, as for languages that have no
+ * addresses. */
 #ifndef FATHOM_TESTS_GPU_HOST_DEVICE_H
 #define FATHOM_TESTS_GPU_HOST_DEVICE_H
 
@@ -10,7 +11,8 @@ extern const struct device_impl host_device;
 extern const struct backend_impl backend_host;
 extern const struct backend_impl *const host_backends[]; /* that, and the CPU's */
 
-/* How devices behave that are opened from now on. All zeros: each queue is a thread, by the real clock. */
+/* How devices behave that are opened from now on. All zeros: each queue is a thread, by the real
+ * clock. */
 struct host_behaviour {
     bool at_once;        /* what is queued is done before the call returns */
     double steps_per_ms; /* kernels take so long by the events' clock; 0: as long as they take */
@@ -21,19 +23,17 @@ struct host_behaviour {
 };
 void host_behave(struct host_behaviour behaviour);
 
-/* The call of that number from now on, of those that can fail, does; 1 is the next one. Those after it fail
- * too, but for DEVICE_NO_MEMORY, which only allocations return, and only they are counted then. */
+/* The call of that number from now on, of those that can fail, does; 1 is the next one. Those
+ * after it fail too, but for DEVICE_NO_MEMORY, which only allocations return, and only they are
+ * counted then. */
 void host_fail(uint64_t call, enum device_error error);
-/* Whether that has happened. */
-bool host_has_failed(void);
-
-/* What is there of all devices: allocations, queues and events; and bytes of device memory. */
-size_t host_objects(void);
-size_t host_bytes(void);
-/* The most launches that were queued and not done at a time, and the longest one by the events' clock,
- * since they were asked for last. */
-unsigned host_most_in_flight(void);
-double host_longest_ms(void);
+struct host_facts {
+    bool failed;             /* that has happened */
+    size_t objects, bytes;   /* there are: allocations, queues and events; of device memory */
+    unsigned most_in_flight; /* launches that were queued and not done at a time, */
+    double longest_ms;       /* and the longest by the events' clock: since the last call */
+};
+struct host_facts host_facts(void);
 
 /* A stand-in for an OpenGL buffer. */
 uint32_t host_gl_create(size_t bytes);
@@ -44,12 +44,26 @@ void host_gl_destroy(uint32_t buffer);
 
 /* --- for its kernels --- */
 
-/* The memory of a place with at least so many bytes from there on; NULL for no place. Aborts outside. */
+/* The memory of a place with at least so many bytes from there on; NULL for no place. Aborts
+ * outside. */
 void *host_at(struct device_pointer place, size_t bytes);
-/* Queues a launch, with a copy of its arguments; `run` returns the steps that it has done. It writes to
- * `rgba`, which must not be unmapped before it has ended. */
+/* Queues a launch, with a copy of its arguments; `run` returns the steps that it has done. It
+ * writes to `rgba`, which must not be unmapped before it has ended. */
 enum device_error host_launch(struct device_queue *queue, double (*run)(const void *arguments),
                               const void *arguments, size_t size, struct device_pointer rgba);
 extern const struct device_kernels host_kernels;
+
+/* --- for its OpenGL --- */
+
+bool host_has_gl(void);
+/* Makes memory a place for kernels, until it is taken back, when none may be using it: the
+ * device aborts. */
+struct device_pointer host_lend(void *memory, size_t bytes);
+void host_take_back(struct device_pointer place);
+bool host_gl_open(struct device *device);
+void host_gl_close(struct device *device);
+bool host_gl_map(struct device *device, uint32_t buffer, size_t bytes, struct device_pointer *rgba,
+                 struct device_event **mapped);
+void host_gl_unmap(struct device *device);
 
 #endif

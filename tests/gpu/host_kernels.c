@@ -1,6 +1,5 @@
 /* The host device's kernels: plain loops over the headers that real kernels are made from. */
 #include "tests/gpu/host_kernels.h"
-#include "gpu/escape/device_statistics.h"
 #include "gpu/escape/pixels.h"
 #include "tests/gpu/host_device.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The orbit of a pixel for the host device, a step and a test at a time: what a kernel is without its
- * tricks. Compiled for each number type. */
+/* The orbit of a pixel for the host device, a step and a test at a time: what a kernel is
+ * without its tricks. Compiled for each number type. */
 #include "render/coords_point.h"
 #include "render/interior.h"
 #include "tests/gpu/host_kernels.h"

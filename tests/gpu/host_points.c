@@ -1,4 +1,5 @@
-/* Orbits whose points are counted, for the host device, one at a time. Compiled for each number type. */
+/* Orbits whose points are counted, for the host device, one at a time. Compiled for each number
+ * type. */
 #include "tests/gpu/host_density.h"
 #include <math.h>
 

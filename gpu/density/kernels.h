@@ -1,4 +1,4 @@
-/* The arguments of the kernels that count orbits' points.
+/* The arguments of orbit density's kernels.
  *
  * A launch of `draw` draws pairs of clumps (density_sample.h): each sample's first `young` steps,
  * and where it has escaped by then, its points. The orbits that live longer are listed; threads of
@@ -6,10 +6,9 @@
  * listed again, to be plotted.
  *
  * Counters are 32 bits wide, for speed. How many increments a launch can make at most is known
- * before, and `flush` moves the counters to 64-bit totals before the sum of that could pass
- * 2^32. */
-#ifndef FATHOM_GPU_DENSITY_POINTS_H
-#define FATHOM_GPU_DENSITY_POINTS_H
+ * before, and `flush` moves them to 64-bit totals before the sum of that could pass 2^32. */
+#ifndef FATHOM_GPU_DENSITY_KERNELS_H
+#define FATHOM_GPU_DENSITY_KERNELS_H
 
 #include "gpu/density/rounds.h"
 #include "gpu/kernels.h"
@@ -43,11 +42,9 @@ struct points_counter {
     uint32_t value, unused[31];
 };
 struct points_state {
-    struct points_counter
-        claimed[2]; /* pairs that warps of a launch have taken, and a few more; of two
-                                       * launches in turn */
-    struct points_counter searched; /* entries in the list of orbits to be searched */
-    struct points_counter plotted;  /* ... to be plotted */
+    struct points_counter claimed[2]; /* pairs taken by warps, and a few more; of two launches */
+    struct points_counter searched;   /* entries in the list of orbits to be searched */
+    struct points_counter plotted;    /* ... to be plotted */
 };
 
 /* What does not change while a request is counted. */
@@ -82,6 +79,41 @@ struct points_slice {
     struct points_list from, to; /* to: those that go on */
     struct points_list plot;     /* searching: those to be plotted */
     uint32_t begin, size, steps;
+};
+
+struct plans {
+    uint32_t live;  /* pairs in the list */
+    uint32_t open;  /* clumps whose end is not known */
+    uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
+};
+
+/* Lists the pairs of cells in `order` that have something to plot, in order. */
+struct cell_bounds_args {
+    const struct points_job *job;
+    DEVICE_POINTER(const uint32_t) order;
+    DEVICE_POINTER(void) memory; /* room for job->cells pairs of 32-bit numbers */
+    DEVICE_POINTER(struct points_pair) pairs;
+    DEVICE_POINTER(uint32_t) numbers; /* theirs, in a round */
+    DEVICE_POINTER(struct plans) result;
+};
+
+/* Stored pixels, planes * height * width; a count is the sum of both. The kernel `flush` moves what
+ * is fresh to the totals. */
+struct paint_counts {
+    DEVICE_POINTER(uint32_t) fresh;
+    DEVICE_POINTER(uint64_t) total;
+    size_t size;
+};
+
+/* `levels` finds the levels of each channel, and `picture` makes the picture of them. */
+struct paint_job {
+    struct paint_counts counts;
+    struct density_place place;
+    int channels;
+    int width_px, height_px;                   /* of the picture */
+    DEVICE_POINTER(struct tone_levels) levels; /* TONE_CHANNELS_MAX, all are written */
+    DEVICE_POINTER(const struct tone_map) map;
+    DEVICE_POINTER(uint32_t) rgba; /* width_px * height_px */
 };
 
 #endif
