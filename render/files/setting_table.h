@@ -1,6 +1,6 @@
 /* The settings of a scene: one table, from which view files, the command line, settings files and
  * the environment, the panel, the keys, the man page and the completion follow. A setting is a row
- * here (setting_table.c), its number in the enum below, and a member of struct scene. */
+ * of setting_table.c, its number in the enum below, and a member of struct scene. */
 #ifndef FATHOM_RENDER_FILES_SETTING_TABLE_H
 #define FATHOM_RENDER_FILES_SETTING_TABLE_H
 
@@ -57,7 +57,7 @@ enum setting_kind {
     SETTING_KIND_WHOLE,      /* uint32_t or int, at most 2^31 - 1 */
     SETTING_KIND_KEY,        /* uint64_t */
     SETTING_KIND_CHOICE,     /* an enum from 0 */
-    SETTING_KIND_SWITCH,     /* bool, with a name for false and one for true */
+    SETTING_KIND_SWITCH,     /* bool; the name of false, which is "on" in the panel, and of true */
     SETTING_KIND_PALETTE,    /* const struct palette *, one of palette_at */
     SETTING_KIND_LIMITS      /* one or three limits of orbits; one is the scene's limit, too */
 };
@@ -78,12 +78,10 @@ enum setting_telling {
 struct setting {
     const char *section, *key; /* in view files */
     enum setting_kind kind;
-    size_t offset; /* in struct scene */
-    const char *
-        /* what a new scene has; NULL: zero, which stands for "not said", and the first palette */
-        initial;
-    double low, high; /* of numbers */
-    bool above;       /* `low` itself is none of them */
+    size_t offset;       /* in struct scene */
+    const char *initial; /* in a new scene; NULL: zero ("not said"), or the first palette */
+    double low, high;    /* of numbers */
+    bool above;          /* `low` itself is none of them */
     bool clamped; /* in files and options what is above `high` is taken for it, with a warning */
     const char *takes;        /* what is said of a text that is refused, instead of the range */
     const char *const *names; /* of choices and switches, NULL-terminated; as people see them */
@@ -102,8 +100,7 @@ struct setting {
     const char *label, *hint;                    /* in the panel; NULL: it is not there */
     double slider_low, slider_high, slider_step; /* both 0: no slider; step 0: logarithmic */
     int steps_in_one;                            /* how many steps of a key make 1, of numbers */
-    const char
-        *subject; /* what a message calls it after a step that is not seen at once; NULL: none */
+    const char *subject; /* in the message after a step that is not seen at once; NULL: none */
 };
 
 extern const struct setting setting_table[SETTING_COUNT];
