@@ -1,6 +1,6 @@
-/* Sample planes that are asked for, on every backend: what norm2 says against a plain loop written from the
- * definition, while samples are kept, moved and gone on with; and that it is made for those alone who ask.
- * usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
+/* Sample planes that are asked for, on every backend: what norm2 says against a plain loop written
+ * from the definition, while samples are kept, moved and gone on with; and that it is made on
+ * request alone. usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/coords.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -116,7 +116,7 @@ static bool check_kept(struct backend *backend, struct frame_req *req, struct pi
     return true;
 }
 
-/* Samples without the plane are none for those who ask for it, and the other way round they are. */
+/* Samples without the plane do not serve a request for it; the other way round they do. */
 static bool check_asked(struct backend *backend, struct frame_req *req, struct picture *picture) {
     float *norm2 = picture->target.planes.norm2;
     req->planes = SAMPLE_BASIC;

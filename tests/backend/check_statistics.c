@@ -1,6 +1,6 @@
-/* Statistics of pictures, on every backend that can run here: what a plain loop over the count plane says,
- * however the picture came about; and none where there is no picture.
- * usage: check_statistics [NAME]   (77: NAME cannot run on this machine) */
+/* Statistics of pictures, on every backend that can run here: what a plain loop over the count
+ * plane says, however the picture came about; and none where there is no picture. usage:
+ * check_statistics [NAME]   (77: NAME cannot run on this machine) */
 #include "render/density/density_cells.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
@@ -196,7 +196,7 @@ static bool check_large(struct backend *backend) {
     return ok;
 }
 
-/* Not before a picture, nor of one that nobody goes on with, nor of orbits. */
+/* Not before a picture, nor of one that is not continued, nor of orbits. */
 static bool check_absent(struct backend *backend, struct frame_req *req, struct picture *picture) {
     struct statistics s = {.pixels = 77};
     struct density_req orbits;

@@ -1,6 +1,7 @@
-/* Every kernel (formula x instruction set x number type x arithmetic) against a plain scalar loop: counts and
- * fractions bit for bit. The judge is written from the definition, one step and one test at a time.
- * usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77: they cannot run here) */
+/* Every kernel (formula x instruction set x number type x arithmetic) against a plain scalar loop:
+ * counts and fractions bit for bit. The judge is written from the definition, one step and one test
+ * at a time. usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77:
+ * they cannot run here) */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
 #include "render/files/scene.h"
@@ -108,7 +109,9 @@ static void random_point(double *re, double *im) {
         *re = -0.743643887037151 + random_between(-1, 1) * 1e-6;
         *im = 0.131825904205330 + random_between(-1, 1) * 1e-6;
         return;
-    case 8: /* where orbits pass slowly between two discs, straight up: real parts come back, imaginary ones do not */
+    /* where orbits pass slowly between two discs, straight up: real parts come back, imaginary
+     * ones do not */
+    case 8:
         *re = -0.75 + random_between(-1, 1) * pow(2, -20 - (double)(random_bits() % 30));
         *im = random_between(0.5, 1) * pow(2, -6 - (double)(random_bits() % 7));
         return;
@@ -283,8 +286,8 @@ static bool resume(const struct variant *v, struct trial *t, size_t size, bool f
     return true;
 }
 
-/* Without shortcuts nothing is skipped and every interior point is undecided; with them, every point
- * that is not makes up for some steps. */
+/* Without shortcuts nothing is skipped and every interior point is undecided; with them, every
+ * point that is not makes up for some steps. */
 static bool check_account(const struct variant *v, const struct trial *t, size_t size,
                           unsigned shortcuts, uint32_t limit, const struct tile_samples *samples) {
     size_t interior = 0;
@@ -345,7 +348,8 @@ static bool check_variant(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* Orbits that start anywhere, which neither escape in their first step nor at the same step as others. */
+/* Orbits that start anywhere, which neither escape in their first step nor at the same step as
+ * others. */
 static bool check_starts(const struct variant *v, struct trial *t) {
     bool ok = true;
     t->started = true;
@@ -390,8 +394,8 @@ static void *stop_soon(void *user) {
     return NULL;
 }
 
-/* A list of interior points at the largest limit, which takes minutes, must give up soon after it is told to: here
- * in the middle of a round of 2^28 steps. */
+/* A list of interior points at the largest limit, which takes minutes, must give up soon after it
+ * is told to: here in the middle of a round of 2^28 steps. */
 static bool check_stop(const struct variant *v, struct trial *t) {
     pthread_t thread;
     struct stopper stopper = {.stop = &t->stop};
@@ -453,8 +457,8 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* What a cycle spares: a point that is known to be one at limit n, and at no lower one, has taken n steps; all those
- * above it are skipped. */
+/* What a cycle spares: a point that is known to be one at limit n, and at no lower one, has taken n
+ * steps; all those above it are skipped. */
 static bool check_spared(const struct variant *v, struct trial *t) {
     static const double points[][2] = {{0, 0}, {-1, 0}, {0, 1}};
     const size_t size = v->formula == FORMULA_mandelbrot ? 3 : 2;
@@ -514,7 +518,7 @@ static bool check_spared(const struct variant *v, struct trial *t) {
 REPEATED(float, float)
 REPEATED(double, double)
 
-/* A cycle is one in both coordinates: whoever says so has seen the orbit come back. */
+/* A cycle is one in both coordinates, found where the orbit has come back. */
 static bool check_cycles(const struct variant *v, struct trial *t) {
     for (int i = 0; i < 40; i++) {
         const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);

@@ -32,7 +32,7 @@ for view in "$FATHOM_SOURCE"/assets/views/*.fathom; do
     draws "$FATHOM" "$name"
 done
 
-# An example that was renamed is found by its old name, unless somebody has a view of that name.
+# An example that was renamed is found by its old name, unless there is an own view of that name.
 draws "$FATHOM" tante-renate
 cmp drawn.ppm <("$FATHOM" render cartwheel --size 16x9 -o -) || fail 'tante-renate is not cartwheel'
 mkdir -p home/fathom/views

@@ -124,7 +124,7 @@ for view in small sized; do
         fail "with a size of 120x90 in the settings $view.fathom has a window of $(member width)x$(member height)"
 done
 
-# Who sees no standard error is told in the window of what is wrong in the settings: how much, where, and the first.
+# Without standard error the window tells what is wrong in the settings: how much, where, and the first.
 says_in_window() { # TEXT
     "$FATHOM" --backend scalar --size 64x48 --remember no --verbose >out 2>err &
     for ((i = 0; i < 200; i++)); do

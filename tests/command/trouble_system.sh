@@ -188,7 +188,7 @@ if [ -e "$shim" ]; then
     expect 1 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" render slow.fathom -o homes/x.ppm
     grep -q 'cannot start a thread' err || fail "no thread at all: $(cat err)"
 fi
-# As the system does it, to a user who has nothing else running.
+# As the system does it, to a user with nothing else running.
 for limit in 3 6; do
     alone=(setpriv --reuid $((610000 + $$ % 10000)) --regid 65534 --clear-groups prlimit --nproc=$limit)
     chmod 777 homes
@@ -242,7 +242,7 @@ status=$?
 [ $status = 1 ] || [ $status = 130 ] || fail "three times SIGINT: status $status: $(cat err)"
 [ "$(cat work/x.ppm)" = precious ] || fail "three times SIGINT: the older picture is lost"
 rm -f work/.fathom-*
-# One who was told not to mind a closed terminal (nohup) does not.
+# A program that was told to ignore a closed terminal (nohup) does.
 (
     trap '' HUP
     "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 1.5 >/dev/null 2>err &

@@ -1,6 +1,6 @@
-/* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of parts and
- * threads; shown, changed, stopped and continued as the contract says.
- * usage: check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
+/* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of
+ * parts and threads; shown, changed, stopped and continued as the contract says. usage:
+ * check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/densities.h"
@@ -172,8 +172,8 @@ static bool check_identity(struct backend *const crews[CREWS]) {
     return ok;
 }
 
-/* Seed 001's upper disc, whose orbits never escape and are not iterated: samples of the cells at its top alone, by
- * the rules that would count them. */
+/* Seed 001's upper disc, whose orbits never escape and are not iterated: samples of the cells at
+ * its top alone, by the rules that would count them. */
 static bool check_discs(struct backend *backend) {
     const struct density density = {
         .orbits = DENSITY_BOUNDED, .rules = DENSITY_SEED, .channels = 1, .limit = {50}};
@@ -181,8 +181,7 @@ static bool check_discs(struct backend *backend) {
     struct density_counts want, got;
     density_req_init(&req, 60, 40);
     set_density(&req, &density);
-    uint32_t *order =
-        (uint32_t *)(uintptr_t)req.cells->order; /* the test's own, nobody else has it */
+    uint32_t *order = (uint32_t *)(uintptr_t)req.cells->order; /* the test's own, not shared */
     req.cells->count = 0;
     for (uint32_t row = 215; row < 242; row++) /* im 0.756 to 0.85 */
         for (uint32_t column = 600; column < 664; column++)
@@ -418,8 +417,8 @@ static bool check_growing(struct backend *backend) {
     return true;
 }
 
-/* Ended and gone on with in turns, without a show in between: whenever it is DONE, its target shows all that is
- * done. */
+/* Ended and gone on with in turns, without a show in between: whenever it is DONE, its target shows
+ * all that is done. */
 static bool check_turns(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -512,9 +511,10 @@ static bool check_destroy_busy(const char *name) {
 
 /* --- expectation --- */
 
-/* A symmetric view, folded, and all but the same one, which is not: their pictures differ by noise alone. The
- * two have different random numbers. Blocks of 8x8 pixels; an orbit is seen by many of them, and mirror images
- * are equal, so that chi^2 varies by far more than that of independent ones. */
+/* A symmetric view, folded, and all but the same one, which is not: their pictures differ by noise
+ * alone. The two have different random numbers. Blocks of 8x8 pixels; an orbit is seen by many of
+ * them, and mirror images are equal, so that chi^2 varies by far more than that of independent
+ * ones. */
 static bool check_fold(struct backend *backend) {
     enum { SIDE = 64, BLOCK = 8, BLOCKS = SIDE / BLOCK * (SIDE / BLOCK), RUNS = 24 };
     static double sum[2][BLOCKS], sum2[2][BLOCKS];

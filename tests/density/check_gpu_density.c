@@ -1,6 +1,6 @@
-/* What orbit density on CUDA does and others do not: it knows from the cells of a view which orbits it need
- * not follow, and counts in 32 bits for a while.
- * usage: check_gpu_density [SEED [VIEWS]]   (77: no GPU; VIEWS: fewer, and nothing else) */
+/* What orbit density on CUDA does and others do not: it knows from the cells of a view which orbits
+ * it need not follow, and counts in 32 bits for a while. usage: check_gpu_density [SEED [VIEWS]]
+ * (77: no GPU; VIEWS: fewer, and nothing else) */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/plain_density.h"
@@ -113,7 +113,8 @@ static bool check_view(struct backend *backend) {
 
 /* --- counters --- */
 
-/* All points of long bounded orbits in one pixel: more than 32 bits can count, at once and in parts. */
+/* All points of long bounded orbits in one pixel: more than 32 bits can count, at once and in
+ * parts. */
 static bool check_one_pixel(struct backend *backend, enum number_type type, double im) {
     enum { LIMIT = 300000 };
     struct density_req req;
@@ -177,16 +178,15 @@ static bool check_many(struct backend *backend) {
 /* `side` by `side` cells near the real axis, within the cardioid: their orbits last. */
 static void make_inner_cells(struct density_req *req, uint32_t side) {
     make_cells(req, 0);
-    uint32_t *order =
-        (uint32_t *)(uintptr_t)req->cells->order; /* the test's own, nobody else has it */
+    uint32_t *order = (uint32_t *)(uintptr_t)req->cells->order; /* the test's own, not shared */
     req->cells->count = 0;
     for (uint32_t row = 0; row < side; row++)
         for (uint32_t column = 0; column < side; column++)
             order[req->cells->count++] = ((4 + row) * CELLS_X + 440 + column) | CELLS_TEST;
 }
 
-/* Launches that overlap and do nearly all that they may, in one pixel: what is under way when a counter gets full
- * counts too. Few cells make for many launches. */
+/* Launches that overlap and do nearly all that they may, in one pixel: what is under way when a
+ * counter gets full counts too. Few cells make for many launches. */
 static bool check_in_flight(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -210,7 +210,8 @@ static bool check_in_flight(struct backend *backend) {
     return true;
 }
 
-/* So many long orbits that a launch ends before its list is full; parts that cannot fill it give the same. */
+/* So many long orbits that a launch ends before its list is full; parts that cannot fill it give
+ * the same. */
 static bool check_full_list(struct backend *backend, enum number_type type) {
     enum { SAMPLES = 1 << 25, PART = 1 << 18 };
     struct density_req req;

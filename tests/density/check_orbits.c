@@ -1,5 +1,5 @@
-/* Orbit density, as far as it is the same for all backends: which cells are left out, where samples are,
- * which pixel a point is counted in, how counts become shades, and the scene's text. */
+/* Orbit density, as far as it is the same for all backends: which cells are left out, where samples
+ * are, which pixel a point is counted in, how counts become shades, and the scene's text. */
 #include "render/coords.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
@@ -119,7 +119,8 @@ static void check_all_cells(void) {
     check_cells(&density, 1, 1, 0);
 }
 
-/* Which cells there are, and in which order, decides what sample s is: another list is another DENSITY_SAMPLING. */
+/* Which cells there are, and in which order, decides what sample s is: another list is another
+ * DENSITY_SAMPLING. */
 static void check_known_cells(void) {
     static const struct {
         struct density density;
@@ -196,7 +197,8 @@ static void check_spread(void) {
 
 /* --- samples --- */
 
-/* Octaves are of 24 passes, a pass visits each square once, the first four of them in different quarters. */
+/* Octaves are of 24 passes, a pass visits each square once, the first four of them in different
+ * quarters. */
 static void check_rounds(void) {
     uint64_t number = 0;
     for (uint32_t octave = 0; octave <= 4; octave++) {
@@ -344,8 +346,8 @@ static void check_places(void) {
         }
 }
 
-/* However deep a view is, numbers are what places are made of: else it would be up to the device what a place
- * that is none means. */
+/* However deep a view is, numbers are what places are made of: else it would be up to the device
+ * what a place that is none means. */
 static void check_deep_places(void) {
     static const char *const zooms[] = {"1e37", "1e300", "1e306", "1e400", "1e100000"};
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
@@ -579,8 +581,8 @@ static void check_text(void) {
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels =\n"), "T:2: channels");
     CHECK_REFUSED(parse(&scene, "[orbits]\ngamma = nan\n"), "T:2: ");
     CHECK_REFUSED(parse(&scene, "[orbits]\ngamma = 0\n"), "T:2: gamma");
-    CHECK_REFUSED(parse(&scene, "[orbits]\nwhite = 101\n"), "T:2: the white");
-    CHECK_REFUSED(parse(&scene, "[orbits]\nexposure = 1e300\n"), "T:2: the exposure");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nwhite = 101\n"), "T:2: white");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nexposure = 1e300\n"), "T:2: exposure");
     CHECK_REFUSED(parse(&scene, "[orbits]\ncurve = round\n"), "T:2: curve");
     CHECK_REFUSED(parse(&scene, "[picture]\nkind = flat\n"), "T:2: kind");
     CHECK_REFUSED(parse(&scene, "[orbits]\nsamples = 18446744073709551616\n"), "T:2: samples");

@@ -50,7 +50,7 @@ all=$(sed -n 's/.*"iterations_total": \([0-9]*\).*/\1/p' all.json)
 expect 'only a part was drawn at the end' "$(number iterations) < 0.5 * $all"
 cp "$(shot 1)" settled.ppm
 
-# The same from the start, as an option and without one; but then nobody has asked to be told.
+# The same from the start, as an option and without one; but then it was not asked to tell.
 rm -rf shots
 fathom 'wait complete
 key S

@@ -1,5 +1,5 @@
-/* The automatic limit: what it chooses for pictures drawn with it is enough, and not much more than that;
- * and how it behaves from view to view. */
+/* The automatic limit: what it chooses for pictures drawn with it is enough, and not much more than
+ * that; and how it behaves from view to view. */
 #include "app/explore/auto_limit.h"
 #include "app/still/still.h"
 #include "render/files/bench_views.h"
@@ -144,8 +144,8 @@ static bool check_views(struct backend *backend, const struct bench_view *view) 
 
 /* --- in motion --- */
 
-/* Flies there and back, a notch of the wheel at a time, each picture as the explorer draws it in motion: how many
- * of its pixels are black only because of its limit, at most. */
+/* Flies there and back, a notch of the wheel at a time, each picture as the explorer draws it in
+ * motion: how many of its pixels are black only because of its limit, at most. */
 static bool check_flight(struct backend *backend, const struct bench_view *view) {
     struct frame_req req;
     struct picture picture;
@@ -190,7 +190,8 @@ static bool check_flights(struct backend *backend) {
 
 /* --- from view to view --- */
 
-/* Pixels that thin out by half from octave to octave, as they do; `interior` of a million are left. */
+/* Pixels that thin out by half from octave to octave, as they do; `interior` of a million are
+ * left. */
 static struct statistics falling(uint32_t limit, uint64_t interior) {
     struct statistics s;
     statistics_init(&s);
@@ -298,14 +299,15 @@ static bool check_following(void) {
     CHECK(auto_limit_follow(&a, 50000, 11) < 10000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 30, 0, false) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 0) >= AUTO_LIMIT_LEAST);
-    /* What somebody else set after it was forgotten is not lowered, the same number or not. */
+    /* What was set elsewhere after it was forgotten is not lowered, the same number or not. */
     CHECK(auto_limit_judge(&a, &s, 20000, 3, 0, false) == 20000);
     auto_limit_forget(&a);
     CHECK(auto_limit_follow(&a, 20000, 2) == 20000);
     return true;
 }
 
-/* Who has asked is told what it settles on; else only what it cannot do is told, at each new limit. */
+/* Switched on by hand, it tells what it settles on; else only what it cannot do, at each new
+ * limit. */
 static bool check_telling(void) {
     subject = "telling";
     struct auto_limit a = {.on = true};

@@ -193,7 +193,7 @@ static void check_together(void) {
     recent_destroy(recent);
 }
 
-/* Somebody who never lets go does not keep a window from closing. */
+/* A lock that is never released does not keep a window from closing. */
 static void check_held(void) {
     char *path = paths_state("recent");
     const int lock = path ? paths_lock(path) : -1;

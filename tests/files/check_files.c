@@ -100,8 +100,8 @@ static void check_bad_ppm(void) {
     CHECK_REFUSED(image_read("/dev/null", &image), "not a regular file");
 }
 
-/* A picture as large as a header can claim, in a file that takes no space: refused for memory. Where the machine
- * has that much, the process may not have it. */
+/* A picture as large as a header can claim, in a file that takes no space: refused for memory.
+ * Where the machine has that much, the process may not have it. */
 static void check_sparse_ppm(void) {
     static const char header[] = "P6\n65536 65536\n255\n";
     const uint64_t needed = UINT64_C(4) * 65536 * 65536;
@@ -379,7 +379,7 @@ static void leave(const char *name, int age_s) {
 
 #define DEAD ".fathom-4194999-" /* no process has so large a number */
 
-/* What crashes left is removed by whoever writes there next, but nothing else is. */
+/* What crashes left is removed by the next writer there, but nothing else is. */
 static void check_left_over(void) {
     static const char *const kept[] = {
         DEAD "young.tmp",      DEAD "0x12.tmp", DEAD "12.tmp.txt", ".fathom--1-12.tmp",
@@ -426,7 +426,8 @@ static void check_spare(void) {
     }
 }
 
-/* A claim is of a file as it was: one that is written again, even within the same second, is another. */
+/* A claim is of a file as it was: one that is written again, even within the same second, is
+ * another. */
 static void check_claim(void) {
     struct timespec times[2] = {{1000, 500000000}, {1000, 500000000}};
     struct file_claim claim;
@@ -442,8 +443,8 @@ static void check_claim(void) {
     file_claim_close(&claim);
 }
 
-/* A process that is killed while it writes leaves nothing, where files can be without a name; nor is what
- * replaces a private file ever anybody else's to read. */
+/* A process that is killed while it writes leaves nothing, where files can be without a name; nor
+ * is what replaces a private file ever anybody else's to read. */
 static void check_killed(void) {
     struct stat status;
     const int nameless = open(".", O_RDWR | O_TMPFILE, 0600);

@@ -1,5 +1,5 @@
-/* PNG: what we write is read back the same, by us and by plain libpng; every kind of PNG can be read;
- * broken ones are refused in one line. */
+/* PNG: what we write is read back the same, by us and by plain libpng; every kind of PNG can be
+ * read; broken ones are refused in one line. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"
@@ -221,7 +221,8 @@ static bool put_kind(const char *path, const struct kind *kind) {
     return file && fclose(file) == 0 && ok;
 }
 
-/* What libpng's own simple reader makes of it, without alpha and gamma: only where they do not matter. */
+/* What libpng's own simple reader makes of it, without alpha and gamma: only where they do not
+ * matter. */
 static uint32_t sample_at(const struct kind *kind, int x, int y) {
     const int channels = kind->colour == PNG_COLOR_TYPE_RGB          ? 3
                          : kind->colour == PNG_COLOR_TYPE_RGB_ALPHA  ? 4
@@ -368,7 +369,8 @@ static void check_long_chunk(void) {
     free(data);
 }
 
-/* Lengths that wrap a sum of 32 bits round to nothing or backwards: a reader that adds so never ends. */
+/* Lengths that wrap a sum of 32 bits round to nothing or backwards: a reader that adds so never
+ * ends. */
 static void check_wrapping_chunk(void) {
     struct image image;
     char data[16] = "\x89PNG\r\n\x1a\n";
@@ -410,7 +412,7 @@ static void put_unreadable(const char *before, const char *behind) {
     file_put("bad.png", data, used);
 }
 
-/* Who wants the text alone does not wait for the pixels: here they would be an error. */
+/* Reading the text alone does not wait for the pixels: here they would be an error. */
 static void check_text_alone(void) {
     struct image image;
     put_unreadable(NULL, "fathom\0behind");

@@ -1,4 +1,5 @@
-/* INI text, palettes and scenes: what is read, what is refused, and that what is written reads back. */
+/* INI text, palettes and scenes: what is read, what is refused, and that what is written reads
+ * back. */
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -33,7 +34,7 @@ static bool ini_reads(const char *text, size_t length) {
     return ini_read("T", text, length, collect, &entries);
 }
 
-/* What belongs to a header that is broken belongs to nobody, least of all to the section before. */
+/* Entries after a broken header belong to no section, least of all to the one before. */
 static void check_leniently(void) {
     static const char text[] = "a=1\n[one]\nb=2\nwrong\nc=3\n[two\nd=4\ne=5\n[three]\nf=6\n";
     struct entries entries = {0};
@@ -319,7 +320,8 @@ static void check_reading(void) {
     scene_finish(&scene);
 }
 
-/* What is not known costs a warning, which suggests what was meant; many cost no more than twenty. */
+/* What is not known costs a warning, which suggests what was meant; many cost no more than
+ * twenty. */
 static void check_unknown(void) {
     static const struct {
         const char *text, *warning;
@@ -413,7 +415,8 @@ static void check_bad_scenes(void) {
     scene_finish(&before);
 }
 
-/* Every view file of a folder opens; tests/data/locations has those that are deeper than the examples. */
+/* Every view file of a folder opens; tests/data/locations has those that are deeper than the
+ * examples. */
 static void check_views(const char *folder, size_t least) {
     const char *source = getenv("FATHOM_SOURCE");
     char pattern[4096];
@@ -430,7 +433,7 @@ static void check_views(const char *folder, size_t least) {
     globfree(&found);
 }
 
-/* Who listens gets the first error, and nothing once he has stopped. */
+/* A listener gets the first error, and nothing once it has stopped. */
 static void check_listening(void) {
     char why[32] = "before";
     log_start();

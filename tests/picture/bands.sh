@@ -64,7 +64,7 @@ for signal in INT TERM; do
 done
 rm huge.ppm
 
-# A terminal is told how far it is; nobody else is.
+# Progress goes to a terminal, and nowhere else.
 if script --version 2>/dev/null | grep -q util-linux; then
     script -qec "'$FATHOM' render --size 3000x3000 --iterations 3000 --shortcuts none --backend scalar --threads 1 -o bar.ppm" \
         /dev/null </dev/null >bar.txt 2>&1

@@ -1,5 +1,6 @@
-/* Density pictures on their way to the screen, with backends and a presenter that only take notes: when
- * one is asked for, held, shown, finished, and what becomes of it when a device cannot go on. */
+/* Density pictures on their way to the screen, with backends and a presenter that only take notes:
+ * when one is asked for, held, shown, finished, and what becomes of it when a device cannot go
+ * on. */
 #define _GNU_SOURCE
 #include "app/hud/hud_text.h"
 #include "app/picture/backdrop_counter.h"
@@ -238,8 +239,8 @@ static void step(struct parts *parts, enum setting_id id, double steps) {
                    &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
 }
 
-/* As the loop does it, but for as long as it takes, within reason. The picture itself changes nothing in the
- * explorer. */
+/* As the loop does it, but for as long as it takes, within reason. The picture itself changes
+ * nothing in the explorer. */
 static void submit(struct parts *parts) {
     for (int i = 0; i < PATIENCE && !picture_ready(&parts->picture); i++)
         SDL_Delay(1);
@@ -310,7 +311,7 @@ static void check_showing(void) {
     CHECK(picture_busy(&parts.picture) && !picture_complete(&parts.picture));
     report(&parts, 12800, 4 * WIDTH * HEIGHT, BACKEND_BUSY);
     CHECK(shown.uploads == 2 && shown.complete);
-    /* A changed scene makes what is shown somebody else's. */
+    /* After a change of the scene what is shown is not the target's. */
     press(&parts, ACTION_VARIANT, 0);
     CHECK(picture_samples(&parts.picture) == 0);
     const uint32_t cells = done.cells;
@@ -367,7 +368,7 @@ static void check_changes(void) {
     report(&parts, 704, 704, BACKEND_DONE);
     CHECK(hold(&parts, false) && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(picture_busy(&parts.picture) && done.counts == 1);
-    /* When nobody sees a difference any more, it is over, and stays so. */
+    /* When there is no visible difference any more, it is over, and stays so. */
     report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_BUSY);
     CHECK(done.samples == 0 && parts.picture.full);
     const int changes = done.changes;
@@ -498,7 +499,7 @@ static void check_progress(void) {
     finish(&parts);
 }
 
-/* What nobody can count is no reason to give backends up. */
+/* What cannot be counted at all is no reason to give backends up. */
 static void check_problem(void) {
     struct parts parts;
     bool news;

@@ -1,7 +1,8 @@
-/* Linked into the program when it is built with the address sanitizer: tells tests/window/soak.sh how many bytes fathom
- * itself has allocated and not freed. The size of the process would not, as the sanitizer keeps what was freed;
- * nor would all bytes allocated, as an OpenGL in software keeps shaders and textures by megabytes, in its own
- * time. Who allocated what, the sanitizer knows: it stores the caller with every block. */
+/* Linked into the program when it is built with the address sanitizer: tells tests/window/soak.sh
+ * how many bytes fathom itself has allocated and not freed. The size of the process would not, as
+ * the sanitizer keeps what was freed; nor would all bytes allocated, as an OpenGL in software keeps
+ * shaders and textures by megabytes, in its own time. What allocated a block, the sanitizer knows:
+ * it stores the caller with every block. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

@@ -287,7 +287,7 @@ resize 640 360
 random 13 2000
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
-# A field that goes while somebody types, because an opened view shows another kind of picture, gives keys back.
+# A field that goes while it is typed into, because an opened view shows another kind of picture, gives keys back.
 rm -rf shots
 printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
 fathom "key D
