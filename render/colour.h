@@ -15,12 +15,14 @@
  * 255: final. */
 #define COLOUR_ALPHA 0xff000000u
 
+/* How samples are coloured. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic; it is a palette's, and
+ * stays as it is for as long as anything has pictures in these colours. */
 struct colouring {
-    uint64_t frequency;                /* see colouring_set in palette.h */
-    uint64_t offset;                   /* the same unit as phase * frequency */
-    uint32_t interior;                 /* RGBA */
-    bool smooth;                       /* false: the fraction is left out */
-    uint32_t table[COLOUR_TABLE_SIZE]; /* RGBA, cyclic */
+    uint64_t frequency; /* see colouring_set in palette.h */
+    uint64_t offset;    /* the same unit as phase * frequency */
+    uint32_t interior;  /* RGBA */
+    bool smooth;        /* false: the fraction is left out */
+    const uint32_t *table;
 };
 
 /* `table` is passed apart because kernels keep it in faster memory. */

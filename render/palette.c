@@ -337,5 +337,5 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->offset = (uint64_t)(offset * OFFSET_UNIT + 0.5);
     colouring->interior = palette->interior;
     colouring->smooth = palette->smooth;
-    memcpy(colouring->table, palette->table, sizeof colouring->table);
+    colouring->table = palette->table;
 }

@@ -96,7 +96,7 @@ static bool same_colours(const struct backdrop_look *a, const struct backdrop_lo
         return tone_equal(&a->tone, &b->tone);
     const struct colouring *x = &a->colouring, *y = &b->colouring;
     return x->frequency == y->frequency && x->offset == y->offset && x->interior == y->interior &&
-           x->smooth == y->smooth && memcmp(x->table, y->table, sizeof x->table) == 0;
+           x->smooth == y->smooth && x->table == y->table;
 }
 
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look) {

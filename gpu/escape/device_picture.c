@@ -100,11 +100,11 @@ static bool upload(struct device_picture *d) {
         return slices_ok(d->slices, DEVICE_NO_MEMORY);
     const void *table = req->type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
     const size_t size = req->type == TYPE_FLOAT ? sizeof *coords.f32 : sizeof *coords.f64;
-    const bool ok =
-        slices_ok(slices,
-                  slices->impl->upload(slices->queue, d->buffers->coords, table, entries * size)) &&
-        slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
-                                               req->colouring.table, sizeof req->colouring.table));
+    const bool ok = slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->coords, table,
+                                                           entries * size)) &&
+                    slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
+                                                           req->colouring.table,
+                                                           COLOUR_TABLE_SIZE * sizeof(uint32_t)));
     coords_finish(&coords);
     return ok;
 }

@@ -91,10 +91,11 @@ static bool is_safe(const char *id) {
 
 /* A fraction below 0 leads back by its part of a count, wherever the density leads. */
 static void check_negative(void) {
-    static struct colouring colouring = {.frequency = 65537,
-                                         .smooth = true}; /* an entry for a count, and a bit */
+    static uint32_t table[COLOUR_TABLE_SIZE];
+    const struct colouring colouring = {
+        .frequency = 65537, .smooth = true, .table = table}; /* an entry for a count, and a bit */
     for (uint32_t i = 0; i < COLOUR_TABLE_SIZE; i++)
-        colouring.table[i] = i;
+        table[i] = i;
     CHECK(colour_of(&colouring, colouring.table, 5, 0) == 5);
     CHECK(colour_of(&colouring, colouring.table, 5, -0.5f) == 4);
     CHECK(colour_of(&colouring, colouring.table, 5, -1) == 4);

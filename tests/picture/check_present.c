@@ -31,7 +31,10 @@ static double value(double complex c) {
 
 /* Greys, a shade to each count from 936 to 1064, or their negatives. */
 static void set_colours(struct colouring *colouring, bool negative) {
-    *colouring = (struct colouring){.frequency = (UINT64_C(1) << 32) >> 16, .smooth = true};
+    static uint32_t tables[2][COLOUR_TABLE_SIZE];
+    uint32_t *table = tables[negative];
+    *colouring =
+        (struct colouring){.frequency = (UINT64_C(1) << 32) >> 16, .smooth = true, .table = table};
     colouring->frequency *= 16; /* entries of the table to a count */
     for (int i = 0; i < COLOUR_TABLE_SIZE; i++) {
         const int at =
@@ -39,7 +42,7 @@ static void set_colours(struct colouring *colouring, bool negative) {
             COLOUR_TABLE_SIZE / 2;
         const int shade = (int)fmax(fmin(128 + at / 8.0, 255), 0);
         const uint32_t grey = (uint32_t)(negative ? 255 - shade : shade);
-        colouring->table[i] = grey * 0x010101u | COLOUR_ALPHA;
+        table[i] = grey * 0x010101u | COLOUR_ALPHA;
     }
 }
 
