@@ -8,16 +8,20 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <omp.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct cpu_backend {
     const char *name;
+    colour_fn *colour;
     uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
+    bool low_priority;
     struct worker_pool *pool;
+    struct spare_memory spare;
     struct cpu_density density;
     bool
         /* the last request was for a density picture; what follows is of the others */
@@ -27,8 +31,6 @@ struct cpu_backend {
     struct job
         *centred; /* the last one before it that was of pixels' centres; NULL: it is one itself */
     bool busy;
-    struct target target;
-    size_t finished_seen;
     double started_ms;
     struct backend_report report;
 };
@@ -66,6 +68,7 @@ static bool usable(const char *name, const struct backend_options *options, cons
 
 static void choose_kernels(struct cpu_backend *cpu, uint32_t flags) {
     cpu->flags = cpu_flags_of(cpu->name, flags);
+    cpu->colour = colour_choose(cpu->flags);
 }
 
 static size_t scratch_size(void) {
@@ -84,6 +87,7 @@ static void *create(const char *name, const struct backend_options *options) {
     cpu->name = name;
     cpu->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
     cpu->lose_after = options->lose_after;
+    cpu->low_priority = options->low_priority;
     snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
              cpu->threads == 1 ? "" : "s");
     choose_kernels(cpu, cpu_flags(options->cpumask));
@@ -92,6 +96,7 @@ static void *create(const char *name, const struct backend_options *options) {
         free(cpu);
         return NULL;
     }
+    spare_memory_init(&cpu->spare);
     cpu->density = (struct cpu_density){.pool = cpu->pool, .threads = cpu->threads};
     return cpu;
 }
@@ -122,6 +127,8 @@ static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
     if (cpu->current)
         atomic_store(&cpu->current->base.stop, true);
+    while (cpu->busy && cpu->current->target.at_once && atomic_load(&cpu->current->writers) > 0)
+        sched_yield(); /* for a tile's pixels */
     worker_pool_stop(cpu->pool);
     cpu_density_cancel(&cpu->density);
     cpu->orbit_density = false;
@@ -141,6 +148,7 @@ static void cpu_destroy(void *impl) {
     worker_pool_destroy(cpu->pool);
     release(&cpu->current);
     release(&cpu->centred);
+    spare_memory_finish(&cpu->spare);
     free(cpu);
 }
 
@@ -175,25 +183,32 @@ static void retire(struct cpu_backend *cpu, const struct frame_req *next) {
         release(&cpu->centred);
 }
 
+/* The current job is under way from now on. */
+static void start(struct cpu_backend *cpu) {
+    cpu->busy = true;
+    cpu->started_ms = clock_ms();
+    cpu->report =
+        (struct backend_report){.state = BACKEND_BUSY, .generation = cpu->current->req.generation};
+    worker_pool_start(cpu->pool, &cpu->current->base);
+}
+
 static bool cpu_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
     struct job *source = best_source(cpu, req);
     cpu_cancel(cpu);
     retire(cpu, req);
-    struct job *job = job_create(req, tile_choose(cpu->flags, req->formula, req->type), source);
+    struct target lent = *target;
+    lent.at_once = target->at_once && !cpu->low_priority; /* they may not run for a while */
+    const struct job_kind kind = {tile_choose(cpu->flags, req->formula, req->type), cpu->colour,
+                                  &cpu->spare};
+    struct job *job = job_create(req, &lent, &kind, source);
     if (source)
         task_unref(&source->base);
     if (!job)
         return false;
     cpu->current = job;
-    cpu->busy = true;
-    cpu->target = *target;
-    cpu->finished_seen = 0;
-    cpu->started_ms = clock_ms();
-    cpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
-    memset(target->rgba, 0, (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
     cpu->submits++;
-    worker_pool_start(cpu->pool, &job->base);
+    start(cpu);
     return true;
 }
 
@@ -204,38 +219,67 @@ static struct rect rect_union(struct rect a, struct rect b) {
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-static void copy_tile(struct cpu_backend *cpu, struct rect r) {
-    const size_t width = (size_t)cpu->current->req.width_px;
+static void copy_tile(struct job *job, struct rect r) {
+    const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
     for (int y = r.y0; y < r.y1; y++) {
-        const size_t row = (size_t)y * width;
-        for (int x = r.x0; x < r.x1; x++)
-            cpu->target.rgba[row + (size_t)x] =
-                atomic_load_explicit(&cpu->current->rgba[row + (size_t)x], memory_order_relaxed);
+        const size_t row = (size_t)y * width + (size_t)r.x0;
+        for (size_t i = row; i < row + size; i++)
+            job->target.rgba[i] = atomic_load_explicit(&job->rgba[i], memory_order_relaxed);
     }
 }
 
-/* Copies finished tiles until none is left or the time is up. */
+/* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or where
+ * these look for the coarser ones above and left of them. */
+static void clear_around(struct job *job, struct rect dirty) {
+    const int tw = job->tile_width_px, th = job->tile_height_px;
+    const size_t width = (size_t)job->req.width_px;
+    for (int ty = dirty.y0 / FRAME_STRIDE_MAX * FRAME_STRIDE_MAX / th; ty * th < dirty.y1; ty++)
+        for (int tx = dirty.x0 / tw; tx * tw < dirty.x1; tx++) {
+            const uint32_t tile = (uint32_t)(ty * job->tiles_x + tx);
+            const struct rect r = job_tile_rect(job, tile);
+            for (int y = r.y0; job->taken[tile] == 0 && y < r.y1; y++)
+                memset(job->target.rgba + (size_t)y * width + (size_t)r.x0, 0,
+                       (size_t)(r.x1 - r.x0) * sizeof *job->target.rgba);
+            job->taken[tile] = job->taken[tile] ? job->taken[tile] : JOB_CLEARED;
+        }
+}
+
+/* Copies tiles that have something new until none is left or the time is up. */
 static void collect(struct cpu_backend *cpu, double deadline_ms) {
-    uint32_t tile;
-    while ((tile = job_finished(cpu->current, cpu->finished_seen)) != 0) {
-        const struct rect r = job_tile_rect(cpu->current, tile - 1);
-        copy_tile(cpu, r);
-        cpu->report.dirty = rect_union(cpu->report.dirty, r);
-        cpu->finished_seen++;
-        if (cpu->finished_seen % 64 == 0 && clock_ms() > deadline_ms)
+    struct job *job = cpu->current;
+    const uint32_t final = job_ready(job);
+    const size_t news = atomic_load(&job->news);
+    const size_t most = news - job->news_seen; /* later ones may be farther from the focus */
+    size_t copied = 0, i = 0;
+    for (; i < job_tiles(job) && copied < most; i++) {
+        const uint32_t tile = job->order[i], ready = atomic_load(&job->ready[tile]);
+        if (ready == 0 || ready == job->taken[tile])
+            continue;
+        const struct rect r = job_tile_rect(job, tile);
+        if (!job->target.at_once) {
+            copy_tile(job, r);
+            cpu->report.dirty = rect_union(cpu->report.dirty, r);
+        }
+        job->taken[tile] = ready;
+        job->complete += ready == final;
+        if (++copied % 64 == 0 && clock_ms() > deadline_ms)
             break;
     }
+    job->news_seen = i == job_tiles(job) ? news : job->news_seen + copied;
+    if (job->complete < job_tiles(job))
+        clear_around(job, cpu->report.dirty);
 }
 
-static bool tile_finished(const void *user) {
+static bool has_news(const void *user) {
     const struct cpu_backend *cpu = user;
-    return job_finished(cpu->current, cpu->finished_seen) != 0;
+    return atomic_load(&cpu->current->news) != cpu->current->news_seen;
 }
 
-static void copy_samples(struct cpu_backend *cpu) {
-    const struct job *job = cpu->current;
-    sample_planes_copy(&job->planes, (size_t)job->req.width_px * (size_t)job->req.height_px,
-                       job->req.limit, &cpu->target.planes);
+static void copy_samples(struct job *job) {
+    if (!job->handed_over)
+        sample_planes_copy(&job->planes, (size_t)job->req.width_px * (size_t)job->req.height_px,
+                           job->req.limit, &job->target.planes);
+    job->handed_over = true;
 }
 
 static void update_report(struct cpu_backend *cpu) {
@@ -249,11 +293,14 @@ static void update_report(struct cpu_backend *cpu) {
     report->device_ms =
         (double)atomic_load_explicit(&job->kernel_ns, memory_order_relaxed) / 1e6 / cpu->threads;
     report->elapsed_ms = clock_ms() - cpu->started_ms;
-    if (cpu->finished_seen < job_slots(job))
+    if (job->complete < job_tiles(job))
         return;
-    copy_samples(cpu);
+    if (job->target.at_once)
+        report->dirty = (struct rect){0, 0, job->req.width_px, job->req.height_px};
+    copy_samples(job);
     drop_previous(cpu);
     report->state = BACKEND_DONE;
+    job->done = true;
     cpu->busy = false;
 }
 
@@ -262,7 +309,7 @@ static void poll_picture(struct cpu_backend *cpu, double budget_ms) {
     if (!cpu->busy)
         return;
     if (budget_ms > 0)
-        worker_pool_wait(cpu->pool, tile_finished, cpu, budget_ms);
+        worker_pool_wait(cpu->pool, has_news, cpu, budget_ms);
     collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
     update_report(cpu);
 }

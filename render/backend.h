@@ -17,14 +17,16 @@ struct tone;
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
  * until cancel returns. Exactly one of rgba and gl_buffer is set. Planes are some of those in the
- * request, or none, in host memory; they are filled by the time of DONE. While it is lent, the
- * caller may read `rgba` (host memory is written during submit and poll only, on the caller's
- * thread); a GL buffer may be read after a poll that reported a non-empty `dirty`, until the next
- * poll. Pixels not done have alpha 0. Rows are top down, width_px apart. */
+ * request, or none, in host memory; they are filled by the time of DONE. What reports have called
+ * dirty may be read while it is lent: `rgba` at any time (host memory is written during submit and
+ * poll only, on the caller's thread), a GL buffer from that poll until the next one. Of that, pixels
+ * not done have alpha 0. With `at_once` nothing is read before DONE, so that any thread may write.
+ * Rows are top down, width_px apart. */
 struct target {
     uint32_t *rgba;     /* width_px * height_px pixels */
     uint32_t gl_buffer; /* the name of a pixel buffer object of at least that many bytes */
     struct sample_planes planes;
+    bool at_once;
 };
 
 struct rect {

@@ -96,6 +96,7 @@ static bool allocate_target(const struct easel *easel, struct target *target, co
     const uint64_t rows = (uint64_t)easel->band_rows + (easel->aprons ? 2 : 0);
     const uint64_t pixels = rows * (uint64_t)easel->width_px;
     target->rgba = memory_alloc(4 * pixels, what);
+    target->at_once = true;
     return target->rgba && sample_planes_init(&target->planes, easel->planes ? SAMPLE_BASIC : 0,
                                               (size_t)pixels, what);
 }

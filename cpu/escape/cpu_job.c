@@ -2,7 +2,9 @@
  * from the job before. */
 #include "cpu/escape/draw.h"
 #include "render/base/log.h"
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CLOSED 0x80000000u /* in claims: no worker may enter this tile any more */
 
@@ -22,37 +24,30 @@ struct rect job_tile_rect(const struct job *job, uint32_t tile) {
     return (struct rect){x, y, x + tw < w ? x + tw : w, y + th < h ? y + th : h};
 }
 
-struct ordered_tile {
-    float distance;
-    uint32_t tile;
-};
-
-static int nearer(const void *a, const void *b) {
-    const struct ordered_tile *p = a, *q = b;
-    if (p->distance != q->distance)
-        return p->distance < q->distance ? -1 : 1;
-    return p->tile < q->tile ? -1 : p->tile > q->tile;
-}
-
+/* By distance from the focus, then by number: its bits, digit by digit from the lowest. */
 static bool order_tiles(struct job *job, uint32_t tiles) {
-    for (uint32_t t = 0; t < tiles; t++)
-        job->order[t] = t;
-    if (job->req.method == METHOD_ROWS)
-        return true;
-    struct ordered_tile *ordered = malloc(tiles * sizeof *ordered);
-    if (!ordered)
-        return false;
-    for (uint32_t t = 0; t < tiles; t++) {
+    uint32_t *distance = malloc(2 * tiles * sizeof *distance), *to = job->order;
+    uint32_t *from = distance ? distance + tiles : NULL;
+    for (uint32_t t = 0; distance && t < tiles; t++) {
         const struct rect r = job_tile_rect(job, t);
         const float dx = (float)(r.x0 + r.x1) / 2 - (float)job->req.focus_x_px;
         const float dy = (float)(r.y0 + r.y1) / 2 - (float)job->req.focus_y_px;
-        ordered[t] = (struct ordered_tile){dx * dx + dy * dy, t};
+        const float d = job->req.method == METHOD_ROWS ? 0 : dx * dx + dy * dy;
+        memcpy(&distance[t], &d, sizeof d);
+        to[t] = t;
     }
-    qsort(ordered, tiles, sizeof *ordered, nearer);
-    for (uint32_t t = 0; t < tiles; t++)
-        job->order[t] = ordered[t].tile;
-    free(ordered);
-    return true;
+    for (int shift = 0; distance && shift < 32; shift += 8) {
+        uint32_t first[257] = {0};
+        memcpy(from, to, tiles * sizeof *from);
+        for (uint32_t i = 0; i < tiles; i++)
+            first[(distance[i] >> shift & 255) + 1]++;
+        for (int digit = 0; digit < 256; digit++)
+            first[digit + 1] += first[digit];
+        for (uint32_t i = 0; i < tiles; i++)
+            to[first[distance[from[i]] >> shift & 255]++] = from[i];
+    }
+    free(distance);
+    return distance != NULL;
 }
 
 /* --- the plan of work --- */
@@ -86,20 +81,45 @@ static void plan_work(struct job *job) {
 
 /* --- memory --- */
 
-static bool allocate(struct job *job) {
+/* Planes and pixels in one block, each beginning on a cache line; pixels that are seen at once are the
+ * target's. */
+static bool allocate_planes(struct job *job) {
     const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
-    const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
+    const size_t plane = (pixels * SAMPLE_PLANE_BYTES + 63) / 64 * 64;
+    char what[80];
+    snprintf(what, sizeof what, "a picture of %dx%d; try a smaller --size", job->req.width_px,
+             job->req.height_px);
+    job->bytes = plane * ((size_t)__builtin_popcount(job->req.planes) + !job->target.at_once);
+    job->memory = spare_memory_take(job->spare, job->bytes, what);
+    char *next = job->memory;
+    for (int p = 0; next && p < SAMPLE_PLANES; p++)
+        if (job->req.planes >> p & 1) {
+            job->planes.plane[p] = next;
+            next += plane;
+        }
+    job->rgba = (_Atomic uint32_t *)(job->target.at_once ? (char *)job->target.rgba : next);
+    return next;
+}
+
+static bool allocate(struct job *job) {
+    const size_t tiles = job_tiles(job);
     job->order = malloc(tiles * sizeof *job->order);
-    job->rgba = calloc(pixels, sizeof *job->rgba);
     job->claims = calloc(tiles, sizeof *job->claims);
     job->passes_done = calloc(tiles, sizeof *job->passes_done);
+    job->coloured = calloc(tiles, sizeof *job->coloured);
+    job->ready = calloc(tiles, sizeof *job->ready);
+    job->taken = calloc(tiles, sizeof *job->taken);
     job->unfinished = calloc(tiles, sizeof *job->unfinished);
     for (size_t t = 0; job->unfinished && t < tiles; t++)
         job->unfinished[t].state_size = tile_state_size(job->req.type);
-    job->finished = calloc(tiles * (size_t)job->passes, sizeof *job->finished);
-    return job->order && job->rgba && job->claims && job->passes_done && job->unfinished &&
-           job->finished && order_tiles(job, (uint32_t)tiles) &&
-           sample_planes_init(&job->planes, job->req.planes, pixels, "a picture");
+    atomic_init(&job->next_colour, tiles);
+    if (job->order && job->claims && job->passes_done && job->coloured && job->ready &&
+        job->taken && job->unfinished && order_tiles(job, (uint32_t)tiles) &&
+        coords_init(&job->coords, &job->req))
+        return allocate_planes(job);
+    log_error("not enough memory for a picture of %dx%d; try a smaller --size", job->req.width_px,
+              job->req.height_px);
+    return false;
 }
 
 /* --- taking over --- */
@@ -126,7 +146,10 @@ static size_t keep_row(struct job *job, const struct job *previous, size_t to, s
         const uint32_t count = previous->planes.count[from + i];
         if (count == SAMPLE_MISSING || !SAMPLE_FINAL(count, job->req.limit))
             continue;
-        draw_take(job, to + i, &previous->planes, from + i);
+        for (int p = 0; p < SAMPLE_PLANES; p++)
+            if (job->planes.plane[p])
+                ((uint32_t *)job->planes.plane[p])[to + i] =
+                    ((const uint32_t *)previous->planes.plane[p])[from + i];
         kept++;
     }
     return kept;
@@ -209,40 +232,85 @@ static void add_statistics(struct job *job, uint32_t tile) {
     shared_statistics_add(&job->statistics, &part);
 }
 
+static uint32_t look(struct job *job, struct colouring *colouring) {
+    pthread_mutex_lock(&job->look_lock);
+    *colouring = job->look;
+    const uint32_t number = job->looks;
+    pthread_mutex_unlock(&job->look_lock);
+    return number;
+}
+
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const int pass = job->passes_done[tile];
+    const bool guess = !method_exact(job->req.method) && job->req.limit > 0;
     if (pass == 0) {
         open_tile(job, previous, tile);
         atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
     }
     job->passes_done[tile]++;
     s->size = 0;
-    const bool guess = !method_exact(job->req.method) && job->req.limit > 0;
     if (!(guess ? draw_guessing(job, s, tile) : draw_pass(job, s, tile, &job->pass_list[pass])))
         return false;
     if (job->passes_done[tile] == job->passes && job->req.reuse)
         add_statistics(job, tile);
-    const size_t slot = atomic_fetch_add_explicit(&job->finished_count, 1, memory_order_relaxed);
-    atomic_store(&job->finished[slot], tile + 1);
+    return true;
+}
+
+/* What a tile needs most: the look that was asked for, or its next pass. There are as many turns as both
+ * together. False: stopped. */
+static bool work_tile(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
+    struct colouring colouring;
+    uint32_t number = look(job, &colouring);
+    const int pass = job->passes_done[tile];
+    const bool stale = pass > 0 && job->coloured[tile] != number;
+    if (!stale && pass == job->passes)
+        return true;
+    if (!stale && !work_pass(job, previous, s, tile))
+        return false;
+    number = look(job, &colouring);
+    /* In other colours, or after what was taken over, all rows are new. */
+    const int stride = job->coloured[tile] != number ? 1 : job->pass_list[pass].stride;
+    atomic_fetch_add(&job->writers, 1);
+    const bool write = !job->target.at_once || !atomic_load(&job->base.stop);
+    if (write)
+        draw_colours(job, &colouring, job_tile_rect(job, tile), stride);
+    atomic_fetch_sub(&job->writers, 1);
+    if (!write)
+        return false;
+    job->coloured[tile] = number;
+    atomic_store(&job->ready[tile], number << 8 | job->passes_done[tile]);
+    atomic_fetch_add(&job->news, 1);
+    return true;
+}
+
+/* The next tile to be looked at: one that has to be coloured anew, else one for its next pass. */
+static bool next_tile(struct job *job, uint32_t *tile) {
+    const size_t tiles = job_tiles(job);
+    size_t turn = tiles;
+    if (atomic_load_explicit(&job->next_colour, memory_order_relaxed) < tiles)
+        turn = atomic_fetch_add(&job->next_colour, 1);
+    if (turn >= tiles) {
+        turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+        if (turn >= tiles * (size_t)job->passes)
+            return false;
+    }
+    *tile = job->order[turn % tiles];
     return true;
 }
 
 /* Works on the next claimable tile. */
 static enum task_step step(struct task *base, struct task *source, int worker, void *scratch) {
     struct job *job = (struct job *)base, *previous = (struct job *)source;
+    uint32_t tile;
     (void)worker;
-    const size_t tiles = (size_t)job->tiles_x * (size_t)job->tiles_y;
-    const size_t turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-    if (turn >= tiles * (size_t)job->passes ||
-        atomic_load_explicit(&base->stop, memory_order_relaxed))
+    if (atomic_load_explicit(&base->stop, memory_order_relaxed) || !next_tile(job, &tile))
         return TASK_NONE;
-    const uint32_t tile = job->order[turn % tiles];
     if (atomic_fetch_add_explicit(&job->claims[tile], 1, memory_order_acquire) != 0)
         return TASK_SOME;
     bool running = true;
     do {
-        running = running && work_pass(job, previous, scratch, tile);
+        running = running && work_tile(job, previous, scratch, tile);
     } while (atomic_fetch_sub_explicit(&job->claims[tile], 1, memory_order_acq_rel) != 1);
     return running ? TASK_SOME : TASK_NONE;
 }
@@ -251,36 +319,40 @@ static enum task_step step(struct task *base, struct task *source, int worker, v
 
 static void destroy(struct task *base) {
     struct job *job = (struct job *)base;
+    for (size_t t = 0; job->unfinished && t < job_tiles(job); t++)
+        unfinished_finish(&job->unfinished[t]);
+    void *const members[] = {job->order,         job->claims, job->passes_done, job->coloured,
+                             (void *)job->ready, job->taken,  job->unfinished};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        free(members[i]);
+    spare_memory_give(job->spare, job->memory, job->bytes);
+    pthread_mutex_destroy(&job->look_lock);
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
-    free(job->order);
-    sample_planes_finish(&job->planes);
-    free(job->rgba);
-    free(job->claims);
-    free(job->passes_done);
-    for (int t = 0; job->unfinished && t < job->tiles_x * job->tiles_y; t++)
-        unfinished_finish(&job->unfinished[t]);
-    free(job->unfinished);
-    free(job->finished);
     free(job);
 }
 
-static const struct task_kind kind = {step, destroy};
+static const struct task_kind task_kind = {step, destroy};
 
-struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous) {
+struct job *job_create(const struct frame_req *req, const struct target *target,
+                       const struct job_kind *kind, struct job *previous) {
     struct job *job = calloc(1, sizeof *job);
     if (!job) {
         log_error("not enough memory for a picture");
         return NULL;
     }
-    task_init(&job->base, &kind);
+    task_init(&job->base, &task_kind);
     shared_statistics_init(&job->statistics);
+    pthread_mutex_init(&job->look_lock, NULL);
     frame_req_init_copy(&job->req, req);
-    job->tile = tile;
+    job->tile = kind->tile;
+    job->colour = kind->colour;
+    job->spare = kind->spare;
+    job->target = *target;
+    job->look = req->colouring;
+    job->looks = 1;
     plan_work(job);
-    if (!allocate(job) || !coords_init(&job->coords, req)) {
-        log_error("not enough memory for a picture of %dx%d; try a smaller --size", req->width_px,
-                  req->height_px);
+    if (!allocate(job)) {
         task_unref(&job->base);
         return NULL;
     }
@@ -290,10 +362,20 @@ struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *p
     return job;
 }
 
-uint32_t job_finished(struct job *job, size_t i) {
-    return i < job_slots(job) ? atomic_load(&job->finished[i]) : 0;
+size_t job_tiles(const struct job *job) {
+    return (size_t)job->tiles_x * (size_t)job->tiles_y;
 }
 
-size_t job_slots(const struct job *job) {
-    return (size_t)job->tiles_x * (size_t)job->tiles_y * (size_t)job->passes;
+uint32_t job_ready(const struct job *job) {
+    return job->looks << 8 | (uint32_t)job->passes;
+}
+
+void job_recolour(struct job *job, const struct colouring *colouring) {
+    pthread_mutex_lock(&job->look_lock);
+    job->look = *colouring;
+    job->looks++;
+    pthread_mutex_unlock(&job->look_lock);
+    job->complete = 0;
+    atomic_store(&job->base.stop, false);
+    atomic_store(&job->next_colour, 0);
 }

@@ -8,6 +8,7 @@
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
 #include "cpu/escape/shared_statistics.h"
+#include "cpu/escape/spare_memory.h"
 #include "cpu/escape/tile.h"
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
@@ -28,6 +29,7 @@ struct job {
     struct frame_req req;
     struct coords coords;
     tile_fn *tile;
+    colour_fn *colour;
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
     struct job_pass pass_list[JOB_PASSES_MAX];
     int passes;
@@ -37,24 +39,48 @@ struct job {
      * others; the sample planes belong to the thread that has claimed the tile. */
     struct sample_planes planes;
     _Atomic uint32_t *rgba;
+    struct spare_memory *spare; /* where these come from: `bytes` from `memory` on */
+    void *memory;
+    size_t bytes;
     struct unfinished *unfinished; /* per tile; the claimer's. Orbits of undecided samples */
 
     atomic_uint *claims;
-    uint8_t *passes_done;         /* per tile; the claimer's */
-    atomic_size_t next;           /* next (pass, tile) to claim */
-    atomic_size_t finished_count; /* slots of `finished` handed out */
-    _Atomic uint32_t *finished;   /* tile + 1 per finished pass, in any order; 0: not yet */
+    uint8_t *passes_done;      /* per tile; the claimer's */
+    uint32_t *coloured;        /* per tile, the look that it has; the claimer's */
+    _Atomic uint32_t *ready;   /* per tile: see job_ready */
+    atomic_size_t next;        /* next (pass, tile) to claim */
+    atomic_size_t next_colour; /* next tile to claim for its colours; from `tiles` on none is */
+    atomic_size_t news;        /* counts changes of `ready` */
+    atomic_int writers;        /* workers that may be writing pixels */
     atomic_ullong iterations, skipped, samples, kept;
     atomic_size_t opened;                /* tiles that have taken over what they can */
     atomic_ullong kernel_ns;             /* spent in kernels, by all threads together */
     struct shared_statistics statistics; /* of the tiles that are complete, if req.reuse */
 
     int shift_x, shift_y; /* ... moved by that much */
+
+    pthread_mutex_t look_lock;
+    struct colouring look; /* of all tiles in the end, ... */
+    uint32_t looks;        /* ... the how-manieth it is */
+
+    /* The owner's: what has been copied to the target, of each tile and of how many all. */
+    struct target target;
+    uint32_t *taken;
+    size_t complete, news_seen;
+    bool done, handed_over; /* complete at some time; and its planes copied */
 };
 
-/* Copies the request; `previous` may be NULL, otherwise the job takes a reference of it. NULL: no
- * memory, logged. The caller has the first reference. */
-struct job *job_create(const struct frame_req *req, tile_fn *tile, struct job *previous);
+/* What jobs of a backend share. */
+struct job_kind {
+    tile_fn *tile;
+    colour_fn *colour;
+    struct spare_memory *spare; /* outlives them */
+};
+/* Copies the request; with target->at_once workers write to the target. `previous` may be NULL,
+ * otherwise the job takes a reference of it. NULL: no memory, logged. The caller has the first
+ * reference. */
+struct job *job_create(const struct frame_req *req, const struct target *target,
+                       const struct job_kind *kind, struct job *previous);
 /* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
 union job_numbers {
     float f32[TILE_POINTS_MAX];
@@ -75,11 +101,14 @@ struct job_scratch {
     size_t size;
 };
 
-/* How many passes over tiles the job consists of. */
-size_t job_slots(const struct job *job);
-/* The tile number + 1 of the i-th finished pass, 0 when there is none yet. What its worker wrote is
- * visible to a thread that has read it; when all job_slots are there, the picture is complete. */
-uint32_t job_finished(struct job *job, size_t i);
+size_t job_tiles(const struct job *job);
+/* What `ready` says of a tile whose passes are all done, in the latest look. Before that it has
+ * other values, a new one whenever there is more to see: 0 first, never JOB_CLEARED. What was written
+ * to the tile is visible after reading it; nothing is written any more after this one. */
+#define JOB_CLEARED 1u
+uint32_t job_ready(const struct job *job);
+/* The owner's: other colours for all tiles; the workers are to be called. */
+void job_recolour(struct job *job, const struct colouring *colouring);
 
 /* The part of the plane that tile number t covers. */
 struct rect job_tile_rect(const struct job *job, uint32_t tile);

@@ -1,42 +1,50 @@
 /* From missing pixels to lists of points, and from their samples back to pixels. */
 #include "cpu/escape/draw.h"
 #include "render/base/clock.h"
+#include <string.h>
 
-static void colour(struct job *job, size_t at) {
-    const struct colouring *colouring = &job->req.colouring;
-    atomic_store_explicit(
-        &job->rgba[at],
-        colour_of(colouring, colouring->table, job->planes.count[at], job->planes.fraction[at]),
-        memory_order_relaxed);
+/* --- colours --- */
+
+#define SOME 64 /* pixels at a time */
+
+void draw_colours(struct job *job, const struct colouring *colouring, struct rect r, int stride) {
+    const size_t width = (size_t)job->req.width_px;
+    uint32_t rgba[SOME];
+    for (int y = (r.y0 + stride - 1) / stride * stride; y < r.y1; y += stride)
+        for (size_t x = (size_t)r.x0; x < (size_t)r.x1; x += SOME) {
+            const size_t at = (size_t)y * width + x, left = (size_t)r.x1 - x;
+            const size_t size = left < SOME ? left : SOME;
+            job->colour(colouring, job->req.limit, job->planes.count + at,
+                        job->planes.fraction + at, size, rgba);
+            for (size_t i = 0; i < size; i++)
+                atomic_store_explicit(&job->rgba[at + i], rgba[i], memory_order_relaxed);
+        }
 }
 
-static inline void copy_sample(const struct sample_planes *to, size_t at, void *const *from,
-                               size_t from_at) {
-    for (int p = 0; p < SAMPLE_PLANES; p++)
-        if (to->plane[p])
-            ((uint32_t *)to->plane[p])[at] = ((const uint32_t *)from[p])[from_at];
-}
-
-void draw_take(struct job *job, size_t at, const struct sample_planes *from, size_t from_at) {
-    copy_sample(&job->planes, at, from->plane, from_at);
-    colour(job, at);
-}
+/* --- points --- */
 
 bool draw_has(const struct job *job, int x, int y) {
     return job->planes.count[(size_t)y * (size_t)job->req.width_px + (size_t)x] != SAMPLE_MISSING;
 }
 
-static inline void gather(const struct job *job, struct job_scratch *s, int x, int y) {
+/* Adds pixels of a row to the points, for which there is room: `size` of them from x on. */
+static void gather(const struct job *job, struct job_scratch *s, int x, int y, size_t size,
+                   int stride) {
     const struct coords *coords = &job->coords;
-    const uint32_t width = (uint32_t)job->req.width_px, column = (uint32_t)x, row = (uint32_t)y;
-    const size_t i = s->size++;
-    s->at[i] = row * width + column;
-    if (job->req.type == TYPE_FLOAT)
-        coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
-                           &s->ci.f32[i]);
-    else
-        coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
-                            &s->ci.f64[i]);
+    const uint32_t width = (uint32_t)job->req.width_px, row = (uint32_t)y;
+    const size_t first = s->size;
+    for (size_t i = 0; i < size; i++)
+        s->at[first + i] = row * width + (uint32_t)x + (uint32_t)i * (uint32_t)stride;
+    for (size_t i = first; i < first + size; i++) {
+        const uint32_t column = s->at[i] - row * width;
+        if (job->req.type == TYPE_FLOAT)
+            coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
+                               &s->ci.f32[i]);
+        else
+            coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
+                                &s->ci.f64[i]);
+    }
+    s->size += size;
 }
 
 /* --- through the kernel --- */
@@ -69,20 +77,31 @@ static void keep_unfinished(const struct job *job, struct job_scratch *s,
     }
 }
 
+/* Copies samples to where their pixels are, neighbours at once. */
+static void scatter(const struct job *job, const struct job_scratch *s) {
+    size_t size;
+    for (size_t first = 0; first < s->size; first += size) {
+        for (size = 1; first + size < s->size && s->at[first + size] == s->at[first] + size;)
+            size++;
+        for (int p = 0; p < SAMPLE_PLANES; p++)
+            if (job->planes.plane[p])
+                memcpy((uint32_t *)job->planes.plane[p] + s->at[first], s->plane[p] + first,
+                       size * SAMPLE_PLANE_BYTES);
+    }
+}
+
 static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit,
                         const struct tile_samples *samples) {
     const uint32_t *count = samples->planes.count;
-    unsigned long long drawn = 0, proved = 0;
+    size_t drawn = 0, proved = 0;
+    scatter(job, s);
     for (size_t i = 0; i < s->size; i++) {
-        copy_sample(&job->planes, s->at[i], samples->planes.plane, i);
-        if (!SAMPLE_FINAL(count[i], job->req.limit))
-            continue;
-        colour(job, s->at[i]);
-        proved += count[i] >> 31;
-        drawn++;
+        const uint32_t final = SAMPLE_FINAL(count[i], job->req.limit);
+        drawn += final;
+        proved += final & count[i] >> 31;
     }
     atomic_fetch_add_explicit(&job->samples, drawn, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->skipped, proved * (job->req.limit - limit),
+    atomic_fetch_add_explicit(&job->skipped, (unsigned long long)proved * (job->req.limit - limit),
                               memory_order_relaxed);
 }
 
@@ -128,15 +147,28 @@ static int round_up(int x, int stride) {
     return (x + stride - 1) / stride * stride;
 }
 
+/* How many pixels from x on, up to x1, have no sample, or else how many have one. */
+static size_t run_length(const struct job *job, int x, int x1, int y, int stride, bool *missing) {
+    const uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
+    size_t size = 0;
+    *missing = row[x] == SAMPLE_MISSING;
+    for (; x < x1 && (row[x] == SAMPLE_MISSING) == *missing; x += stride)
+        size++;
+    return size;
+}
+
 static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
                          const struct job_pass *pass, struct unfinished *unfinished) {
-    const size_t width = (size_t)job->req.width_px;
-    for (int y = round_up(r.y0, pass->stride); y < r.y1; y += pass->stride)
-        for (int x = round_up(r.x0, pass->stride); x < r.x1; x += pass->stride) {
-            const size_t at = (size_t)y * width + (size_t)x;
-            if (job->planes.count[at] != SAMPLE_MISSING)
-                continue;
-            gather(job, s, x, y);
+    const int stride = pass->stride;
+    for (int y = round_up(r.y0, stride); y < r.y1; y += stride)
+        for (int x = round_up(r.x0, stride); x < r.x1;) {
+            bool missing;
+            size_t size = run_length(job, x, r.x1, y, stride, &missing);
+            const size_t room = TILE_POINTS_MAX - s->size;
+            size = missing && size > room ? room : size;
+            if (missing)
+                gather(job, s, x, y, size, stride);
+            x += (int)size * stride;
             if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, unfinished))
                 return false;
         }
@@ -149,7 +181,7 @@ static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint
                        uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {
         const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i];
-        gather(job, s, (int)(at % width), (int)(at / width));
+        gather(job, s, (int)(at % width), (int)(at / width), 1, 1);
     }
     if (draw_points(job, s, done, limit, unfinished))
         return true;
@@ -187,7 +219,7 @@ bool draw_add(struct job *job, struct job_scratch *s, int x, int y) {
     if (draw_has(job, x, y) || *queued & bit)
         return true;
     *queued |= bit;
-    gather(job, s, x, y);
+    gather(job, s, x, y, 1, 1);
     return s->size < TILE_POINTS_MAX || draw_flush(job, s);
 }
 
@@ -203,7 +235,6 @@ void draw_fill(struct job *job, int x, int y) {
         if (job->planes.plane[p])
             ((uint32_t *)job->planes.plane[p])[at] = 0;
     job->planes.count[at] = SAMPLE_INTERIOR | job->req.limit;
-    colour(job, at);
     atomic_fetch_add_explicit(&job->samples, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->skipped, job->req.limit, memory_order_relaxed);
 }

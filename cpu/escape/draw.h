@@ -22,7 +22,7 @@ void draw_fill(struct job *job, int x, int y);
 /* True when the pixel has its sample. */
 bool draw_has(const struct job *job, int x, int y);
 
-/* Takes one pixel's sample from other planes, and colours it. */
-void draw_take(struct job *job, size_t at, const struct sample_planes *from, size_t from_at);
+/* Colours every stride-th row of a rectangle of its own samples. */
+void draw_colours(struct job *job, const struct colouring *colouring, struct rect r, int stride);
 
 #endif

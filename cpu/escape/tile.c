@@ -41,3 +41,7 @@ tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type
         best++;
     return kernels[best].tile[formula][type];
 }
+
+colour_fn *colour_choose(uint32_t flags) {
+    return flags & CPU_AVX512 ? colour_avx512 : flags & CPU_AVX2 ? colour_avx2 : colour_base;
+}

@@ -54,6 +54,12 @@ struct tile_samples {
 /* False: stopped; the samples are then undefined. */
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);
 
+/* Colours samples as colour_of does; transparent black where one is missing or not final for the limit. */
+typedef void colour_fn(const struct colouring *colouring, uint32_t limit, const uint32_t *count,
+                       const float *fraction, size_t size, uint32_t *rgba);
+colour_fn *colour_choose(uint32_t flags);
+colour_fn colour_base, colour_avx2, colour_avx512;
+
 /* The best one for a processor with these flags (cpuid.h). */
 tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type);
 

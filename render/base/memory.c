@@ -1,13 +1,16 @@
 /* Allocates big blocks only where the system has the memory, which malloc does not check. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "render/base/memory.h"
 #include "render/base/log.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define GIB       (1024.0 * 1024 * 1024)
 #define SMALL     (UINT64_C(16) << 20) /* bytes that the system is not asked about */
+#define HUGE_PAGE ((size_t)2 << 20)
 #define PATH_SIZE 4096
 #define LINE_SIZE 4096
 
@@ -132,8 +135,12 @@ bool memory_fits(uint64_t bytes, const char *what) {
 void *memory_alloc(uint64_t bytes, const char *what) {
     if (!memory_fits(bytes, what))
         return NULL;
-    void *memory = malloc(bytes > 0 ? bytes : 1);
+    const bool huge = bytes >= 2 * HUGE_PAGE;
+    void *memory = huge ? aligned_alloc(HUGE_PAGE, (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE)
+                        : malloc(bytes > 0 ? bytes : 1);
     if (!memory)
         log_error("not enough memory for %s: it takes %.1f GiB", what, (double)bytes / GIB);
+    else if (huge)
+        madvise(memory, bytes, MADV_HUGEPAGE); /* fresh pages are made 512 at a time */
     return memory;
 }

@@ -373,6 +373,7 @@ static bool check_order(const char *name) {
     req.shortcuts = SHORTCUTS_NONE;
     req.focus_x_px = SIDE - TILE_PX - 9;
     req.focus_y_px = SIDE - 7;
+    memset(picture.target.rgba, 0, picture.pixels * sizeof *picture.target.rgba);
     CHECK(backend_submit(backend, &req, &picture.target));
     while (ok && backend_poll(backend, 50).state == BACKEND_BUSY) {
         double done, missing;

@@ -19,12 +19,13 @@ static void add_work(struct device_pointer tally, const struct tally *work) {
 }
 
 static struct colouring colouring_of(const struct shades *shades) {
-    struct colouring colouring = {.frequency = shades->frequency,
-                                  .offset = shades->offset,
-                                  .interior = shades->interior,
-                                  .smooth = shades->smooth};
-    memcpy(colouring.table, host_at(shades->table, sizeof colouring.table), sizeof colouring.table);
-    return colouring;
+    return (struct colouring){
+        .frequency = shades->frequency,
+        .offset = shades->offset,
+        .interior = shades->interior,
+        .smooth = shades->smooth,
+        .table = host_at(shades->table, COLOUR_TABLE_SIZE * sizeof(uint32_t)),
+    };
 }
 
 /* --- iterating --- */
