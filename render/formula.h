@@ -1,11 +1,11 @@
 /* The formulas: a row of traits and one short function each, from which enum, names, kernels,
  * options, files and the tests' judges follow.
  *
- * An orbit starts from z = 0, unless a kernel is told another start, and c is its parameter
- * throughout. Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number
- * or vector of numbers that the step works on (under nvcc a template's parameter), and real_fma(a,
- * b, c) with one rounding. `fused` and `formula` are always compile-time constants. Everything else
- * sees only the list and the traits. */
+ * An orbit starts from z = 0, unless a kernel is told another start; c is its parameter throughout.
+ * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector
+ * of numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with
+ * one rounding. `fused` and `formula` are always compile-time constants. Everything else sees only
+ * the list and the traits. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
@@ -21,11 +21,12 @@
  * All orbits stay at 0 for c = 0: kernels park lanes there. */
 #define FORMULA_LIST(X)                                                                            \
     /*   name, text, degree, escape, safe, unfused, interior */                                    \
-    X(mandelbrot, "z^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 1, 1)
+    X(mandelbrot, "z^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 1, 1)                                      \
+    X(tricorn, "conj(z)^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 0, 0)
 
-/* Of z^2 + c and what has the same |z| after a step: |z| >= 2 and |c| < 1.99 give more than 4 -
- * 1.99 = 2.01, and growth from there on. Past it (only near c = -2, and what corresponds to it) an
- * escaped orbit might come back inside by rounding. */
+/* |z| >= 2 and |c| < 1.99 give |z^2 + c| >= |z|^2 - |c| > 2.01, and growth from there on. Past it
+ * (near c = -2) an escaped orbit might come back inside by rounding. conj(z)^2 + c is
+ * conj(z^2 + conj(c)), to the bit, as rounding knows no signs, and conj(c) is as large as c. */
 #define FORMULA_SAFE_SQUARE 3.96
 
 enum formula {
@@ -52,18 +53,12 @@ struct formula_traits {
 };
 
 INLINE struct formula_traits formula_traits(const int formula) {
-    struct formula_traits traits = {0, 0, 0};
-    switch (formula) {
-#define FORMULA_TRAITS(name, text, degree_, escape_, safe_, unfused, interior)                     \
-    case FORMULA_##name:                                                                           \
-        traits.degree = degree_;                                                                   \
-        traits.escape = escape_;                                                                   \
-        traits.safe = safe_;                                                                       \
-        break;
+    const struct formula_traits traits[] = {
+#define FORMULA_TRAITS(name, text, degree, escape, safe, unfused, interior) {degree, escape, safe},
         FORMULA_LIST(FORMULA_TRAITS)
 #undef FORMULA_TRAITS
-    }
-    return traits;
+    };
+    return traits[formula];
 }
 
 #endif
@@ -88,6 +83,16 @@ INLINE_REAL void step_mandelbrot(const bool fused, real *zr, real *zi, const rea
         *zr = (rr - ii) + cr;
         *zi = ri + ci;
     }
+}
+
+/* The same with the other sign of the imaginary part's product. */
+INLINE_REAL void step_tricorn(const bool fused, real *zr, real *zi, const real cr, const real ci) {
+    const real t = real_fma(*zr, *zr, cr);
+    const real twice = *zr + *zr;
+    const real i = *zi;
+    (void)fused;
+    *zi = real_fma(-twice, i, ci);
+    *zr = real_fma(-i, i, t);
 }
 
 /* One step of any formula. */

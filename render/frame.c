@@ -50,6 +50,12 @@ static bool part_ok(const struct frame_req *req) {
            req->part_x_px <= width - req->width_px && req->part_y_px <= height - req->height_px;
 }
 
+const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic) {
+    return arithmetic == ARITHMETIC_UNFUSED && !FORMULA_IS_OF(FORMULAS_UNFUSED, formula)
+               ? "this formula has no unfused arithmetic"
+               : NULL;
+}
+
 const char *frame_req_problem(const struct frame_req *req) {
     if (!size_ok(req->width_px, req->height_px))
         return "the size is not within 1x1 .. 65536x65536";
@@ -65,12 +71,10 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "unknown precision, formula, arithmetic, method or interior test";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
-    if (req->arithmetic == ARITHMETIC_UNFUSED && !FORMULA_IS_OF(FORMULAS_UNFUSED, req->formula))
-        return "this formula has no unfused arithmetic";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
-    return NULL;
+    return arithmetic_problem(req->formula, req->arithmetic);
 }
 
 bool method_exact(enum method method) {

@@ -76,6 +76,9 @@ void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px)
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
+/* Says why a formula has no such arithmetic, NULL when it has. Static text. */
+const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic);
+
 /* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
 

@@ -69,10 +69,10 @@ INLINE float sample_scale(const int degree) {
                          : 0x1.555556p-2f;
 }
 
-/* The fraction of an orbit that had |z|^2 = norm2 when it was left, `steps` after its escape: steps
- * - log(log2(norm2) / 16) to the base of the formula's degree, a constant; continuous in c (the
- * usual renormalised count, see linas.org/art-gallery/escape/smooth.html). Orbits that never got to
- * SMOOTH_NORM2, and those that overflowed, have 0. */
+/* The fraction of an orbit that had |z|^2 = norm2 when it was left, `steps` after its escape:
+ * steps - log(log2(norm2) / 16) to the base of the formula's degree, a constant; continuous in c
+ * (the usual renormalised count, see linas.org/art-gallery/escape/smooth.html). Orbits that never
+ * got to SMOOTH_NORM2, and those that overflowed, have 0. */
 INLINE float sample_fraction(float norm2, int steps, const int degree) {
     const float low = norm2 >= SMOOTH_NORM2 ? norm2 : SMOOTH_NORM2;
     const float x = low <= 0x1.fffffep127f ? low : SMOOTH_NORM2;

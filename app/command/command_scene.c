@@ -76,6 +76,11 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         log_error("these orbits cannot be counted: %s", problem);
     if (problem)
         return false;
+    problem = scene_problem(scene);
+    if (problem)
+        log_error("%s: %s", formula_names[scene->formula], problem);
+    if (problem)
+        return false;
     const bool ambiguous =
         scene->orbit_density && options->told[SETTING_LIMIT] && scene->orbits.channels > 1;
     if (ambiguous)

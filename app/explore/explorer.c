@@ -169,11 +169,9 @@ static void step_setting(struct explorer *explorer, enum setting_id id, double s
     }
 }
 
-bool explorer_choose(struct explorer *explorer, enum setting_id id, int index) {
-    const bool ok = setting_choose(id, &explorer->scene, index);
-    if (ok)
+static void choose_setting(struct explorer *explorer, enum setting_id id, int index) {
+    if (setting_choose(id, &explorer->scene, index))
         follow_setting(explorer, id);
-    return ok;
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -192,7 +190,21 @@ static const char *useless_setting(const struct explorer *explorer, enum setting
         return "a Nebulabrot has the colours of its three limits, and no gradient";
     if (id == SETTING_METHOD && scene->orbit_density)
         return "orbit density has no drawing method";
+    if (id == SETTING_FORMULA && scene->orbit_density)
+        return "orbit density is of the Mandelbrot set only";
     return NULL;
+}
+
+/* Why a scene does not go together any more once a choice in it is made, or gone on from. */
+static const char *unfit(const struct scene *scene, enum setting_id id, double amount, bool step) {
+    struct scene trial = *scene; /* the view stays the scene's */
+    if (setting_choices(id) == 0)
+        return NULL;
+    if (step)
+        setting_step(id, &trial, amount);
+    else
+        setting_choose(id, &trial, (int)amount);
+    return scene_problem(&trial);
 }
 
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action) {
@@ -204,11 +216,13 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
     case ACTION_RESET_TONE:
         return scene->orbit_density ? NULL : ONLY_DENSITY;
     case ACTION_STEP:
-        return useless_setting(explorer, id);
+        useless = useless_setting(explorer, id);
+        return useless ? useless : unfit(scene, id, action->amount, true);
     case ACTION_CHOOSE:
         useless = useless_setting(explorer, id);
-        return useless || action->amount < setting_choices(id) ? useless
-                                                               : "there is no such palette";
+        if (useless || action->amount >= setting_choices(id))
+            return useless ? useless : "there is no such palette";
+        return unfit(scene, id, action->amount, false);
     case ACTION_UNDO:
         if (action->amount > 0)
             return explorer->history.at > 0 ? NULL : "nothing to undo";
@@ -258,7 +272,7 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         step_setting(explorer, meant(explorer, action->setting), action->amount);
         break;
     case ACTION_CHOOSE:
-        explorer_choose(explorer, meant(explorer, action->setting), (int)action->amount);
+        choose_setting(explorer, meant(explorer, action->setting), (int)action->amount);
         break;
     case ACTION_AUTO_LIMIT:
         switch_auto_limit(explorer);

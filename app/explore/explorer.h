@@ -80,8 +80,6 @@ void explorer_update(struct explorer *explorer, struct scene *scene);
  * step that can be undone. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);
-/* Sets a choice, as setting_choose does. */
-bool explorer_choose(struct explorer *explorer, enum setting_id id, int index);
 void explorer_set_inertia(struct explorer *explorer, bool on);
 /* Sets what is remembered from run to run to the program's defaults. */
 void explorer_reset_preferences(struct explorer *explorer);

@@ -173,7 +173,10 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     char how[32] = "";
     if (method != METHOD_TILES)
         snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
-    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
+    const enum formula formula = explorer->scene.formula;
+    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s%s%s",
+             formula == FORMULA_mandelbrot ? "" : formula_names[formula],
+             formula == FORMULA_mandelbrot ? "" : ", ", name, automatic ? " (auto)" : "",
              unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
         snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: a few pixels may be wrong",

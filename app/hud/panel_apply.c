@@ -24,15 +24,35 @@ static void apply_text(struct panel_model *panel, struct explorer *explorer, enu
 }
 
 /* Escape time, or the variant of that name, which is reached step by step as by its key. */
-static void choose_kind(struct explorer *explorer, const char *name, bool orbit_density) {
+static void choose_kind(const struct panel_model_context *context, const char *name,
+                        bool orbit_density) {
+    struct explorer *explorer = context->explorer;
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
     scene.orbit_density = orbit_density;
+    const char *problem = scene_problem(&scene);
+    if (problem) {
+        messages_post(context->messages, "%s", problem);
+        scene_finish(&scene);
+        return;
+    }
     if (orbit_density)
         orbits_fit(&scene);
     for (int i = 0; orbit_density && i < 3 && strcmp(orbits_name(&scene.orbits), name) != 0; i++)
         orbits_next_variant(&scene);
     explorer_update(explorer, &scene);
+}
+
+/* A switch's first name is that of "on". */
+static void choose_setting(const struct panel_model_context *context, const struct panel_row *row,
+                           enum setting_id id, int index) {
+    const struct action action = {
+        .kind = ACTION_CHOOSE, .setting = id, .amount = row->kind == PANEL_SWITCH ? !index : index};
+    const char *problem = explorer_refusal(context->explorer, &action);
+    if (problem)
+        messages_post(context->messages, "%s", problem);
+    else
+        explorer_apply(context->explorer, &action);
 }
 
 static void choose_backend(const struct panel_model_context *context, const char *name) {
@@ -45,7 +65,7 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     struct explorer *explorer = context->explorer;
     switch (item) {
     case PANEL_KIND:
-        choose_kind(explorer, row->names[index], index > 0);
+        choose_kind(context, row->names[index], index > 0);
         return;
     case PANEL_AUTO_LIMIT:
         explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
@@ -87,9 +107,8 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_BACKEND:
         choose_backend(context, row->names[index]);
         return;
-    default: /* a switch's first name is that of "on" */
-        explorer_choose(explorer, (enum setting_id)item,
-                        row->kind == PANEL_SWITCH ? !index : index);
+    default:
+        choose_setting(context, row, (enum setting_id)item, index);
         return;
     }
 }

@@ -32,8 +32,7 @@ struct tile_points {
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
-    /* All orbits have done this many steps and have these states. NULL: they are at 0, where they
-     * start. */
+    /* All orbits have done this many steps and have these states. NULL: they start, from 0. */
     uint32_t done;
     const void *states;
     const atomic_bool *stop; /* read every few thousand steps */

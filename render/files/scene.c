@@ -215,7 +215,21 @@ static bool check_known(const struct reader *r) {
     return r->known > 0;
 }
 
+const char *scene_problem(const struct scene *scene) {
+    if (scene->orbit_density)
+        return scene->formula == FORMULA_mandelbrot ? NULL
+                                                    : "orbit density is of the Mandelbrot set only";
+    return arithmetic_problem(scene->formula, scene->arithmetic);
+}
+
 /* What single entries cannot tell. */
+static bool check_formula(const struct reader *r) {
+    const char *problem = scene_problem(&r->scene);
+    if (problem)
+        log_error("%s: formula = %s: %s", r->source, formula_names[r->scene.formula], problem);
+    return !problem;
+}
+
 static bool check_orbits(const struct reader *r) {
     struct density orbits = r->scene.orbits;
     if (orbits.channels == 1)
@@ -256,7 +270,7 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     scene_init(&r.scene);
     r.scene.sampling = 0; /* not told */
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_known(&r) &&
-                    check_orbits(&r) && set_centre(&r);
+                    check_orbits(&r) && check_formula(&r) && set_centre(&r);
     if (ok) {
         check_sampling(&r);
         assign(scene, &r.scene);

@@ -46,6 +46,8 @@ extern const char *const formula_names[]; /* by enum formula, then NULL */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
 void scene_finish(struct scene *scene);
+/* Why a scene's formula does not go with the rest, NULL when it does. Static text. */
+const char *scene_problem(const struct scene *scene);
 /* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
  * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
  * Text without any known key, control characters, over-long input and broken numbers are refused;

@@ -3,6 +3,7 @@
  * picture is cancelled, replaced, resized or lost half-way.
  * usage: check_backends [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/palette.h"
+#include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
@@ -114,20 +115,20 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     frame_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < sizeof places / sizeof *places; p++)
-        for (int axes = 0; ok && axes < 4; axes++) {
+        for (int axes = 0; ok && axes < 4 * FORMULA_COUNT; axes++) {
             const int *size = sizes[(p + (size_t)axes) % 4];
             char what[100];
             req.width_px = size[0];
             req.height_px = size[1];
             set_place(&req, &places[p]);
             req.type = axes & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
-            req.arithmetic = axes & 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+            set_formula(&req, (uint64_t)axes / 4, axes & 2);
             req.first_stride = 1 << (p % 5);
             req.focus_x_px = (int)(random_bits() % 200);
             req.generation++;
             colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
-            snprintf(what, sizeof what, "place %zu, %dx%d, %s, %s", p, size[0], size[1],
-                     number_type_name(req.type), arithmetic_name(req.arithmetic));
+            snprintf(what, sizeof what, "formula %d, place %zu, %dx%d, %s, %s", (int)req.formula, p,
+                     size[0], size[1], number_type_name(req.type), arithmetic_name(req.arithmetic));
             ok = compare_request(judge, backend, &req, what);
         }
     frame_req_finish(&req);
@@ -193,7 +194,7 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* Samples of one arithmetic or number type are not those of another. */
+/* Samples of one formula, arithmetic or number type are not those of another. */
 static bool check_kinds(struct backend *judge, struct backend *backend) {
     static const int turns[] = {0, 1, 3, 2, 0, 2, 1, 0, 3};
     struct frame_req req;

@@ -13,17 +13,21 @@
 #define REQUIRED 0.995
 
 struct place {
+    enum formula formula;
     const char *name, *re, *im, *zoom;
     uint32_t limit;
 };
 
 static const struct place places[] = {
-    {"whole set", "-0.5", "0", "1.5", 500},
-    {"seahorse valley", "-0.7453", "0.1127", "600", 800},
-    {"elephant valley", "0.2925", "0.0149", "120", 600},
-    {"double spiral", "-0.7436447860", "0.1318252536", "1500", 1500},
-    {"antenna", "-1.7685374", "0.0017", "300", 700},
-    {"needle", "-0.1011", "0.9563", "5000", 500},
+    {FORMULA_mandelbrot, "whole set", "-0.5", "0", "1.5", 500},
+    {FORMULA_mandelbrot, "seahorse valley", "-0.7453", "0.1127", "600", 800},
+    {FORMULA_mandelbrot, "elephant valley", "0.2925", "0.0149", "120", 600},
+    {FORMULA_mandelbrot, "double spiral", "-0.7436447860", "0.1318252536", "1500", 1500},
+    {FORMULA_mandelbrot, "antenna", "-1.7685374", "0.0017", "300", 700},
+    {FORMULA_mandelbrot, "needle", "-0.1011", "0.9563", "5000", 500},
+    {FORMULA_tricorn, "tricorn", "-0.3", "0", "0.95", 500},
+    {FORMULA_tricorn, "tricorn's arm", "0.75", "1.28", "8", 800},
+    {FORMULA_tricorn, "its necklace", "-1.4", "0.012", "60", 700},
 };
 
 static uint64_t state = 88172645463325252ull;
@@ -54,8 +58,33 @@ static void exact_finish(struct exact *e) {
                 (mpfr_ptr)NULL);
 }
 
+/* From z to the real part and half the imaginary part of the next z, but for c. */
+static void square(struct exact *e) {
+    mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
+    mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
+    mpfr_mul(e->zi, e->zi, e->zr, MPFR_RNDN);
+    mpfr_sub(e->zr, e->rr, e->ii, MPFR_RNDN);
+}
+
+static void step_mandelbrot(struct exact *e) {
+    square(e);
+    mpfr_mul_2ui(e->zi, e->zi, 1, MPFR_RNDN);
+}
+
+/* Conjugate first, as it is written. */
+static void step_tricorn(struct exact *e) {
+    mpfr_neg(e->zi, e->zi, MPFR_RNDN);
+    step_mandelbrot(e);
+}
+
+static void (*const steps[FORMULA_COUNT])(struct exact *) = {
+#define STEP(name, ...) step_##name,
+    FORMULA_LIST(STEP)
+#undef STEP
+};
+
 /* The count of pixel (x, y); the limit when it did not escape. */
-static uint32_t exact_count(struct exact *e, int x, int y, uint32_t limit) {
+static uint32_t exact_count(struct exact *e, enum formula formula, int x, int y, uint32_t limit) {
     mpfr_mul_d(e->cr, e->step, x + 0.5 - WIDTH / 2.0, MPFR_RNDN);
     mpfr_add(e->cr, e->cr, e->re, MPFR_RNDN);
     mpfr_mul_d(e->ci, e->step, HEIGHT / 2.0 - y - 0.5, MPFR_RNDN);
@@ -63,12 +92,8 @@ static uint32_t exact_count(struct exact *e, int x, int y, uint32_t limit) {
     mpfr_set_zero(e->zr, 1);
     mpfr_set_zero(e->zi, 1);
     for (uint32_t n = 1; n <= limit; n++) {
-        mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
-        mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
-        mpfr_mul(e->zi, e->zi, e->zr, MPFR_RNDN);
-        mpfr_mul_2ui(e->zi, e->zi, 1, MPFR_RNDN);
+        steps[formula](e);
         mpfr_add(e->zi, e->zi, e->ci, MPFR_RNDN);
-        mpfr_sub(e->zr, e->rr, e->ii, MPFR_RNDN);
         mpfr_add(e->zr, e->zr, e->cr, MPFR_RNDN);
         mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
         mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
@@ -86,6 +111,7 @@ static bool draw(const struct place *place, uint32_t *rgba, uint32_t *count) {
     struct backend_report report;
     const struct target target = {.rgba = rgba, .planes = {.count = count}};
     frame_req_init(&req, WIDTH, HEIGHT);
+    req.formula = place->formula;
     struct backend *backend = backend_open(backends_all, "scalar", &options);
     const bool ok = backend && view_set_centre(&req.view, place->re, place->im, 0, &why) &&
                     view_set_zoom(&req.view, place->zoom, &why) && (req.limit = place->limit) > 0 &&
@@ -104,7 +130,8 @@ static bool check_place(const struct place *place, uint32_t *rgba, uint32_t *cou
     for (int i = 0; i < POINTS; i++) {
         const int x = (int)random_below(WIDTH), y = (int)random_below(HEIGHT);
         const uint32_t got = count[y * WIDTH + x];
-        equal += (got & SAMPLE_COUNT_MASK) == exact_count(&exact, x, y, place->limit);
+        equal +=
+            (got & SAMPLE_COUNT_MASK) == exact_count(&exact, place->formula, x, y, place->limit);
         interior += (got & SAMPLE_INTERIOR) != 0;
     }
     exact_finish(&exact);

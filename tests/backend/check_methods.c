@@ -2,6 +2,7 @@
  * those that may, and what is skipped is accounted for.
  * usage: check_methods [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine)
  * More TURNS try more views and limits; a failure tells its seed and turn. */
+#include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
@@ -68,9 +69,9 @@ static void randomise(struct frame_req *req, struct backend *backend) {
 }
 
 static void tell(const char *what, const struct frame_req *req) {
-    printf("  %s: %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
-           number_type_name(req->type), arithmetic_name(req->arithmetic), method_name(req->method),
-           req->shortcuts, req->limit, req->first_stride);
+    printf("  %s: formula %d, %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
+           (int)req->formula, number_type_name(req->type), arithmetic_name(req->arithmetic),
+           method_name(req->method), req->shortcuts, req->limit, req->first_stride);
 }
 
 /* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by subtraction:
@@ -396,7 +397,7 @@ static bool check_turn(struct backend *judge, struct backend *backend, const str
     set_place(&req, place);
     req.limit = random_limit();
     req.type = random_bits() % 2 ? TYPE_FLOAT : TYPE_DOUBLE;
-    req.arithmetic = random_bits() % 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
+    set_formula(&req, random_bits(), random_bits() % 2);
     picture_init(&want, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);
     const bool ok = check_fresh(judge, backend, &req, &want, &got) &&

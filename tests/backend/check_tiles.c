@@ -348,8 +348,7 @@ static bool check_variant(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* Orbits that start anywhere, which neither escape in their first step nor at the same step as
- * others. */
+/* Orbits that start anywhere: those of large c need not escape in their first step. */
 static bool check_starts(const struct variant *v, struct trial *t) {
     bool ok = true;
     t->started = true;

@@ -83,6 +83,7 @@ static void check_values(void) {
     CHECK(parse(&o, "--iterations 2147483647") && told(&o, SETTING_LIMIT) == 2147483647);
     CHECK(parse(&o, "--precision float") && told(&o, SETTING_PRECISION) == PRECISION_FLOAT);
     CHECK(parse(&o, "--precision auto") && told(&o, SETTING_PRECISION) == PRECISION_AUTO);
+    CHECK(parse(&o, "--formula tricorn") && told(&o, SETTING_FORMULA) == FORMULA_tricorn);
     CHECK(parse(&o, "--arithmetic unfused") && told(&o, SETTING_ARITHMETIC) == ARITHMETIC_UNFUSED);
     CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
           o.device == 3 && o.threads == 7);

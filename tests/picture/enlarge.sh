@@ -6,7 +6,7 @@ rm -rf shots* ./*.ppm ./*.png test.script err.txt
 # The section's header in the panel of a window of this size, and its rows once it is open. The button is one row
 # further down while a picture is being drawn.
 size='1000x900'
-first=676
+first=696
 header="click 800 $first"
 row() { # NUMBER
     echo "800 $((first + 20 * $1))"

@@ -1,5 +1,5 @@
-/* Steps of the formulas and counts by the definition, one step and one test at a time: the judge of kernels.
- * A formula of the list that has no step here does not compile. */
+/* Steps of the formulas and counts by the definition, one step and one test at a time: the judge
+ * of kernels. A formula of the list that has no step here does not compile. */
 #ifndef FATHOM_TESTS_SHARED_JUDGE_H
 #define FATHOM_TESTS_SHARED_JUDGE_H
 
@@ -19,6 +19,13 @@
             *zi = 2 * *zr * *zi + ci;                                                              \
             *zr = r;                                                                               \
         }                                                                                          \
+    }                                                                                              \
+    attribute static inline void tricorn_##suffix(bool fused, real *zr, real *zi, real cr,         \
+                                                  real ci) {                                       \
+        const real t = fma_(*zr, *zr, cr), i = fma_(*zr + *zr, -*zi, ci);                          \
+        *zr = fma_(-*zi, *zi, t);                                                                  \
+        *zi = i;                                                                                   \
+        (void)fused;                                                                               \
     }                                                                                              \
     attribute static inline real judge_norm2_##suffix(bool fused, real zr, real zi) {              \
         return fused ? fma_(zr, zr, zi * zi) : zr * zr + zi * zi;                                  \

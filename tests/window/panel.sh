@@ -152,9 +152,9 @@ wait complete
 click $(row 16)
 type 1e4
 key Return
-click $(row 19)
+click $(row 20)
 wait 50
-click 800 465
+click 800 485
 wait complete
 key S
 wait complete" --size $size || fail "choices: $(cat err.txt)"

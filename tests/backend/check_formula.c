@@ -1,0 +1,139 @@
+/* What is known of the formulas without computing them our way: points whose orbits can be told by
+ * hand, mirror images and turns of whole pictures, fractions of every degree, and what is refused. */
+#include "render/files/scene.h"
+#include "tests/shared/pictures.h"
+#include <math.h>
+
+#define SIDE 201 /* odd: the middle row is on the axis */
+
+/* A point of a picture one pixel large. */
+static uint32_t count_at(struct backend *backend, enum formula formula, const char *re,
+                         const char *im, uint32_t limit) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 1, 1);
+    picture_init(&picture, 1, 1);
+    set_place(&req, &(struct place){re, im, "1e9", 0, limit});
+    req.formula = formula;
+    const uint32_t count = draw(backend, &req, &picture) ? picture.target.planes.count[0] : 0;
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return count;
+}
+
+/* i: 0, i, i - 1, -i, i - 1 ... under z^2 + c; 0, i, i - 1, 3i under conj(z)^2 + c. On the real axis
+ * both are the same. */
+static bool check_points(struct backend *backend) {
+    CHECK(count_at(backend, FORMULA_mandelbrot, "0", "1", 500) == (500 | SAMPLE_INTERIOR));
+    CHECK(count_at(backend, FORMULA_tricorn, "0", "1", 500) == 3);
+    CHECK(count_at(backend, FORMULA_tricorn, "0", "-1", 500) == 3);
+    static const char *const real[] = {"0.25", "-1.75", "0.26", "0.5", "-2.1", "-1.9999"};
+    for (size_t i = 0; i < sizeof real / sizeof *real; i++)
+        CHECK(count_at(backend, FORMULA_tricorn, real[i], "0", 500) ==
+              count_at(backend, FORMULA_mandelbrot, real[i], "0", 500));
+    /* -0.9, and where a third of a turn takes it. */
+    CHECK(count_at(backend, FORMULA_tricorn, "-0.9", "0", 500) & SAMPLE_INTERIOR);
+    CHECK(count_at(backend, FORMULA_tricorn, "0.45", "0.7794228634059948", 500) & SAMPLE_INTERIOR);
+    CHECK(!(count_at(backend, FORMULA_mandelbrot, "0.45", "0.7794228634059948", 500) &
+            SAMPLE_INTERIOR));
+    return true;
+}
+
+static bool draw_whole(struct backend *backend, enum formula formula, double angle,
+                       struct picture *picture) {
+    struct frame_req req;
+    frame_req_init(&req, SIDE, SIDE);
+    set_place(&req, &(struct place){"0", "0", "1", angle, 300});
+    req.formula = formula;
+    const bool ok = draw(backend, &req, picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Both sets are their own mirror image, to the bit. */
+static bool check_mirror(struct backend *backend, enum formula formula, struct picture *picture) {
+    const uint32_t *count = picture->target.planes.count;
+    size_t interior = 0, wrong = 0;
+    CHECK(draw_whole(backend, formula, 0, picture));
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            interior += count[y * SIDE + x] >> 31;
+            wrong += count[y * SIDE + x] != count[(SIDE - 1 - y) * SIDE + x];
+        }
+    CHECK(wrong == 0 && interior > 500 && interior < picture->pixels / 2);
+    return true;
+}
+
+/* How many of a thousand pixels differ once the view is turned about 0. */
+static double turned(struct backend *backend, enum formula formula, double angle) {
+    struct picture straight, other;
+    size_t wrong = 0;
+    picture_init(&straight, SIDE, SIDE);
+    picture_init(&other, SIDE, SIDE);
+    if (!draw_whole(backend, formula, 0, &straight) || !draw_whole(backend, formula, angle, &other))
+        abort();
+    for (size_t i = 0; i < straight.pixels; i++)
+        wrong += straight.target.planes.count[i] != other.target.planes.count[i];
+    picture_finish(&straight);
+    picture_finish(&other);
+    return 1000.0 * (double)wrong / (SIDE * SIDE);
+}
+
+/* With w a third root of 1, conj(w z)^2 + w c = w (conj(z)^2 + c). */
+static bool check_turns(struct backend *backend) {
+    CHECK(turned(backend, FORMULA_tricorn, 120) < 5 && turned(backend, FORMULA_tricorn, -120) < 5);
+    CHECK(turned(backend, FORMULA_tricorn, 60) > 100);
+    CHECK(turned(backend, FORMULA_mandelbrot, 120) > 100);
+    return true;
+}
+
+/* A step more, which makes |z|^degree of |z|, is the same smooth count. */
+static bool check_degrees(void) {
+    for (int degree = 2; degree <= 8; degree++)
+        for (double log = 16; log < 120.0 / degree; log += 0.37) {
+            const float now = sample_fraction((float)exp2(log), 3, degree);
+            const float next = sample_fraction((float)exp2(log * degree), 4, degree);
+            CHECK(fabsf(now - next) < 4e-6f);
+            CHECK(fabs(now - (3 - log2(log / 16) / log2(degree))) < 4e-6);
+        }
+    return true;
+}
+
+static bool check_refusals(struct backend *backend) {
+    struct scene scene;
+    struct frame_req req;
+    struct picture picture;
+    scene_init(&scene);
+    frame_req_init(&req, 8, 8);
+    picture_init(&picture, 8, 8);
+    bool ok = !scene_problem(&scene) && !frame_req_problem(&req);
+    scene.arithmetic = req.arithmetic = ARITHMETIC_UNFUSED;
+    ok = ok && !scene_problem(&scene) && !frame_req_problem(&req);
+    scene.formula = req.formula = FORMULA_tricorn;
+    ok = ok && scene_problem(&scene) && frame_req_problem(&req) &&
+         !backend_submit(backend, &req, &picture.target);
+    scene.arithmetic = ARITHMETIC_FUSED;
+    ok = ok && !scene_problem(&scene);
+    scene.orbit_density = true;
+    ok = ok && scene_problem(&scene);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    scene_finish(&scene);
+    CHECK(ok);
+    return true;
+}
+
+int main(void) {
+    struct picture picture;
+    subject = "the first backend";
+    struct backend *backend = open_ready(NULL, plain);
+    picture_init(&picture, SIDE, SIDE);
+    bool ok = backend && check_points(backend) && check_turns(backend) && check_degrees() &&
+              check_refusals(backend);
+    for (int formula = 0; ok && formula < FORMULA_COUNT; formula++)
+        ok = check_mirror(backend, (enum formula)formula, &picture);
+    picture_finish(&picture);
+    backend_close(backend);
+    mpfr_free_cache();
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,48 @@
+/* Another formula in the window: chosen and left, and refused where it cannot be. */
+#include "app/explore/explorer.h"
+#include "tests/shared/check.h"
+
+static void act(struct explorer *explorer, enum action_kind kind, enum setting_id id,
+                double amount) {
+    explorer->changed = false;
+    explorer_apply(explorer, &(struct action){.kind = kind, .setting = id, .amount = amount});
+}
+
+static bool refuses(const struct explorer *explorer, enum setting_id id) {
+    const struct action action = {.kind = ACTION_STEP, .setting = id, .amount = 1};
+    return explorer_refusal(explorer, &action) != NULL;
+}
+
+int main(void) {
+    struct explorer explorer;
+    struct scene scene;
+    struct frame_req req;
+    scene_init(&scene);
+    explorer_init(&explorer, &scene, 320, 200);
+    frame_req_init(&req, 320, 200);
+    CHECK(!refuses(&explorer, SETTING_FORMULA) && !refuses(&explorer, SETTING_ORBIT_DENSITY));
+
+    act(&explorer, ACTION_STEP, SETTING_FORMULA, 1);
+    CHECK(explorer.scene.formula == FORMULA_tricorn && explorer.changed);
+    explorer_begin_request(&explorer);
+    explorer_request(&explorer, &req);
+    CHECK(req.formula == FORMULA_tricorn);
+    CHECK(refuses(&explorer, SETTING_ORBIT_DENSITY));
+    act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
+    CHECK(!explorer.scene.orbit_density && !explorer.changed);
+
+    act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_mandelbrot);
+    CHECK(explorer.scene.formula == FORMULA_mandelbrot && explorer.changed);
+    explorer.scene.arithmetic = ARITHMETIC_UNFUSED;
+    CHECK(refuses(&explorer, SETTING_FORMULA));
+    act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_tricorn);
+    CHECK(explorer.scene.formula == FORMULA_mandelbrot && !explorer.changed);
+
+    act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
+    CHECK(explorer.scene.orbit_density && refuses(&explorer, SETTING_FORMULA));
+
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+    mpfr_free_cache();
+    return failures > 0;
+}

@@ -1,0 +1,14 @@
+/* What tests of pictures of every formula share. */
+#ifndef FATHOM_TESTS_SHARED_FORMULAS_H
+#define FATHOM_TESTS_SHARED_FORMULAS_H
+
+#include "render/frame.h"
+
+/* A formula of the list, and an arithmetic that it has. */
+static inline void set_formula(struct frame_req *req, uint64_t formula, bool unfused) {
+    req->formula = (enum formula)(formula % FORMULA_COUNT);
+    req->arithmetic = unfused && FORMULA_IS_OF(FORMULAS_UNFUSED, req->formula) ? ARITHMETIC_UNFUSED
+                                                                               : ARITHMETIC_FUSED;
+}
+
+#endif
