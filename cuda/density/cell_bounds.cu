@@ -6,7 +6,7 @@
 
 #define BLOCK_THREADS 256
 
-/* What the plan of a cell is made from: all its orbits, followed as a disc. */
+/* What the bounds of a cell are made from: all its orbits, followed as a disc. */
 struct disc {
     double re, im, radius; /* of c */
     double zr, zi, r;
@@ -93,7 +93,7 @@ struct course {
 INLINE struct course course_of(const struct points_job *job, struct disc disc) {
     const struct density_rule *rule = &job->rule;
     const double bailout = sqrt(rule->bailout2);
-    const uint32_t most = rule->limit < PLAN_STEPS ? rule->limit : PLAN_STEPS;
+    const uint32_t most = rule->limit < BOUNDS_STEPS ? rule->limit : BOUNDS_STEPS;
     struct course course = {0, 0, 0, 0, 0};
     for (uint32_t n = 1; n <= most && disc.r < 10; n++) {
         const double size = sqrt(disc.zr * disc.zr + disc.zi * disc.zi);
@@ -114,31 +114,32 @@ INLINE struct course course_of(const struct points_job *job, struct disc disc) {
     return course;
 }
 
-INLINE uint32_t plan_open(const struct points_job *job, const struct course *course) {
+INLINE uint32_t bounds_open(const struct points_job *job, const struct course *course) {
     const uint32_t first = course->first ? course->first : course->looked + 1;
     const uint32_t least = first > job->rule.first ? first : job->rule.first;
     const uint32_t sure = course->sure < job->young ? course->sure : job->young - 1;
-    return least | PLAN_OPEN << 8 | sure << 16;
+    return least | BOUNDS_OPEN << 8 | sure << 16;
 }
 
-INLINE uint32_t plan_known(const struct course *course, uint32_t n) {
+INLINE uint32_t bounds_known(const struct course *course, uint32_t n) {
     return course->first ? course->first | course->last << 8 | course->sure << 16 | n << 24 : 0;
 }
 
-INLINE uint32_t plan_of(const struct points_job *job, const struct course *course) {
+INLINE uint32_t bounds_of(const struct points_job *job, const struct course *course) {
     const struct density_rule *rule = &job->rule;
     const bool bounded = course->sure >= rule->limit;
     if (rule->bounded)
-        return course->all ? 0 : bounded ? plan_known(course, 0) : plan_open(job, course);
+        return course->all ? 0 : bounded ? bounds_known(course, 0) : bounds_open(job, course);
     if (bounded || (course->all && (!course->first || course->all < rule->least)))
         return 0;
     if (course->all && course->sure == course->all - 1)
-        return plan_known(course, course->all);
-    return plan_open(job, course);
+        return bounds_known(course, course->all);
+    return bounds_open(job, course);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    plan_cells(const __grid_constant__ struct points_job job, const uint32_t *order, uint2 *plans) {
+    bound_cells(const __grid_constant__ struct points_job job, const uint32_t *order,
+                uint2 *bounds) {
     const uint32_t k = blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (k >= job.cells)
         return;
@@ -150,31 +151,31 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         cell = beside > 0 ? cell & ~CELLS_TEST : cell;
     }
     const struct course course = course_of(&job, disc);
-    plans[k] = make_uint2(cell, beside < 0 ? 0 : plan_of(&job, &course));
+    bounds[k] = make_uint2(cell, beside < 0 ? 0 : bounds_of(&job, &course));
 }
 
-INLINE bool is_open(uint32_t plan) {
-    return (plan >> 8 & 255u) == PLAN_OPEN;
+INLINE bool is_open(uint32_t bounds) {
+    return (bounds >> 8 & 255u) == BOUNDS_OPEN;
 }
 
-INLINE uint32_t known_plots(uint32_t plan) {
-    return plan && !is_open(plan) ? (plan >> 8 & 255u) - (plan & 255u) + 1 : 0;
+INLINE uint32_t known_plots(uint32_t bounds) {
+    return bounds && !is_open(bounds) ? (bounds >> 8 & 255u) - (bounds & 255u) + 1 : 0;
 }
 
 #define LIST_THREADS 1024
 
-/* One block: pairs with a plan, in order. */
+/* One block: pairs with bounds, in order. */
 static __global__ void __launch_bounds__(LIST_THREADS)
-    list_pairs(uint32_t cells, const uint2 *plans, struct points_pair *pairs, uint32_t *numbers,
-               struct plans *result) {
+    list_pairs(uint32_t cells, const uint2 *bounds, struct points_pair *pairs, uint32_t *numbers,
+               struct cell_bounds *result) {
     __shared__ uint32_t sums[LIST_THREADS / 32];
     const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, all = (cells + 1) / 2;
     uint32_t size = 0, open = 0, plots = 0;
     for (uint32_t begin = 0; begin < all; begin += LIST_THREADS) {
         const uint32_t m = begin + threadIdx.x;
         const uint2 none = make_uint2(0, 0);
-        const uint2 a = m < all ? plans[2 * m] : none,
-                    b = 2 * m + 1 < cells ? plans[2 * m + 1] : none;
+        const uint2 a = m < all ? bounds[2 * m] : none,
+                    b = 2 * m + 1 < cells ? bounds[2 * m + 1] : none;
         const bool live = a.y || b.y;
         const unsigned mask = __ballot_sync(~0u, live);
         if (lane == 0)
@@ -203,18 +204,18 @@ enum device_error cell_bounds_make(const struct cell_bounds_args *args,
                                    struct device_queue *queue) {
     const struct points_job *job = args->job;
     const cudaStream_t stream = (cudaStream_t)queue;
-    uint2 *const plans = (uint2 *)args->memory;
+    uint2 *const bounds = (uint2 *)args->memory;
     const cudaError_t error = cudaMemsetAsync(args->result, 0, sizeof *args->result, stream);
     if (error != cudaSuccess || job->cells == 0)
         return cuda_device_error(error);
-    plan_cells<<<(job->cells - 1) / BLOCK_THREADS + 1, BLOCK_THREADS, 0, stream>>>(
-        *job, args->order, plans);
-    list_pairs<<<1, LIST_THREADS, 0, stream>>>(job->cells, plans, args->pairs, args->numbers,
+    bound_cells<<<(job->cells - 1) / BLOCK_THREADS + 1, BLOCK_THREADS, 0, stream>>>(
+        *job, args->order, bounds);
+    list_pairs<<<1, LIST_THREADS, 0, stream>>>(job->cells, bounds, args->pairs, args->numbers,
                                                args->result);
     return cuda_device_error(cudaGetLastError());
 }
 
 cudaError_t cell_bounds_load(void) {
-    const void *const kernels[] = {(const void *)plan_cells, (const void *)list_pairs};
+    const void *const kernels[] = {(const void *)bound_cells, (const void *)list_pairs};
     return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

@@ -132,12 +132,12 @@ struct work {
 
 template <int kind, bool deep, typename real>
 INLINE void draw_clump(const struct points_args<real> *a, const struct sample_round *round,
-                       const struct points_list *to, uint32_t cell, uint32_t plan,
+                       const struct points_list *to, uint32_t cell, uint32_t bounds,
                        const uint32_t *words, struct work *work) {
     const uint32_t lane = threadIdx.x % 32;
     const struct sample_clump clump = sample_clump(round, cell);
-    const uint32_t first = plan & 255u;
-    uint32_t last = plan >> 8 & 255u, plane = plane_of(a, plan >> 24), k = 1;
+    const uint32_t first = bounds & 255u;
+    uint32_t last = bounds >> 8 & 255u, plane = plane_of(a, bounds >> 24), k = 1;
     struct crowd crowd = {0, false};
     struct orbit<real> o;
     sample_c(a, &clump, round->octave, lane, words, &o);
@@ -145,8 +145,8 @@ INLINE void draw_clump(const struct points_args<real> *a, const struct sample_ro
     uint32_t end = live ? last : 0;
     o.zr = o.cr;
     o.zi = o.ci;
-    if (last == PLAN_OPEN) {
-        const uint32_t n = live ? follow(a, &o, plan >> 16 & 255u) : 0;
+    if (last == BOUNDS_OPEN) {
+        const uint32_t n = live ? follow(a, &o, bounds >> 16 & 255u) : 0;
         const bool old = deep && n > a->young;
         if (deep)
             list_old(a, to, old, cell, &o, n);
@@ -181,9 +181,9 @@ INLINE bool claim(const struct points_args<real> *a, const struct points_draw *d
     return taken < d->part.end - d->part.begin && !aborted(a);
 }
 
-/* The plan of a pair's clump, 0 when it is not among those asked for. */
-INLINE uint32_t plan_within(const struct points_draw *d, uint32_t plan, uint32_t clump) {
-    return clump >= d->part.first_clump && clump < d->part.end_clump ? plan : 0;
+/* The bounds of a pair's clump, 0 when it is not among those asked for. */
+INLINE uint32_t bounds_within(const struct points_draw *d, uint32_t bounds, uint32_t clump) {
+    return clump >= d->part.first_clump && clump < d->part.end_clump ? bounds : 0;
 }
 
 template <int kind, bool deep, typename real>
@@ -199,14 +199,15 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             const struct points_pair pair = d.pairs[entry];
             const uint32_t number = d.numbers[entry];
             const uint32_t clump = turn * a.cells + 2 * number;
-            const uint32_t plans[2] = {plan_within(&d, pair.plan[0], clump),
-                                       plan_within(&d, pair.plan[1], clump + 1)};
+            const uint32_t bounds[2] = {bounds_within(&d, pair.bounds[0], clump),
+                                        bounds_within(&d, pair.bounds[1], clump + 1)};
             const struct philox words =
                 sample_words(round->number, number, threadIdx.x % 32, a.random);
-            if (plans[0])
-                draw_clump<kind, deep>(&a, round, &d.to, pair.cell[0], plans[0], words.word, &work);
-            if (plans[1])
-                draw_clump<kind, deep>(&a, round, &d.to, pair.cell[1], plans[1], words.word + 2,
+            if (bounds[0])
+                draw_clump<kind, deep>(&a, round, &d.to, pair.cell[0], bounds[0], words.word,
+                                       &work);
+            if (bounds[1])
+                draw_clump<kind, deep>(&a, round, &d.to, pair.cell[1], bounds[1], words.word + 2,
                                        &work);
         }
     count_work(a.tally, work.steps, work.points);

@@ -64,7 +64,7 @@ enum device_error density_buffers_reserve_lists(struct density_buffers *buffers,
 void density_buffers_finish(struct density_buffers *buffers) {
     struct device_pointer *const all[] = {
         &buffers->counts.fresh, &buffers->counts.total, &buffers->rgba,    &buffers->order,
-        &buffers->plans,        &buffers->pairs,        &buffers->numbers, &buffers->result,
+        &buffers->bounds,       &buffers->pairs,        &buffers->numbers, &buffers->result,
         &buffers->state,        &buffers->levels,       &buffers->map};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         put(buffers, all[i]);
@@ -80,10 +80,10 @@ static enum device_error allocate_fixed(struct density_buffers *buffers) {
         size_t bytes;
     } all[] = {
         {&buffers->order, CELLS_ALL * sizeof(uint32_t)},
-        {&buffers->plans, CELLS_ALL * 2 * sizeof(uint32_t)},
+        {&buffers->bounds, CELLS_ALL * 2 * sizeof(uint32_t)},
         {&buffers->pairs, CELLS_ALL / 2 * sizeof(struct points_pair)},
         {&buffers->numbers, CELLS_ALL / 2 * sizeof(uint32_t)},
-        {&buffers->result, sizeof(struct plans)},
+        {&buffers->result, sizeof(struct cell_bounds)},
         {&buffers->state, sizeof(struct points_state)},
         {&buffers->levels, TONE_CHANNELS_MAX * sizeof(struct tone_levels)},
         {&buffers->map, sizeof(struct tone_map)},

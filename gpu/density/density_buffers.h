@@ -10,7 +10,7 @@
 /* What is copied to the host while counting, in pinned memory. */
 struct density_buffers_news {
     struct points_state state;
-    struct plans plans;
+    struct cell_bounds bounds;
     struct tone_levels levels[TONE_CHANNELS_MAX];
     struct tone_map map; /* to the device */
     uint32_t numbers[CELLS_X * CELLS_Y / 2];
@@ -22,7 +22,7 @@ struct density_buffers {
     size_t pixels;               /* room in rgba; 0: none */
     struct device_pointer rgba;  /* for targets in host memory */
     struct device_pointer order; /* all of these for CELLS_X * CELLS_Y cells, see kernels.h */
-    struct device_pointer plans, pairs, numbers, result;
+    struct device_pointer bounds, pairs, numbers, result;
     struct device_pointer state;  /* struct points_state */
     struct device_pointer levels; /* struct tone_levels for each channel */
     struct device_pointer map;    /* struct tone_map */

@@ -213,9 +213,9 @@ static bool tick(struct density_run *c) {
 /* How many increments so many pairs can make. */
 static uint64_t increments_of(const struct density_run *c, uint64_t pairs) {
     const uint64_t each = CLUMP_SAMPLES * (c->job.place.both ? 2 : 1);
-    const uint64_t longest = c->job.young > PLAN_STEPS ? c->job.young : PLAN_STEPS;
-    const uint64_t round = c->plans.plots + c->plans.open * (uint64_t)c->job.young;
-    const uint64_t by_rounds = (pairs / (c->plans.live + 1) + 3) * round,
+    const uint64_t longest = c->job.young > BOUNDS_STEPS ? c->job.young : BOUNDS_STEPS;
+    const uint64_t round = c->bounds.plots + c->bounds.open * (uint64_t)c->job.young;
+    const uint64_t by_rounds = (pairs / (c->bounds.live + 1) + 3) * round,
                    by_pairs = 2 * pairs * longest;
     return each * (by_rounds < by_pairs ? by_rounds : by_pairs);
 }
@@ -439,13 +439,13 @@ static enum device_error fetch(struct density_run *c, void *to, struct device_po
     return error == DEVICE_OK ? impl->queue_settle(queue) : error;
 }
 
-/* Makes the plans, and has them here when it returns. */
-static enum device_error make_plans(struct density_run *c) {
+/* Makes the bounds, and has them here when it returns. */
+static enum device_error make_bounds(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct density_buffers_news *news = buffers->news;
     const struct cell_bounds_args args = {.job = &c->job,
                                           .order = buffers->order,
-                                          .memory = buffers->plans,
+                                          .memory = buffers->bounds,
                                           .pairs = buffers->pairs,
                                           .numbers = buffers->numbers,
                                           .result = buffers->result};
@@ -455,10 +455,11 @@ static enum device_error make_plans(struct density_run *c) {
     if (error == DEVICE_OK)
         error = kernels(c)->cell_bounds(&args, c->slices->queue);
     if (error == DEVICE_OK)
-        error = fetch(c, &news->plans, buffers->result, sizeof news->plans);
+        error = fetch(c, &news->bounds, buffers->result, sizeof news->bounds);
     if (error == DEVICE_OK)
-        error = fetch(c, news->numbers, buffers->numbers, news->plans.live * sizeof *news->numbers);
-    c->plans = news->plans;
+        error =
+            fetch(c, news->numbers, buffers->numbers, news->bounds.live * sizeof *news->numbers);
+    c->bounds = news->bounds;
     return error;
 }
 
@@ -472,10 +473,10 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
     c->points = order->start_points;
     launch_budget_init(&c->search);
     launch_budget_init(&c->plot);
-    if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_plans(c)))
+    if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_bounds(c)))
         return false;
     c->rounds = (struct rounds){.cells = c->job.cells,
-                                .live = c->plans.live,
+                                .live = c->bounds.live,
                                 .numbers = c->buffers.news->numbers,
                                 .random = c->job.random,
                                 .clumps = order->start_samples / CLUMP_SAMPLES};

@@ -51,7 +51,7 @@ struct density_run {
     struct density_req *req;
     bool complete; /* all samples of it are done, and their counts in the totals */
     struct points_job job;
-    struct plans plans;
+    struct cell_bounds bounds;
     struct rounds rounds;
     uint64_t steps, points;            /* of earlier runs */
     struct launch_budget search, plot; /* of long orbits */

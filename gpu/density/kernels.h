@@ -15,14 +15,14 @@
 #include "render/density/density_counts.h"
 
 /* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
- * view. A plan is 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
- * byte: the first step whose point may be in the picture; the last one, or PLAN_OPEN when it is not
- * known; the steps within which none of the cell's orbits escapes; and, for what is known of the
- * end, after how many all do. */
-#define PLAN_OPEN  255u
-#define PLAN_STEPS 200u /* that are looked at */
+ * view. Bounds are 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
+ * byte: the first step whose point may be in the picture; the last one, or BOUNDS_OPEN when it is
+ * not known; the steps within which none of the cell's orbits escapes; and, for what is known of
+ * the end, after how many all do. */
+#define BOUNDS_OPEN  255u
+#define BOUNDS_STEPS 200u /* that are looked at */
 struct points_pair {
-    uint32_t cell[2], plan[2];
+    uint32_t cell[2], bounds[2];
 };
 
 /* Orbits under way. Numbers of the request's type; each array has room for `room` of them. */
@@ -81,7 +81,7 @@ struct points_slice {
     uint32_t begin, size, steps;
 };
 
-struct plans {
+struct cell_bounds {
     uint32_t live;  /* pairs in the list */
     uint32_t open;  /* clumps whose end is not known */
     uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
@@ -94,7 +94,7 @@ struct cell_bounds_args {
     DEVICE_POINTER(void) memory; /* room for job->cells pairs of 32-bit numbers */
     DEVICE_POINTER(struct points_pair) pairs;
     DEVICE_POINTER(uint32_t) numbers; /* theirs, in a round */
-    DEVICE_POINTER(struct plans) result;
+    DEVICE_POINTER(struct cell_bounds) result;
 };
 
 /* Stored pixels, planes * height * width; a count is the sum of both. The kernel `flush` moves what

@@ -116,7 +116,7 @@ static uint32_t least_threads(const struct device_picture *d) {
 }
 
 /* Whether the picture does without rounds, and even with one launch. */
-static void plan(struct device_picture *d) {
+static void choose_passes(struct device_picture *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
     const double work = pixels * req->limit;
@@ -129,7 +129,7 @@ static void plan(struct device_picture *d) {
 
 static bool prepare(struct device_picture *d) {
     bool kept;
-    plan(d);
+    choose_passes(d);
     readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
         !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload(d) ||

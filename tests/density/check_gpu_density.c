@@ -60,7 +60,7 @@ static bool count(struct backend *backend, const struct density_req *req,
     return count_timed(backend, req, counts, &busy);
 }
 
-/* --- plans --- */
+/* --- bounds --- */
 
 /* The longest orbits are few; most views are at the set's edge. */
 static void random_request(struct density_req *req) {
@@ -267,5 +267,5 @@ static bool check_cuda(const char *name) {
 int main(int argc, char **argv) {
     seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     views = argc > 2 ? atoi(argv[2]) : VIEWS;
-    return check_each_backend("cuda", check_cuda, "count what plans and counters are for");
+    return check_each_backend("cuda", check_cuda, "count what bounds and counters are for");
 }

@@ -53,7 +53,7 @@ static void draw_pair(struct host_points *launch, const struct points_pair *pair
     const struct sample_round *round = &part->rounds[turn];
     for (uint32_t half = 0; half < 2; half++) {
         const uint32_t clump = turn * launch->job.cells + 2 * number + half;
-        if (!pair->plan[half] || clump < part->first_clump || clump >= part->end_clump)
+        if (!pair->bounds[half] || clump < part->first_clump || clump >= part->end_clump)
             continue;
         for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++) {
             const struct philox words =
@@ -142,18 +142,18 @@ struct bounds {
 static double run_bounds(const void *arguments) {
     const struct bounds *b = arguments;
     const uint32_t cells = b->job.cells, live = (cells + 1) / 2;
-    const uint32_t plan = b->job.rule.first | PLAN_OPEN << 8;
+    const uint32_t bounds = b->job.rule.first | BOUNDS_OPEN << 8;
     const uint32_t *order = host_at(b->args.order, cells * sizeof *order);
     struct points_pair *pairs = host_at(b->args.pairs, live * sizeof *pairs);
     uint32_t *numbers = host_at(b->args.numbers, live * sizeof *numbers);
     for (uint32_t m = 0; m < live; m++) {
         const bool both = 2 * m + 1 < cells;
         pairs[m] = (struct points_pair){.cell = {order[2 * m], both ? order[2 * m + 1] : 0},
-                                        .plan = {plan, both ? plan : 0}};
+                                        .bounds = {bounds, both ? bounds : 0}};
         numbers[m] = m;
     }
-    *(struct plans *)host_at(b->args.result, sizeof(struct plans)) =
-        (struct plans){.live = live, .open = cells};
+    *(struct cell_bounds *)host_at(b->args.result, sizeof(struct cell_bounds)) =
+        (struct cell_bounds){.live = live, .open = cells};
     return 0;
 }
 
