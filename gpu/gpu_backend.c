@@ -129,16 +129,19 @@ static bool regain(struct gpu_backend *gpu) {
     return !gpu->target.gl_buffer || gpu->mapped || map(gpu, gpu->target.gl_buffer, bytes);
 }
 
-/* Makes room for a picture, once the device is ready. */
-static bool reserve(struct gpu_backend *gpu, const struct frame_req *req,
-                    const struct target *target) {
-    enum device_error error = DEVICE_OK;
-    if (!gpu->started || device_buffers_reserve(&gpu->driver->buffers, req, target->rgba, &error))
-        return true;
+/* Says why there is no room, unless it is for lack of memory, which was said where that is known. */
+static bool no_room(const struct gpu_backend *gpu, enum device_error error) {
     if (error != DEVICE_OK)
         log_error("cannot allocate GPU memory: %s; use another --backend",
                   gpu->impl->error_text(error));
     return false;
+}
+
+/* Makes room for a picture, once the device is ready. */
+static bool reserve(struct gpu_backend *gpu, const struct frame_req *req, bool rgba) {
+    enum device_error error = DEVICE_OK;
+    return !gpu->started || device_buffers_reserve(&gpu->driver->buffers, req, rgba, &error) ||
+           no_room(gpu, error);
 }
 
 /* The job's own copy of the request, and whether it can keep what is there. */
@@ -185,7 +188,7 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     struct driver_job job;
     if (!may_submit(gpu) || !make_job(gpu, req, target, &job))
         return false;
-    if (!reserve(gpu, req, target) || !lend(gpu, req->width_px, req->height_px, target)) {
+    if (!reserve(gpu, req, target->rgba) || !lend(gpu, req->width_px, req->height_px, target)) {
         driver_job_finish(&job);
         return false;
     }
@@ -233,12 +236,8 @@ static bool make_count_job(struct gpu_backend *gpu, const struct density_req *re
 /* The same for counts. */
 static bool reserve_counts(struct gpu_backend *gpu, const struct density_req *req, bool rgba) {
     enum device_error error = DEVICE_OK;
-    if (!gpu->started || density_buffers_reserve(&gpu->driver->run.buffers, req, rgba, &error))
-        return true;
-    if (error != DEVICE_OK)
-        log_error("cannot allocate GPU memory: %s; use another --backend",
-                  gpu->impl->error_text(error));
-    return false;
+    return !gpu->started || density_buffers_reserve(&gpu->driver->run.buffers, req, rgba, &error) ||
+           no_room(gpu, error);
 }
 
 static bool count_submit(void *impl, const struct density_req *req, const struct target *target) {

@@ -42,4 +42,9 @@ nm "$build/fathom-lab" | grep -qE " [Tt] count_avx2_" || fail "fathom-lab has no
 parts=$(nm "$FATHOM" | grep -E " [TtDdRr] $laboratory")
 [ -z "$parts" ] || fail "the program has parts of the laboratory: $parts"
 
+# gpu/ knows render/ alone, a GPU's backend these two.
+includes() { grep -rhE '^#include "' "$FATHOM_SOURCE/$1" | grep -vE "\"($2)/"; }
+[ -z "$(includes gpu 'gpu|render')" ] || fail "gpu/ includes $(includes gpu 'gpu|render')"
+[ -z "$(includes cuda 'cuda|gpu|render')" ] || fail "cuda/ includes $(includes cuda 'cuda|gpu|render')"
+
 [ $failures -eq 0 ]
