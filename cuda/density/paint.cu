@@ -1,4 +1,4 @@
-/* From counts to pixels, with the integers that render/density/density_counts.c has. */
+/* Makes pixels of counts, with the integers that render/density/density_counts.c has. */
 #include "cuda/launch.cuh"
 #include "gpu/density/kernels.h"
 

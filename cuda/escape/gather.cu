@@ -1,4 +1,4 @@
-/* Statistics on the device: a histogram per block in shared memory, and one for all. */
+/* Gathers statistics on the device: a histogram per block in shared memory, and one for all. */
 #include "cuda/launch.cuh"
 #include "gpu/escape/pixels.h"
 

@@ -1,4 +1,5 @@
-/* Which iteration kernel a launch is for. */
+/* Chooses the iteration kernel that a launch is for: of a formula, a number type and an
+ * arithmetic. */
 #include "cuda/escape/iterate.h"
 
 #include "cuda/launch.cuh"

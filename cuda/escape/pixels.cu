@@ -1,4 +1,5 @@
-/* Passes over samples that are there already: colouring them and moving them. Bound by memory. */
+/* Colours, moves and hands out samples that are there already, so that a palette or a pan iterates
+ * nothing. Bound by memory. */
 #include "cuda/escape/orbit.cuh"
 #include "cuda/escape/shade.cuh"
 #include "gpu/escape/pixels.h"

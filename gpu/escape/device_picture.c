@@ -1,5 +1,5 @@
-/* Passes over lattices, coarse to fine, in which every pixel does its first steps; then rounds over
- * what is not done yet; all of them in slices. */
+/* Draws a picture on a device: passes over lattices, coarse to fine, in which every pixel does its
+ * first steps; then rounds over what is not done yet; all of them in slices. */
 #include "gpu/escape/device_picture.h"
 #include "gpu/escape/pixels.h"
 #include "gpu/escape/reuse.h"

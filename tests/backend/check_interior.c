@@ -1,14 +1,14 @@
 /* Whether interior_surely can be trusted: no orbit it vouches for ever escapes, in either number
  * type and arithmetic, however they round.
  *
- * A disc of points c is *proved* when the orbits of all of them, with the worst that rounding can do
- * added at every step, enter a neighbourhood of their attracting cycle that is mapped into itself.
- * `prove` covers all that the test accepts in float by such discs. Double's margin is too thin to be
- * covered; there points are proved one by one.
+ * A disc of points c is *proved* when the orbits of all of them, with the worst that rounding can
+ * do added at every step, enter a neighbourhood of their attracting cycle that is mapped into
+ * itself. `prove` covers all that the test accepts in float by such discs. Double's margin is too
+ * thin to be covered; there points are proved one by one.
  *
  * usage: check_interior
  *        check_interior prove                     the whole proof; minutes
- *        check_interior search SECONDS [SEED]     look for orbits that escape inside the boundary */
+ *        check_interior search SECONDS [SEED]     look for escapes inside the boundary */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
 #include "render/interior.h"
@@ -50,7 +50,8 @@ struct disc {
     double rounding; /* the number type's unit roundoff, and that of this proof */
 };
 
-/* The proof's own arithmetic is double; a few of its roundings a step are counted as the orbit's. */
+/* The proof's own arithmetic is double; a few of its roundings a step are counted as the
+ * orbit's. */
 #define PROOF_ROUNDING 0x1p-50
 
 static complex_t parameter_to_c(int period, complex_t p) {
@@ -134,8 +135,8 @@ static bool trapped(const struct disc *d, const struct enclosure *e, double r) {
     return size(e->z - cycle) + d->radius * size(e->slope - 0.5) + e->rest <= r;
 }
 
-/* Whether no point's orbit can escape. `margin`, about 1 - |multiplier|, says how small a trap to look
- * for; the cycle's first point is due every 16 steps. */
+/* Whether no point's orbit can escape. `margin`, about 1 - |multiplier|, says how small a trap to
+ * look for; the cycle's first point is due every 16 steps. */
 static bool prove_disc(const struct disc *d, double margin) {
     const double r = trap_radius(d, margin);
     const complex_t c = parameter_to_c(d->period, d->p);
@@ -181,8 +182,8 @@ static bool cover_square(struct cover *cover, complex_t p, double half) {
            cover_square(cover, p - q + q * I, q) && cover_square(cover, p + q + q * I, q);
 }
 
-/* The upper half; the lower one is its mirror image, bounds included. A millionth of the margin goes
- * to the roundings of the test (check_boundary). */
+/* The upper half; the lower one is its mirror image, bounds included. A millionth of the margin
+ * goes to the roundings of the test (check_boundary). */
 static bool cover_family(int period, enum number_type type, double margin) {
     struct cover cover = {period, (1 - 1e-6) * period_margin(period, margin),
                           type_rounding[type] + PROOF_ROUNDING, 0, 1};
@@ -262,8 +263,8 @@ static bool prove_points(int period, enum number_type type, double high, int cou
     return true;
 }
 
-/* The least depth from which on points of the curve are proved, in square roots of the roundoff, which
- * is how it grows: margins are to be compared with it. (In double it would take too long.) */
+/* The least depth from which on points of the curve are proved, in square roots of the roundoff,
+ * which is how it grows: margins are to be compared with it. (In double it would take too long.) */
 static void print_least_depth(int period, int count) {
     const double rounding = type_rounding[TYPE_FLOAT];
     double least = sqrt(rounding);
@@ -416,8 +417,8 @@ static tile_fn *search_kernel(enum number_type type) {
     return tile_choose(cpu_flags(~0u), FORMULA_mandelbrot, type);
 }
 
-/* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was seen,
- * and anywhere. */
+/* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was
+ * seen, and anywhere. */
 static complex_t search_point(const struct search *s) {
     const double margin = period_margin(s->period, type_margin[s->type]);
     const double low = fmax(s->deepest / 4, type_rounding[s->type]);

@@ -1,6 +1,6 @@
 /* The GPU backends' pure parts, which need no GPU: a lattice visits each of its pixels once, rows
- * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay; each clump
- * of samples is drawn once.
+ * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay;
+ * each clump of samples is drawn once.
  * usage: check_launch_budget [SEED] */
 #include "gpu/density/rounds.h"
 #include "gpu/escape/lattice.h"
@@ -160,7 +160,8 @@ static bool check_slowing(void) {
     return true;
 }
 
-/* However fast a launch was, the next one is at most four times as large; however slow, it does not vanish. */
+/* However fast a launch was, the next one is at most four times as large; however slow, it does not
+ * vanish. */
 static bool check_growth(void) {
     for (int i = 0; i < 20000; i++) {
         struct launch_budget budget;
@@ -224,8 +225,8 @@ static void draw_clumps(const struct rounds *rounds, const struct rounds_part *p
         }
 }
 
-/* Some of the pairs are live; launches of any size, some of which end early, draw all clumps of those from a
- * clump on, once, however often the target moves. */
+/* Some of the pairs are live; launches of any size, some of which end early, draw all clumps of
+ * those from a clump on, once, however often the target moves. */
 static bool check_round(void) {
     uint8_t drawn[ROUND_CLUMPS] = {0}, live[ROUND_CELLS] = {0};
     uint32_t numbers[ROUND_CELLS];

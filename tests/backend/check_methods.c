@@ -74,8 +74,9 @@ static void tell(const char *what, const struct frame_req *req) {
            method_name(req->method), req->shortcuts, req->limit, req->first_stride);
 }
 
-/* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by subtraction:
- * check_tiles and check_costs judge what is skipped there); only those of interior ones are skipped. */
+/* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by
+ * subtraction: check_tiles and check_costs judge what is skipped there); only those of interior
+ * ones are skipped. */
 static bool account(const struct frame_req *req, const struct picture *picture) {
     uint64_t steps = 0, interior = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
@@ -113,8 +114,8 @@ static bool interrupt(struct backend *backend, const struct frame_req *req,
     return true;
 }
 
-/* Raises the limit again and again, in between moving the view, changing how it is drawn, and giving
- * pictures up; each complete one must be what a fresh start gives. */
+/* Raises the limit again and again, in between moving the view, changing how it is drawn, and
+ * giving pictures up; each complete one must be what a fresh start gives. */
 static bool check_raised(struct backend *judge, struct backend *backend, struct frame_req *req,
                          struct picture *want, struct picture *got) {
     req->reuse = true;
@@ -155,7 +156,8 @@ static bool check_spared(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
-/* What is known by a formula costs nothing, or a GPU's first steps, which it takes before it looks; a cycle costs what finding it takes, whatever the limit is. */
+/* What is known by a formula costs nothing, or a GPU's first steps, which it takes before it looks;
+ * a cycle costs what finding it takes, whatever the limit is. */
 static bool check_costs(struct backend *backend, struct frame_req *req, struct picture *got) {
     static const uint32_t high[] = {20000, 50000};
     const uint64_t all = 1000 * (uint64_t)got->pixels,
@@ -243,7 +245,8 @@ static bool check_abandoned(struct backend *backend) {
     return ok;
 }
 
-/* More pixels than a GPU keeps the states of (a band, see gpu/escape/device_buffers.c): a raised limit, a pan, both. */
+/* More pixels than a GPU keeps the states of (a band, see gpu/escape/device_buffers.c): a raised
+ * limit, a pan, both. */
 static bool check_large(const char *name, struct backend *backend) {
     enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
     struct backend *other = open_ready(name, plain);
@@ -306,7 +309,8 @@ static bool check_guesses(struct backend *judge, struct backend *backend, struct
     return true;
 }
 
-/* The cardioid's cusp, from all sides: a wedge that enters a tile through one edge and touches no other. */
+/* The cardioid's cusp, from all sides: a wedge that enters a tile through one edge and touches no
+ * other. */
 static bool check_wedges(struct backend *judge, struct backend *backend) {
     struct frame_req req;
     struct picture want, got;
@@ -343,7 +347,8 @@ static bool check_wedges(struct backend *judge, struct backend *backend) {
 
 #define TILE_PX 64 /* the CPU's */
 
-/* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the nearest is. */
+/* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the
+ * nearest is. */
 static void tile_distances(const struct frame_req *req, const struct picture *picture, double *done,
                            double *missing) {
     *done = 0;

@@ -1,5 +1,5 @@
-/* Anti-aliasing: light and its means against the definition, samples in pieces, and how close few samples come
- * to the mean of a whole pixel: closer than a plain grid of as many. */
+/* Anti-aliasing: light and its means against the definition, samples in pieces, and how close few
+ * samples come to the mean of a whole pixel: closer than a plain grid of as many. */
 #include "render/accumulate.h"
 #include "render/backends.h"
 #include "render/files/scene.h"
@@ -118,8 +118,9 @@ static void check_pieces(void) {
     accumulator_finish(&b);
 }
 
-/* One white pixel among black ones: what its neighbours get of sample n is the part beyond their common edge of a
- * tent as wide as n + 1 samples are apart, rounded up to a power of two, at least 16. */
+/* One white pixel among black ones: what its neighbours get of sample n is the part beyond their
+ * common edge of a tent as wide as n + 1 samples are apart, rounded up to a power of two, at least
+ * 16. */
 static void check_shares(void) {
     static const uint32_t samples[] = {0,   1,   2,   3,   7,   12,   15,   16,  21,
                                        30,  31,  32,  45,  63,  64,   99,   127, 128,

@@ -7,7 +7,8 @@
 
 #define WORDS_MAX 16
 
-/* Parses a line cut at single spaces; "''" is the empty word. The words live until the next call. */
+/* Parses a line cut at single spaces; "''" is the empty word. The words live until the next
+ * call. */
 static bool parse(struct options *options, const char *line) {
     static char copy[512];
     char *argv[WORDS_MAX + 2] = {"fathom"};

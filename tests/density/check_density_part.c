@@ -1,5 +1,6 @@
-/* How a part of a round sorts the orbits that lived long: each that counts is plotted once, in the plane of its
- * length and after shorter ones. Kernels of the test's own say how long orbits are, up to 2^31 - 1 steps. */
+/* How a part of a round sorts the orbits that lived long: each that counts is plotted once, in the
+ * plane of its length and after shorter ones. Kernels of the test's own say how long orbits are, up
+ * to 2^31 - 1 steps. */
 #include "cpu/density/density_part.h"
 #include "tests/shared/check.h"
 #include "tests/shared/random.h"

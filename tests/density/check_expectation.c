@@ -1,6 +1,6 @@
-/* Cells, rejection, folding and conjugate points leave the expectation alone: batches of samples are
- * compared, pixel by pixel, with batches of independent c, uniform over the whole square, that are counted
- * as density.h says by a loop of this file's own. */
+/* Cells, rejection, folding and conjugate points leave the expectation alone: batches of samples
+ * are compared, pixel by pixel, with batches of independent c, uniform over the whole square, that
+ * are counted as density.h says by a loop of this file's own. */
 #include "render/backends.h"
 #include "render/coords.h"
 #include "render/density/density_cells.h"

@@ -1,5 +1,6 @@
-/* Where samples fall looks like chance, after any number of them: in no window of the plane is their number more
- * uncertain than that of independent ones, and they form no lattice, neither in a cell nor from cell to cell. */
+/* Where samples fall looks like chance, after any number of them: in no window of the plane is
+ * their number more uncertain than that of independent ones, and they form no lattice, neither in a
+ * cell nor from cell to cell. */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/shared/check.h"
@@ -50,8 +51,8 @@ static void visit(struct cloud *cloud, uint64_t number, uint64_t random, uint32_
 
 /* --- windows --- */
 
-/* Of a grid of windows, `side` of them to a cell's side and moved by (dx, dy) windows: the sum of squared differences
- * from the mean, over the mean. */
+/* Of a grid of windows, `side` of them to a cell's side and moved by (dx, dy) windows: the sum of
+ * squared differences from the mean, over the mean. */
 static double differences(const struct cloud *cloud, double side, double dx, double dy,
                           int *across) {
     static uint32_t count[BLOCK * FINEST][BLOCK * FINEST];
@@ -143,8 +144,8 @@ static void check_now(const struct cloud *cloud, double rounds) {
     CHECK(noise <= NOISE_MOST && wave <= WAVE_MOST && chord <= CHORD_MOST);
 }
 
-/* Beginnings, middles and ends of octaves, and rounds of which half is done. The first rounds are left out: a
- * clump in a cell that has none yet can be nothing but a clump. */
+/* Beginnings, middles and ends of octaves, and rounds of which half is done. The first rounds are
+ * left out: a clump in a cell that has none yet can be nothing but a clump. */
 int main(void) {
     static const uint64_t rounds[] = {6, 10, 24, 27, 36, 60, 120, 128, 200, 400, 504, 520, 600};
     struct cloud cloud = {malloc(MOST * sizeof(double)), malloc(MOST * sizeof(double)), 0};

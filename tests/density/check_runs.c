@@ -1,4 +1,5 @@
-/* Saved runs of orbit density: round trips, and readers under files that are damaged, cut or hostile. */
+/* Saved runs of orbit density: round trips, and readers under files that are damaged, cut or
+ * hostile. */
 #include "render/files/density_file.h"
 #include "tests/shared/mutate.h"
 #include <unistd.h>
@@ -80,7 +81,8 @@ static void check_run(int width, int height, const char *channels) {
     finish_run(&again);
 }
 
-/* The saved run of 5x4 pixels at `path`: cut at every byte, one bit flipped in every byte, longer. */
+/* The saved run of 5x4 pixels at `path`: cut at every byte, one bit flipped in every byte,
+ * longer. */
 static void check_damaged_run(const char *path) {
     size_t length;
     char *data = file_read(path, 10000, &length);

@@ -6,8 +6,8 @@
 #include "tests/density/densities.h"
 #include <stdlib.h>
 
-/* The pixel's count in a channel, from the counts' own shape: where a picture is as high (wide) as twice the
- * counts, less one when it is odd, they are of one half, from the middle on. */
+/* The pixel's count in a channel, from the counts' own shape: where a picture is as high (wide) as
+ * twice the counts, less one when it is odd, they are of one half, from the middle on. */
 static inline uint64_t pixel_count(const struct density_req *req,
                                    const struct density_counts *counts, int channel, int x, int y) {
     const bool rows = counts->height < req->height_px, columns = counts->width < req->width_px;
@@ -64,8 +64,8 @@ static inline bool same_pixels(const struct density_req *req, const struct densi
     return different == 0;
 }
 
-/* The pixels with points, `first` of a picture under way; and it, as it was shown: counts may have grown since the
- * distribution that gives its tones, up to `last`. */
+/* The pixels with points, `first` of a picture under way; and it, as it was shown: counts may have
+ * grown since the distribution that gives its tones, up to `last`. */
 static inline bool shows_counts(const struct density_req *req, const struct density_counts *first,
                                 const struct density_counts *last, const uint32_t *rgba) {
     size_t there = 0, lit = 0, dark = 0;

@@ -1,8 +1,9 @@
-/* The plain loop. Compiled twice, with and without fma instructions, since libm's are slow.
+/* Counts orbit density from the definition, a step at a time, to judge backends by. Compiled twice,
+ * with and without fma instructions, since libm's are slow.
  *
- * It judges, so it shares nothing with what it judges but the request, the list of cells and the shape of counts:
- * where samples fall, which orbits count and where points are seen is written here once more, from what the headers
- * say, a bit or a number at a time. */
+ * It judges, so it shares nothing with what it judges but the request, the list of cells and the
+ * shape of counts: where samples fall, which orbits count and where points are seen is written here
+ * once more, from what the headers say, a bit or a number at a time. */
 #include "tests/density/plain_density.h"
 #include "render/density/density_cells.h"
 #include <math.h>
@@ -74,7 +75,8 @@ static double constant(const struct view *view, double a, double b, double middl
     return value;
 }
 
-/* zoom height / 4 pixels are a unit of the plane; the picture is turned by the view's angle, and rows go down. */
+/* zoom height / 4 pixels are a unit of the plane; the picture is turned by the view's angle, and
+ * rows go down. */
 static void set_place(struct plain *p, const struct density_req *req) {
     const struct view *view = &req->view;
     const double degrees = view->angle * 180 / M_PI, quarters = round(degrees / 90);
@@ -217,8 +219,8 @@ static void find_square(const struct visits *v, uint32_t cell, uint32_t square[2
     }
 }
 
-/* A coordinate in cells: strata of a square, and in one of them a random number below 2^32. The sum is rounded
- * to double once. */
+/* A coordinate in cells: strata of a square, and in one of them a random number below 2^32. The sum
+ * is rounded to double once. */
 static double in_cells(int cell, uint32_t square, int octave, uint32_t stratum, double strata,
                        double word, const bool narrow) {
     /* cut where 32 bits for the whole domain end, or 31 bits below them */
@@ -226,8 +228,8 @@ static double in_cells(int cell, uint32_t square, int octave, uint32_t stratum, 
     return (cell + (square * strata + stratum) * side) + trunc(word * 0x1p-32 * side * end) / end;
 }
 
-/* Ours: a cell is 2^-8 wide and high, from re = -2 on. Seed 001: 3.2 / 1024 wide from -2.1 on, and 1.8 / 512
- * high. Of coordinates with 22 bits below a cell, as one fma. */
+/* Ours: a cell is 2^-8 wide and high, from re = -2 on. Seed 001: 3.2 / 1024 wide from -2.1 on, and
+ * 1.8 / 512 high. Of coordinates with 22 bits below a cell, as one fma. */
 INLINE void sample(const struct plain *p, const struct visits *v, uint32_t cell,
                    const uint32_t square[2], uint32_t lane, const uint32_t word[2],
                    const bool narrow) {

@@ -62,7 +62,7 @@ fathom 'wait complete
 key S
 wait complete' spiral.fathom --size 160x120 || fail "by default: $(cat err.txt)"
 "$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'by default it does not do what the key does'
-said '(auto)' && fail "by default it tells what nobody asked for: $(cat err.txt)"
+said '(auto)' && fail "by default it tells what was not asked for: $(cat err.txt)"
 
 # A limit that is given stays as it is and is said to end it, and so does a setting; that it is too low is said once.
 fathom 'wait complete
@@ -116,7 +116,7 @@ wait complete' spiral.fathom --size 160x120 || fail "by hand: $(cat err.txt)"
 said 'automatic limit off' || fail 'it is not told that ] switches it off'
 expect 'the limit is that of the keys' "$(number limit) < $limit"
 fathom 'wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "off: $(cat err.txt)"
-[ "$(number limit)" = 500 ] || fail "a limit was changed that nobody asked to: $(number limit)"
+[ "$(number limit)" = 500 ] || fail "a limit was changed without being asked to: $(number limit)"
 
 fathom 'wait complete
 key L

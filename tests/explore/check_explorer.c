@@ -364,7 +364,8 @@ static void request(struct explorer *explorer, struct frame_req *req) {
     CHECK(memcmp(&before, explorer, sizeof before) == 0);
 }
 
-/* What comes first is what the screen shows at the pointer, also where that has moved on amid a zoom. */
+/* What comes first is what the screen shows at the pointer, also where that has moved on amid a
+ * zoom. */
 static void check_focus(void) {
     struct explorer explorer;
     struct frame_req req;

@@ -1,5 +1,5 @@
-/* Text fields: every number comes back from its text bit for bit, what people write is understood, and what
- * is wrong is said and changes nothing. */
+/* Text fields: every number comes back from its text bit for bit, what people write is understood,
+ * and what is wrong is said and changes nothing. */
 #include "app/explore/field_text.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"

@@ -1,4 +1,5 @@
-/* Moving about without a window: undo, boxes, double clicks, turning, what is held and what glides. */
+/* Moving about without a window: undo, boxes, double clicks, turning, what is held and what
+ * glides. */
 #include "app/explore/explorer.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -92,7 +93,8 @@ static void check_undo(void) {
             break;
         }
         wait(&explorer, i % 3 ? 50 : 2000);
-        /* What comes next must be of another kind, or come after a rest; gliding ends with the step. */
+        /* What comes next must be of another kind, or come after a rest; gliding ends with the
+         * step. */
         apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     }
     view_init_copy(&views[STEPS], &explorer.scene.view);
@@ -203,7 +205,8 @@ static void check_bytes(void) {
     explorer_finish(&explorer);
 }
 
-/* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be done again. */
+/* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be
+ * done again. */
 static void check_end_of_zooms(void) {
     struct explorer explorer;
     start(&explorer, VIEW_ZOOM_MAX);
@@ -408,7 +411,8 @@ static void check_hold(double direction, double ms, double progress) {
     explorer_finish(&explorer);
 }
 
-/* A picture in flight is let finish, for half a second; where pictures take long, they are asked for farther ahead. */
+/* A picture in flight is let finish, for half a second; where pictures take long, they are asked
+ * for farther ahead. */
 static void check_hold_serves(double direction) {
     struct explorer explorer;
     struct frame_req req;
@@ -442,7 +446,8 @@ static void check_hold_serves(double direction) {
     explorer_finish(&explorer);
 }
 
-/* Notches of a wheel leave a picture the time to be seen; one that was not replaced yet comes by itself. */
+/* Notches of a wheel leave a picture the time to be seen; one that was not replaced yet comes by
+ * itself. */
 static void check_notches(void) {
     struct explorer explorer;
     struct frame_req req;

@@ -1,5 +1,5 @@
-/* frames A B: compares two captures, for scripts: prints how much they differ in the mean, of 255, and how many pixels
- * of A are holes, of the colour that nothing but the lack of a picture has. */
+/* frames A B: compares two captures, for scripts: prints how much they differ in the mean, of 255,
+ * and how many pixels of A are holes, of the colour that nothing but the lack of a picture has. */
 #include "render/files/image.h"
 #include <stdio.h>
 #include <stdlib.h>

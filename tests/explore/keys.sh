@@ -98,7 +98,7 @@ cmp -s shots/script.ppm shots/second.ppm && cmp -s shots/second.ppm shots/third.
 rm -rf "$XDG_STATE_HOME"
 echo file >not-a-folder
 XDG_STATE_HOME=$PWD/not-a-folder greeted fourth --remember yes
-cmp -s shots/script.ppm shots/fourth.ppm || fail 'it is said where nobody could know that it was'
+cmp -s shots/script.ppm shots/fourth.ppm || fail 'it is said where it could not be known'
 
 # Zooming out has an end, which is told once however often it is tried; R leads home.
 rm -rf shots

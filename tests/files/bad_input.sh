@@ -1,4 +1,4 @@
-# Everything a person or a file can get wrong: one clear line on standard error, exit status 1 or 2,
+# Everything that can be wrong with arguments and files: one clear line on standard error, exit status 1 or 2,
 # nothing written, nothing lost.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
@@ -123,7 +123,7 @@ if can_as_nobody 'files that must not be written'; then
     chmod 000 old.ppm
     refused 1 "cannot read 'old.ppm': Permission denied" as_nobody render old.ppm -o /dev/null
     chmod 400 old.ppm
-    # Where one stands is enough, also below a folder that only somebody else may look into.
+    # The current folder is enough, also below one that only another user may look into.
     mkdir -m 700 sealed
     mkdir -m 777 sealed/open
     cp old.ppm sealed/open/x.ppm

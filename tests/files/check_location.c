@@ -1,5 +1,5 @@
-/* Places in other programs' words: what is taken, what is refused and warned of, and readers under
- * mutated input. */
+/* Locations as other programs write them: what is taken, what is refused and warned of, and readers
+ * under mutated input. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"

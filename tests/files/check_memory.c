@@ -1,5 +1,5 @@
-/* Where memory ends: how much is free, by what the system says in a folder of our own; and every allocation that
- * fails once, in a process of its own, in palettes and pictures. */
+/* Little memory: how much is free, by what the system says in a folder of our own; and every
+ * allocation that fails once, in a process of its own, in palettes and pictures. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/base/memory.h"
@@ -47,7 +47,8 @@ static void check_machine(void) {
     CHECK(log_is_one_line("not enough memory for counts: it takes 1073741824.0 GiB, and"));
 }
 
-/* A container of a gigabyte, a part of which are files that can be dropped, within a service of more. */
+/* A container of a gigabyte, a part of which are files that can be dropped, within a service of
+ * more. */
 static void check_groups(void) {
     put("v2/proc/meminfo", "MemAvailable: 8388608 kB\n");
     put("v2/proc/self/cgroup", "0::/service/inner\n");
@@ -143,7 +144,8 @@ static enum outcome try_writing(void) {
     return image_write("b.png", IMAGE_PNG, &pixel, 1, 1, "words") ? OUTCOME_SAME : OUTCOME_REFUSED;
 }
 
-/* The status of a process of its own in which allocation number `at` fails; the word is in the log. */
+/* The status of a process of its own in which allocation number `at` fails; the word is in the
+ * log. */
 static int try_alone(enum outcome (*attempt)(void), int at) {
     int status;
     log_start();

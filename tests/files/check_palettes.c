@@ -15,7 +15,8 @@ struct lab {
     double l, a, b;
 };
 
-/* Of linear light; rows of the result from rows of the matrix (Machado, Oliveira and Fernandes 2009). */
+/* Of linear light; rows of the result from rows of the matrix (Machado, Oliveira and Fernandes
+ * 2009). */
 static const double visions[][3][3] = {
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     {{0.152286, 1.052583, -0.204868},

@@ -115,7 +115,8 @@ static void check_zoom_at(void) {
     }
 }
 
-/* A fall from home to 1e300 at one pixel, notch by notch: the point stays where it was at the top. */
+/* A fall from home to 1e300 at one pixel, notch by notch: the point stays where it was at the
+ * top. */
 static void check_fall(void) {
     struct view view;
     view_init(&view);
@@ -226,7 +227,8 @@ static void check_angle(void) {
     view_finish(&again);
 }
 
-/* Any turn gives an angle that files give back, within half a turn each way; nothing else changes. */
+/* Any turn gives an angle that files give back, within half a turn each way; nothing else
+ * changes. */
 static void check_rotate(void) {
     struct view view, home, again;
     view_init(&view);
@@ -287,7 +289,8 @@ static bool is_near(double got, double want, double degrees, double a, double b)
     return degrees == 0 ? got == want : fabs(got - want) <= bound;
 }
 
-/* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger picture too. */
+/* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger
+ * picture too. */
 static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
                          bool part) {
     struct frame_req req;
@@ -326,7 +329,8 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
     frame_req_finish(&req);
 }
 
-/* Just above the middle of two floats, but too little for a double to tell: it goes up, not to the even one. */
+/* Just above the middle of two floats, but too little for a double to tell: it goes up, not to the
+ * even one. */
 static void check_float_once(void) {
     struct frame_req req;
     struct coords coords;
@@ -408,8 +412,9 @@ static void check_depth(void) {
     view_finish(&view);
 }
 
-/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel step is at least
- * two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom 1024). */
+/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel
+ * step is at least two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom
+ * 1024). */
 static void check_last_depth(void) {
     struct view view;
     view_init(&view);
@@ -424,7 +429,8 @@ static void check_last_depth(void) {
     view_finish(&view);
 }
 
-/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay apart. */
+/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay
+ * apart. */
 static void check_plan(void) {
     struct view view;
     view_init(&view);

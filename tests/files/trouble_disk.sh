@@ -200,7 +200,7 @@ if setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --version >/dev
     cmp -s disk/sticky/x.ppm a.ppm && [ "$(stat -c %u disk/sticky/x.ppm)" = 0 ] &&
         [ "$(ls -A disk/sticky)" = x.ppm ] || fail "$condition: $(ls -lA disk/sticky)"
 else
-    echo 'left out: nobody else can run the program here'
+    echo 'left out: no other user can run the program here'
 fi
 rm -rf disk
 mkdir disk

@@ -1,5 +1,5 @@
-/* Every reader under its corpus and under mutations of it: none crashes, and what is refused costs one
- * line. The fuzzers (tests/fuzz) go further. */
+/* Every reader under its corpus and under mutations of it: none crashes, and what is refused costs
+ * one line. The fuzzers (tests/fuzz) go further. */
 #include "tests/fuzz/readers.h"
 #include "tests/shared/mutate.h"
 #include <glob.h>

@@ -1,5 +1,5 @@
-/* The readers. Those of the user's own files find them by the environment: a link there leads to the
- * file that is to be read. */
+/* The readers that are fuzzed, each as a function of a file. Those of the user's own files find
+ * them by the environment: a link there leads to the file that is to be read. */
 #define _GNU_SOURCE
 #include "tests/fuzz/readers.h"
 #include "app/explore/recent.h"

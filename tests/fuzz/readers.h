@@ -6,8 +6,8 @@
 
 struct fuzz_reader {
     const char *name; /* also of its folder in tests/fuzz/corpus */
-    /* Reads the file and gives back all it got. False: refused. Checks that what it got is sound, and
-     * aborts when not. */
+    /* Reads the file and gives back all it got. False: refused. Checks that what it got is sound,
+     * and aborts when not. */
     bool (*read)(const char *path);
     bool lenient; /* what is wrong costs warnings; nothing is refused */
 };

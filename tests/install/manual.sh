@@ -149,7 +149,7 @@ mkdir -p relative/fathom/palettes
 touch relative/fathom/palettes/far.palette
 XDG_DATA_HOME=relative offers "$program" --palette '' : ember !far
 
-# In a shell that a person types into, Tab and Return do nothing but what is seen: names are quoted.
+# In an interactive shell, Tab and Return do nothing but what is seen: names are quoted.
 touch 'home/fathom/views/vv;touch pwned;.fathom' 'ww;touch pwned;.ppm'
 if can script 'completion at a terminal'; then
     cat >rc <<RC

@@ -1,6 +1,6 @@
-/* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain loops, exactly: every
- * instruction set, number type and arithmetic, with and without shortcuts, at awkward sizes and
- * limits. usage: check_count [SEED] */
+/* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain
+ * loops, exactly: every instruction set, number type and arithmetic, with and without shortcuts, at
+ * awkward sizes and limits. usage: check_count [SEED] */
 #include "cpu/cpuid.h"
 #include "lab/classic/classic_draw.h"
 #include "lab/classic/plain_classic.h"

@@ -1,5 +1,5 @@
-/* The GPU's counting programs against plain loops on the CPU: fathom's and those of the seeds, their
- * pictures of bytes, and the vector additions. Needs a device, else it is skipped.
+/* The GPU's counting programs against plain loops on the CPU: fathom's and those of the seeds,
+ * their pictures of bytes, and the vector additions. Needs a device, else it is skipped.
  * usage: check_gpu_count [quick]     (quick: small pictures alone, for the sanitizer) */
 #include "lab/gpu/gpu.h"
 #include "tests/shared/check.h"
@@ -237,8 +237,8 @@ static void put(uint8_t *rgb, uint32_t colour) {
         rgb[k] = (uint8_t)(colour >> 8 * k);
 }
 
-/* The seed's kernels on its own picture. The unfused ones make the CPU's bytes, but for what pow(x, 2)
- * may round otherwise than a product. */
+/* The seed's kernels on its own picture. The unfused ones make the CPU's bytes, but for what pow(x,
+ * 2) may round otherwise than a product. */
 static void check_classic_seed(struct lab_gpu *gpu, int side) {
     const size_t bytes = 3 * (size_t)side * (size_t)side;
     const double scale = 4.0 / side;

@@ -1,4 +1,5 @@
-/* Which backend draws: stand-ins while a device starts, devices that fail or are lost, the next one. */
+/* Which backend draws: stand-ins while a device starts, devices that fail or are lost, the next
+ * one. */
 #include "app/picture/active_backend.h"
 #include "tests/shared/check.h"
 

@@ -1,5 +1,6 @@
-/* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: what is shown of n samples is what
- * n samples give, in steps that end, whatever happens in between; and the plain samples outlive it. */
+/* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: what is shown of n
+ * samples is what n samples give, in steps that end, whatever happens in between; and the plain
+ * samples outlive it. */
 #include "app/picture/antialias.h"
 #include "cpu/cpu.h"
 #include "render/backends.h"

@@ -1,5 +1,5 @@
-/* Pictures in bands: the same files as at once, whatever the method, the samples and the angle are; and nothing
- * left of one that fails. */
+/* Pictures in bands: the same files as at once, whatever the method, the samples and the angle are;
+ * and nothing left of one that fails. */
 #include "app/still/bands.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"

@@ -1,7 +1,7 @@
-/* Pictures in motion, by the real presenter into a real framebuffer: amid zooms, pans and turns every pixel shows what
- * lies there, from whichever picture, and there is never a hole. Pictures are of a plane whose colour grows evenly along
- * a direction, so that what belongs to a pixel is known without any of the arithmetic that is tested. Without OpenGL
- * it is skipped. */
+/* Pictures in motion, by the real presenter into a real framebuffer: amid zooms, pans and turns
+ * every pixel shows what lies there, from whichever picture, and there is never a hole. Pictures
+ * are of a plane whose colour grows evenly along a direction, so that what belongs to a pixel is
+ * known without any of the arithmetic that is tested. Without OpenGL it is skipped. */
 #include "app/picture/backdrop.h"
 #include "app/picture/gl.h"
 #include "app/picture/present.h"
@@ -175,7 +175,8 @@ static struct similarity after(struct similarity outer, struct similarity inner)
                                outer.factor * inner.offset + outer.offset};
 }
 
-/* Goes to another view while the screen stays what it was; nothing, or something, of the new picture arrives. */
+/* Goes to another view while the screen stays what it was; nothing, or something, of the new
+ * picture arrives. */
 static struct similarity go(struct frame_req *req, struct similarity camera, double complex centre,
                             double zoom, double degrees, int rows, int stride) {
     struct view before;
@@ -193,7 +194,8 @@ static void rest(struct frame_req *req, double complex centre, double zoom, doub
     make_levels(req);
 }
 
-/* A zoom after a pan, and another one amid that: old pictures of old pictures lie where they belong. */
+/* A zoom after a pan, and another one amid that: old pictures of old pictures lie where they
+ * belong. */
 static void check_zoom_after_pan(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     look("at rest", req, similarity_identity, false);
@@ -293,8 +295,8 @@ static void check_limit(struct frame_req *req) {
     req->limit = before;
 }
 
-/* What was seen on the way in is there on the way out, without having been drawn for that: of density pictures, too,
- * for which nothing is. */
+/* What was seen on the way in is there on the way out, without having been drawn for that: of
+ * density pictures, too, for which nothing is. */
 static void check_kept(struct frame_req *req) {
     struct similarity camera = similarity_identity;
     struct tone tone;
@@ -343,7 +345,8 @@ static void take_counts(const struct density_req *like) {
     density_req_finish(&level);
 }
 
-/* The first motion of the first density picture, of which nothing else was seen, and in any tone. */
+/* The first motion of the first density picture, of which nothing else was seen, and in any
+ * tone. */
 static void check_counted(struct frame_req *req) {
     struct density_req like;
     density_req_init(&like, WIDTH, HEIGHT);

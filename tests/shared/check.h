@@ -26,8 +26,8 @@ static int failures;
 
 #define LOG_FILE "stderr.txt"
 
-/* From here on standard error goes into a file that begins empty. (A new one: file systems write out what
- * was in one that is emptied.) */
+/* From here on standard error goes into a file that begins empty. (A new one: file systems write
+ * out what was in one that is emptied.) */
 static inline void log_start(void) {
     remove(LOG_FILE);
     if (!freopen(LOG_FILE, "w", stderr)) {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by all scripts: what this machine cannot show, programs as nobody, signals that meet what they are meant for.
+# Shared by all scripts: what this machine cannot show, programs as another user, signals that meet what they are meant for.
 # Sourced by expect.sh and e2e.sh, which say what `fail` does.
 
 # What is not looked at here is said.
@@ -14,7 +14,7 @@ can() { # PROGRAM WHAT
     return 1
 }
 
-# Runs the program as somebody whom permissions stop: as nobody where the test is root's, with no folders of its own,
+# Runs the program as a user whom permissions stop: as `nobody` where the test is root's, with no folders of its own,
 # as those of the test may lie where only root may look, which would be worth a warning.
 as_nobody() { # ARGUMENTS...
     local -a who=()

@@ -149,9 +149,9 @@ static inline bool judge_draw(struct backend *judge, const struct frame_req *req
     return draw(judge, &straight, picture);
 }
 
-/* Calls `check` for every automatic backend that can run here, or only for the one of that name. The
- * program's exit status: 77 when the named one cannot run, failure when none can; on success `text` is
- * printed with how many there were. */
+/* Calls `check` for every automatic backend that can run here, or only for the one of that name.
+ * The program's exit status: 77 when the named one cannot run, failure when none can; on success
+ * `text` is printed with how many there were. */
 static inline int check_each_backend(const char *only, bool (*check)(const char *name),
                                      const char *text) {
     int checked = 0;

@@ -1,13 +1,13 @@
-/* Preloaded into the real program by tests/trouble_*.sh: a system in which things go wrong on demand.
+/* Preloaded into the real program by trouble_*.sh: a system in which things go wrong on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO), or another errno: 16 is EBUSY
  *     TROUBLE_THREADS=N  no more than N threads live beside the first
- *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock skips
- *                       up to a minute, again and again
- *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels either way; they say so but
- *                       where TROUBLE_MEMORY=1 is set, too: then they run out of memory
+ *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady one
+ *                       skips up to a minute, again and again
+ *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels; they say so
+ *                       but where TROUBLE_MEMORY=1 is set, too: then they run out of memory
  *     TROUBLE_RESET=1   the GPU is reset after some frames
- *     TROUBLE_SCALE=1   the window is dragged between displays of different density, again and again
+ *     TROUBLE_SCALE=1   the window goes between displays of different density, again and again
  *     TROUBLE_LOCALE=1  the locale of the environment is taken over at the start
  * Built without the sanitizers. */
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
-/* The gallery without a window: names that people type, one's own views, thumbnails in the cache folder, the line
- * that is typed into, and moving about in the grid. */
+/* The gallery without a window: names that people type, one's own views, thumbnails in the cache
+ * folder, the line that is typed into, and moving about in the grid. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/gallery/gallery.h"

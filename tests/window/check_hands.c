@@ -1,4 +1,4 @@
-/* From the events of a hand to actions: held keys, drags that are flung, boxes, double clicks,
+/* Input events become actions: held keys, drags that are flung, boxes, double clicks,
  * turning; and what the help says of keys. */
 #include "app/explore/input.h"
 #include "tests/shared/check.h"

@@ -257,7 +257,7 @@ failed_as_said() { # WHAT PATTERN STATUS
     [ "$(wc -l <err.txt)" = 1 ] || fail "$1 takes more than a line: $(cat err.txt)"
     grep -q -- "$2" err.txt || fail "$1: $(cat err.txt)"
 }
-fails 'points that nobody counted' 'test.script:2: the picture was not so far' 'key D
+fails 'points that were not counted' 'test.script:2: the picture was not so far' 'key D
 wait points 1 0.2' --size 64x48 --backend null
 fails 'samples of an escape-time picture' 'test.script:1: the picture was not so far' 'wait samples 1 0.2' --size 64x48
 fails 'measuring a density picture' "the script's measurement failed" 'key D

@@ -23,7 +23,7 @@ remember() { # FULLSCREEN
         >state/fathom/window
 }
 
-# Pictures that are there at once, no key but those that the test is about, and nobody who looks at the window
+# Pictures that are there at once, no key but those that the test is about, and no tool that looks at the window
 # before it rests: each frame more would hide a bad first one.
 start() {
     "$FATHOM" --samples 1 --auto-limit off --iterations 20 >out.log 2>fathom.log &

@@ -21,7 +21,7 @@ expect 0 "$FATHOM" --script begun.script --screenshots shots --size 64x48
 rm -rf shots
 printf 'wheel 3\nquit\n' >none.script
 expect 0 "$FATHOM" --script none.script --screenshots shots --size 64x48
-[ ! -e shots ] || fail 'a screenshot that nobody asked for'
+[ ! -e shots ] || fail 'a screenshot that was not asked for'
 
 # Orbit density, whose pictures are never complete but can be held.
 printf 'key D\nwait samples 1\nkey S\nquit\n' >density.script

@@ -67,7 +67,7 @@ keeps 'palette = ember' 'samples = 16' 'auto-limit = off' 'panel = on' 'zoom-spe
 begins palette ember
 
 # Whatever was written later: settings, or what was switched. Scripts leave settings out, so this is a window that
-# nobody sees; where one left off has the palette.
+# is not seen; where one left off has the palette.
 leaves() { # PALETTE
     local i
     rm -f state/fathom/recent

@@ -1,7 +1,7 @@
-/* screen_alike SCREEN PICTURE LEFT TOP X Y WIDTH HEIGHT: whether the screen of an X server without a display (the
- * XWD file of Xvfb -fbdir) shows that picture, its upper left corner at (LEFT, TOP), in the rectangle of
- * the picture that is WIDTH x HEIGHT at (X, Y). Status 0: it does; 1: it does not, with a line that says how
- * many pixels differ; 2: cannot tell. */
+/* screen_alike SCREEN PICTURE LEFT TOP X Y WIDTH HEIGHT: whether the screen of an X server without
+ * a display (the XWD file of Xvfb -fbdir) shows that picture, its upper left corner at (LEFT, TOP),
+ * in the rectangle of the picture that is WIDTH x HEIGHT at (X, Y). Status 0: it does; 1: it does
+ * not, with a line that says how many pixels differ; 2: cannot tell. */
 #include "render/files/image.h"
 #include <stdio.h>
 #include <stdlib.h>

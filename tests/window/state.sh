@@ -19,7 +19,7 @@ start() { # ARGUMENTS...
     start_program --backend scalar --iterations 50 "$@"
 }
 
-# Ends it as a person does; it must have said nothing, or only this.
+# Ends it by its key; it must have said nothing, or only this.
 quit() { # STATUS [MESSAGE]
     local status
     xdotool key q

@@ -51,7 +51,7 @@ wait 50
 resize 64 48
 key S
 wait complete 2" --size 100x80 || {
-        # Deep in the set with a huge limit it may take longer than anybody waits; that is no fault.
+        # Deep in the set with a huge limit it may take longer than a test waits; that is no fault.
         grep -q 'was not complete' err.txt || fail "random events $seed: $(head -n 40 err.txt)"
         left_out "the view after random events $seed" 'its picture was not complete in time'
         continue

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Window and full screen under a Wayland compositor: weston, in a window of a display that nobody sees, because SDL 2.26 cannot
+# Window and full screen under a Wayland compositor: weston, in a window of a display without a screen, because SDL 2.26 cannot
 # start where a compositor has neither pointer nor keyboard, as weston has without one. What is on the screen must
 # be the picture, pixel by pixel.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
