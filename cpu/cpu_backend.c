@@ -1,5 +1,5 @@
-/* The CPU backend: the contract on one side, a pool of workers on the other, which has one picture
- * to work on at a time, of either kind. */
+/* Keeps the backend contract on the owner's thread for the CPU: gives a pool of workers one picture
+ * at a time, of either kind, and copies what is finished to the target. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"

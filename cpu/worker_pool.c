@@ -24,11 +24,11 @@ struct worker_pool {
     pthread_t conductor; /* runs the OpenMP region that the workers are */
     pthread_mutex_t lock;
     pthread_cond_t task_there, news;
-    struct task *task;    /* what they do, or NULL; under the lock */
-    uint64_t serial;      /* counts calls, so that a worker knows a new one; under the lock */
-    bool quit;            /* under the lock */
-    atomic_bool waiting;  /* the owner sleeps until there are news */
-    atomic_llong told_us; /* when the owner was woken last */
+    struct task *task;     /* what they do, or NULL; under the lock */
+    uint64_t serial;       /* counts calls, so that a worker knows a new one; under the lock */
+    bool quit;             /* under the lock */
+    atomic_bool waiting;   /* the owner sleeps until there are news */
+    atomic_llong woken_us; /* when the owner was woken last */
 };
 
 /* --- workers --- */
@@ -53,9 +53,9 @@ static struct task *next_work(struct worker_pool *pool, uint64_t *serial, struct
 static void tell_owner(struct worker_pool *pool, bool complete) {
     const long long now_us = (long long)(clock_ms() * 1e3);
     if (!atomic_load(&pool->waiting) ||
-        (!complete && now_us - atomic_load(&pool->told_us) < TELL_EVERY_US))
+        (!complete && now_us - atomic_load(&pool->woken_us) < TELL_EVERY_US))
         return;
-    atomic_store(&pool->told_us, now_us);
+    atomic_store(&pool->woken_us, now_us);
     pthread_mutex_lock(&pool->lock);
     pthread_cond_signal(&pool->news);
     pthread_mutex_unlock(&pool->lock);

@@ -9,7 +9,7 @@
 
 enum driver_phase {
     DRIVER_STARTING,
-    /* the store, the run, the pixel buffer and the readback are the owner's to look at */
+    /* the store, the run, the pixel buffer and the readback are the owner's */
     DRIVER_IDLE,
     DRIVER_BUSY,
     DRIVER_LOST, /* logged why; for good */

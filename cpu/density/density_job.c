@@ -100,8 +100,8 @@ static void add_runs(struct density_job *job, const uint32_t *head, const uint32
     }
 }
 
-/* What does not fit into a byte goes to the totals. Who sums both up may miss that for a moment,
- * when it happens to the very counter that is being read. */
+/* What does not fit into a byte goes to the totals. A sum of both may miss that for a moment, when
+ * it happens to the very counter that is being read. */
 static void hold_runs(struct density_job *job, _Atomic uint8_t *held, const uint32_t *head,
                       const uint32_t *first, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
@@ -138,7 +138,7 @@ static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }
 
-/* Adds what all workers hold of some counters to the totals, which nobody else changes
+/* Adds what all workers hold of some counters to the totals, which do not change otherwise
  * meanwhile. */
 static void merge(struct density_job *job, uint32_t part) {
     const size_t from = (size_t)part * MERGED, left = job->counters - from;

@@ -1,5 +1,5 @@
-/* A part of a round: short orbits in place, the others found out about as lists, then counted in
- * the order of their lengths. */
+/* Counts one part of a round: short orbits in place; the others are followed as lists, and then
+ * counted in the order of their lengths, so that orbits of a vector end together. */
 #include "cpu/density/density_part.h"
 #include "cpu/cpuid.h"
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Orbits of samples, compiled once per instruction set and number type: a few vectors at a time.
+/* Iterates samples for orbit density, a few vectors at a time; compiled once per instruction set
+ * and number type.
  *
  * A clump's samples are neighbours, and so are their orbits in the beginning: `young` takes them
  * step by step together, notes the pixel of each point, and in the end gives out those of the

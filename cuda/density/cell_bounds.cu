@@ -1,5 +1,5 @@
-/* What is known of a cell's orbits before any is drawn: all of them are followed at once, as a
- * disc. */
+/* Finds out what all orbits of a cell have in common before any is drawn, by following them at
+ * once, as a disc. */
 #include "cuda/density/points.cuh"
 
 #include "gpu/density/kernels.h"

@@ -1,4 +1,4 @@
-/* Counting points: a warp draws a clump's 32 samples, whose orbits stay together for a while and
+/* Counts points: a warp draws a clump's 32 samples, whose orbits stay together for a while and
  * end alike; those that do not are listed, and go on a thread each. */
 #include "cuda/density/points.cuh"
 

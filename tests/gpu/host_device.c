@@ -1,4 +1,5 @@
-/* The device of tests: memory from malloc, a thread for each queue, failures on demand. */
+/* Implements gpu/device.h in host memory, so that scheduling is tested without a GPU: memory from
+ * malloc, a thread for each queue, failures on demand. */
 #include "tests/gpu/host_device.h"
 #include "gpu/gpu_backend.h"
 #include "render/base/clock.h"
