@@ -2,6 +2,7 @@
  * from the definition, while samples are kept, moved and gone on with; and that it is made on
  * request alone. usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/coords.h"
+#include "tests/shared/judge.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,34 +14,24 @@
 
 /* --- the judge --- */
 
-#define STEP(real, fma_)                                                                           \
-    static void step_##real(real *zr, real *zi, real cr, real ci, bool fused, real *n2) {          \
-        if (fused) {                                                                               \
-            const real t = fma_(*zr, *zr, cr), i = fma_(*zr + *zr, *zi, ci);                       \
-            *zr = fma_(-*zi, *zi, t);                                                              \
-            *zi = i;                                                                               \
-            *n2 = fma_(*zr, *zr, *zi * *zi);                                                       \
-        } else {                                                                                   \
-            const real r = (*zr * *zr - *zi * *zi) + cr;                                           \
-            *zi = 2 * *zr * *zi + ci;                                                              \
-            *zr = r;                                                                               \
-            *n2 = *zr * *zr + *zi * *zi;                                                           \
-        }                                                                                          \
-    }                                                                                              \
+#define NORM2(real)                                                                                \
     static float norm2_##real(real cr, real ci, bool fused, uint32_t limit) {                      \
         real zr = 0, zi = 0, n2 = 0;                                                               \
         uint32_t n = 0;                                                                            \
         do {                                                                                       \
             if (n++ == limit)                                                                      \
                 return 0;                                                                          \
-            step_##real(&zr, &zi, cr, ci, fused, &n2);                                             \
+            mandelbrot_##real(fused, &zr, &zi, cr, ci);                                            \
+            n2 = judge_norm2_##real(fused, zr, zi);                                                \
         } while (n2 < 4);                                                                          \
-        for (int i = 0; i < 32 && n2 < 65536; i++)                                                 \
-            step_##real(&zr, &zi, cr, ci, fused, &n2);                                             \
+        for (int i = 0; i < 32 && n2 < 65536; i++) {                                               \
+            mandelbrot_##real(fused, &zr, &zi, cr, ci);                                            \
+            n2 = judge_norm2_##real(fused, zr, zi);                                                \
+        }                                                                                          \
         return (float)n2 >= 65536 && isfinite((float)n2) ? (float)n2 : 0;                          \
     }
-STEP(float, fmaf)
-STEP(double, fma)
+NORM2(float)
+NORM2(double)
 
 static bool judged(const struct frame_req *req, const struct picture *picture, const char *what) {
     struct coords coords;

@@ -1,11 +1,12 @@
 /* Orbit density, as far as it is the same for all backends: which cells are left out, where samples
- * are, which pixel a point is counted in, how counts become shades, and the scene's text. */
+ * are, which pixel a point is counted in, and the scene's text. */
 #include "render/coords.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
+#include "tests/shared/judge.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
 #include <math.h>
@@ -16,29 +17,12 @@ static double random_unit(void) {
 
 /* --- cells --- */
 
-/* The first n with |z_n|^2 >= 4 in a number type, or limit + 1. */
-#define ESCAPE(name, real, fma_)                                                                   \
-    static uint32_t name(real cr, real ci, uint32_t limit) {                                       \
-        real zr = cr, zi = ci;                                                                     \
-        for (uint32_t n = 1; n <= limit; n++) {                                                    \
-            if (!(fma_(zr, zr, zi * zi) < 4))                                                      \
-                return n;                                                                          \
-            const real t = fma_(zr, zr, cr);                                                       \
-            const real next = fma_(-zi, zi, t);                                                    \
-            zi = fma_(zr + zr, zi, ci);                                                            \
-            zr = next;                                                                             \
-        }                                                                                          \
-        return limit + 1;                                                                          \
-    }
-ESCAPE(escape_float, float, fmaf)
-ESCAPE(escape_double, double, fma)
-
-/* Whether a point of a cell that was left out really counts nothing. */
+/* Whether a point of a cell that was left out really counts nothing; n: of its escape, or 0. */
 static bool counts_nothing(const struct density *density, uint32_t n) {
     const uint32_t limit = density->limit[0];
     if (density->orbits == DENSITY_BOUNDED)
-        return n <= limit;
-    return n == 1 || n < density->least || n > limit;
+        return n > 0;
+    return n <= 1 || n < density->least || n > limit;
 }
 
 static void check_left_out(const struct density *density, const uint8_t *listed, int tries) {
@@ -48,8 +32,9 @@ static void check_left_out(const struct density *density, const uint8_t *listed,
             continue;
         const double re = (cell % CELLS_X + random_unit()) * 0x1p-8 - 2;
         const double im = (cell / CELLS_X + random_unit()) * 0x1p-8;
-        CHECK(counts_nothing(density, escape_double(re, im, density->limit[0])));
-        CHECK(counts_nothing(density, escape_float((float)re, (float)im, density->limit[0])));
+        CHECK(counts_nothing(density, judge_count_double(true, re, im, density->limit[0])));
+        CHECK(counts_nothing(density,
+                             judge_count_float(true, (float)re, (float)im, density->limit[0])));
         i++;
     }
 }
@@ -67,7 +52,7 @@ static void check_edges(const struct density *density, const uint8_t *listed) {
         for (int corner = 0; !listed[cell] && has_neighbour(listed, cell) && corner < 4; corner++) {
             const double re = (cell % CELLS_X + (corner & 1 ? 1 - 1e-9 : 0)) * 0x1p-8 - 2;
             const double im = (cell / CELLS_X + (corner & 2 ? 1 - 1e-9 : 0)) * 0x1p-8;
-            const uint32_t n = escape_double(re, im, limit);
+            const uint32_t n = judge_count_double(true, re, im, limit);
             if (!counts_nothing(density, n))
                 printf("cell %" PRIu32 ", left out: %.9f + %.9fi escapes after %" PRIu32 " steps\n",
                        cell, re, im, n);
@@ -407,150 +392,6 @@ static void check_planes(void) {
     CHECK(density_problem(&density) != NULL);
 }
 
-/* --- tone --- */
-
-static void check_bins(void) {
-    uint32_t before = 0;
-    CHECK(tone_bin(0) == 0 && tone_bin(UINT64_MAX) == TONE_BINS - 1);
-    for (uint64_t count = 0; count < 100000; count++) {
-        CHECK(tone_bin(count) == before || tone_bin(count) == before + 1);
-        before = tone_bin(count);
-    }
-    for (int i = 0; i < 100000; i++) {
-        const uint64_t a = random_bits() >> random_bits() % 64,
-                       b = random_bits() >> random_bits() % 64;
-        CHECK(a < b ? tone_bin(a) <= tone_bin(b) : tone_bin(b) <= tone_bin(a));
-    }
-}
-
-/* The value that a shade comes from, as people write it. */
-static double value_of(const struct tone *tone, double x) {
-    x = fmin(x * exp2(tone->exposure), 1);
-    const double y = tone->curve == TONE_SQRT     ? sqrt(x)
-                     : tone->curve == TONE_LOG    ? log1p(1000 * x) / log1p(1000)
-                     : tone->curve == TONE_SLOPES ? fmin(2.5 * x, 0.2 * x + 0.8)
-                                                  : x;
-    return 255 * pow(y, 1 / tone->gamma);
-}
-
-static void check_map(const struct tone *tone, uint64_t most) {
-    static struct tone_levels levels;
-    struct tone_map map;
-    tone_levels_init(&levels);
-    for (int i = 0; i < 1000; i++)
-        tone_levels_add(&levels, random_bits() % (most + 1), 1);
-    tone_levels_add(&levels, most, 1);
-    tone_map_init(&map, tone, 1, &levels);
-    for (int i = 0; i < 2000; i++) {
-        const uint64_t count = random_bits() % (most + 1);
-        const double value = value_of(tone, (double)count / (double)most);
-        const uint32_t shade = tone_shade(map.from[0], count);
-        if (fabs(value - floor(value) - 0.5) > 1e-6)
-            CHECK(shade == (uint32_t)floor(value + 0.5));
-    }
-    CHECK(map.ramp[0] == 0xff000000u && map.ramp[255] == 0xffffffffu);
-}
-
-static void check_tone(void) {
-    struct tone tone;
-    tone_init(&tone);
-    CHECK(!tone_problem(&tone));
-    tone.white = 100;
-    static const double exposures[] = {0, 1, -2.5}, gammas[] = {1, 2.2, 0.5};
-    for (tone.curve = 0; tone.curve < TONE_CURVE_COUNT; tone.curve++)
-        for (int i = 0; i < 9; i++) {
-            tone.exposure = exposures[i % 3];
-            tone.gamma = gammas[i / 3];
-            tone.ramp = (enum tone_ramp)(i % TONE_RAMP_COUNT);
-            check_map(&tone, 255);
-            check_map(&tone, 1000003);
-            check_map(&tone, 1ull << 50);
-        }
-    tone.gamma = NAN;
-    CHECK(tone_problem(&tone) != NULL);
-}
-
-/* The count that half of the pixels do not exceed is white, although it is exactly half. */
-static void check_half_white(void) {
-    static struct tone_levels half, all;
-    struct tone tone;
-    struct tone_map map, expected;
-    tone_init(&tone);
-    tone.white = 50;
-    tone_levels_init(&half);
-    tone_levels_init(&all);
-    tone_levels_add(&half, 24, 500); /* which has a bin of its own */
-    tone_levels_add(&half, 5000, 500);
-    tone_levels_add(&all, 24, 1000);
-    tone_map_init(&map, &tone, 1, &half);
-    tone_map_init(&expected, &tone, 1, &all);
-    CHECK(memcmp(map.from[0], expected.from[0], sizeof map.from[0]) == 0);
-}
-
-/* White is where the percentile says: 1000 pixels of 100, ten of a million. */
-static void check_white(void) {
-    static struct tone_levels levels;
-    struct tone tone;
-    struct tone_map map;
-    tone_init(&tone);
-    tone.curve = TONE_LINEAR;
-    tone.white = 99;
-    tone_levels_init(&levels);
-    tone_levels_add(&levels, 100, 1000);
-    tone_levels_add(&levels, 1000000, 10);
-    tone_map_init(&map, &tone, 1, &levels);
-    CHECK(map.from[0][255] >= 99 && map.from[0][255] <= 104);
-    tone.white = 100;
-    tone_map_init(&map, &tone, 1, &levels);
-    CHECK(map.from[0][255] > 990000 && map.from[0][255] <= 1000000);
-    tone_levels_init(&levels);
-    tone_levels_add(&levels, 0, 100);
-    tone_map_init(&map, &tone, 1, &levels);
-    CHECK(tone_shade(map.from[0], 0) == 0 && map.from[0][255] > 1);
-}
-
-/* --- pictures --- */
-
-/* Painted pictures of folded counts are symmetric; levels count every pixel of the picture once. */
-static void check_paint(double degrees, int width, int height) {
-    static struct tone_levels levels[TONE_CHANNELS_MAX];
-    static uint32_t rgba[64 * 64];
-    struct density_req req;
-    struct density_counts counts;
-    struct tone_map map;
-    const char *why;
-    density_req_init(&req, width, height);
-    req.density.channels = 3;
-    memcpy(req.density.limit, (uint32_t[]){500, 50, 5000}, sizeof req.density.limit);
-    CHECK(view_set_angle_degrees(&req.view, degrees, &why));
-    CHECK(density_counts_init(&counts, &req) && counts.planes == 3);
-    const size_t size = (size_t)counts.width * (size_t)counts.height * 3;
-    for (size_t i = 0; i < size; i++)
-        counts.points += counts.count[i] = random_bits() % 1000;
-    density_levels(&req, &counts, levels);
-    tone_map_init(&map, &req.tone, 3, levels);
-    density_paint(&req, &counts, &map, rgba);
-    const struct density_place place = density_place(&req);
-    uint64_t sum = 0, most = 0, pixels = 0;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            const int mx = degrees == 0 ? x : width - 1 - x, my = degrees == 0 ? height - 1 - y : y;
-            const uint64_t green = density_shown(&req, &place, &counts, 1, x, y);
-            const uint64_t blue = density_shown(&req, &place, &counts, 2, x, y);
-            CHECK(rgba[y * width + x] == rgba[my * width + mx]);
-            CHECK(green <= density_shown(&req, &place, &counts, 0, x, y));
-            sum += blue;
-            most = blue > most ? blue : most;
-            CHECK(tone_shade(map.from[2], blue) == (rgba[y * width + x] >> 16 & 255));
-        }
-    CHECK(sum == 2 * counts.points && most == levels[2].most);
-    for (uint32_t i = 0; i < TONE_BINS; i++)
-        pixels += levels[0].bins[i];
-    CHECK(pixels == (uint64_t)width * (uint64_t)height);
-    density_counts_finish(&counts);
-    density_req_finish(&req);
-}
-
 /* --- text --- */
 
 static bool parse(struct scene *scene, const char *text) {
@@ -608,13 +449,6 @@ int main(void) {
     check_deep_places();
     check_types();
     check_planes();
-    check_bins();
-    check_tone();
-    check_half_white();
-    check_white();
-    check_paint(0, 40, 33);
-    check_paint(0, 64, 64);
-    check_paint(90, 33, 40);
     check_text();
     return failures > 0;
 }

@@ -1,81 +1,16 @@
-/* The explorer without a window: keys to actions, actions to views, how pictures move, how gaps are
- * filled, statistics. */
-#include "app/explore/explorer.h"
-#include "app/explore/input.h"
+/* The explorer without a window: how actions change it, what it asks for, how pictures move; its
+ * title; and what fills gaps and tells times. */
 #include "app/explore/orbits.h"
-#include "app/explore/similarity.h"
 #include "app/explore/title.h"
 #include "app/picture/lattice_fill.h"
 #include "app/stats.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
-#include "tests/shared/check.h"
-#include <math.h>
+#include "tests/shared/explorers.h"
 
-#define WIDTH  640
-#define HEIGHT 360
-#define SIDE   37
+#define SIDE 37
 
-/* --- input --- */
-
-static SDL_Event key_event(SDL_Keycode key, int modifiers, bool repeat) {
-    return (SDL_Event){.key = {.type = SDL_KEYDOWN,
-                               .repeat = repeat,
-                               .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
-}
-
-static struct action key_action(SDL_Keycode key, int modifiers, bool repeat) {
-    struct input input = {.scale_x = 1, .scale_y = 1};
-    const SDL_Event event = key_event(key, modifiers, repeat);
-    return input_translate(&input, &event);
-}
-
-static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
-    return key_action(key, modifiers, repeat).kind;
-}
-
-static double key_amount(SDL_Keycode key, int modifiers) {
-    return key_action(key, modifiers, false).amount;
-}
-
-static bool key_steps(SDL_Keycode key, int modifiers, enum setting_id id) {
-    const struct action action = key_action(key, modifiers, false);
-    return action.kind == ACTION_STEP && action.setting == id;
-}
-
-static void check_keys(void) {
-    CHECK(key_kind(SDLK_q, 0, false) == ACTION_QUIT &&
-          key_kind(SDLK_ESCAPE, 0, false) == ACTION_ESCAPE);
-    CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
-    CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
-    CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_SAVE_VIEW);
-    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_COPY);
-    CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
-    CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
-    CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
-    /* '+' wherever it is, with and without shift. */
-    CHECK(key_kind(SDLK_EQUALS, 0, false) == ACTION_ZOOM_MIDDLE && key_amount(SDLK_EQUALS, 0) == 1);
-    CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
-    CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
-    CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
-    CHECK(key_kind(SDLK_F11, 0, false) == ACTION_FULLSCREEN);
-    CHECK(key_kind(SDLK_f, 0, false) == ACTION_FULLSCREEN);
-    CHECK(key_steps(SDLK_w, KMOD_LSHIFT, SETTING_GAMMA) && key_amount(SDLK_w, KMOD_LSHIFT) == -1 &&
-          key_amount(SDLK_e, KMOD_RSHIFT) == 1);
-    CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
-          key_steps(SDLK_n, 0, SETTING_CURVE));
-    /* The question mark of several keyboards. */
-    CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
-          key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
-          key_kind(0xdf, KMOD_RSHIFT, false) == ACTION_HELP &&
-          key_kind(SDLK_SLASH, 0, false) == ACTION_NONE);
-    /* Held keys go on moving, but do not take a hundred screenshots. */
-    CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
-    CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
-    CHECK(key_steps(SDLK_d, 0, SETTING_ORBIT_DENSITY) && !key_kind(SDLK_d, 0, true));
-    CHECK(key_amount(SDLK_w, 0) == -1 && key_amount(SDLK_e, 0) == 1 &&
-          key_steps(SDLK_e, 0, SETTING_EXPOSURE) && key_kind(SDLK_e, 0, true) == ACTION_STEP);
-}
+/* --- the title --- */
 
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
     char text[300];
@@ -122,64 +57,7 @@ static void check_title(void) {
     title_finish(&title);
 }
 
-static struct action motion(struct input *input, int x, int y, Uint32 buttons) {
-    const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .x = x, .y = y}};
-    return input_translate(input, &event);
-}
-
-static struct action button(struct input *input, Uint32 type, Uint8 which, int x, int y) {
-    const SDL_Event event = {.button = {.type = type, .button = which, .x = x, .y = y}};
-    return input_translate(input, &event);
-}
-
-static void check_mouse(void) {
-    struct input input = {0};
-    input_set_scale(&input, 1.5, 1.5);
-    struct action action = motion(&input, 10, 20, 0);
-    CHECK(action.kind == ACTION_POINT && action.x == 15 && action.y == 30);
-    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 10, 20);
-    /* Whole pixels whose sum is that of the way, whatever the scale. */
-    double x = 0, y = 0;
-    for (int i = 1; i <= 7; i++) {
-        action = motion(&input, 10 + i, 20 - 3 * i, SDL_BUTTON_LMASK);
-        CHECK(action.kind == ACTION_DRAG && action.x == round(action.x));
-        x += action.x;
-        y += action.y;
-    }
-    CHECK(x == round(17 * 1.5) - 15 && y == round(-1 * 1.5) - 30);
-    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 17, -1).kind == ACTION_DRAG_END);
-    CHECK(motion(&input, 1, 1, 0).kind == ACTION_POINT);
-    CHECK(button(&input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, 1, 1).kind == ACTION_NONE);
-    /* A release that was never seen ends the drag as well, as does leaving for another window. */
-    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
-    CHECK(motion(&input, 5, 5, 0).kind == ACTION_LET_GO);
-    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_LEFT, 1, 1);
-    const SDL_Event lost = {
-        .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
-    CHECK(input_translate(&input, &lost).kind == ACTION_LET_GO);
-    CHECK(input_translate(&input, &lost).kind == ACTION_NONE);
-    button(&input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, 1, 1);
-    CHECK(motion(&input, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_BOX);
-}
-
-static struct action wheel(float precise, int whole) {
-    struct input input = {.scale_x = 1, .scale_y = 1, .x_px = 3, .y_px = 4};
-    const SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL, .y = whole, .preciseY = precise}};
-    return input_translate(&input, &event);
-}
-
-static void check_wheel(void) {
-    CHECK(wheel(0.25f, 0).kind == ACTION_ZOOM && wheel(0.25f, 0).amount == 0.25);
-    CHECK(wheel(0, -2).amount == -2 && wheel(0, -2).x == 3 && wheel(0, -2).y == 4);
-    CHECK(wheel(0, 0).kind == ACTION_NONE && wheel(NAN, 1).kind == ACTION_NONE);
-    CHECK(fabs(wheel(1e9f, 0).amount) <= 20 && fabs(wheel(0, -1000000).amount) <= 20);
-}
-
 /* --- similarities --- */
-
-static bool near(double complex a, double complex b, double tolerance) {
-    return cabs(a - b) <= tolerance;
-}
 
 static void check_similarities(void) {
     const struct similarity s = {cexp(0.3 + 0.7 * I), 5 - 2 * I}, t = {2, 1 + I};
@@ -218,32 +96,6 @@ static void check_between(void) {
 }
 
 /* --- the explorer --- */
-
-static void start(struct explorer *explorer, const char *zoom) {
-    struct scene scene;
-    const char *why;
-    scene_init(&scene);
-    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
-                          &why) &&
-          view_set_zoom(&scene.view, zoom, &why));
-    explorer_init(explorer, &scene, WIDTH, HEIGHT);
-}
-
-static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
-                  double amount) {
-    explorer_apply(explorer, &(struct action){.kind = kind, .x = x, .y = y, .amount = amount});
-}
-
-static void step(struct explorer *explorer, enum setting_id id, double steps) {
-    explorer_apply(explorer, &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
-}
-
-/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
-static double complex shown_at(const struct explorer *explorer, const struct view *view,
-                               double complex p) {
-    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
-    return similarity_apply(similarity_compose(explorer->camera, place), p);
-}
 
 static void check_zoom(const char *depth) {
     struct explorer explorer;
@@ -354,14 +206,6 @@ static void check_cycles(void) {
         CHECK((explorer.scene.precision == precision) == (i + 1 == PRECISION_COUNT));
     }
     explorer_finish(&explorer);
-}
-
-/* Asks for the target. Filling the request changes nothing in the explorer. */
-static void request(struct explorer *explorer, struct frame_req *req) {
-    explorer_begin_request(explorer);
-    const struct explorer before = *explorer;
-    explorer_request(explorer, req);
-    CHECK(memcmp(&before, explorer, sizeof before) == 0);
 }
 
 /* What comes first is what the screen shows at the pointer, also where that has moved on amid a
@@ -628,10 +472,7 @@ static void check_stats(void) {
 }
 
 int main(void) {
-    check_keys();
     check_title();
-    check_mouse();
-    check_wheel();
     check_similarities();
     check_between();
     check_zoom("1.5");

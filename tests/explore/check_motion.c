@@ -1,35 +1,11 @@
 /* Moving about without a window: undo, boxes, double clicks, turning, what is held and what
  * glides. */
-#include "app/explore/explorer.h"
-#include "tests/shared/check.h"
-#include <math.h>
+#include "tests/shared/explorers.h"
 
-#define WIDTH  640
-#define HEIGHT 360
-#define FRAME  16.0
-
-static void start(struct explorer *explorer, const char *zoom) {
-    struct scene scene;
-    const char *why;
-    scene_init(&scene);
-    CHECK(view_set_centre(&scene.view, "-0.743643887037158704752191506114774", "0.1318259043", 0,
-                          &why) &&
-          view_set_zoom(&scene.view, zoom, &why));
-    explorer_init(explorer, &scene, WIDTH, HEIGHT);
-}
-
-static void request(struct explorer *explorer, struct frame_req *req) {
-    explorer_begin_request(explorer);
-    explorer_request(explorer, req);
-}
+#define FRAME 16.0
 
 static void do_action(struct explorer *explorer, struct action action) {
     explorer_apply(explorer, &action);
-}
-
-static void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
-                  double amount) {
-    do_action(explorer, (struct action){.kind = kind, .x = x, .y = y, .amount = amount});
 }
 
 static void undo(struct explorer *explorer, double steps) {
@@ -41,19 +17,8 @@ static void wait(struct explorer *explorer, double ms) {
         explorer_advance(explorer, FRAME);
 }
 
-static bool near(double complex a, double complex b, double tolerance) {
-    return cabs(a - b) <= tolerance;
-}
-
 static double zoom_of(const struct view *view) {
     return mpfr_get_d(view->zoom, MPFR_RNDN);
-}
-
-/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
-static double complex shown_at(const struct explorer *explorer, const struct view *view,
-                               double complex p) {
-    const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
-    return similarity_apply(similarity_compose(explorer->camera, place), p);
 }
 
 /* --- undo --- */

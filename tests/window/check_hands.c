@@ -1,8 +1,9 @@
-/* Input events become actions: held keys, drags that are flung, boxes, double clicks,
- * turning; and what the help says of keys. */
+/* Input events become actions: keys, wheel and mouse, held keys, drags that are flung, boxes, double
+ * clicks, turning; and what the help says of keys. */
 #include "app/explore/input.h"
 #include "tests/shared/check.h"
 #include <complex.h>
+#include <math.h>
 
 static bool near(double complex a, double complex b, double tolerance) {
     return cabs(a - b) <= tolerance;
@@ -37,7 +38,66 @@ static struct action send_key(struct input *input, bool down, SDL_Keycode key, i
     return send_place(input, down, SDL_SCANCODE_UNKNOWN, key, modifiers);
 }
 
+static SDL_Event key_event(SDL_Keycode key, int modifiers, bool repeat) {
+    return (SDL_Event){.key = {.type = SDL_KEYDOWN,
+                               .repeat = repeat,
+                               .keysym = {.sym = key, .mod = (Uint16)modifiers}}};
+}
+
+static struct action key_action(SDL_Keycode key, int modifiers, bool repeat) {
+    struct input input = {.scale_x = 1, .scale_y = 1};
+    const SDL_Event event = key_event(key, modifiers, repeat);
+    return input_translate(&input, &event);
+}
+
+static enum action_kind key_kind(SDL_Keycode key, int modifiers, bool repeat) {
+    return key_action(key, modifiers, repeat).kind;
+}
+
+static double key_amount(SDL_Keycode key, int modifiers) {
+    return key_action(key, modifiers, false).amount;
+}
+
+static bool key_steps(SDL_Keycode key, int modifiers, enum setting_id id) {
+    const struct action action = key_action(key, modifiers, false);
+    return action.kind == ACTION_STEP && action.setting == id;
+}
+
 static void check_keys(void) {
+    CHECK(key_kind(SDLK_q, 0, false) == ACTION_QUIT &&
+          key_kind(SDLK_ESCAPE, 0, false) == ACTION_ESCAPE);
+    CHECK(key_kind(SDLK_s, 0, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_NUM | KMOD_CAPS, false) == ACTION_SCREENSHOT);
+    CHECK(key_kind(SDLK_s, KMOD_RCTRL, false) == ACTION_SAVE_VIEW);
+    CHECK(key_kind(SDLK_c, KMOD_LCTRL, false) == ACTION_COPY);
+    CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
+    CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
+    /* '+' wherever it is, with and without shift. */
+    CHECK(key_kind(SDLK_EQUALS, 0, false) == ACTION_ZOOM_MIDDLE && key_amount(SDLK_EQUALS, 0) == 1);
+    CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
+    CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
+    CHECK(key_amount(SDLK_PAGEUP, 0) == 1 && key_amount(SDLK_LEFTBRACKET, 0) == -1);
+    CHECK(key_kind(SDLK_F11, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_kind(SDLK_f, 0, false) == ACTION_FULLSCREEN);
+    CHECK(key_steps(SDLK_w, KMOD_LSHIFT, SETTING_GAMMA) && key_amount(SDLK_w, KMOD_LSHIFT) == -1 &&
+          key_amount(SDLK_e, KMOD_RSHIFT) == 1);
+    CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
+          key_steps(SDLK_n, 0, SETTING_CURVE));
+    /* The question mark of several keyboards. */
+    CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
+          key_kind(0xdf, KMOD_RSHIFT, false) == ACTION_HELP &&
+          key_kind(SDLK_SLASH, 0, false) == ACTION_NONE);
+    /* Held keys go on moving, but do not take a hundred screenshots. */
+    CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
+    CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
+    CHECK(key_steps(SDLK_d, 0, SETTING_ORBIT_DENSITY) && !key_kind(SDLK_d, 0, true));
+    CHECK(key_amount(SDLK_w, 0) == -1 && key_amount(SDLK_e, 0) == 1 &&
+          key_steps(SDLK_e, 0, SETTING_EXPOSURE) && key_kind(SDLK_e, 0, true) == ACTION_STEP);
+}
+
+static void check_held_keys(void) {
     struct input input = {.scale_x = 1, .scale_y = 1};
     CHECK(send_key(&input, true, SDLK_u, 0).amount == 1);
     CHECK(send_key(&input, true, SDLK_u, KMOD_RSHIFT).amount == -1);
@@ -128,6 +188,49 @@ static void check_hands(void) {
     CHECK(action.kind == ACTION_SPIN && action.from_x == 70 && action.y == 52);
 }
 
+static void check_mouse(void) {
+    struct input input = {0};
+    input_set_scale(&input, 1.5, 1.5);
+    struct action action = send_motion(&input, 0, 10, 20, 0);
+    CHECK(action.kind == ACTION_POINT && action.x == 15 && action.y == 30);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 10, 20);
+    /* Whole pixels whose sum is that of the way, whatever the scale. */
+    double x = 0, y = 0;
+    for (int i = 1; i <= 7; i++) {
+        action = send_motion(&input, 0, 10 + i, 20 - 3 * i, SDL_BUTTON_LMASK);
+        CHECK(action.kind == ACTION_DRAG && action.x == round(action.x));
+        x += action.x;
+        y += action.y;
+    }
+    CHECK(x == round(17 * 1.5) - 15 && y == round(-1 * 1.5) - 30);
+    CHECK(send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 17, -1).kind == ACTION_DRAG_END);
+    CHECK(send_motion(&input, 0, 1, 1, 0).kind == ACTION_POINT);
+    CHECK(send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 1, 1).kind == ACTION_NONE);
+    /* A release that was never seen ends the drag as well, as does leaving for another window. */
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 1, 1);
+    CHECK(send_motion(&input, 0, 5, 5, 0).kind == ACTION_LET_GO);
+    send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 1, 1);
+    const SDL_Event lost = {
+        .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+    CHECK(input_translate(&input, &lost).kind == ACTION_LET_GO);
+    CHECK(input_translate(&input, &lost).kind == ACTION_NONE);
+    send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 1, 1);
+    CHECK(send_motion(&input, 0, 5, 5, SDL_BUTTON_RMASK).kind == ACTION_BOX);
+}
+
+static struct action wheel(float precise, int whole) {
+    struct input input = {.scale_x = 1, .scale_y = 1, .x_px = 3, .y_px = 4};
+    const SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL, .y = whole, .preciseY = precise}};
+    return input_translate(&input, &event);
+}
+
+static void check_wheel(void) {
+    CHECK(wheel(0.25f, 0).kind == ACTION_ZOOM && wheel(0.25f, 0).amount == 0.25);
+    CHECK(wheel(0, -2).amount == -2 && wheel(0, -2).x == 3 && wheel(0, -2).y == 4);
+    CHECK(wheel(0, 0).kind == ACTION_NONE && wheel(NAN, 1).kind == ACTION_NONE);
+    CHECK(fabs(wheel(1e9f, 0).amount) <= 20 && fabs(wheel(0, -1000000).amount) <= 20);
+}
+
 static void check_help(void) {
     struct input_line line, before = {0};
     size_t lines = 0, groups = 0;
@@ -144,6 +247,9 @@ static void check_help(void) {
 
 int main(void) {
     check_keys();
+    check_held_keys();
+    check_mouse();
+    check_wheel();
     check_help();
     check_hands();
     return failures > 0;

@@ -1,0 +1,93 @@
+/* What tests of backends share: one run of a test for each backend, which is opened when it is ready,
+ * and checks that name it. */
+#ifndef FATHOM_TESTS_SHARED_EACH_BACKEND_H
+#define FATHOM_TESTS_SHARED_EACH_BACKEND_H
+
+#include "render/backends.h"
+#include "render/base/clock.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: %s: %s\n", __FILE__, __LINE__, subject, #condition);                    \
+            return false;                                                                          \
+        }                                                                                          \
+    } while (0)
+
+/* The backends there are: the program's, unless the build of a test says otherwise. */
+#ifndef PICTURES_BACKENDS
+#define PICTURES_BACKENDS backends_all
+#endif
+extern const struct backend_impl *const PICTURES_BACKENDS[];
+
+static const char *subject; /* the backend under test, for messages */
+
+/* Whether that is one of gpu/: it iterates in launches, and keeps the samples of one picture. */
+static inline bool on_gpu(void) {
+    return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0;
+}
+
+static inline struct backend *open_ready(const char *name, struct backend_options options) {
+    struct backend *backend = backend_open(PICTURES_BACKENDS, name, &options);
+    const double start = clock_ms();
+    while (backend && !backend_info(backend).ready && clock_ms() - start < 60000)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return backend;
+}
+
+static const struct backend_options plain = {.cpumask = ~0u, .device = -1};
+
+/* The processor time of all threads: what others take of the machine is not in it. */
+static inline double worked_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* The plainest backend: without any vector or fma instruction. */
+static inline struct backend *open_judge(void) {
+    struct backend_options masked = plain;
+    masked.cpumask = 0;
+    return open_ready("scalar", masked);
+}
+
+/* Kernels have not run for longer than their request has been there. */
+static inline bool in_time(const struct backend_report *report) {
+    if (report->device_ms <= 1.01 * report->elapsed_ms + 0.5)
+        return true;
+    printf("%s: %.2f ms in kernels within %.2f ms\n", subject, report->device_ms,
+           report->elapsed_ms);
+    return false;
+}
+
+/* Calls `check` for every automatic backend that can run here, or only for the one of that name.
+ * The program's exit status: 77 when the named one cannot run, failure when none can; on success
+ * `text` is printed with how many there were. */
+static inline int check_each_backend(const char *only, bool (*check)(const char *name),
+                                     const char *text) {
+    int checked = 0;
+    for (const struct backend_impl *const *impl = PICTURES_BACKENDS; *impl; impl++) {
+        const char *why = NULL;
+        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
+            continue;
+        if (!(*impl)->usable(&plain, &why)) {
+            printf("%s: skipped, %s\n", (*impl)->name, why);
+            continue;
+        }
+        if (!check((*impl)->name))
+            return 1;
+        checked++;
+    }
+    if (checked == 0) {
+        printf("no backend %s\n", text);
+        return only ? 77 : 1;
+    }
+    printf("%d backends %s\n", checked, text);
+    return 0;
+}
+
+#endif
