@@ -228,8 +228,8 @@ static void copy_tile(struct job *job, struct rect r) {
     }
 }
 
-/* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or where
- * these look for the coarser ones above and left of them. */
+/* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or
+ * where these look for the coarser ones above and left of them. */
 static void clear_around(struct job *job, struct rect dirty) {
     const int tw = job->tile_width_px, th = job->tile_height_px;
     const size_t width = (size_t)job->req.width_px;

@@ -1,5 +1,6 @@
 /* What is known of the formulas without computing them our way: points whose orbits can be told by
- * hand, mirror images and turns of whole pictures, fractions of every degree, and what is refused. */
+ * hand, mirror images and turns of whole pictures, fractions of every degree, and what is
+ * refused. */
 #include "render/files/scene.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -21,8 +22,8 @@ static uint32_t count_at(struct backend *backend, enum formula formula, const ch
     return count;
 }
 
-/* i: 0, i, i - 1, -i, i - 1 ... under z^2 + c; 0, i, i - 1, 3i under conj(z)^2 + c. On the real axis
- * both are the same. */
+/* i: 0, i, i - 1, -i, i - 1 ... under z^2 + c; 0, i, i - 1, 3i under conj(z)^2 + c. On the real
+ * axis both are the same. */
 static bool check_points(struct backend *backend) {
     CHECK(count_at(backend, FORMULA_mandelbrot, "0", "1", 500) == (500 | SAMPLE_INTERIOR));
     CHECK(count_at(backend, FORMULA_tricorn, "0", "1", 500) == 3);

@@ -1,5 +1,5 @@
-/* How counts become shades and pictures: bins, curves, gamma and white against their definitions, and
- * painted pictures of folded counts. */
+/* How counts become shades and pictures: bins, curves, gamma and white against their definitions,
+ * and painted pictures of folded counts. */
 #include "render/density/density_counts.h"
 #include "render/density/tone.h"
 #include "tests/shared/check.h"

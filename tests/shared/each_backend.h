@@ -1,5 +1,5 @@
-/* What tests of backends share: one run of a test for each backend, which is opened when it is ready,
- * and checks that name it. */
+/* What tests of backends share: one run of a test for each backend, which is opened when it is
+ * ready, and checks that name it. */
 #ifndef FATHOM_TESTS_SHARED_EACH_BACKEND_H
 #define FATHOM_TESTS_SHARED_EACH_BACKEND_H
 

@@ -1,4 +1,5 @@
-/* What tests of pictures by backends share: pictures with their samples, locations, and how to draw. */
+/* What tests of pictures by backends share: pictures with their samples, locations, and how to
+ * draw. */
 #ifndef FATHOM_TESTS_SHARED_PICTURES_H
 #define FATHOM_TESTS_SHARED_PICTURES_H
 

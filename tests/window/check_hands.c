@@ -1,5 +1,5 @@
-/* Input events become actions: keys, wheel and mouse, held keys, drags that are flung, boxes, double
- * clicks, turning; and what the help says of keys. */
+/* Input events become actions: keys, wheel and mouse, held keys, drags that are flung, boxes,
+ * double clicks, turning; and what the help says of keys. */
 #include "app/explore/input.h"
 #include "tests/shared/check.h"
 #include <complex.h>
