@@ -15,8 +15,8 @@
  * 255: final. */
 #define COLOUR_ALPHA 0xff000000u
 
-/* How samples are coloured. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic; it is a palette's, and
- * stays as it is for as long as anything has pictures in these colours. */
+/* How samples are coloured. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic; it is a
+ * palette's, and stays as it is for as long as anything has pictures in these colours. */
 struct colouring {
     uint64_t frequency; /* see colouring_set in palette.h */
     uint64_t offset;    /* the same unit as phase * frequency */

@@ -46,8 +46,8 @@ bool palette_id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]);
 bool palette_parse(struct palette *palette, const char *id, const char *source, const char *text,
                    size_t length);
 
-/* Fills a colouring, which has the palette's table. `frequency` multiplies the palette's turns per count (1: the palette's own
- * period; 0 < frequency <= 1e6), `offset` moves along it, in turns. */
+/* Fills a colouring, which has the palette's table. `frequency` multiplies the palette's turns per
+ * count (1: the palette's own period; 0 < frequency <= 1e6), `offset` moves along it, in turns. */
 void colouring_set(struct colouring *colouring, const struct palette *palette, double frequency,
                    double offset);
 

@@ -1,4 +1,4 @@
-/* Loops over the planes of samples, for all who make, move or hand over whole sets of them. */
+/* Loops over the planes of samples, for modules that make, move or hand over whole sets of them. */
 #include "render/planes.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

@@ -1,11 +1,12 @@
-/* From samples to pixels, compiled once per instruction set: plain loops over colour.h's arithmetic that
- * compilers make vectors of. */
+/* From samples to pixels, compiled once per instruction set: plain loops over colour.h's arithmetic
+ * that compilers make vectors of. */
 #include "cpu/escape/tile.h"
 #include "render/colour.h"
 
 #define SOME 64 /* pixels at a time */
 
-/* Where in the table: colour.h's turn. A sample without a fraction may have anything in its place. */
+/* Where in the table: colour.h's turn. A sample without a fraction may have anything in its
+ * place. */
 static void find_entries(const struct colouring *colouring, const uint32_t *restrict count,
                          const float *restrict fraction, size_t size, uint32_t *restrict entry) {
     const uint64_t frequency = colouring->frequency, offset = colouring->offset;

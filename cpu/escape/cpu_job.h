@@ -103,8 +103,8 @@ struct job_scratch {
 
 size_t job_tiles(const struct job *job);
 /* What `ready` says of a tile whose passes are all done, in the latest look. Before that it has
- * other values, a new one whenever there is more to see: 0 first, never JOB_CLEARED. What was written
- * to the tile is visible after reading it; nothing is written any more after this one. */
+ * other values, a new one whenever there is more to see: 0 first, never JOB_CLEARED. What was
+ * written to the tile is visible after reading it; nothing is written any more after this one. */
 #define JOB_CLEARED 1u
 uint32_t job_ready(const struct job *job);
 /* The owner's: other colours for all tiles; the workers are to be called. */

@@ -1,4 +1,5 @@
-/* Keeps a few blocks of one size, because a picture is most often followed by another one as large. */
+/* Keeps a few blocks of one size, because a picture is most often followed by another one as
+ * large. */
 #include "cpu/escape/spare_memory.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

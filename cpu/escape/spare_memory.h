@@ -1,5 +1,5 @@
-/* Memory of pictures that are done with, for the next ones: fresh pages cost more than what is written to
- * them. Any thread. */
+/* Memory of pictures that are done with, for the next ones: fresh pages cost more than what is
+ * written to them. Any thread. */
 #ifndef FATHOM_CPU_ESCAPE_SPARE_MEMORY_H
 #define FATHOM_CPU_ESCAPE_SPARE_MEMORY_H
 
@@ -16,8 +16,8 @@ struct spare_memory {
 
 void spare_memory_init(struct spare_memory *spare);
 void spare_memory_finish(struct spare_memory *spare);
-/* A block of that size, of any contents; those of other sizes are freed. NULL: no memory, logged with
- * `what`. */
+/* A block of that size, of any contents; those of other sizes are freed. NULL: no memory, logged
+ * with `what`. */
 void *spare_memory_take(struct spare_memory *spare, size_t bytes, const char *what);
 /* Gives one back that was taken with that size; NULL is allowed. */
 void spare_memory_give(struct spare_memory *spare, void *block, size_t bytes);

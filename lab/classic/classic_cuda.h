@@ -34,8 +34,8 @@ struct classic_cuda_job {
     const uint32_t *table;
 };
 
-/* Draws rows into the device's memory. *kernel_ms is the kernel's own time, by events. False: logged
- * why. */
+/* Draws rows into the device's memory. *kernel_ms is the kernel's own time, by events. False:
+ * logged why. */
 bool classic_cuda_draw(struct classic_cuda *classic, const struct classic_cuda_job *job,
                        double *kernel_ms);
 /* Copies some of the rows drawn last, 3 * width * rows bytes. False: logged why. */

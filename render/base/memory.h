@@ -14,8 +14,8 @@ uint64_t memory_available(const char *root);
 /* Whether `bytes` are less than that. `what` they are for ("a picture of 65536x65536 pixels")
  * is named in the error that is logged when not. A few megabytes always fit. */
 bool memory_fits(uint64_t bytes, const char *what);
-/* Memory for free(), after memory_fits; large blocks have huge pages where the system has them. NULL:
- * logged why. */
+/* Memory for free(), after memory_fits; large blocks have huge pages where the system has them.
+ * NULL: logged why. */
 void *memory_alloc(uint64_t bytes, const char *what);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define BENCH_REPEATS_MAX 100 /* that may be asked for */
 
-/* Who draws a view, and in how many ways; a set of bits. */
+/* What draws a view, and in how many ways; a set of bits. */
 enum bench_view_flag {
     BENCH_CPU = 1 << 0,
     BENCH_GPU = 1 << 1,

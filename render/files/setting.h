@@ -26,8 +26,8 @@ enum setting_id setting_find(const char *section, const char *key);
  * and this one gets no fewer than it had. */
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem);
-/* The same into `member`, which need not be a scene's: a number, turns, a whole one, a key, a choice
- * or a switch, of which the row has kind, range and names. */
+/* The same into `member`, which need not be a scene's: a number, turns, a whole one, a key, a
+ * choice or a switch, of which the row has kind, range and names. */
 bool setting_parse_value(const struct setting *setting, void *member, const char *text,
                          struct setting_problem *problem);
 /* The text in files, from which setting_parse gives the same value; the caller frees it. NULL: no
