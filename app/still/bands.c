@@ -23,7 +23,7 @@
 #define PLANES_BYTES  8
 #define SUMS_BYTES    12
 
-struct easel {
+struct drawing {
     struct bands *bands;
     int width_px, height_px, band_rows;
     bool planes; /* there are arrays */
@@ -50,27 +50,27 @@ struct part {
     uint32_t sample;
 };
 
-/* --- the plan --- */
+/* --- into parts --- */
 
-static struct part part_of(const struct easel *easel, uint64_t number) {
-    const uint32_t samples = easel->bands->samples;
-    const int y = (int)(number / samples) * easel->band_rows, left = easel->height_px - y;
-    const int rows = left < easel->band_rows ? left : easel->band_rows;
+static struct part part_of(const struct drawing *drawing, uint64_t number) {
+    const uint32_t samples = drawing->bands->samples;
+    const int y = (int)(number / samples) * drawing->band_rows, left = drawing->height_px - y;
+    const int rows = left < drawing->band_rows ? left : drawing->band_rows;
     return (struct part){.y = y,
                          .rows = rows,
-                         .above = easel->aprons && y > 0,
-                         .below = easel->aprons && rows < left,
+                         .above = drawing->aprons && y > 0,
+                         .below = drawing->aprons && rows < left,
                          .sample = (uint32_t)(number % samples)};
 }
 
 /* As many rows as memory allows, divided evenly. */
-static int choose_rows(const struct easel *easel) {
-    const struct frame_req *req = easel->bands->req;
+static int choose_rows(const struct drawing *drawing) {
+    const struct frame_req *req = drawing->bands->req;
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
     bytes += req->method == METHOD_DEEPEN ? DEEPEN_BYTES : 0;
-    bytes += easel->planes ? TARGETS * PLANES_BYTES : 0;
-    bytes += easel->bands->samples > 1 ? SUMS_BYTES : 0;
-    const uint64_t most = easel->bands->memory_bytes / (bytes * (uint64_t)req->width_px);
+    bytes += drawing->planes ? TARGETS * PLANES_BYTES : 0;
+    bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
+    const uint64_t most = drawing->bands->memory_bytes / (bytes * (uint64_t)req->width_px);
     if (most >= (uint64_t)req->height_px)
         return req->height_px;
     const int rows = most < TILE_ROWS ? TILE_ROWS : (int)most / TILE_ROWS * TILE_ROWS;
@@ -79,162 +79,166 @@ static int choose_rows(const struct easel *easel) {
     return (even + TILE_ROWS - 1) / TILE_ROWS * TILE_ROWS;
 }
 
-static void plan(struct easel *easel) {
-    struct bands *bands = easel->bands;
-    easel->width_px = bands->req->width_px;
-    easel->height_px = bands->req->height_px;
-    easel->planes = bands->outputs->data || bands->outputs->smooth;
-    easel->aprons = bands->samples > 1;
-    easel->band_rows = choose_rows(easel);
-    bands->count = (easel->height_px + easel->band_rows - 1) / easel->band_rows;
-    easel->parts = (uint64_t)bands->count * bands->samples;
+static void divide(struct drawing *drawing) {
+    struct bands *bands = drawing->bands;
+    drawing->width_px = bands->req->width_px;
+    drawing->height_px = bands->req->height_px;
+    drawing->planes = bands->outputs->data || bands->outputs->smooth;
+    drawing->aprons = bands->samples > 1;
+    drawing->band_rows = choose_rows(drawing);
+    bands->count = (drawing->height_px + drawing->band_rows - 1) / drawing->band_rows;
+    drawing->parts = (uint64_t)bands->count * bands->samples;
 }
 
 /* --- memory --- */
 
-static bool allocate_target(const struct easel *easel, struct target *target, const char *what) {
-    const uint64_t rows = (uint64_t)easel->band_rows + (easel->aprons ? 2 : 0);
-    const uint64_t pixels = rows * (uint64_t)easel->width_px;
+static bool allocate_target(const struct drawing *drawing, struct target *target,
+                            const char *what) {
+    const uint64_t rows = (uint64_t)drawing->band_rows + (drawing->aprons ? 2 : 0);
+    const uint64_t pixels = rows * (uint64_t)drawing->width_px;
     target->rgba = memory_alloc(4 * pixels, what);
     target->at_once = true;
-    return target->rgba && sample_planes_init(&target->planes, easel->planes ? SAMPLE_BASIC : 0,
+    return target->rgba && sample_planes_init(&target->planes, drawing->planes ? SAMPLE_BASIC : 0,
                                               (size_t)pixels, what);
 }
 
-static bool allocate(struct easel *easel) {
+static bool allocate(struct drawing *drawing) {
     char what[80];
-    snprintf(what, sizeof what, "a picture of %dx%d, drawn in %d parts", easel->width_px,
-             easel->height_px, easel->bands->count);
-    for (uint64_t i = 0; i < TARGETS && i < easel->parts; i++)
-        if (!allocate_target(easel, &easel->targets[i], what))
+    snprintf(what, sizeof what, "a picture of %dx%d, drawn in %d parts", drawing->width_px,
+             drawing->height_px, drawing->bands->count);
+    for (uint64_t i = 0; i < TARGETS && i < drawing->parts; i++)
+        if (!allocate_target(drawing, &drawing->targets[i], what))
             return false;
-    const uint32_t samples = easel->bands->samples;
-    if (samples > 1 && !accumulator_init(&easel->sums, easel->width_px, easel->band_rows))
+    const uint32_t samples = drawing->bands->samples;
+    if (samples > 1 && !accumulator_init(&drawing->sums, drawing->width_px, drawing->band_rows))
         return false;
     if (samples > 1)
-        accumulator_set_samples(&easel->sums, samples);
+        accumulator_set_samples(&drawing->sums, samples);
     return true;
 }
 
-static void release(struct easel *easel) {
-    accumulator_finish(&easel->sums);
+static void release(struct drawing *drawing) {
+    accumulator_finish(&drawing->sums);
     for (int i = 0; i < TARGETS; i++) {
-        free(easel->targets[i].rgba);
-        sample_planes_finish(&easel->targets[i].planes);
+        free(drawing->targets[i].rgba);
+        sample_planes_finish(&drawing->targets[i].planes);
     }
 }
 
 /* --- handing over --- */
 
-static void init_locks(struct easel *easel) {
+static void init_locks(struct drawing *drawing) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&easel->lock, NULL);
-    pthread_cond_init(&easel->moved, &monotonic);
+    pthread_mutex_init(&drawing->lock, NULL);
+    pthread_cond_init(&drawing->moved, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
 
-static void finish_locks(struct easel *easel) {
-    pthread_cond_destroy(&easel->moved);
-    pthread_mutex_destroy(&easel->lock);
+static void finish_locks(struct drawing *drawing) {
+    pthread_cond_destroy(&drawing->moved);
+    pthread_mutex_destroy(&drawing->lock);
 }
 
-static void raise_flag(struct easel *easel, bool *flag) {
-    pthread_mutex_lock(&easel->lock);
+static void raise_flag(struct drawing *drawing, bool *flag) {
+    pthread_mutex_lock(&drawing->lock);
     *flag = true;
-    pthread_cond_broadcast(&easel->moved);
-    pthread_mutex_unlock(&easel->lock);
+    pthread_cond_broadcast(&drawing->moved);
+    pthread_mutex_unlock(&drawing->lock);
 }
 
-static void advance(struct easel *easel, uint64_t *parts) {
-    pthread_mutex_lock(&easel->lock);
+static void advance(struct drawing *drawing, uint64_t *parts) {
+    pthread_mutex_lock(&drawing->lock);
     ++*parts;
-    pthread_cond_broadcast(&easel->moved);
-    pthread_mutex_unlock(&easel->lock);
+    pthread_cond_broadcast(&drawing->moved);
+    pthread_mutex_unlock(&drawing->lock);
 }
 
-static bool going_on(struct easel *easel) {
-    pthread_mutex_lock(&easel->lock);
-    const bool on = !easel->stop && !easel->failed;
-    pthread_mutex_unlock(&easel->lock);
+static bool going_on(struct drawing *drawing) {
+    pthread_mutex_lock(&drawing->lock);
+    const bool on = !drawing->stop && !drawing->failed;
+    pthread_mutex_unlock(&drawing->lock);
     return on && !interrupt_came();
 }
 
 /* Waits until at most this many parts are drawn and not written. False: interrupted, or
  * failed. */
-static bool wait_for_writer(struct easel *easel, uint64_t parts) {
-    pthread_mutex_lock(&easel->lock);
-    while (easel->drawn - easel->taken > parts && !easel->failed && !interrupt_came()) {
+static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
+    pthread_mutex_lock(&drawing->lock);
+    while (drawing->drawn - drawing->taken > parts && !drawing->failed && !interrupt_came()) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_nsec += LOOK_MS * 1000000;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&easel->moved, &easel->lock, &until);
+        pthread_cond_timedwait(&drawing->moved, &drawing->lock, &until);
     }
-    pthread_mutex_unlock(&easel->lock);
-    return going_on(easel);
+    pthread_mutex_unlock(&drawing->lock);
+    return going_on(drawing);
 }
 
 /* --- the writer's thread --- */
 
-static bool write_samples(struct easel *easel, const struct part *part, const struct target *from) {
-    const size_t first = (size_t)part->above * (size_t)easel->width_px;
+static bool write_samples(struct drawing *drawing, const struct part *part,
+                          const struct target *from) {
+    const size_t first = (size_t)part->above * (size_t)drawing->width_px;
     const struct sample_planes samples = sample_planes_from(&from->planes, first);
-    return outputs_samples(easel->bands->outputs, &samples, part->rows);
+    return outputs_samples(drawing->bands->outputs, &samples, part->rows);
 }
 
 /* Some rows at a time, so that an interruption need not wait for a slow disk. */
-static bool write_pixels(struct easel *easel, const struct part *part, uint32_t *rgba) {
-    const bool mean = easel->bands->samples > 1;
+static bool write_pixels(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
+    const bool mean = drawing->bands->samples > 1;
     int rows;
     for (int y = 0; y < part->rows; y += rows) {
         rows = part->rows - y < TILE_ROWS ? part->rows - y : TILE_ROWS;
         if (mean)
-            accumulator_mean(&easel->sums, y, rows, rgba);
-        if (!going_on(easel) || !outputs_pixels(easel->bands->outputs, rgba, rows))
+            accumulator_mean(&drawing->sums, y, rows, rgba);
+        if (!going_on(drawing) || !outputs_pixels(drawing->bands->outputs, rgba, rows))
             return false;
-        rgba += mean ? 0 : (size_t)rows * (size_t)easel->width_px;
+        rgba += mean ? 0 : (size_t)rows * (size_t)drawing->width_px;
     }
     return true;
 }
 
-static void add_sample(struct easel *easel, const struct part *part, const uint32_t *rgba) {
+static void add_sample(struct drawing *drawing, const struct part *part, const uint32_t *rgba) {
     if (part->sample == 0)
-        accumulator_clear(&easel->sums);
-    accumulator_add(&easel->sums, part->sample, 0, part->rows,
-                    rgba + (size_t)part->above * (size_t)easel->width_px, part->above, part->below);
+        accumulator_clear(&drawing->sums);
+    accumulator_add(&drawing->sums, part->sample, 0, part->rows,
+                    rgba + (size_t)part->above * (size_t)drawing->width_px, part->above,
+                    part->below);
 }
 
-static bool take_part(struct easel *easel, uint64_t number) {
-    const struct part part = part_of(easel, number);
-    const struct target *target = &easel->targets[number % TARGETS];
-    const uint32_t samples = easel->bands->samples;
+static bool take_part(struct drawing *drawing, uint64_t number) {
+    const struct part part = part_of(drawing, number);
+    const struct target *target = &drawing->targets[number % TARGETS];
+    const uint32_t samples = drawing->bands->samples;
     const double start = clock_ms();
     if (samples > 1)
-        add_sample(easel, &part, target->rgba);
-    const bool ok = (part.sample > 0 || !easel->planes || write_samples(easel, &part, target)) &&
-                    (part.sample + 1 < samples || write_pixels(easel, &part, target->rgba));
-    easel->bands->write_ms += clock_ms() - start;
+        add_sample(drawing, &part, target->rgba);
+    const bool ok =
+        (part.sample > 0 || !drawing->planes || write_samples(drawing, &part, target)) &&
+        (part.sample + 1 < samples || write_pixels(drawing, &part, target->rgba));
+    drawing->bands->write_ms += clock_ms() - start;
     return ok;
 }
 
 static void *write_parts(void *user) {
-    struct easel *easel = user;
-    for (uint64_t number = 0; number < easel->parts; number++) {
-        pthread_mutex_lock(&easel->lock);
-        while (easel->drawn <= number && !easel->stop)
-            pthread_cond_wait(&easel->moved, &easel->lock);
-        const bool stop = easel->stop;
-        pthread_mutex_unlock(&easel->lock);
+    struct drawing *drawing = user;
+    for (uint64_t number = 0; number < drawing->parts; number++) {
+        pthread_mutex_lock(&drawing->lock);
+        while (drawing->drawn <= number && !drawing->stop)
+            pthread_cond_wait(&drawing->moved, &drawing->lock);
+        const bool stop = drawing->stop;
+        pthread_mutex_unlock(&drawing->lock);
         if (stop)
             break;
-        if (!take_part(easel, number)) {
-            raise_flag(easel, &easel->failed);
+        if (!take_part(drawing, number)) {
+            raise_flag(drawing, &drawing->failed);
             break;
         }
-        advance(easel, &easel->taken);
+        advance(drawing, &drawing->taken);
     }
     return NULL;
 }
@@ -242,19 +246,19 @@ static void *write_parts(void *user) {
 /* --- drawing --- */
 
 static bool step(void *user, const struct backend_report *report) {
-    struct easel *easel = user;
-    const double done = ((double)easel->drawn + report->progress) / (double)easel->parts;
-    if (easel->bands->step)
-        return easel->bands->step(easel->bands->user, done) && going_on(easel);
-    if (progress_show(done, clock_ms() - easel->started_ms))
-        easel->progress_shown = true;
-    return going_on(easel);
+    struct drawing *drawing = user;
+    const double done = ((double)drawing->drawn + report->progress) / (double)drawing->parts;
+    if (drawing->bands->step)
+        return drawing->bands->step(drawing->bands->user, done) && going_on(drawing);
+    if (progress_show(done, clock_ms() - drawing->started_ms))
+        drawing->progress_shown = true;
+    return going_on(drawing);
 }
 
-static bool draw_part(struct easel *easel, struct frame_req *req, uint64_t number) {
-    struct bands *bands = easel->bands;
-    const struct part part = part_of(easel, number);
-    struct target target = easel->targets[number % TARGETS];
+static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t number) {
+    struct bands *bands = drawing->bands;
+    const struct part part = part_of(drawing, number);
+    struct target target = drawing->targets[number % TARGETS];
     struct backend_report report;
     req->part_y_px = part.y - part.above;
     req->height_px = part.above + part.rows + part.below;
@@ -262,7 +266,7 @@ static bool draw_part(struct easel *easel, struct frame_req *req, uint64_t numbe
     accumulate_offset(part.sample, &req->offset_x, &req->offset_y);
     if (part.sample > 0)
         target.planes = (struct sample_planes){0};
-    if (!backend_draw(bands->backend, req, &target, step, easel, &report))
+    if (!backend_draw(bands->backend, req, &target, step, drawing, &report))
         return false;
     bands->iterations += report.iterations;
     bands->skipped += report.skipped;
@@ -271,43 +275,43 @@ static bool draw_part(struct easel *easel, struct frame_req *req, uint64_t numbe
     return true;
 }
 
-static bool draw_parts(struct easel *easel) {
+static bool draw_parts(struct drawing *drawing) {
     struct frame_req req;
     bool ok = true;
-    frame_req_init_copy(&req, easel->bands->req);
-    req.whole_width_px = easel->width_px;
-    req.whole_height_px = easel->height_px;
-    for (uint64_t number = 0; ok && number < easel->parts; number++) {
-        ok = wait_for_writer(easel, TARGETS - 1) && draw_part(easel, &req, number);
+    frame_req_init_copy(&req, drawing->bands->req);
+    req.whole_width_px = drawing->width_px;
+    req.whole_height_px = drawing->height_px;
+    for (uint64_t number = 0; ok && number < drawing->parts; number++) {
+        ok = wait_for_writer(drawing, TARGETS - 1) && draw_part(drawing, &req, number);
         if (ok)
-            advance(easel, &easel->drawn);
+            advance(drawing, &drawing->drawn);
     }
     frame_req_finish(&req);
-    return ok && wait_for_writer(easel, 0);
+    return ok && wait_for_writer(drawing, 0);
 }
 
-static bool run(struct easel *easel) {
-    init_locks(easel);
-    bool ok = pthread_create(&easel->writer, NULL, write_parts, easel) == 0;
+static bool run(struct drawing *drawing) {
+    init_locks(drawing);
+    bool ok = pthread_create(&drawing->writer, NULL, write_parts, drawing) == 0;
     if (ok) {
-        ok = draw_parts(easel);
-        raise_flag(easel, &easel->stop);
-        pthread_join(easel->writer, NULL);
+        ok = draw_parts(drawing);
+        raise_flag(drawing, &drawing->stop);
+        pthread_join(drawing->writer, NULL);
     } else {
         log_error("cannot start the thread that writes the picture");
     }
-    if (easel->progress_shown)
+    if (drawing->progress_shown)
         progress_hide();
-    finish_locks(easel);
+    finish_locks(drawing);
     return ok;
 }
 
 bool bands_draw(struct bands *bands) {
-    struct easel easel = {.bands = bands, .started_ms = clock_ms()};
+    struct drawing drawing = {.bands = bands, .started_ms = clock_ms()};
     bands->iterations = bands->skipped = bands->kept = 0;
     bands->render_ms = bands->write_ms = 0;
-    plan(&easel);
-    const bool ok = allocate(&easel) && run(&easel);
-    release(&easel);
+    divide(&drawing);
+    const bool ok = allocate(&drawing) && run(&drawing);
+    release(&drawing);
     return ok;
 }
