@@ -59,6 +59,9 @@ for type in float double; do
         check "cuda = scalar, seahorse, $type $arithmetic" identical assets/views/seahorse-valley.fathom $type $arithmetic
     done
 done
+for type in float double; do
+    check "cuda = scalar, the Tricorn, $type" identical '--formula tricorn --iterations 2000' $type fused
+done
 for method in rows deepen; do
     check "cuda = scalar, home, by $method" identical "" double fused --method $method
 done

@@ -157,14 +157,24 @@ wait 50
 click 800 485
 wait complete
 key S
+wait complete
+click $(row 19)
+wait 50
+click 800 465
+wait complete
+key D
+wait complete
+key S
 wait complete" --size $size || fail "choices: $(cat err.txt)"
-for i in 1 2 3; do
+for i in 1 2 3 4; do
     check_shot "$(shot $i)"
 done
 [ "$(value "$(shot 1)" palette)" != aurora ] || fail 'no other palette'
 [ -z "$(value "$(shot 1)" smooth)" ] && [ "$(value "$(shot 2)" smooth)" = no ] || fail 'no bands'
 expect 'density and offset' "$(value "$(shot 2)" density) == 2.5 && $(value "$(shot 2)" offset) > 0.1"
 expect 'a typed limit' "$(value "$(shot 3)" iterations) == 10000"
+[ "$(value "$(shot 4)" formula)" = tricorn ] || fail "formula: $(value "$(shot 4)" formula)"
+[ -z "$(value "$(shot 4)" kind)" ] || fail 'a Buddhabrot of the Tricorn'
 [ "$(value "$(shot 3)" number)" = float ] || fail "number type: $(value "$(shot 3)" number)"
 
 # Orbit density has rows of its own.
