@@ -212,6 +212,33 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     return true;
 }
 
+/* What was drawn between the centres since is forgotten. */
+static bool cpu_recolour(void *impl, uint64_t from, uint64_t generation,
+                         const struct colouring *colouring) {
+    struct cpu_backend *cpu = impl;
+    struct job *job = cpu->centred ? cpu->centred : cpu->current;
+    if (!job || cpu->orbit_density || job->req.generation != from || between(&job->req))
+        return false;
+    const bool in_flight = cpu->busy && job == cpu->current;
+    if (!in_flight && !job->done)
+        return false;
+    if (!in_flight)
+        cpu_cancel(cpu);
+    if (job != cpu->current) {
+        drop_previous(cpu);
+        release(&cpu->current);
+        cpu->current = job;
+        cpu->centred = NULL;
+    }
+    job->req.generation = cpu->report.generation = generation;
+    job_recolour(job, colouring);
+    if (in_flight)
+        worker_pool_call(cpu->pool);
+    else
+        start(cpu);
+    return true;
+}
+
 static struct rect rect_union(struct rect a, struct rect b) {
     if (a.x0 >= a.x1)
         return b;
@@ -371,6 +398,7 @@ static const struct backend_density density_functions = {density_submit, density
         .destroy = cpu_destroy,                                                                    \
         .info = cpu_info,                                                                          \
         .submit = cpu_submit,                                                                      \
+        .recolour = cpu_recolour,                                                                  \
         .poll = cpu_poll,                                                                          \
         .cancel = cpu_cancel,                                                                      \
         .statistics = cpu_statistics,                                                              \

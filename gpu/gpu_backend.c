@@ -19,8 +19,9 @@ struct gpu_backend {
     bool mapped;  /* the target's */
     int lose_after, submits;
     bool busy;
-    bool counting;   /* orbits, and not drawing a picture */
-    uint64_t wanted; /* samples, when counting */
+    bool counting;          /* orbits, and not drawing a picture */
+    uint64_t wanted;        /* samples, when counting */
+    struct frame_req *last; /* the request that was drawn last; NULL: none */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -102,6 +103,9 @@ void gpu_backend_destroy(void *impl) {
     if (gpu->gl)
         gpu->impl->gl_close(&gpu->driver->device);
     driver_destroy(gpu->driver);
+    if (gpu->last)
+        frame_req_finish(gpu->last);
+    free(gpu->last);
     free(gpu);
 }
 
@@ -183,6 +187,16 @@ static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t g
     driver_start_job(gpu->driver, job);
 }
 
+/* Without memory for it the picture cannot be recoloured. */
+static void remember(struct gpu_backend *gpu, const struct frame_req *req) {
+    if (gpu->last)
+        frame_req_finish(gpu->last);
+    else
+        gpu->last = malloc(sizeof *gpu->last);
+    if (gpu->last)
+        frame_req_init_copy(gpu->last, req);
+}
+
 bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct gpu_backend *gpu = impl;
     struct driver_job job;
@@ -192,12 +206,40 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
         driver_job_finish(&job);
         return false;
     }
+    remember(gpu, req);
     gpu->target = *target;
     gpu->width_px = req->width_px;
     gpu->height_px = req->height_px;
     gpu->submits++;
     go(gpu, &job, req->generation);
     return true;
+}
+
+/* Kept samples are painted, and what is not there yet is drawn. The device has room for one picture: what
+ * was drawn between the centres since has taken its place. */
+bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
+                          const struct colouring *colouring) {
+    struct gpu_backend *gpu = impl;
+    const bool done = gpu->report.state == BACKEND_DONE;
+    struct target target = gpu->target;
+    struct frame_req req;
+    if (gpu->counting || gpu->report.generation != from || !may_submit(gpu) || !gpu->started)
+        return false;
+    const struct frame_req *stored = gpu->driver->buffers.req;
+    int dx, dy;
+    if (!gpu->last || gpu->last->generation != from || gpu->last->offset_x != 0 ||
+        gpu->last->offset_y != 0 || !stored ||
+        !frame_req_shares_samples(stored, gpu->last, &dx, &dy))
+        return false;
+    if (done)
+        target.planes = (struct sample_planes){0}; /* they are filled */
+    frame_req_init_copy(&req, gpu->last);
+    req.colouring = *colouring;
+    req.generation = generation;
+    req.reuse = true;
+    const bool ok = gpu_backend_submit(gpu, &req, &target);
+    frame_req_finish(&req);
+    return ok;
 }
 
 /* --- counting --- */

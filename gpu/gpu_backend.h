@@ -14,6 +14,8 @@ void *gpu_backend_create(const struct device_impl *impl, int ordinal,
 void gpu_backend_destroy(void *gpu);
 void gpu_backend_info(void *gpu, struct backend_info *info);
 bool gpu_backend_submit(void *gpu, const struct frame_req *req, const struct target *target);
+bool gpu_backend_recolour(void *gpu, uint64_t from, uint64_t generation,
+                          const struct colouring *colouring);
 void gpu_backend_poll(void *gpu, double budget_ms, struct backend_report *report);
 void gpu_backend_cancel(void *gpu);
 void gpu_backend_statistics(void *gpu, struct statistics *out);
@@ -21,6 +23,7 @@ extern const struct backend_density gpu_backend_density;
 
 #define GPU_BACKEND_ENTRIES                                                                        \
     .destroy = gpu_backend_destroy, .info = gpu_backend_info, .submit = gpu_backend_submit,        \
-    .poll = gpu_backend_poll, .cancel = gpu_backend_cancel, .statistics = gpu_backend_statistics
+    .recolour = gpu_backend_recolour, .poll = gpu_backend_poll, .cancel = gpu_backend_cancel,      \
+    .statistics = gpu_backend_statistics
 
 #endif

@@ -11,6 +11,7 @@ struct backend {
     void *self;
     bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
     bool counted;   /* the last request counts orbits, and was not cancelled */
+    bool centred;   /* the last one of pixels' centres had statistics to gather */
     bool gathers;   /* the last request has statistics once it is DONE, and was not cancelled */
     bool lost;
 };
@@ -146,7 +147,24 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     backend->counted = false;
     backend->in_flight = backend->impl->submit(backend->self, req, target);
     backend->gathers = backend->in_flight && req->reuse;
+    if (req->offset_x == 0 && req->offset_y == 0)
+        backend->centred = backend->gathers;
     return backend->in_flight;
+}
+
+bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generation,
+                      const struct colouring *colouring) {
+    require(backend && colouring && !backend->lost, false);
+    const bool ok = backend->impl->recolour &&
+                    backend->impl->recolour(backend->self, from, generation, colouring);
+    if (!ok) {
+        backend_cancel(backend);
+        return false;
+    }
+    backend->in_flight = true;
+    backend->counted = false;
+    backend->gathers = backend->centred;
+    return true;
 }
 
 bool backend_has_density(const struct backend *backend) {

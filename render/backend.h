@@ -115,6 +115,11 @@ struct backend_impl {
      * draws only what came into view, a new palette draws nothing again. False: not started, the
      * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
+    /* Shows the last picture of pixels' centres, in flight or DONE, in other colours and under another
+     * generation, without a step of any orbit; its target is lent (again) until DONE. False: that is not
+     * the picture of generation `from`, or its samples are not there; submit it again. NULL: cannot. */
+    bool (*recolour)(void *impl, uint64_t from, uint64_t generation,
+                     const struct colouring *colouring);
     /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
      * there are none, never longer; with 0 it never waits. After DONE it repeats that report with
      * an empty `dirty`. */
@@ -157,6 +162,9 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
                             const struct target *target);
 bool backend_density_change(struct backend *backend, const struct tone *tone, uint64_t samples);
 bool backend_density_read(struct backend *backend, struct density_counts *counts);
+/* See backend_impl. What else was in flight has been cancelled, if only because this is false. */
+bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generation,
+                      const struct colouring *colouring);
 struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
 /* False: there is no complete picture that has them (see backend_impl), and nothing was written. */

@@ -64,6 +64,17 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
     return true;
 }
 
+static bool null_recolour(void *impl, uint64_t from, uint64_t generation,
+                          const struct colouring *colouring) {
+    struct null_backend *backend = impl;
+    (void)colouring;
+    if (backend->orbit_density || backend->report.state != BACKEND_DONE ||
+        backend->report.generation != from)
+        return false;
+    backend->report.generation = generation;
+    return true;
+}
+
 static void null_poll(void *impl, double budget_ms, struct backend_report *report) {
     struct null_backend *backend = impl;
     (void)budget_ms;
@@ -139,6 +150,7 @@ const struct backend_impl backend_null = {
     .destroy = null_destroy,
     .info = null_info,
     .submit = null_submit,
+    .recolour = null_recolour,
     .poll = null_poll,
     .cancel = null_cancel,
     .statistics = null_statistics,

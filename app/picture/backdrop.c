@@ -337,12 +337,13 @@ static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
 /* Counts beyond the limit are interior. */
 static void colour(const struct level *level, const struct backdrop_look *look, size_t pixels,
                    uint32_t *rgba) {
+    static const uint32_t none[COLOUR_TABLE_SIZE]; /* a density picture's look has no colours */
     const struct colouring *colouring = &look->colouring;
+    const uint32_t *table = colouring->table ? colouring->table : none;
     for (size_t i = 0; i < pixels; i++) {
         const uint32_t count = level->planes.count[i];
-        rgba[i] =
-            colour_of(colouring, colouring->table, count > look->limit ? SAMPLE_INTERIOR : count,
-                      level->planes.fraction[i]);
+        rgba[i] = colour_of(colouring, table, count > look->limit ? SAMPLE_INTERIOR : count,
+                            level->planes.fraction[i]);
     }
 }
 

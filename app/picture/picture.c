@@ -162,9 +162,38 @@ static bool submit(struct picture *picture, bool *no_memory) {
     return !backend_is_lost(active_backend_get(picture->active)) && submit_once(picture, no_memory);
 }
 
+/* Whether the last request and this one before it are of the same samples in the same order. */
+static bool same_samples(const struct frame_req *before, const struct frame_req *req) {
+    int dx, dy;
+    return req->reuse && before->reuse && before->limit == req->limit &&
+           before->method == req->method && before->shortcuts == req->shortcuts &&
+           frame_req_shares_samples(before, req, &dx, &dy) && dx == 0 && dy == 0;
+}
+
+/* Shows what is there in other colours, where nothing else is wanted. False: it has to be submitted. */
+static bool recolour(struct picture *picture, const struct frame_req *before, bool reuse) {
+    request(picture, reuse);
+    if (!same_samples(before, &picture->req) ||
+        backend_is_lost(active_backend_get(picture->active)) ||
+        !backend_recolour(active_backend_get(picture->active), before->generation,
+                          picture->req.generation, &picture->req.colouring))
+        return false;
+    antialias_stop(&picture->antialias);
+    backdrop_maker_stop(&picture->backdrop_maker);
+    presenter_recolour(picture->presenter, &picture->req.colouring);
+    return true;
+}
+
 bool picture_submit(struct picture *picture, bool reuse, struct findings *found) {
     *found = (struct findings){.no_density = density_impossible(picture)};
     if (found->no_density)
+        return true;
+    struct frame_req before;
+    frame_req_init_copy(&before, &picture->req);
+    const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
+    const bool recoloured = !density && recolour(picture, &before, reuse);
+    frame_req_finish(&before);
+    if (recoloured)
         return true;
     cancel(picture);
     antialias_stop(&picture->antialias);

@@ -432,6 +432,12 @@ void presenter_set_tone(struct presenter *p, const struct tone *tone) {
         backdrop_set_look(p->backdrop, &p->look);
 }
 
+void presenter_recolour(struct presenter *p, const struct colouring *colouring) {
+    p->look.colouring = *colouring;
+    if (p->any)
+        backdrop_set_look(p->backdrop, &p->look);
+}
+
 struct backdrop *presenter_backdrop(struct presenter *p) {
     return p->backdrop;
 }

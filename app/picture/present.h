@@ -22,6 +22,8 @@ void presenter_destroy(struct presenter *presenter);
 /* Makes software renderers compile their programs now, not during the first zoom. Draws into the
  * bound framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
+/* The current picture gets these colours, in its target and all that follows. */
+void presenter_recolour(struct presenter *presenter, const struct colouring *colouring);
 /* What lies behind the pictures; the presenter's. */
 struct backdrop *presenter_backdrop(struct presenter *presenter);
 /* Pictures that are started from now on are density pictures in this tone, as is the current one if

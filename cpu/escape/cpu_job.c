@@ -376,6 +376,12 @@ void job_recolour(struct job *job, const struct colouring *colouring) {
     job->looks++;
     pthread_mutex_unlock(&job->look_lock);
     job->complete = 0;
+    if (job->done) { /* what was done for it was done before */
+        atomic_store(&job->iterations, 0);
+        atomic_store(&job->skipped, 0);
+        atomic_store(&job->kernel_ns, 0);
+        atomic_store(&job->kept, atomic_load(&job->samples));
+    }
     atomic_store(&job->base.stop, false);
     atomic_store(&job->next_colour, 0);
 }

@@ -194,6 +194,56 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
+/* The same by recolour: of a picture that is done, with another one between the centres drawn since, and of
+ * one in flight. */
+static bool check_recolour_entry(const char *name, struct backend *backend) {
+    struct frame_req req;
+    struct picture shown, between, fresh;
+    frame_req_init(&req, 230, 170);
+    set_place(&req, &places[1]);
+    picture_init(&shown, 230, 170);
+    picture_init(&between, 230, 170);
+    picture_init(&fresh, 230, 170);
+    bool ok = true;
+    CHECK(!backend_recolour(backend, 12345, 12346, &req.colouring));
+    for (int i = 0; ok && i < 8; i++) {
+        const bool one = strcmp(name, "cuda") == 0 || strcmp(name, "host") == 0; /* has room for */
+        const bool flight = i & 1, half = i & 4 && !one;
+        const uint64_t from = ++req.generation;
+        req.limit += 100;
+        req.first_stride = i & 2 ? 8 : 1;
+        ok = flight ? backend_submit(backend, &req, &shown.target) : draw(backend, &req, &shown);
+        if (flight)
+            backend_poll(backend, i / 2);
+        if (!flight && half) {
+            req.offset_x = 5;
+            ok = ok && backend_submit(backend, &req, &between.target);
+            req.offset_x = 0;
+        }
+        for (int turn = 0; ok && turn < 1 + i / 2; turn++) {
+            colouring_set(&req.colouring, palette_builtin((size_t)(i + turn) % 5), 1.5, 0.1 * i);
+            ok = backend_recolour(backend, turn ? req.generation : from, from + 1 + (uint64_t)turn,
+                                  &req.colouring);
+            req.generation = from + 1 + (uint64_t)turn;
+        }
+        if (!ok && flight) /* it was too early for a device */
+            ok = backend_submit(backend, &req, &shown.target);
+        while (ok && (shown.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+            continue;
+        ok = ok && shown.report.state == BACKEND_DONE &&
+             shown.report.generation == req.generation &&
+             (flight || shown.report.iterations == 0) && draw_fresh(name, &req, &fresh) &&
+             same(&fresh, &shown, "recoloured in place against fresh");
+    }
+    if (!ok)
+        printf("%s: recolour failed\n", subject);
+    picture_finish(&shown);
+    picture_finish(&between);
+    picture_finish(&fresh);
+    frame_req_finish(&req);
+    return ok;
+}
+
 /* Samples of one formula, arithmetic or number type are not those of another. */
 static bool check_kinds(struct backend *judge, struct backend *backend) {
     static const int turns[] = {0, 1, 3, 2, 0, 2, 1, 0, 3};
@@ -407,13 +457,14 @@ static bool check_backend(const char *name) {
     random_seed(seed);
     struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
-    const bool ok =
-        judge && backend && check_identity(judge, backend) && check_part(judge, backend) &&
-        check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
-        check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
-        check_recolour(name, backend) && check_kinds(judge, backend) && check_quick_pans(backend) &&
-        check_storm(name, backend) && check_cancel(backend) && check_replace(judge, backend) &&
-        check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
+    const bool ok = judge && backend && check_identity(judge, backend) &&
+                    check_part(judge, backend) && check_pan(name, backend, "1") &&
+                    check_pan(name, backend, "1e6") && check_pan(name, backend, "1e13") &&
+                    check_pan(name, backend, "1e200") && check_recolour(name, backend) &&
+                    check_recolour_entry(name, backend) && check_kinds(judge, backend) &&
+                    check_quick_pans(backend) && check_storm(name, backend) &&
+                    check_cancel(backend) && check_replace(judge, backend) &&
+                    check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
     else

@@ -68,6 +68,11 @@ void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
     (void)tone;
 }
 
+void presenter_recolour(struct presenter *presenter, const struct colouring *colouring) {
+    (void)presenter;
+    (void)colouring;
+}
+
 struct backdrop *presenter_backdrop(struct presenter *presenter) {
     (void)presenter;
     return NULL;
