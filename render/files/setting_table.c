@@ -13,6 +13,8 @@ const char *const formula_names[] = {
 #undef FORMULA_NAME
         NULL};
 
+#define FORMULA_HINT(name, text, ...) "; " #name ": " text
+
 static const char *const smooth_names[] = {"yes", "no", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
@@ -42,7 +44,7 @@ const struct setting setting_table[SETTING_COUNT] = {
                          .invalidates = SETTING_REFERENCE, .option = "formula", .argument = "NAME",
                          .help = "Formula (default: the view's, else mandelbrot).",
                          .configured = true, .label = "Formula",
-                         .hint = "What is iterated: mandelbrot z^2 + c, tricorn conj(z)^2 + c"},
+                         .hint = "What is iterated" FORMULA_LIST(FORMULA_HINT)},
     [SETTING_LIMIT] = {"fractal", "iterations", SETTING_KIND_WHOLE, MEMBER(limit),
                        .initial = TEXT(FRAME_LIMIT_DEFAULT), .high = FRAME_LIMIT_MAX,
                        .clamped = true, .invalidates = SETTING_SAMPLE_VALUES,
