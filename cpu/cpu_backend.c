@@ -277,7 +277,10 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
     const uint32_t final = job_ready(job);
     const size_t news = atomic_load(&job->news);
     const size_t most = news - job->news_seen; /* later ones may be farther from the focus */
-    size_t copied = 0, i = 0;
+    size_t copied = 0;
+    while (job->settled < job_tiles(job) && job->taken[job->order[job->settled]] == final)
+        job->settled++;
+    size_t i = job->settled;
     for (; i < job_tiles(job) && copied < most; i++) {
         const uint32_t tile = job->order[i], ready = atomic_load(&job->ready[tile]);
         if (ready == 0 || ready == job->taken[tile])

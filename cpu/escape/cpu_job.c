@@ -375,7 +375,7 @@ void job_recolour(struct job *job, const struct colouring *colouring) {
     job->look = *colouring;
     job->looks++;
     pthread_mutex_unlock(&job->look_lock);
-    job->complete = 0;
+    job->complete = job->settled = 0;
     if (job->done) { /* what was done for it was done before */
         atomic_store(&job->iterations, 0);
         atomic_store(&job->skipped, 0);

@@ -66,8 +66,8 @@ struct job {
     /* The owner's: what has been copied to the target, of each tile and of how many all. */
     struct target target;
     uint32_t *taken;
-    size_t complete, news_seen;
-    bool done, handed_over; /* complete at some time; and its planes copied */
+    size_t complete, news_seen, settled; /* of the order, so many are complete from the first on */
+    bool done, handed_over;              /* complete at some time; and its planes copied */
 };
 
 /* What jobs of a backend share. */
