@@ -50,6 +50,7 @@ check "check_backends, all of them" $run $build/tests/check_backends
 check "check_gpu_count" $run $build/tests/check_gpu_count
 check "check_density, all of them" $run $build/tests/check_density
 check "check_statistics, all of them" $run $build/tests/check_statistics
+check "check_planes, all of them" $run $build/tests/check_planes
 check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
@@ -196,6 +197,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_methods cuda 1 3
         check "compute-sanitizer $tool, counting" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_gpu_count quick
+        check "compute-sanitizer $tool, planes" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_planes cuda
         check "compute-sanitizer $tool, statistics" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_statistics cuda
         check "compute-sanitizer $tool, density" $run "$sanitizer" --tool $tool --error-exitcode 3 \
