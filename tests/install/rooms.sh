@@ -94,7 +94,7 @@ cat >long <<END
 187 render/backend.h
 158 cpu/lanes.h
 188 cuda/density/points.cuh
-214 cuda/escape/orbit.cuh
+215 cuda/escape/orbit.cuh
 149 render/density/density_sample.h
 END
 awk -v root="$FATHOM_SOURCE/" '
