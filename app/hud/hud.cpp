@@ -536,6 +536,11 @@ extern "C" bool hud_lists_locations(const struct hud *hud) {
     return hud->panel.listed;
 }
 
+extern "C" bool hud_find_in_panel(const struct hud *hud, const char *label, double part, double *x,
+                                  double *y) {
+    return hud->panel.width > 0 && hud->model.panel && panel_find(&hud->panel, label, part, x, y);
+}
+
 extern "C" int hud_help_pages(const struct hud *hud) {
     return std::max(hud->help_pages, 1);
 }

@@ -70,6 +70,9 @@ bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows 
 bool hud_take_edit(struct hud *hud, struct panel_edit *edit);
 /* Whether the panel, as it was drawn last, had its list of recent locations open. */
 bool hud_lists_locations(const struct hud *hud);
+/* Where the panel's row, choice or button with that label (in any case) was drawn last, `part` of the
+ * way across, in SDL's window coordinates. False: there was none. */
+bool hud_find_in_panel(const struct hud *hud, const char *label, double part, double *x, double *y);
 /* How many pages the help has, as it was drawn last. */
 int hud_help_pages(const struct hud *hud);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */

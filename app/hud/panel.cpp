@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <strings.h>
 
 static const float WIDTH_EM = 25.0f, LABEL_EM = 6.5f, MARGIN_EM = 0.6f;
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
@@ -16,6 +17,11 @@ static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowF
 
 static void push_edit(panel *panel, int item, int index, const char *text) {
     panel->edits.push_back({item, index, text ? strdup(text) : nullptr});
+}
+
+// What was just drawn has that label.
+static void note(panel *panel, const char *label) {
+    panel->parts.push_back({label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void panel_finish(panel *panel) {
@@ -179,9 +185,11 @@ static void draw_choice(panel *panel, const panel_row &row, int item) {
     const bool open = ImGui::BeginCombo("##choice", known ? row.names[row.index] : "");
     if (!open)
         explain(row);
-    for (int i = 0; open && i < row.count; i++)
+    for (int i = 0; open && i < row.count; i++) {
         if (ImGui::Selectable(row.names[i], i == row.index) && i != row.index)
             push_edit(panel, item, i, nullptr);
+        note(panel, row.names[i]);
+    }
     if (open && panel->shut)
         ImGui::CloseCurrentPopup();
     if (open)
@@ -210,6 +218,7 @@ static void draw_strip(const uint32_t *colours, ImVec2 from, ImVec2 to) {
 static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
     if (ImGui::InvisibleButton(row.names[i], size) && i != row.index)
         push_edit(panel, item, i, nullptr);
+    note(panel, row.names[i]);
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float line = std::max(std::round(size.y / 9.0f), 1.0f);
     draw_strip(row.strips[i], from, to);
@@ -324,6 +333,7 @@ static void draw_buttons(panel *panel, const panel_row &row, int item) {
             ImGui::SameLine();
         if (ImGui::Button(row.names[i]))
             push_edit(panel, item, i, nullptr);
+        note(panel, row.names[i]);
         explain(row);
     }
 }
@@ -386,6 +396,15 @@ static void leave_absent(panel *panel, const panel_rows *model) {
         panel->fields[i].active = panel->fields[i].active && there[i];
 }
 
+// Before the row is drawn.
+static void note_row(panel *panel, const panel_row &row, float em) {
+    const float left = row.kind == PANEL_SECTION ? 0.0f : LABEL_EM * em;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    panel->parts.push_back(
+        {row.label, ImVec2(at.x + left, at.y),
+         ImVec2(at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight())});
+}
+
 static void draw_rows(panel *panel, const panel_rows *model, float em) {
     bool open = true;
     for (int at = 0; at < model->item_count; at++) {
@@ -394,6 +413,8 @@ static void draw_rows(panel *panel, const panel_rows *model, float em) {
         if (row.kind == PANEL_ABSENT)
             continue;
         ImGui::PushID(i);
+        if (row.kind == PANEL_SECTION || open)
+            note_row(panel, row, em);
         if (row.kind == PANEL_SECTION) {
             open = ImGui::CollapsingHeader(row.label, row.index ? ImGuiTreeNodeFlags_DefaultOpen
                                                                 : ImGuiTreeNodeFlags_None);
@@ -409,6 +430,17 @@ static void draw_rows(panel *panel, const panel_rows *model, float em) {
     }
 }
 
+bool panel_find(const panel *panel, const char *label, double part, double *x, double *y) {
+    for (const panel_part &shown : panel->parts) {
+        if (strcasecmp(shown.label, label) != 0)
+            continue;
+        *x = shown.from.x + (shown.to.x - shown.from.x) * part;
+        *y = (shown.from.y + shown.to.y) / 2;
+        return true;
+    }
+    return false;
+}
+
 void panel_draw(panel *panel, const panel_rows *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float margin = MARGIN_EM * em;
@@ -419,6 +451,7 @@ void panel_draw(panel *panel, const panel_rows *model, float em) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 1.0f), ImVec2(width, height));
     ImGui::SetNextWindowBgAlpha(0.88f);
     panel->listed = false;
+    panel->parts.clear();
     if (ImGui::Begin("panel", nullptr, PANEL))
         draw_rows(panel, model, em);
     ImGui::End();

@@ -7,6 +7,7 @@
 #include <deque>
 #include <imgui.h>
 #include <string>
+#include <vector>
 
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
 static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
@@ -23,18 +24,27 @@ struct panel_field {
     bool active;
 };
 
+// What can be pointed at: a row's control, a choice of an open list, a palette, a button.
+struct panel_part {
+    const char *label;
+    ImVec2 from, to;
+};
+
 struct panel {
     panel_field fields[SETTING_COUNT];
-    std::deque<panel_edit> edits; // the oldest first
-    bool shut;                    // an open list of choices is to close
-    bool listed;                  // the list of recent locations was drawn
-    float width;                  // of what was drawn last, with the margin; 0: nothing
+    std::deque<panel_edit> edits;  // the oldest first
+    bool shut;                     // an open list of choices is to close
+    bool listed;                   // the list of recent locations was drawn
+    float width;                   // of what was drawn last, with the margin; 0: nothing
+    std::vector<panel_part> parts; // as drawn last
 };
 
 void panel_draw(panel *panel, const panel_rows *model, float em);
 // A field has the keyboard.
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
+// As hud_find_in_panel.
+bool panel_find(const panel *panel, const char *label, double part, double *x, double *y);
 
 // A page of the help, from 1, of orbit density or escape time; how many there are at this size.
 int help_draw(int page, bool orbit_density, float em);

@@ -74,7 +74,7 @@ static const struct form {
                              .help = "Of the picture that is being drawn"},
     [PANEL_SAVE] = {PANEL_BUTTONS, "", "Into the folder of screenshots", .use = SETTING_OF_ESCAPE},
     [PANEL_RECENTLY] = {PANEL_SECTION, "Recent locations", "Where you were", .closed = true},
-    [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "", .help = "Go there"},
+    [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "Recent", .help = "Go there"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "What computes the picture",
                        .action = ACTION_BACKEND},
 };

@@ -31,7 +31,8 @@ static const struct form {
      .most = 5,
      .positions = 15,
      .button = true},
-    {.name = "click", .kind = COMMAND_CLICK, .least = 2, .most = 3, .positions = 3, .button = true},
+    {.name = "click", .kind = COMMAND_CLICK, .most = 3, .positions = 3, .button = true},
+    {.name = "panel", .kind = COMMAND_PANEL, .text = true},
     {.name = "key", .kind = COMMAND_KEY, .text = true},
     {.name = "press", .kind = COMMAND_PRESS, .text = true},
     {.name = "release", .kind = COMMAND_RELEASE, .text = true},
@@ -165,8 +166,11 @@ static const char *check(const struct command *command) {
     case COMMAND_WHEEL:
         return command->count == 2 ? "a position has two numbers" : NULL;
     case COMMAND_CLICK:
-        return command->count == 3 && (n[2] < 1 || n[2] > 100) ? "not between 1 and 100 times"
-                                                               : NULL;
+        return command->count == 1                               ? "a position has two numbers"
+               : command->count == 3 && (n[2] < 1 || n[2] > 100) ? "not between 1 and 100 times"
+                                                                 : NULL;
+    case COMMAND_PANEL:
+        return n[0] < 0 || n[0] > 100 ? "not between 0 and 100 %" : NULL;
     case COMMAND_DRAG:
     case COMMAND_FLING:
         return command->count == 5 && (n[4] < 1 || n[4] > 10000) ? "not between 1 and 10000 steps"
@@ -193,10 +197,27 @@ static void break_lines(char *text) {
     *end = '\0';
 }
 
+/* "offset 30%": a row and how far across; the row is what is left of the text. */
+static void parse_row(struct command *command, char *text) {
+    char *last = strrchr(text, ' '), *end = NULL;
+    command->numbers[0] = 50;
+    if (!last || text[strlen(text) - 1] != '%')
+        return;
+    const double part = strtod(last, &end);
+    if (strcmp(end, "%") != 0)
+        return;
+    command->numbers[0] = isfinite(part) ? part : -1;
+    while (last > text && strchr(" \t", last[-1]))
+        last--;
+    *last = '\0';
+}
+
 static const char *parse_text(struct command *command, char *text) {
     command->text = text;
     if (command->kind == COMMAND_CLIPBOARD)
         break_lines(text);
+    if (command->kind == COMMAND_PANEL)
+        parse_row(command, text);
     switch (command->kind) {
     case COMMAND_KEY:
     case COMMAND_PRESS:
@@ -212,8 +233,9 @@ static const char *parse_command(struct command *command, char *line) {
     const size_t length = strcspn(line, " \t");
     const struct form *form = find_form(line, length);
     if (!form)
-        return "no such command; there are move, wheel, drag, fling, click, key, press, release, "
-               "type, clipboard, resize, storm, random, wait, drop, goto, capture, measure, "
+        return "no such command; there are move, wheel, drag, fling, click, panel, key, press, "
+               "release, type, clipboard, resize, storm, random, wait, drop, goto, capture, "
+               "measure, "
                "lose-device and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");

@@ -13,7 +13,11 @@
  *                                said
  *   fling [BUTTON] X0 Y0 X1 Y1 [STEPS]
  *                                the same, but lets go in motion
- *   click X Y [BUTTON [TIMES]]   once unless said; twice is a double click
+ *   click [X Y] [BUTTON [TIMES]] once unless said; twice is a double click; without a position where
+ *                                the pointer is
+ *   panel LABEL [PART%]          move the pointer onto what the panel calls so, once it shows it: the
+ *                                control of a row, a choice of an open list, a palette, a button;
+ *                                halfway across unless said
  *   key NAME                     press and release; SDL's names, with Ctrl+, Shift+, Alt+, Gui+
  *   press NAME, release NAME     a key that is held meanwhile; or a button, left-button and so on
  *   type TEXT                    key after key, some a turn, with the text that they make
@@ -63,6 +67,10 @@ struct script_state {
     bool settled;     /* the picture is complete and nothing moves */
     uint64_t samples; /* that a density picture shows while nothing moves; 0 for others */
     double points;    /* likewise, for each pixel */
+    /* Where the panel shows that, `part` (0 to 1) of the way across, in SDL's window coordinates.
+     * False: it does not. */
+    bool (*find_in_panel)(const void *user, const char *label, double part, double *x, double *y);
+    const void *user;
 };
 
 /* Does the next thing, once a turn. */

@@ -10,7 +10,8 @@
 #define REST_MS          120 /* a rest before the release, after which there is no fling */
 #define COMPLETE_SECONDS 300
 #define TYPED_A_TURN     8
-#define LOOK_MS          5 /* how often a wait for the picture looks */
+#define LOOK_MS          5    /* how often a wait for the picture looks */
+#define PANEL_MS         5000 /* how long what it shows may take to be there */
 
 /* The position that the numbers `first` and the one after it are. */
 static double complex position(const struct script_state *state, const struct command *command,
@@ -70,10 +71,29 @@ static bool run_click(struct script *script, const struct script_state *state,
         return false;
     }
     script_hold(script, command->modifiers);
-    if (script->step == 0)
+    if (script->step == 0 && command->count > 0)
         script_push_motion(script, state, position(state, command, 0));
     script_push_button(script, state, command->button, true, script->step + 1);
     script_push_button(script, state, command->button, false, script->step + 1);
+    return true;
+}
+
+/* The first turn draws what earlier commands have changed. */
+static bool run_panel(struct script *script, const struct script_state *state,
+                      const struct command *command, bool *failed) {
+    double x, y;
+    if (script->step == 0) {
+        script->until_ms = clock_ms() + PANEL_MS;
+        return true;
+    }
+    if (state->find_in_panel(state->user, command->text, command->numbers[0] / 100, &x, &y)) {
+        script_push_motion(script, state, x * state->scale_x + I * (y * state->scale_y));
+        return false;
+    }
+    script->due_ms = clock_ms() + LOOK_MS;
+    *failed = clock_ms() > script->until_ms;
+    if (*failed)
+        log_error("%s:%d: the panel shows no '%s'", script->path, command->line, command->text);
     return true;
 }
 
@@ -182,6 +202,8 @@ static bool run(struct script *script, const struct script_state *state,
         return run_drag(script, state, command);
     case COMMAND_CLICK:
         return run_click(script, state, command);
+    case COMMAND_PANEL:
+        return run_panel(script, state, command, failed);
     case COMMAND_KEY:
     case COMMAND_PRESS:
     case COMMAND_RELEASE:

@@ -292,6 +292,11 @@ static void lose_device(struct loop *loop) {
         fail(loop);
 }
 
+static bool find_in_panel(const void *user, const char *label, double part, double *x, double *y) {
+    const struct loop *loop = user;
+    return hud_find_in_panel(loop->hud, label, part, x, y);
+}
+
 static void step_script(struct loop *loop) {
     if (!loop->script || loop->capture || leave_asked(loop) ||
         clock_ms() < script_due_ms(loop->script))
@@ -300,7 +305,9 @@ static void step_script(struct loop *loop) {
                                  .scale_x = loop->input.scale_x,
                                  .scale_y = loop->input.scale_y,
                                  .width_px = loop->explorer->width_px,
-                                 .height_px = loop->explorer->height_px};
+                                 .height_px = loop->explorer->height_px,
+                                 .find_in_panel = find_in_panel,
+                                 .user = loop};
     if (resting(loop) && !loop->screenshot && !screenshot_writer_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);

@@ -120,8 +120,8 @@ fathom 'wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "of
 
 fathom 'wait complete
 key L
-wait 100
-click 900 365
+panel Iterations
+click
 key Ctrl+A
 type 500
 key Return

@@ -11,22 +11,21 @@ fathom() { # SCRIPT ARGUMENTS...
 shot() { # NUMBER
     ls shots/fathom-*-"$(printf %03d "$1")".ppm
 }
-# Rows are 20 pixels high at this size; the panel is at the right side.
 size='1000x720'
-row() { # NUMBER: where the control of that row is
-    echo "$((1000 - 100)) $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))" # row 1 of those is buttons
-}
 
 # Coordinates to every digit, Enter, Tab and leaving a field; the picture is that of the file.
 fathom "wait complete
 key L
-click $(row 1)
+panel Real
+click
 type -0.74364388703715870475219150611477412345
 key Return
-click $(row 2)
+panel Imaginary
+click
 key Ctrl+A
 type 0.131825904205311970493132056385139
-click $(row 3)
+panel Zoom
+click
 type 4e3
 key Tab
 type 30
@@ -51,8 +50,8 @@ fathom "wait complete
 key S
 wait complete
 key L
-wait 50
-click $(row 3)
+panel Zoom
+click
 type qscdrbpmhlvui[]+-
 key Left
 key Up
@@ -71,24 +70,28 @@ fathom "key H
 key H
 key L
 wait complete
-move $(row 3)
+panel Zoom
 wait complete
 capture before.ppm
-click $(row 3)
+panel Zoom
+click
 type fish
 key Return
 wait complete
 capture wrong.ppm
 key S
 wait complete 20
-click $(row 3)
+panel Zoom
+click
 key Escape
 wait 4200
 capture after.ppm
-click $(row 3)
+panel Zoom
+click
 type 1e200000
 key Return
-click $(row 3)
+panel Zoom
+click
 type 7
 key Return
 wait complete
@@ -103,8 +106,8 @@ expect 'still there, then not' "$(value "$(shot 1)" zoom) == 1.5 && $(value "$(s
 rm -rf shots
 fathom "wait complete
 key L
-wait 50
-click $(row 18)
+panel Shows
+click
 wait 50
 key Escape
 wait 50
@@ -117,11 +120,16 @@ wait complete" --size $size || fail "an open list: $(cat err.txt)"
 rm -rf shots
 fathom "wait complete
 key L
-wait 50
-wheel 5 $(row 8)
-drag $(row 0) 900 300
-click $(row 0)
-click $(row 0)
+panel Palette
+wheel 5
+panel Location
+press left-button
+move 900 300
+release left-button
+panel Location
+click
+panel Location
+click
 wait complete
 key S
 wait complete
@@ -136,31 +144,39 @@ expect 'beside the panel' "$(value "$(shot 2)" zoom) == 3.375"
 rm -rf shots
 fathom "wait complete
 key L
-wait 50
-click 760 231
+panel ember
+click
 wait complete
 key S
 wait complete
-click 970 285
+panel Frequency 90%
+click
 type 2.5
 key Return
-drag 755 305 800 305 5
-click 756 325
+panel Offset 2%
+press left-button
+panel Offset 20%
+release left-button
+panel Smooth 2%
+click
 wait complete
 key S
 wait complete
-click $(row 16)
+panel Iterations
+click
 type 1e4
 key Return
-click $(row 20)
-wait 50
-click 800 485
+panel Precision
+click
+panel float
+click
 wait complete
 key S
 wait complete
-click $(row 19)
-wait 50
-click 800 465
+panel Formula
+click
+panel tricorn
+click
 wait complete
 key D
 wait complete
@@ -169,7 +185,7 @@ wait complete" --size $size || fail "choices: $(cat err.txt)"
 for i in 1 2 3 4; do
     check_shot "$(shot $i)"
 done
-[ "$(value "$(shot 1)" palette)" != aurora ] || fail 'no other palette'
+[ "$(value "$(shot 1)" palette)" = ember ] || fail 'not the palette that was clicked on'
 [ -z "$(value "$(shot 1)" smooth)" ] && [ "$(value "$(shot 2)" smooth)" = no ] || fail 'no bands'
 expect 'density and offset' "$(value "$(shot 2)" density) == 2.5 && $(value "$(shot 2)" offset) > 0.1"
 expect 'a typed limit' "$(value "$(shot 3)" iterations) == 10000"
@@ -182,10 +198,12 @@ rm -rf shots
 fathom "key L
 key D
 wait samples 10000
-click 970 203
+panel Exposure 90%
+click
 type 1.5
 key Return
-click $(row 11)
+panel Iterations
+click
 type 300
 key Return
 wait samples 10000
@@ -227,11 +245,12 @@ key Ctrl+V
 clipboard [view]\\nzoom = 0\\n
 key Ctrl+V
 key L
-wait 50
-click $(row 1)
+panel Real
+click
 key Ctrl+C
 key Escape
-click $(row 2)
+panel Imaginary
+click
 key Ctrl+V
 key Return
 wait complete
@@ -258,20 +277,46 @@ for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ig
     grep -qxF "fathom: $line" err.txt || fail "not in the window: '$line', but: $(grep clipboard err.txt)"
 done
 
+# A recent location, of the run before; sections shut, so that the last one is in sight.
+rm -rf shots
+fathom "goto $FATHOM_SOURCE/assets/views/sun.fathom
+wait complete" --size $size --remember yes || fail "a location to go back to: $(cat err.txt)"
+fathom "wait complete
+key L
+panel Location
+click
+panel Colour
+click
+panel Picture
+click
+panel Recent locations
+click
+panel Recent
+click
+wait complete
+key S
+wait complete" --size $size --remember yes || fail "a recent location: $(cat err.txt)"
+[ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "not the recent location: zoom $(value "$(shot 1)" zoom)"
+fathom 'key L
+panel Gamma' --size $size && fail 'what the panel does not show is pointed at'
+grep -q "test.script:2: the panel shows no 'Gamma'" err.txt || fail "no gamma in the panel: $(cat err.txt)"
+
 # As many digits as there can be, pasted into a field; more are refused.
 digits=$(head -c 20000 /dev/zero | tr '\0' 7)
 rm -rf shots
 fathom "key L
 wait 50
 clipboard 0.$digits
-click $(row 2)
+panel Imaginary
+click
 key Ctrl+V
 key Return
 wait complete
 key S
 wait complete
 clipboard 0.$digits$digits$digits$digits$digits$digits$digits
-click $(row 2)
+panel Imaginary
+click
 key Ctrl+V
 key Return
 wait complete
@@ -303,8 +348,8 @@ printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
 fathom "key D
 wait points 0.01
 key L
-wait 50
-click 960 $((23 + 20 * 9))
+panel Exposure 90%
+click
 type 2
 wait 50
 drop other.fathom

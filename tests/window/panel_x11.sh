@@ -13,8 +13,8 @@ finish() {
 trap finish EXIT
 start_server 1280x1024
 
-start() { # ARGUMENTS...
-    start_program --size 1000x720 "$@"
+start() {
+    start_program --size 1000x720 --verbose
     xdotool windowmove "$window" 0 0 mousemove 300 300
     sleep 0.5
 }
@@ -24,7 +24,7 @@ shoot() {
     take_shot
 }
 
-# The middle of a row's control.
+# The middle of the control of one of the first rows: the coordinates, zoom, angle.
 row() { # NUMBER
     echo "900 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
 }
@@ -102,7 +102,7 @@ offer '0.0312500'
 xdotool mousemove $(row 2) click 1 key ctrl+v key Return
 shoot
 expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == -1.25"
-[ "$(grep -c clipboard fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
+[ "$(grep -c 'error: clipboard' fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
 
 # At rest, open: at most 1% of a core, also while a field waits for keys.
 # shellcheck disable=SC2046
@@ -116,25 +116,6 @@ sleep 3
 expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
 xdotool key Escape
 sleep 0.3
-
-# A recent location, from the run before: that run's last one.
-xdotool key q
-for ((i = 0; i < 100; i++)); do
-    kill -0 "$program" 2>/dev/null || break
-    sleep 0.1
-done
-wait "$program" || fail "status $?: $(cat fathom.log)"
-start --verbose
-xdotool key l
-sleep 1
-xdotool mousemove 760 23 click 1 # shuts the places, colours and all, so that the last section is in sight
-xdotool mousemove 760 43 click 1 mousemove 760 63 click 1 mousemove 760 83 click 1
-sleep 0.3
-xdotool mousemove 760 123 click 1 # and opens that
-sleep 0.3
-xdotool mousemove 760 141 click 1
-shoot
-expect 'a recent location' "$(value "$shot" re) == -1.25 && $(value "$shot" im) == 0.03125"
 
 # More than SDL takes from another program is not called an empty clipboard.
 [ -n "$owner" ] && kill "$owner" 2>/dev/null

@@ -96,7 +96,7 @@ SCRIPT
 
 # Back to defaults, in the panel: all that it names is as at a first start, in this window and the next, and nothing
 # is kept, so that what is switched afterwards is the opposite of a default, and settings count again.
-kinetic='click 760 524' defaults='click 805 544' # in a window of 1000x720
+kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
 switches="key 2\\nkey T\\nkey I\\nkey H\\nkey L\\nkey Shift+Up\\n$kinetic\\nwait 200"
 rm -f $kept
 rm -rf shots
