@@ -10,12 +10,17 @@
 
 #define WIDTH  97
 #define HEIGHT 71
-#define TURNS  40
+/* Of each backend that many are together; the next one has another number of threads. */
+#ifdef TEST_SANITIZED
+#define TURNS          15
+#define TURNS_TOGETHER 3
+#else
+#define TURNS          40
+#define TURNS_TOGETHER 8
+#endif
 
 #define GPU_YOUNG                                                                                  \
     40 /* steps that a GPU takes before it looks for the cardioid; see cuda/escape/orbit.cuh */
-
-#define TURNS_TOGETHER 8 /* on one backend; the next one has another number of threads */
 
 static uint64_t seed, turns; /* from the command line */
 

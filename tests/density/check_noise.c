@@ -162,7 +162,11 @@ static void check_philox(void) {
 /* Beginnings, middles and ends of octaves, and rounds of which half is done. The first rounds are
  * left out: a clump in a cell that has none yet can be nothing but a clump. */
 int main(void) {
+#ifdef TEST_SANITIZED
+    static const uint64_t rounds[] = {6, 10, 24, 27, 36, 60};
+#else
     static const uint64_t rounds[] = {6, 10, 24, 27, 36, 60, 120, 128, 200, 400, 504, 520, 600};
+#endif
     struct cloud cloud = {malloc(MOST * sizeof(double)), malloc(MOST * sizeof(double)), 0};
     uint64_t number = 0;
     check_philox();

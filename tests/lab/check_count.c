@@ -15,6 +15,11 @@
 #include <string.h>
 
 #define SIDE_MOST 700
+#ifdef TEST_SANITIZED
+#define TURNS 12
+#else
+#define TURNS 24
+#endif
 
 static int failures;
 
@@ -195,7 +200,7 @@ int main(int argc, char **argv) {
                                    {5, 4},     {4, 5},     {16, 9},   {63, 65}, {1000, 37},
                                    {37, 1000}, {512, 512}, {513, 511}};
     random_seed(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
-    for (int turn = 0; turn < 24; turn++)
+    for (int turn = 0; turn < TURNS; turn++)
         check_picture(turn);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         check_classic(sizes[i][0], sizes[i][1]);

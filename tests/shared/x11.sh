@@ -61,7 +61,7 @@ start_program() { # ARGUMENTS...
         exit 1
     }
     xdotool windowfocus --sync "$window"
-    sleep 0.5
+    sleep 0.3 # SDL takes the keyboard 0.2 s later
 }
 
 # Waits until the program has ended by itself; its status, 99 if it is still there after ten seconds.

@@ -10,7 +10,7 @@ start_server 1280x1024
 start() { # ARGUMENTS...
     start_program --size 800x600 "$@"
     xdotool windowmove "$window" 0 0 mousemove 400 300
-    sleep 0.5
+    sleep 0.2
 }
 
 shoot() {

@@ -16,7 +16,7 @@ start_server 1280x1024
 start() {
     start_program --size 1000x720 --verbose
     xdotool windowmove "$window" 0 0 mousemove 300 300
-    sleep 0.5
+    sleep 0.2
 }
 
 shoot() {

@@ -137,7 +137,7 @@ rm -rf shots
 program=$!
 sleep 1
 kill -STOP $program
-sleep 2
+sleep 1
 kill -CONT $program
 wait $program || fail "stopped and continued: status $?, $(cat err.txt)"
 check_shot "$(shot 1)"

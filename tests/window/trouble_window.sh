@@ -12,7 +12,7 @@ mkdir shots
 start() { # ARGUMENTS...
     start_program --size 640x480 "$@"
     xdotool windowmove "$window" 0 0 mousemove 320 240
-    sleep 0.3
+    sleep 0.1
 }
 
 # The program ends by itself with that status, having said one sentence, or nothing when it ends well.
@@ -74,7 +74,7 @@ sleep 0.5
 take_shot
 check_shot "$shot"
 kill -STOP "$program"
-sleep 2
+sleep 1
 kill -CONT "$program"
 take_shot
 check_shot "$shot"
