@@ -3,33 +3,25 @@
 # makes of them, in both formats; given up without a trace; refused in words.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.png test.script err.txt
-# The section's header in the panel of a window of this size, and its rows once it is open. The button is one row
-# further down while a picture is being drawn.
 size='1000x900'
-first=696
-header="click 800 $first"
-row() { # NUMBER
-    echo "800 $((first + 20 * $1))"
-}
+open=$'panel Save a larger picture\nclick'
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --size $size --iterations 60 --auto-limit off --samples 1 \
         elephant-valley "$@" 2>err.txt
 }
-save="click 765 $((first + 80))"
-cancel="click 765 $((first + 100))"
+save=$'panel Save\nclick' cancel=$'panel Cancel\nclick'
 
 # Twice the size, one sample a pixel, as PNG; the window zooms and saves a picture of its own meanwhile.
 fathom "wait complete
 key L
 wait complete
-$header
-wait 50
-click $(row 2)
-wait 50
-click $(row 3)
-wait 50
+$open
+panel Samples
+click
+panel 1
+click
 $save
 wheel 2 30% 30%
 key C
@@ -50,16 +42,15 @@ rm -rf shots
 fathom "wait complete
 key L
 wait complete
-$header
-wait 50
-click $(row 2)
-wait 50
-click $(row 4)
-wait 50
-click $(row 3)
-wait 50
-click $(row 4)
-wait 50
+$open
+panel Samples
+click
+panel 4
+click
+panel Format
+click
+panel PPM
+click
 $save
 wait complete" || fail "four samples: $(cat err.txt)"
 large=$(ls shots/fathom-*-2x.ppm)
@@ -72,12 +63,11 @@ rm -rf shots
 fathom "wait complete
 key L
 wait complete
-$header
-wait 50
-click $(row 1)
-wait 50
-click 800 $((first + 76))
-wait 50
+$open
+panel Size
+click
+panel 8x: 8000 x 7200
+click
 $save
 wait 400
 $cancel
@@ -95,8 +85,7 @@ rm -rf shots
 fathom "wait complete
 key L
 wait complete
-$header
-wait 50
+$open
 $save
 wait complete" || fail "no folder: $(cat err.txt)"
 grep -q "'shots.*Not a directory" err.txt || fail "no folder: $(cat err.txt)"

@@ -163,7 +163,7 @@ wait complete" $small --remember yes || fail "recent locations: $(cat err.txt)"
 [ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "the oldest location is not the sun: $(value "$(shot 1)" zoom)"
 [ "$(grep -c '^place = ' state/fathom/recent)" = 2 ] || fail "recent locations: $(cat state/fathom/recent)"
 
-# The pictures of the gallery are the same from the cache, and after all of it was broken; windows of any size.
+# The pictures of the gallery are the same from the cache, and after some of it was broken; windows of any size.
 look="wait complete
 key G
 wait complete
@@ -182,7 +182,8 @@ fathom "${look/NAME/first}" $tiny || fail "looking: $(cat err.txt)"
 [ -n "$(find cache -name '*.thumbnail')" ] || fail 'no thumbnails are kept'
 fathom "${look/NAME/second}" $tiny || fail "looking again: $(cat err.txt)"
 cmp shots/first.ppm shots/second.ppm || fail 'the gallery looks different from the cache'
-for file in cache/fathom/thumbnails/*; do
+files=(cache/fathom/thumbnails/*)
+for file in "${files[@]::3}"; do
     printf 'broken' >"$file"
 done
 fathom "${look/NAME/third}" $tiny || fail "looking at broken ones: $(cat err.txt)"

@@ -24,20 +24,22 @@ usable() {
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null scalar fma avx2 avx512 cuda; do
     usable $backend || continue
+    events=1000 # a frame for some of them, and of frames 3000 tell no more of a backend
+    [ $backend = null ] && events=3000
     for size in 160x120 1x1; do
         [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
-        fathom 'storm 10000 11
+        fathom "storm 10000 11
 wait 20
-random 12 3000
+random 12 $events
 storm 10000 13
 resize 200 150
 goto after.fathom
 wait complete
 key S
-wait complete' --size $size --backend $backend || fail "$backend, $size: status $?, $(head -n 40 err.txt)"
+wait complete" --size $size --backend $backend || fail "$backend, $size: status $?, $(head -n 40 err.txt)"
         [ -s err.txt ] && fail "$backend, $size: said $(cat err.txt)"
-        expect "$backend: the view after 23,000 events" \
+        expect "$backend: the view after all events" \
             "$(value "$(shot 1)" re) == -0.5 && $(value "$(shot 1)" im) == 0.25 && $(value "$(shot 1)" zoom) == 3"
         [ $backend = null ] || check_shot "$(shot 1)"
     done
