@@ -2,12 +2,12 @@
 # Random events for as long as wanted, in cycles that end alike: nothing may be reported, by us or by a
 # sanitizer, and memory at the cycles' ends must stay where it was.
 # usage: FATHOM=build-debug/fathom tests/window/soak.sh [MINUTES [BACKEND]]
-# Without arguments, as a test: a quarter of a minute with the slowest backend and with the best one.
+# Without arguments, as a test: twelve seconds with the slowest backend and with the best one.
 # From five minutes on memory must be flat within 1 %; before, a program is still growing into its work, and 5 % are
 # allowed, or 10 in a run that is too short for ten cycles. It is what fathom itself
 # has allocated and not freed where it can tell (built with the address sanitizer), else the size of the process.
 set -u
-minutes=${1:-0.25}
+minutes=${1:-0.2}
 fathom=$(realpath "${FATHOM:?names the program}")
 source=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/..}")
 export SDL_VIDEODRIVER=offscreen
@@ -27,7 +27,7 @@ write_script() { # FILE
     for ((i = 1; i <= 2000; i++)); do
         printf '%s\n' "random $i 500" "storm 1000 $i" 'wait 100' 'resize 320 240' \
             'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
-            'capture settled.ppm' 'wait 500'
+            'capture settled.ppm' 'wait 300'
     done >"$1"
 }
 
