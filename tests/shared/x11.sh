@@ -94,3 +94,16 @@ take_shot() {
         exit 1
     }
 }
+
+# Once messages are gone, the program uses at most 1% of a core. The fields are ticks of user and system time, 100 a
+# second.
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$program/stat"
+}
+expect_rest() {
+    local first
+    sleep 4.5
+    first=$(ticks)
+    sleep 3
+    expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
+}

@@ -139,14 +139,8 @@ shoot
 expect 'resized' "$(value "$shot" width) == 641 && $(value "$shot" height) == 359"
 expect 'at home' "$(value "$shot" zoom) == 1.5 && $(value "$shot" re) == -0.5"
 
-# At rest: at most 1% of a core. The fields are ticks of user and system time, 100 a second.
-sleep 4.5
-ticks() {
-    awk '{ print $14 + $15 }' "/proc/$program/stat"
-}
-first=$(ticks)
-sleep 3
-expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
+# At rest: at most 1% of a core.
+expect_rest
 
 xdotool key Escape
 sleep 0.3

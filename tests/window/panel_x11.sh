@@ -107,13 +107,7 @@ expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == 
 # At rest, open: at most 1% of a core, also while a field waits for keys.
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1
-sleep 4.5
-ticks() {
-    awk '{ print $14 + $15 }' "/proc/$program/stat"
-}
-first=$(ticks)
-sleep 3
-expect 'ticks of 300 used at rest' "$(ticks) - $first <= 3"
+expect_rest
 xdotool key Escape
 sleep 0.3
 
