@@ -197,7 +197,7 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
-/* The fraction of an orbit that has just escaped to z, from where it goes on; *left is its norm2, or NULL. */
+/* The fraction of an orbit that has just escaped to z, from where it goes on; *left, its norm2, or NULL. */
 template <int formula, bool fused, typename real>
 INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
     real n2 = norm2(fused, o->zr, o->zi);
