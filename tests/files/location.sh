@@ -44,8 +44,8 @@ draws "$long 0 1.5 1000" render --re $long
 draws '-0.5 0.25 1.5 1000' render --im 0.25
 draws '-0.7463 0.1102 12 5000' render seahorse-valley --zoom 12
 draws '-0.5 0.1102 400 5000' render seahorse-valley --re -0.5
-refuses 2 "--zoom: not between" render --zoom 0 -o x.ppm
-refuses 2 "--re: not a decimal number: 'left'" --re left
+refuses 2 "--zoom is not between" render --zoom 0 -o x.ppm
+refuses 2 "--re is not a decimal number: 'left'" --re left
 refuses 2 "--im means nothing to compare" compare a b --im 1
 
 # As text, a minus in front or not; a file of that name is stronger.
