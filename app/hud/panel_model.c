@@ -106,7 +106,7 @@ void panel_model_forget(struct panel_model *panel, enum setting_id id) {
     free(refused->text);
     free(refused->why);
     free(refused->instead_of);
-    *refused = (struct panel_refusal){NULL};
+    *refused = (struct panel_refusal){0};
 }
 
 void panel_model_finish(struct panel_model *panel) {
