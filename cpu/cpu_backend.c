@@ -23,13 +23,12 @@ struct cpu_backend {
     struct worker_pool *pool;
     struct spare_memory spare;
     struct cpu_density density;
-    bool
-        /* the last request was for a density picture; what follows is of the others */
-        orbit_density;
+    /* the last request was for a density picture; what follows is of the others */
+    bool orbit_density;
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
-    struct job
-        *centred; /* the last one before it that was of pixels' centres; NULL: it is one itself */
+    /* the last one before it that was of pixels' centres; NULL: it is one itself */
+    struct job *centred;
     bool busy;
     double started_ms;
     struct backend_report report;

@@ -28,9 +28,8 @@ struct auto_limit_choice {
     uint32_t limit;
     enum auto_limit_why why;
     uint32_t need; /* the least limit that would do here; 0: not known */
-    double
-        /* 0 .. 1, of all pixels: those that escape in the upper half of their counts' range, */
-        late;
+    /* 0 .. 1, of all pixels: those that escape in the upper half of their counts' range, */
+    double late;
     uint32_t half; /* which begins there */
 };
 

@@ -51,8 +51,8 @@ struct hud_model {
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;
     const struct panel_rows *panel; /* NULL: closed */
-    struct collection
-        *collection; /* takes the place of numbers, help and panel where it is open; NULL: none */
+    /* takes the place of numbers, help and panel where it is open; NULL: none */
+    struct collection *collection;
 };
 
 struct hud;

@@ -16,9 +16,8 @@ struct antialias {
     uint32_t submitted; /* to the backend, ... */
     uint32_t drawn;     /* ... which is done with those */
     uint32_t added;     /* to the sums; of the next one `rows` rows are */
-    uint32_t
-        /* how many samples are being copied to the presenter, `rows` rows are; 0: none */
-        showing;
+    /* how many samples are being copied to the presenter, `rows` rows are; 0: none */
+    uint32_t showing;
     uint32_t shown; /* how many it shows; 1: the picture as it was */
     int rows;
     uint32_t *targets[2], *slice; /* sample number n goes into targets[n % 2] */

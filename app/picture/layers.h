@@ -27,9 +27,8 @@ struct output {
     int width_px, height_px;
     bool screen; /* rows bottom up */
     bool stored; /* alpha is fineness; else all of it is opaque */
-    struct rect
-        /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
-        known;
+    /* layers that are drawn alone leave that out; the first row is on top. Empty: nothing */
+    struct rect known;
 };
 
 struct layer {

@@ -27,9 +27,8 @@ struct drawing {
     struct bands *bands;
     int width_px, height_px, band_rows;
     bool planes; /* there are arrays */
-    bool
-        /* bands are drawn with a row of their neighbours on each side, which samples share */
-        aprons;
+    /* bands are drawn with a row of their neighbours on each side, which samples share */
+    bool aprons;
     uint64_t parts; /* one for each sample of each band */
     struct accumulator sums;
     struct target targets[TARGETS];

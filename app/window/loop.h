@@ -52,15 +52,13 @@ struct loop {
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
     bool at_bound;       /* the view was as far out as zooming goes */
     const char *capture; /* the frame drawn next goes into this file */
-    double
-        /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
-        leaving_ms;
+    /* when quitting was asked for while a screenshot waits (leave.h); 0: it was not */
+    double leaving_ms;
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms;
-    double
-        /* from the program's start to the first complete picture on the screen */
-        first_complete_ms;
+    /* from the program's start to the first complete picture on the screen */
+    double first_complete_ms;
     bool kept; /* the picture about to be replaced was polled in an earlier turn */
     double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;

@@ -15,8 +15,8 @@ struct device_buffers {
     struct states states;  /* of the pixels from states.first on */
     struct planes spare;   /* room to move both to; made by the first pan */
     struct states spare_states;
-    struct device_pointer
-        lists[2];               /* uint32_t: pixels to go on with in this round, and in the next */
+    /* uint32_t: pixels to go on with in this round, and in the next */
+    struct device_pointer lists[2];
     struct device_pointer rgba; /* for targets in host memory; made by the first one */
     struct device_pointer coords;
     struct device_pointer table; /* of colours */

@@ -33,8 +33,8 @@ enum tone_ramp { TONE_GREY, TONE_EMBER, TONE_ICE, TONE_GOLD, TONE_VIOLET, TONE_R
 struct tone {
     enum tone_curve curve;
     enum tone_ramp ramp;
-    double
-        exposure; /* in stops: counts are multiplied by 2^exposure; |exposure| <= TONE_STOPS_MAX */
+    /* in stops: counts are multiplied by 2^exposure; |exposure| <= TONE_STOPS_MAX */
+    double exposure;
     double gamma; /* TONE_GAMMA_MIN .. TONE_GAMMA_MAX; 1: none */
     double white; /* percentile, 0 < white <= 100; 100: the largest count */
 };
