@@ -107,7 +107,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
     *info = (struct backend_info){
         .name = cpu->name,
         .device = cpu->device,
-        .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
+        .types[ROUTE_DIRECT] = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = FORMULAS_ALL,
         .methods = (1u << METHOD_COUNT) - 1,
         .caps = BACKEND_CAP_EXACT,
@@ -198,8 +198,8 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     retire(cpu, req);
     struct target lent = *target;
     lent.at_once = target->at_once && !cpu->low_priority; /* they may not run for a while */
-    const struct job_kind kind = {tile_choose(cpu->flags, req->formula, req->type), cpu->colour,
-                                  &cpu->spare};
+    const struct job_kind kind = {tile_choose(cpu->flags, req->formula, req->route, req->type),
+                                  cpu->colour, &cpu->spare};
     struct job *job = job_create(req, &lent, &kind, source);
     if (source)
         task_unref(&source->base);

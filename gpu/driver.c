@@ -126,6 +126,12 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
     return found;
 }
 
+/* That of the kernels that the request is for. */
+static struct launch_budget *budget_of(struct driver *driver, const struct frame_req *req) {
+    const size_t kernels = (size_t)req->route * TYPE_COUNT + req->type;
+    return &driver->budgets[kernels * ARITHMETIC_COUNT + req->arithmetic];
+}
+
 static bool draw(struct driver *driver, const struct driver_job *job) {
     struct device_picture picture = {
         .slices = &driver->slices,
@@ -135,7 +141,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .statistics = &driver->statistics,
         .meeting = &driver->meeting,
         .progress = &driver->progress,
-        .budget = &driver->budgets[job->req->type][job->req->arithmetic],
+        .budget = budget_of(driver, job->req),
         .threads = driver->device.threads,
         .abort = driver->abort,
         .serial = driver->serial,
@@ -232,9 +238,8 @@ struct driver *driver_create(const struct device_impl *impl, int ordinal) {
     driver->device = (struct device){.impl = impl, .ordinal = ordinal};
     driver->buffers.device = &driver->device;
     atomic_init(&driver->stop, false);
-    for (int type = 0; type < TYPE_COUNT; type++)
-        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
-            launch_budget_init(&driver->budgets[type][arithmetic]);
+    for (size_t i = 0; i < sizeof driver->budgets / sizeof *driver->budgets; i++)
+        launch_budget_init(&driver->budgets[i]);
     init_meeting(&driver->meeting);
     const int failed = pthread_create(&driver->thread, NULL, run, driver);
     if (failed) {

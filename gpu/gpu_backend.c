@@ -63,7 +63,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
     *info = (struct backend_info){
         .name = gpu->impl->name,
         .device = gpu->started ? gpu->driver->device.name : "",
-        .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
+        .types[ROUTE_DIRECT] = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = FORMULAS_ALL,
         .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
         .caps = BACKEND_CAP_EXACT | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),

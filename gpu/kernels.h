@@ -31,18 +31,12 @@ struct planes {
 };
 #undef PLANES_MEMBER
 
-/* The orbits of a band's undecided pixels, after as many steps as their counts say: bytes that only
- * the kernel understands. */
+/* The orbits of a band's undecided pixels, after as many steps as their counts say: an entry of
+ * frame_req_state_size each. */
 struct states {
     DEVICE_POINTER(void) memory;
     uint32_t first; /* the pixel of entry 0 */
 };
-
-/* How many those are in kernels of a type, a multiple of 8, and at most. */
-#define STATE_SIZE_MAX 16u
-static inline uint32_t state_size(enum number_type type) {
-    return type == TYPE_FLOAT ? 8u : STATE_SIZE_MAX;
-}
 
 /* A colouring, its table in device memory. */
 struct shades {

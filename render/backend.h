@@ -72,11 +72,12 @@ struct backend_options {
 struct backend_info {
     const char *name;   /* the implementation's */
     const char *device; /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
-    unsigned types;     /* bit per enum number_type */
-    unsigned formulas;  /* bit per enum formula */
-    unsigned methods;   /* bit per enum method */
-    unsigned caps;      /* enum backend_caps; a starting backend may still gain GL_TARGET */
-    bool ready;         /* false: the device is still starting; submit is allowed, it waits there */
+    /* Of each route, a bit per enum number_type. */
+    unsigned types[ROUTE_COUNT];
+    unsigned formulas; /* bit per enum formula */
+    unsigned methods;  /* bit per enum method */
+    unsigned caps;     /* enum backend_caps; a starting backend may still gain GL_TARGET */
+    bool ready;        /* false: the device is still starting; submit is allowed, it waits there */
 };
 
 /* Orbit density, the other kind of picture; one that is never complete unless it is told to be.

@@ -34,7 +34,7 @@ static void null_info(void *impl, struct backend_info *info) {
     (void)impl;
     *info = (struct backend_info){.name = "null",
                                   .device = "nothing",
-                                  .types = ~0u,
+                                  .types = {~0u},
                                   .formulas = ~0u,
                                   .methods = ~0u,
                                   .ready = true};

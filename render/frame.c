@@ -8,6 +8,7 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
         .width_px = width_px,
         .height_px = height_px,
         .formula = FORMULA_mandelbrot,
+        .route = ROUTE_DIRECT,
         .type = TYPE_DOUBLE,
         .arithmetic = ARITHMETIC_FUSED,
         .limit = 1000,
@@ -65,10 +66,10 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "the offset is more than half a step";
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
-    if ((unsigned)req->type >= TYPE_COUNT || (unsigned)req->formula >= FORMULA_COUNT ||
-        (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
-        req->shortcuts > SHORTCUTS_ALL)
-        return "unknown precision, formula, arithmetic, method or interior test";
+    if ((unsigned)req->route >= ROUTE_COUNT || (unsigned)req->type >= TYPE_COUNT ||
+        (unsigned)req->formula >= FORMULA_COUNT || (unsigned)req->arithmetic >= ARITHMETIC_COUNT ||
+        (unsigned)req->method >= METHOD_COUNT || req->shortcuts > SHORTCUTS_ALL)
+        return "unknown route, precision, formula, arithmetic, method or interior test";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
     const int s = req->first_stride;
@@ -90,8 +91,8 @@ static bool same_place(const struct frame_req *a, const struct frame_req *b) {
 
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
                               int *dy) {
-    if (!same_place(from, to) || from->formula != to->formula || from->type != to->type ||
-        from->arithmetic != to->arithmetic || from->limit > to->limit ||
+    if (!same_place(from, to) || from->formula != to->formula || from->route != to->route ||
+        from->type != to->type || from->arithmetic != to->arithmetic || from->limit > to->limit ||
         (to->planes & ~from->planes) != 0)
         return false;
     *dx = *dy = 0;
@@ -105,9 +106,23 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
     return view_whole_pixel_shift(&from->view, &to->view, height, dx, dy);
 }
 
+static const struct {
+    const char *name;
+    int bits; /* of a mantissa */
+    size_t size;
+} types[TYPE_COUNT] = {{"float", 24, sizeof(float)}, {"double", 53, sizeof(double)}};
+
 const char *number_type_name(enum number_type type) {
-    static const char *const names[TYPE_COUNT] = {"float", "double"};
-    return names[type];
+    return types[type].name;
+}
+
+int number_type_bits(enum number_type type) {
+    return types[type].bits;
+}
+
+/* On the direct route that is z, of any formula. */
+size_t frame_req_state_size(const struct frame_req *req) {
+    return 2 * types[req->type].size;
 }
 
 const char *const arithmetic_names[] = {"fused", "unfused", NULL};

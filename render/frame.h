@@ -14,7 +14,12 @@
 #define FRAME_STRIDE_MAX    16
 #define FRAME_OFFSETS       65536 /* to a pixel step, each way */
 
-enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_COUNT };
+/* How a point is iterated. */
+enum route { ROUTE_DIRECT, ROUTE_COUNT };
+
+/* What it is iterated in: first the numbers that processors themselves have, the only ones of orbit
+ * density. Not every route has kernels for each (struct backend_info). */
+enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_NATIVE_COUNT, TYPE_COUNT = TYPE_NATIVE_COUNT };
 
 /* How a step is rounded (DESIGN: canonical arithmetic): with fused multiply-adds, or every product
  * and sum on its own. */
@@ -50,6 +55,7 @@ struct frame_req {
      * step, half a step at most. For anti-aliasing. */
     int offset_x, offset_y;
     enum formula formula;
+    enum route route;
     enum number_type type;
     enum arithmetic arithmetic;
     uint32_t limit; /* 0 .. FRAME_LIMIT_MAX */
@@ -76,6 +82,11 @@ void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px)
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
+/* Bytes of an orbit that may go on, as the request's kernels keep it on any device, and nothing else
+ * looks into: a multiple of 8, FRAME_STATE_MAX at most. */
+#define FRAME_STATE_MAX 16
+size_t frame_req_state_size(const struct frame_req *req);
+
 /* Says why a formula has no such arithmetic, NULL when it has. Static text. */
 const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic);
 
@@ -92,6 +103,7 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
                               int *dy);
 
 const char *number_type_name(enum number_type type);     /* "float", "double" */
+int number_type_bits(enum number_type type);             /* of a mantissa */
 const char *arithmetic_name(enum arithmetic arithmetic); /* "fused", "unfused" */
 const char *method_name(enum method method);             /* "tiled", "scanline", ... */
 const char *method_id(enum method method);               /* "tiles", "rows", ...: as in files */

@@ -16,13 +16,12 @@ static double exponent_of(mpfr_srcptr x) {
 }
 
 bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px) {
-    const int mantissa_bits = type == TYPE_FLOAT ? 24 : 53;
     const double step = view_step_log2(view, height_px);
     const int extent = width_px > height_px ? width_px : height_px;
     /* |c| < 2^top over the picture, so one unit in the last place is at most 2^(top - bits). */
     const double top =
         fmax(fmax(exponent_of(view->re), exponent_of(view->im)), step + log2(extent) - 1);
-    return step >= top - mantissa_bits + 1;
+    return step >= top - number_type_bits(type) + 1;
 }
 
 static enum number_type choose_type(const struct plan_input *in, double double_ms) {
@@ -30,16 +29,16 @@ static enum number_type choose_type(const struct plan_input *in, double double_m
         return TYPE_FLOAT;
     if (in->precision == PRECISION_DOUBLE || !in->moving)
         return TYPE_DOUBLE;
-    const bool faster =
-        in->iterations_per_ms[TYPE_FLOAT] > MOVING_GAIN * in->iterations_per_ms[TYPE_DOUBLE];
+    const double *per_ms = in->speed.per_ms[ROUTE_DIRECT];
+    const bool faster = per_ms[TYPE_FLOAT] > MOVING_GAIN * per_ms[TYPE_DOUBLE];
     const bool slow = double_ms > MOVING_BUDGET_MS;
     return faster && slow && plan_resolves(TYPE_FLOAT, in->view, in->width_px, in->height_px)
                ? TYPE_FLOAT
                : TYPE_DOUBLE;
 }
 
-static double expected_ms(const struct plan_input *in, enum number_type type) {
-    const double speed = in->iterations_per_ms[type];
+static double expected_ms(const struct plan_input *in, enum route route, enum number_type type) {
+    const double speed = in->speed.per_ms[route][type];
     return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
 }
 
@@ -51,10 +50,16 @@ static int choose_stride(double ms) {
 }
 
 struct plan plan_frame(const struct plan_input *input) {
-    struct plan plan = {0};
-    plan.type = choose_type(input, expected_ms(input, TYPE_DOUBLE));
-    plan.expected_ms = expected_ms(input, plan.type);
+    struct plan plan = {.route = ROUTE_DIRECT};
+    plan.type = choose_type(input, expected_ms(input, plan.route, TYPE_DOUBLE));
+    plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
     plan.past_depth = !plan_resolves(plan.type, input->view, input->width_px, input->height_px);
     return plan;
+}
+
+enum precision plan_precision(enum route route, enum number_type type) {
+    static const enum precision precisions[ROUTE_COUNT][TYPE_COUNT] = {
+        {PRECISION_FLOAT, PRECISION_DOUBLE}};
+    return precisions[route][type];
 }

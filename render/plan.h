@@ -10,16 +10,22 @@ enum precision { PRECISION_AUTO, PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_CO
 const char *precision_name(enum precision precision); /* "auto", "float", "double" */
 extern const char *const precision_names[];           /* in that order, NULL-terminated */
 
+/* Iterations per ms that were measured; 0: not known yet. */
+struct plan_speed {
+    double per_ms[ROUTE_COUNT][TYPE_COUNT];
+};
+
 struct plan_input {
     const struct view *view;
     int width_px, height_px;
     uint32_t limit;
     enum precision precision;
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
-    double iterations_per_ms[TYPE_COUNT]; /* measured; 0: not known yet */
+    struct plan_speed speed;
 };
 
 struct plan {
+    enum route route;
     enum number_type type;
     int first_stride;   /* see struct frame_req */
     bool past_depth;    /* neighbouring pixels can no longer be told apart in `type` */
@@ -27,6 +33,8 @@ struct plan {
 };
 
 struct plan plan_frame(const struct plan_input *input);
+/* What to ask for to be given those. */
+enum precision plan_precision(enum route route, enum number_type type);
 
 /* True while the numbers of `type` tell neighbouring pixels apart everywhere in the picture. */
 bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px);

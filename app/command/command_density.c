@@ -160,7 +160,7 @@ static bool set_up(struct run *run) {
         return false;
     set_end(run, samples);
     request(scene, &run->req);
-    scene->precision = run->req.type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    scene->precision = plan_precision(ROUTE_DIRECT, run->req.type);
     run->req.cells = density_cells_create(&run->req.density);
     const char *problem = run->req.cells ? density_req_problem(&run->req) : NULL;
     if (problem)

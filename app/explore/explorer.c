@@ -371,8 +371,8 @@ void explorer_reset_preferences(struct explorer *explorer) {
 }
 
 void explorer_redraw(struct explorer *explorer, bool forget_speed) {
-    for (int type = 0; forget_speed && type < TYPE_COUNT; type++)
-        explorer->speed[type] = 0;
+    if (forget_speed)
+        explorer->speed = (struct plan_speed){0};
     explorer->changed = true;
 }
 
@@ -387,16 +387,15 @@ bool explorer_moving(const struct explorer *explorer) {
 }
 
 static struct plan make_plan(const struct explorer *explorer) {
-    struct plan_input input = {
+    const struct plan_input input = {
         .view = &explorer->scene.view,
         .width_px = explorer->width_px,
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
         .precision = explorer->scene.precision,
         .moving = explorer_moving(explorer),
+        .speed = explorer->speed,
     };
-    for (int type = 0; type < TYPE_COUNT; type++)
-        input.iterations_per_ms[type] = explorer->speed[type];
     return plan_frame(&input);
 }
 
@@ -450,23 +449,27 @@ void explorer_density_request(const struct explorer *explorer, struct frame_req 
     req->first_stride = 1;
 }
 
+/* Of the way that is planned. */
+static double *speed(struct explorer *explorer) {
+    return &explorer->speed.per_ms[explorer->plan.route][explorer->plan.type];
+}
+
 static void learn_speed(struct explorer *explorer, const struct backend_report *report) {
     if (report->generation == explorer->generation)
         motion_note_progress(explorer, report->progress);
     if (explorer->scene.orbit_density || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
-    explorer->speed[explorer->plan.type] =
-        (double)(report->iterations + report->skipped) / report->elapsed_ms;
+    *speed(explorer) = (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {
     struct scene *scene = &explorer->scene;
     if (scene->orbit_density || explorer->changed)
         return;
-    const uint32_t limit = auto_limit_judge(
-        &explorer->auto_limit, statistics, scene->limit, auto_limit_depth(&scene->view),
-        explorer->speed[explorer->plan.type], explorer_moving(explorer));
+    const uint32_t limit = auto_limit_judge(&explorer->auto_limit, statistics, scene->limit,
+                                            auto_limit_depth(&scene->view), *speed(explorer),
+                                            explorer_moving(explorer));
     explorer->changed = limit != scene->limit;
     scene->limit = limit;
 }

@@ -26,18 +26,18 @@ struct explorer {
     struct similarity camera;
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
-    bool changed;             /* the scene is newer than the last request */
-    bool tone_changed;        /* only the tone of its density picture is newer */
-    double quiet_ms;          /* since the target moved */
-    struct motion motion;     /* of the target and the camera */
-    struct history history;   /* of views */
-    double zoom_speed;        /* of a held zoom, in times the usual one */
-    bool inertia;             /* what is let go in motion glides on */
-    uint64_t generation;      /* of the last request */
-    struct plan plan;         /* of the last request */
-    uint32_t samples;         /* of a pixel, that ACTION_ANTIALIAS asks for */
-    unsigned shortcuts;       /* enum shortcuts */
-    double speed[TYPE_COUNT]; /* iterations per ms, measured; 0: not known */
+    bool changed;            /* the scene is newer than the last request */
+    bool tone_changed;       /* only the tone of its density picture is newer */
+    double quiet_ms;         /* since the target moved */
+    struct motion motion;    /* of the target and the camera */
+    struct history history;  /* of views */
+    double zoom_speed;       /* of a held zoom, in times the usual one */
+    bool inertia;            /* what is let go in motion glides on */
+    uint64_t generation;     /* of the last request */
+    struct plan plan;        /* of the last request */
+    uint32_t samples;        /* of a pixel, that ACTION_ANTIALIAS asks for */
+    unsigned shortcuts;      /* enum shortcuts */
+    struct plan_speed speed; /* of the backend */
     struct auto_limit auto_limit;
 };
 

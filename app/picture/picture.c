@@ -64,19 +64,18 @@ static bool start_backend(struct picture *picture, const struct target *target) 
 static void log_way(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const struct frame_req *req = &picture->req;
-    const unsigned type = picture->orbit_density ? picture->density.type : req->type;
+    const enum number_type type = picture->orbit_density ? picture->density.type : req->type;
     const unsigned method = picture->orbit_density ? METHOD_COUNT : req->method;
-    const unsigned way = (method * TYPE_COUNT + type) * 2 + picture->gl;
+    const unsigned way = ((unsigned)req->route * TYPE_COUNT + type) * 2 + picture->gl;
     if (picture->logged_backend != info.name)
-        picture->logged = 0;
+        memset(picture->logged, 0, sizeof picture->logged);
     picture->logged_backend = info.name;
-    if (way >= 64 || picture->logged >> way & 1)
+    if (picture->logged[method] >> way & 1)
         return;
-    picture->logged |= UINT64_C(1) << way;
+    picture->logged[method] |= 1u << way;
     log_info("%s %s in %s%s%s into %s", info.name,
-             picture->orbit_density ? "counts orbits" : "draws",
-             number_type_name((enum number_type)type), picture->orbit_density ? "" : ", ",
-             picture->orbit_density ? "" : method_names[method],
+             picture->orbit_density ? "counts orbits" : "draws", number_type_name(type),
+             picture->orbit_density ? "" : ", ", picture->orbit_density ? "" : method_names[method],
              picture->gl ? "OpenGL's memory" : "host memory");
 }
 

@@ -36,9 +36,10 @@ struct picture {
     struct density_req density; /* whose view, size and type are also those of `req` */
     const char *problem;        /* why it cannot be counted at all; NULL: it can. Static text */
     const char *logged_backend; /* of the ways of drawing that were logged */
-    uint64_t logged;            /* a bit for each: type, method, target */
-    bool waiting, shown;        /* something of it has arrived: in host memory, in the presenter */
-    bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
+    /* A bit for each route, type and target; the last entry is orbit density's. */
+    uint32_t logged[METHOD_COUNT + 1];
+    bool waiting, shown; /* something of it has arrived: in host memory, in the presenter */
+    bool held, full;     /* it is not to get better: by picture_hold, or because it cannot */
     double submitted_ms;
     struct cell_maker cell_maker;
 

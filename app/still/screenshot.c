@@ -72,7 +72,7 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
     struct scene resolved = *scene;
     resolved.width_px = req->width_px;
     resolved.height_px = req->height_px;
-    resolved.precision = req->type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    resolved.precision = plan_precision(req->route, req->type);
     resolved.arithmetic = req->arithmetic;
     resolved.method = req->method;
     return scene_text(&resolved);

@@ -28,7 +28,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
 }
 
 char *still_text(struct scene *scene, const struct frame_req *req) {
-    scene->precision = req->type == TYPE_FLOAT ? PRECISION_FLOAT : PRECISION_DOUBLE;
+    scene->precision = plan_precision(req->route, req->type);
     char *text = scene_text(scene);
     if (!text)
         log_error("cannot write a picture: not enough memory");

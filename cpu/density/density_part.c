@@ -9,7 +9,7 @@
 
 static const struct {
     uint32_t flag;
-    const struct density_kernels *kernels[TYPE_COUNT];
+    const struct density_kernels *kernels[TYPE_NATIVE_COUNT];
 } choices[] = {
     {CPU_AVX512, {&density_avx512_float, &density_avx512_double}},
     {CPU_AVX2, {&density_avx2_float, &density_avx2_double}},

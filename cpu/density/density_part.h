@@ -31,7 +31,7 @@ struct density_scratch {
     union density_numbers cr, ci, zr, zi, chosen_cr, chosen_ci;
     uint32_t count[DENSITY_LIST_ROOM], end[DENSITY_LIST_ROOM];
     float fraction[DENSITY_LIST_ROOM];
-    _Alignas(8) unsigned char states[DENSITY_LIST_ROOM * TILE_STATE_MAX];
+    _Alignas(8) unsigned char states[DENSITY_LIST_ROOM * FRAME_STATE_MAX];
     struct density_order order[DENSITY_LIST_ROOM], sorted[DENSITY_LIST_ROOM];
     struct density_list list;
     uint64_t steps; /* out: of orbits that escaped */

@@ -111,7 +111,7 @@ static bool allocate(struct job *job) {
     job->taken = calloc(tiles, sizeof *job->taken);
     job->unfinished = calloc(tiles, sizeof *job->unfinished);
     for (size_t t = 0; job->unfinished && t < tiles; t++)
-        job->unfinished[t].state_size = tile_state_size(job->req.type);
+        job->unfinished[t].state_size = frame_req_state_size(&job->req);
     atomic_init(&job->next_colour, tiles);
     if (job->order && job->claims && job->passes_done && job->coloured && job->ready &&
         job->taken && job->unfinished && order_tiles(job, (uint32_t)tiles) &&

@@ -90,8 +90,8 @@ union job_numbers {
 struct job_scratch {
     struct tile_scratch tile;
     union job_numbers cr, ci;
-    _Alignas(8) unsigned char states[TILE_POINTS_MAX * TILE_STATE_MAX]; /* to go on from, */
-    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * TILE_STATE_MAX]; /* and after */
+    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* to go on from, */
+    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* and after */
     uint16_t undecided[TILE_POINTS_MAX];
     uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* of samples, in the list's order */
     uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */

@@ -2,24 +2,20 @@
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
 
-#define TILE_BASE(name, ...)   {tile_##name##_base_float, tile_##name##_base_double},
-#define TILE_FMA(name, ...)    {tile_##name##_fma_float, tile_##name##_fma_double},
-#define TILE_AVX2(name, ...)   {tile_##name##_avx2_float, tile_##name##_avx2_double},
-#define TILE_AVX512(name, ...) {tile_##name##_avx512_float, tile_##name##_avx512_double},
+#define TILE_BASE(name, ...)   {{tile_##name##_base_float, tile_##name##_base_double}},
+#define TILE_FMA(name, ...)    {{tile_##name##_fma_float, tile_##name##_fma_double}},
+#define TILE_AVX2(name, ...)   {{tile_##name##_avx2_float, tile_##name##_avx2_double}},
+#define TILE_AVX512(name, ...) {{tile_##name##_avx512_float, tile_##name##_avx512_double}},
 
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
-    tile_fn *tile[FORMULA_COUNT][TYPE_COUNT];
+    tile_fn *tile[FORMULA_COUNT][ROUTE_COUNT][TYPE_COUNT];
 } kernels[] = {
     {CPU_AVX512, {FORMULA_LIST(TILE_AVX512)}},
     {CPU_AVX2, {FORMULA_LIST(TILE_AVX2)}},
     {CPU_FMA, {FORMULA_LIST(TILE_FMA)}},
     {0, {FORMULA_LIST(TILE_BASE)}},
 };
-
-size_t tile_state_size(enum number_type type) {
-    return type == TYPE_FLOAT ? 2 * sizeof(float) : 2 * sizeof(double);
-}
 
 #define PACK_STATES(real)                                                                          \
     for (size_t i = 0; i < size; i++) {                                                            \
@@ -35,11 +31,12 @@ void tile_states_pack(enum number_type type, const void *zr, const void *zi, siz
         PACK_STATES(double)
 }
 
-tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type) {
+tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route,
+                     enum number_type type) {
     int best = 0;
     while (kernels[best].flag & ~flags)
         best++;
-    return kernels[best].tile[formula][type];
+    return kernels[best].tile[formula][route][type];
 }
 
 colour_fn *colour_choose(uint32_t flags) {

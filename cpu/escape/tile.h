@@ -12,11 +12,8 @@
 
 #define TILE_SPARE 128 /* room that lists have besides, for whole vectors */
 
-/* The state of an orbit that may go on, as kernels keep it: so many bytes, which nothing else looks
- * into, whatever the instruction set. */
-#define TILE_STATE_MAX 16
-size_t tile_state_size(enum number_type type);
-/* Makes the states of orbits that are at (zr, zi), numbers of the type. */
+/* Makes the states (see frame_req_state_size) of orbits that are at (zr, zi), numbers of the
+ * type. */
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
                       void *states);
 
@@ -61,7 +58,7 @@ colour_fn *colour_choose(uint32_t flags);
 colour_fn colour_base, colour_avx2, colour_avx512;
 
 /* The best one for a processor with these flags (cpuid.h). */
-tile_fn *tile_choose(uint32_t flags, enum formula formula, enum number_type type);
+tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route, enum number_type type);
 
 #define TILE_FNS(name, ...)                                                                        \
     tile_fn tile_##name##_base_float, tile_##name##_base_double;                                   \

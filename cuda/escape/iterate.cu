@@ -53,9 +53,9 @@ static __device__ __forceinline__ void append(const struct iterate_args *a, uint
         a->to[entry] = pixel;
 }
 
-/* Of an orbit that may go on; state_size bytes. */
+/* Of an orbit that may go on; of the size that frame_req_state_size says. */
 template <typename real> struct alignas(2 * sizeof(real)) state { real zr, zi; };
-static_assert(sizeof(struct state<double>) <= STATE_SIZE_MAX, "a state has room");
+static_assert(sizeof(struct state<double>) <= FRAME_STATE_MAX, "a state has room");
 
 /* How many steps a pixel has done, and where its orbit is then; false: its sample is final. */
 template <typename real>

@@ -1,4 +1,4 @@
-/* Chooses the iteration kernel that a launch is for: of a formula, a number type and an
+/* Chooses the iteration kernel that a launch is for: of a route, a formula, a number type and an
  * arithmetic. */
 #include "cuda/escape/iterate.h"
 
@@ -6,9 +6,9 @@
 
 typedef iterate_kernel *choose_kernel(enum number_type type, bool fused, bool cycle, bool list);
 
-static choose_kernel *const choose[FORMULA_COUNT] = {
+static choose_kernel *const choose[ROUTE_COUNT][FORMULA_COUNT] = {
 #define CHOOSE_KERNEL(name, ...) iterate_kernel_##name,
-    FORMULA_LIST(CHOOSE_KERNEL)
+    {FORMULA_LIST(CHOOSE_KERNEL)},
 #undef CHOOSE_KERNEL
 };
 
@@ -21,18 +21,18 @@ static dim3 grid_of(const struct iterate_args *args) {
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
     iterate_kernel *const kernel =
-        choose[req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED,
-                             args->shortcuts & SHORTCUTS_CYCLE, args->from != NULL);
+        choose[req->route][req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED,
+                                         args->shortcuts & SHORTCUTS_CYCLE, args->from != NULL);
     void *arguments[] = {(void *)args};
     return launch_kernel((const void *)kernel, grid_of(args), ITERATE_THREADS, arguments, queue);
 }
 
-/* The first formula's; the others' code comes with their first launch. */
+/* The direct route's of the first formula; the others' code comes with their first launch. */
 cudaError_t iterate_load(void) {
     const void *kernels[TYPE_COUNT * 8];
     for (int axes = 0; axes < TYPE_COUNT * 8; axes++)
-        kernels[axes] =
-            (const void *)choose[0]((enum number_type)(axes / 8), axes & 1, axes & 2, axes & 4);
+        kernels[axes] = (const void *)choose[ROUTE_DIRECT][0]((enum number_type)(axes / 8),
+                                                              axes & 1, axes & 2, axes & 4);
     return load_kernels(kernels, TYPE_COUNT * 8);
 }
 

@@ -40,7 +40,7 @@ static enum device_error allocate_planes(const struct device_buffers *buffers,
 /* With room for all types, so that a change of number type allocates nothing. */
 static enum device_error allocate_states(const struct device_buffers *buffers,
                                          struct states *states) {
-    return get(buffers, &states->memory, buffers->band * STATE_SIZE_MAX);
+    return get(buffers, &states->memory, buffers->band * FRAME_STATE_MAX);
 }
 
 void device_buffers_finish(struct device_buffers *buffers) {
@@ -87,7 +87,7 @@ static enum device_error allocate_coords(struct device_buffers *buffers, size_t 
 static double needed_mib(size_t pixels, unsigned set, bool rgba) {
     const size_t planes = (size_t)__builtin_popcount(set) + rgba;
     const size_t bytes =
-        pixels * planes * SAMPLE_PLANE_BYTES + band_of(pixels) * (2 * 4 + STATE_SIZE_MAX);
+        pixels * planes * SAMPLE_PLANE_BYTES + band_of(pixels) * (2 * 4 + FRAME_STATE_MAX);
     return (double)bytes / 1048576;
 }
 

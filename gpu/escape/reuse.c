@@ -29,7 +29,7 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
     return (struct shift_args){
         .from = device_picture_planes(d),
         .to = device_picture_planes(d),
-        .state_size = state_size(d->req->type),
+        .state_size = (uint32_t)frame_req_state_size(d->req),
         .width = (uint32_t)d->req->width_px,
         .height = (uint32_t)d->req->height_px,
         .limit = d->req->limit,

@@ -53,7 +53,7 @@ static void add_backend(struct choice *choice, const struct backend_impl *impl) 
     if (!wanted(choice, impl, unit))
         return;
     *(gpu ? &choice->gpu : &choice->cpu) = true;
-    for (int type = 0; type < TYPE_COUNT; type++) {
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
         struct contender contender = {.name = impl->name,
                                       .impl = impl,
                                       .unit = unit,
@@ -76,7 +76,7 @@ static void add_backend(struct choice *choice, const struct backend_impl *impl) 
 }
 
 static void add_baselines(struct choice *choice) {
-    static loop_fn *const loops[TYPE_COUNT] = {loop_vector_float, loop_vector_double};
+    static loop_fn *const loops[TYPE_NATIVE_COUNT] = {loop_vector_float, loop_vector_double};
     const struct bench_setup *setup = choice->setup;
     const int threads = setup_threads(setup);
     const bool cpu = choice->cpu && choice->view->flags & BENCH_SCALAR;
@@ -87,7 +87,7 @@ static void add_baselines(struct choice *choice) {
                                        .unit = LIMIT_SCALAR,
                                        .type = TYPE_DOUBLE,
                                        .threads = threads});
-    for (int type = 0; type < TYPE_COUNT; type++) {
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
         if (!(setup->types >> type & 1))
             continue;
         if (cpu && avx2)

@@ -8,8 +8,8 @@
 
 static const struct {
     const char *name;
-    peak_fn *burst[TYPE_COUNT];
-    int lanes[TYPE_COUNT];
+    peak_fn *burst[TYPE_NATIVE_COUNT];
+    int lanes[TYPE_NATIVE_COUNT];
 } units[] = {
     [LIMIT_SCALAR] = {"scalar", {peak_fma_float, peak_fma_double}, {1, 1}},
     [LIMIT_AVX2] = {"avx2", {peak_avx2_float, peak_avx2_double}, {8, 4}},

@@ -61,7 +61,7 @@ bool subject_load(struct subject *subject, const struct bench_setup *setup,
     subject->count = memory_alloc(pixels * sizeof *subject->count, "its counts");
     if (!subject->rgba || !subject->count)
         return false;
-    for (int type = 0; type < TYPE_COUNT; type++)
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
         if (!copy_coords(subject, (enum number_type)type)) {
             log_error("no memory for coordinates");
             return false;
@@ -70,7 +70,7 @@ bool subject_load(struct subject *subject, const struct bench_setup *setup,
 }
 
 void subject_finish(struct subject *subject) {
-    for (int type = 0; type < TYPE_COUNT; type++) {
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
         free(subject->re[type]);
         free(subject->im[type]);
     }

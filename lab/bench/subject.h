@@ -8,8 +8,9 @@
 /* One view, ready to be drawn by all. */
 struct subject {
     struct frame_req req;
-    uint32_t *rgba, *count;                /* what is drawn goes there */
-    void *re[TYPE_COUNT], *im[TYPE_COUNT]; /* as in struct loop_job, for the types measured */
+    uint32_t *rgba, *count; /* what is drawn goes there */
+    void *re[TYPE_NATIVE_COUNT],
+        *im[TYPE_NATIVE_COUNT]; /* as in struct loop_job, for the types measured */
 };
 
 /* Pairs with subject_finish. */

@@ -361,9 +361,10 @@ static bool equals_plain(const struct on_gpu *g, enum picture which, enum number
 
 static bool check_ours(const struct on_gpu *g) {
     bool ok = true;
-    for (int i = 0; g->backend && i < PICTURE_COUNT * TYPE_COUNT && !lab_stopped(g->b->lab); i++) {
-        const enum number_type type = (enum number_type)(i % TYPE_COUNT);
-        const enum picture which = (enum picture)(i / TYPE_COUNT);
+    for (int i = 0; g->backend && i < PICTURE_COUNT * TYPE_NATIVE_COUNT && !lab_stopped(g->b->lab);
+         i++) {
+        const enum number_type type = (enum number_type)(i % TYPE_NATIVE_COUNT);
+        const enum picture which = (enum picture)(i / TYPE_NATIVE_COUNT);
         ok = report_check(g->b->lab->report, equals_plain(g, which, type),
                           "%s, %s: the GPU has the plain loop's histogram, bit for bit",
                           g->b->picture[which].name, number_type_name(type)) &&

@@ -9,8 +9,8 @@
 #define CLUMPS 1024u /* that a thread takes at a time; even */
 
 static plain_loop *loop_of(const struct plain_job *job) {
-    static plain_loop *const loops[2][TYPE_COUNT] = {{plain_base_float, plain_base_double},
-                                                     {plain_fma_float, plain_fma_double}};
+    static plain_loop *const loops[2][TYPE_NATIVE_COUNT] = {{plain_base_float, plain_base_double},
+                                                            {plain_fma_float, plain_fma_double}};
     return loops[(job->cpu_flags & CPU_FMA) != 0][job->req->type];
 }
 

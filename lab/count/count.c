@@ -16,7 +16,7 @@
 /* By the flag that the processor must have. */
 static const struct kernel {
     uint32_t flag;
-    count_fn *count[TYPE_COUNT];
+    count_fn *count[TYPE_NATIVE_COUNT];
 } kernels[] = {
     {CPU_AVX512, {count_avx512_float, count_avx512_double}},
     {CPU_AVX2, {count_avx2_float, count_avx2_double}},
@@ -144,7 +144,7 @@ static bool worker_init(struct worker *w) {
                                   .zi = malloc(LIST_ROOM * number),
                                   .where = malloc(LIST_ROOM * sizeof *w->list.where)};
     w->scratch = aligned_alloc(64, sizeof *w->scratch);
-    w->states = malloc(TILE_POINTS_MAX * TILE_STATE_MAX);
+    w->states = malloc(TILE_POINTS_MAX * FRAME_STATE_MAX);
     w->list_count = malloc(LIST_ROOM * sizeof *w->list_count);
     w->list_fraction = malloc(LIST_ROOM * sizeof *w->list_fraction);
     return w->count && w->list.cr && w->list.ci && w->list.zr && w->list.zi && w->list.where &&
@@ -196,11 +196,12 @@ bool count_draw(const struct count_job *job) {
     atomic_bool stop = !re, starved = !re;
 #pragma omp parallel num_threads(useful_threads(job))
     {
-        struct worker w = {.job = job,
-                           .count_young = best->count[job->type],
-                           .count_old = tile_choose(job->cpu_flags, FORMULA_mandelbrot, job->type),
-                           .re = re,
-                           .stop = &stop};
+        struct worker w = {
+            .job = job,
+            .count_young = best->count[job->type],
+            .count_old = tile_choose(job->cpu_flags, FORMULA_mandelbrot, ROUTE_DIRECT, job->type),
+            .re = re,
+            .stop = &stop};
         if (worker_init(&w)) {
             work(&w, &next);
         } else {

@@ -17,7 +17,7 @@ const char *lab_gpu_name(const struct lab_gpu *gpu); /* of the device */
 int lab_gpu_processors(const struct lab_gpu *gpu);   /* its multiprocessors */
 
 /* Numbers: those of frame.h, and int32 with GPU_FIXED_BITS fraction bits, |x| < 8. */
-enum gpu_number { GPU_FLOAT = TYPE_FLOAT, GPU_DOUBLE = TYPE_DOUBLE, GPU_FIXED = TYPE_COUNT };
+enum gpu_number { GPU_FLOAT = TYPE_FLOAT, GPU_DOUBLE = TYPE_DOUBLE, GPU_FIXED = TYPE_NATIVE_COUNT };
 #define GPU_FIXED_BITS 28
 
 /* Unless said otherwise: float and double, both canonical arithmetics, and counts that are 0 for

@@ -19,7 +19,7 @@ static bool to_fixed(int32_t *out, const double *in, int count) {
     return true;
 }
 
-static void *make_table(void *const from[TYPE_COUNT], enum mfunc_number number, int count) {
+static void *make_table(void *const from[TYPE_NATIVE_COUNT], enum mfunc_number number, int count) {
     const size_t size = mfunc_number_size(number);
     char *table = calloc((size_t)count + MODES_PADDING, size);
     if (!table)

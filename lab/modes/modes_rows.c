@@ -104,7 +104,7 @@ static void add_backend(struct modes_rows *rows, const struct modes_row *common,
                                                           common->contender.impl, common->threads))
                                  .methods;
     for (int method = 0; method < METHOD_COUNT; method++)
-        for (int type = 0; type < TYPE_COUNT; type++) {
+        for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
             struct modes_row row = *common;
             if (!(methods >> method & 1) || (!all_methods && method != METHOD_TILES))
                 continue;
@@ -144,7 +144,7 @@ static void add_counts(struct modes_rows *rows, struct modes_run *run, struct mo
     static const uint32_t hidden[MFUNC_LANES] = {CPU_AVX2 | CPU_AVX512, CPU_AVX512, 0};
     static const unsigned shortcuts[] = {SHORTCUTS_NONE, SHORTCUTS_ALL};
     for (int lanes = mfunc_widest(run->cpu_flags); lanes >= 0; lanes--)
-        for (int type = 0; type < TYPE_COUNT; type++)
+        for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
             for (int i = 0; i < 2; i++)
                 modes_rows_add(
                     rows, (struct modes_row){.run = run,

@@ -32,7 +32,7 @@ const struct grid *paper_grid(const struct paper_scene *scene, enum number_type 
 static bool scene_init(struct paper_scene *scene, struct paper *paper, int place) {
     const int resolution = paper->resolutions[place];
     *scene = (struct paper_scene){.paper = paper, .place = place, .step = 1.0 / resolution};
-    for (int type = 0; type < TYPE_COUNT; type++)
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
         for (int fused = 0; fused < 2; fused++)
             if (!grid_init(&scene->grids[type][fused], (enum number_type)type, 3 * resolution,
                            2 * resolution, PAPER_FIRST_RE, PAPER_FIRST_IM, scene->step, fused))
@@ -42,7 +42,7 @@ static bool scene_init(struct paper_scene *scene, struct paper *paper, int place
 }
 
 static void scene_finish(struct paper_scene *scene) {
-    for (int type = 0; type < TYPE_COUNT; type++) {
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
         for (int fused = 0; fused < 2; fused++)
             grid_finish(&scene->grids[type][fused]);
         for (int counts = 0; counts < COUNTS_COUNT; counts++)

@@ -48,9 +48,9 @@ struct paper_scene {
     struct paper *paper;
     int place; /* in `resolutions` */
     double step;
-    struct grid grids[TYPE_COUNT][2];           /* by type, and whether coordinates are fused */
-    uint32_t *counts[TYPE_COUNT][COUNTS_COUNT]; /* NULL: not counted yet */
-    uint32_t *scratch;                          /* what runs write to */
+    struct grid grids[TYPE_NATIVE_COUNT][2]; /* by type, and whether coordinates are fused */
+    uint32_t *counts[TYPE_NATIVE_COUNT][COUNTS_COUNT]; /* NULL: not counted yet */
+    uint32_t *scratch;                                 /* what runs write to */
 };
 
 const struct grid *paper_grid(const struct paper_scene *scene, enum number_type type,

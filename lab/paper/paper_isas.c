@@ -14,7 +14,7 @@ static const struct {
                       {"avx2", CPU_FMA | CPU_AVX2},
                       {"avx512", CPU_FMA | CPU_AVX2 | CPU_AVX512}};
 
-#define VARIANTS (PAPER_ISAS * TYPE_COUNT * ARITHMETIC_COUNT * 2 * 2)
+#define VARIANTS (PAPER_ISAS * TYPE_NATIVE_COUNT * ARITHMETIC_COUNT * 2 * 2)
 
 struct runner {
     struct paper_scene *scene;

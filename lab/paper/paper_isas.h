@@ -13,7 +13,7 @@ struct paper_scene;
 struct paper_isas {
     int resolution; /* 0: nothing was measured */
     /* By instruction set, type, arithmetic, with shortcuts, with all threads. */
-    double ms[PAPER_ISAS][TYPE_COUNT][ARITHMETIC_COUNT][2][2];
+    double ms[PAPER_ISAS][TYPE_NATIVE_COUNT][ARITHMETIC_COUNT][2][2];
     double strays; /* points, of all pictures, that differ from the counts of the programs */
 };
 

@@ -139,7 +139,7 @@ static bool grids_init(struct roofline_grids *grids, const struct lab *lab) {
     const int res = lab->quick ? RES_QUICK : RES;
     const int side = lab->quick ? SMALL_QUICK_PX : SMALL_PX;
     *grids = (struct roofline_grids){0};
-    for (enum number_type type = 0; type < TYPE_COUNT; type++)
+    for (enum number_type type = 0; type < TYPE_NATIVE_COUNT; type++)
         if (!grid_init(&grids->paper[type], type, 3 * res, 2 * res, -2, -1, 1.0 / res, false))
             return false;
     if (!grid_init(&grids->small, TYPE_FLOAT, side, side, -2, -2, 4.0 / side, false))
@@ -150,7 +150,7 @@ static bool grids_init(struct roofline_grids *grids, const struct lab *lab) {
 }
 
 static void grids_finish(struct roofline_grids *grids) {
-    for (enum number_type type = 0; type < TYPE_COUNT; type++)
+    for (enum number_type type = 0; type < TYPE_NATIVE_COUNT; type++)
         grid_finish(&grids->paper[type]);
     grid_finish(&grids->small);
     free(grids->counts);

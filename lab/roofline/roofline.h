@@ -25,8 +25,8 @@ struct roofline_work {
 
 /* The pictures: seed 003's region, and seed 004's. */
 struct roofline_grids {
-    struct grid paper[TYPE_COUNT], small; /* small: of floats */
-    uint32_t *counts;                     /* as large as the largest; programs draw there */
+    struct grid paper[TYPE_NATIVE_COUNT], small; /* small: of floats */
+    uint32_t *counts;                            /* as large as the largest; programs draw there */
 };
 
 /* Writes two tables. racers[i] has done work[i]; `id` is "cpu" or "gpu",

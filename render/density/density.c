@@ -94,7 +94,7 @@ const char *density_req_problem(const struct density_req *req) {
         return "the size is not within 1x1 .. 65536x65536";
     if ((uint64_t)req->width_px * (uint64_t)req->height_px > DENSITY_PIXELS_MAX)
         return "a density picture has at most 2^30 pixels";
-    if ((unsigned)req->type >= TYPE_COUNT)
+    if ((unsigned)req->type >= TYPE_NATIVE_COUNT)
         return "unknown precision";
     const char *problem = density_problem(&req->density);
     if (!problem && (!req->cells || !density_cells_match(req->cells, &req->density)))

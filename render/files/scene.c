@@ -287,6 +287,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->width_px = width_px;
     req->height_px = height_px;
     req->formula = scene->formula;
+    req->route = plan->route;
     req->type = plan->type;
     req->arithmetic = scene->arithmetic;
     req->method = scene->method;

@@ -21,8 +21,9 @@
 
 typedef double complex complex_t;
 
-static const double type_margin[TYPE_COUNT] = {INTERIOR_MARGIN_FLOAT, INTERIOR_MARGIN_DOUBLE};
-static const double type_rounding[TYPE_COUNT] = {0x1p-24, 0x1p-53};
+static const double type_margin[TYPE_NATIVE_COUNT] = {INTERIOR_MARGIN_FLOAT,
+                                                      INTERIOR_MARGIN_DOUBLE};
+static const double type_rounding[TYPE_NATIVE_COUNT] = {0x1p-24, 0x1p-53};
 static const char *const period_name[] = {"", "cardioid", "disc"};
 
 /* The part of the margin that interior_surely takes for a period. */
@@ -278,7 +279,7 @@ static void print_least_depth(int period, int count) {
     }
     printf("%s: %d points of any turn are proved from %.3g sqrt(u) on; the margins are",
            period_name[period], count, least / sqrt(rounding));
-    for (int type = 0; type < TYPE_COUNT; type++)
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
         printf(" %.4g (%s)", period_margin(period, type_margin[type]) / sqrt(type_rounding[type]),
                number_type_name(type));
     putchar('\n');
@@ -414,7 +415,7 @@ struct search {
 };
 
 static tile_fn *search_kernel(enum number_type type) {
-    return tile_choose(cpu_flags(~0u), FORMULA_mandelbrot, type);
+    return tile_choose(cpu_flags(~0u), FORMULA_mandelbrot, ROUTE_DIRECT, type);
 }
 
 /* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was
@@ -482,7 +483,7 @@ static void search_print(const struct search *s) {
 
 /* Every kind in turn, at limits from 2^16 to 2^22. Nothing may be seen at the margin. */
 static int search(double seconds) {
-    struct search kinds[2 * TYPE_COUNT * ARITHMETIC_COUNT];
+    struct search kinds[2 * TYPE_NATIVE_COUNT * ARITHMETIC_COUNT];
     const size_t count = sizeof kinds / sizeof *kinds;
     for (size_t i = 0; i < count; i++)
         kinds[i] = (struct search){.period = 1 + (int)(i & 1),
@@ -517,7 +518,7 @@ static int check(void) {
     check_share(TYPE_DOUBLE, 99.9);
     for (int period = 1; period <= 2; period++) {
         CHECK(cover_family(period, TYPE_FLOAT, 0x1p-6));
-        for (int type = 0; type < TYPE_COUNT; type++) {
+        for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
             check_boundary(period, type);
             CHECK(prove_points(period, type, 1, type == TYPE_FLOAT ? 2000 : 60));
             for (int fused = 0; fused < 2; fused++)

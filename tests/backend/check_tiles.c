@@ -159,7 +159,7 @@ struct trial {
     uint32_t count[SIZE_MAX_POINTS + GUARD];
     float fraction[SIZE_MAX_POINTS + GUARD];
     uint16_t undecided[SIZE_MAX_POINTS];
-    double states[SIZE_MAX_POINTS * TILE_STATE_MAX / sizeof(double)];
+    double states[SIZE_MAX_POINTS * FRAME_STATE_MAX / sizeof(double)];
     bool started; /* the states are where orbits start */
     atomic_bool stop;
     struct tile_scratch scratch;
@@ -552,7 +552,7 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
 /* Everything about a variant with a formula. */
 static bool check(struct variant v, enum formula formula, uint64_t seed, struct trial *trial) {
     v.formula = formula;
-    v.run = tile_choose(v.needs, formula, v.type);
+    v.run = tile_choose(v.needs, formula, ROUTE_DIRECT, v.type);
     random_seed(seed);
     const bool ok = check_variant(&v, trial) && check_starts(&v, trial) && check_stop(&v, trial) &&
                     check_spared(&v, trial) && check_cycles(&v, trial) &&

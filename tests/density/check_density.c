@@ -160,7 +160,7 @@ static bool check_identity(struct backend *const crews[CREWS]) {
     density_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof scenarios / sizeof *scenarios; i++)
-        for (int type = 0; ok && type < TYPE_COUNT; type++) {
+        for (int type = 0; ok && type < TYPE_NATIVE_COUNT; type++) {
             char what[80];
             const size_t crew = (i + (size_t)type * 2) % CREWS;
             req.type = (enum number_type)type;
@@ -188,7 +188,7 @@ static bool check_discs(struct backend *backend) {
             order[req.cells->count++] = (row * CELLS_X + column) | CELLS_TEST;
     req.samples = (uint64_t)req.cells->count * CLUMP_SAMPLES;
     bool ok = true;
-    for (int type = 0; ok && type < TYPE_COUNT; type++) {
+    for (int type = 0; ok && type < TYPE_NATIVE_COUNT; type++) {
         req.type = (enum number_type)type;
         req.generation++;
         init_counts(&want, &req);

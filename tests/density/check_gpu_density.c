@@ -69,7 +69,7 @@ static void random_request(struct density_req *req) {
     const double zoom = exp(random_unit() * 14 - 2), turn = random_unit() * 2 * M_PI;
     const double re = cos(turn) / 2 - cos(2 * turn) / 4, im = sin(turn) / 2 - sin(2 * turn) / 4;
     density_req_init(req, 1 + (int)random_below(200), 1 + (int)random_below(120));
-    req->type = (enum number_type)random_below(TYPE_COUNT);
+    req->type = (enum number_type)random_below(TYPE_NATIVE_COUNT);
     req->density.rules = random_below(3) == 0 ? DENSITY_SEED : DENSITY_OURS;
     req->density.least = random_below(4);
     req->density.random = random_bits();
@@ -252,10 +252,10 @@ static bool check_cuda(const char *name) {
     bool ok = backend != NULL;
     for (int i = 0; ok && i < views; i++)
         ok = check_view(backend);
-    for (int type = 0; ok && views == VIEWS && type < TYPE_COUNT; type++)
+    for (int type = 0; ok && views == VIEWS && type < TYPE_NATIVE_COUNT; type++)
         ok = check_one_pixel(backend, (enum number_type)type, 0) &&
              check_one_pixel(backend, (enum number_type)type, 0.125);
-    for (int type = 0; ok && views == VIEWS && type < TYPE_COUNT; type++)
+    for (int type = 0; ok && views == VIEWS && type < TYPE_NATIVE_COUNT; type++)
         ok = check_full_list(backend, (enum number_type)type);
     ok = ok && (views < VIEWS || (check_in_flight(backend) && check_many(backend)));
     if (!ok)

@@ -319,7 +319,7 @@ static void check_place(const char *zoom, const char *re, const char *im, double
 static void check_places(void) {
     static const int sizes[][2] = {{8, 8}, {7, 5}, {1, 1}, {64, 1}, {1, 64}, {33, 48}, {2, 3}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        for (enum number_type type = 0; type < TYPE_COUNT; type++) {
+        for (enum number_type type = 0; type < TYPE_NATIVE_COUNT; type++) {
             const int w = sizes[i][0], h = sizes[i][1];
             check_place("1.5", "-0.5", "0", 0, w, h, type, DENSITY_FOLD_ROWS);
             check_place("1.5", "-0.5", "0", 180, w, h, type, DENSITY_FOLD_ROWS);

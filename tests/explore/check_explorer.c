@@ -234,8 +234,8 @@ static void check_requests(void) {
     struct frame_req req;
     start(&explorer, "100");
     frame_req_init(&req, 1, 1);
-    explorer.speed[TYPE_DOUBLE] = 1e5;
-    explorer.speed[TYPE_FLOAT] = 4e5;
+    explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e5;
+    explorer.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
     request(&explorer, &req);
     CHECK(!explorer.changed && req.generation == 1 && req.reuse && req.type == TYPE_FLOAT);
@@ -249,17 +249,18 @@ static void check_requests(void) {
     explorer_learn(&explorer, &(struct findings){
                                   .report = &(struct backend_report){
                                       .generation = 2, .iterations = 5000000, .elapsed_ms = 10}});
-    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    CHECK(explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] == 5e5);
     explorer_learn(&explorer,
                    &(struct findings){.report = &(struct backend_report){
                                           .generation = 1, .iterations = 1, .elapsed_ms = 10}});
-    CHECK(explorer.speed[TYPE_DOUBLE] == 5e5);
+    CHECK(explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] == 5e5);
     explorer_learn(&explorer,
                    &(struct findings){.report = &(struct backend_report){.generation = 2,
                                                                          .iterations = 1000000,
                                                                          .skipped = 8000000,
                                                                          .elapsed_ms = 10}});
-    CHECK(explorer.speed[TYPE_DOUBLE] == 9e5); /* what is skipped need not be waited for */
+    CHECK(explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] ==
+          9e5); /* what is skipped need not be waited for */
     explorer_resize(&explorer, 1, 1);
     request(&explorer, &req);
     CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
@@ -365,8 +366,8 @@ static void check_density_requests(void) {
     frame_req_init(&req, 1, 1);
     density_req_init(&density, 1, 1);
     step(&explorer, SETTING_ORBIT_DENSITY, 1);
-    explorer.speed[TYPE_DOUBLE] = 1e5;
-    explorer.speed[TYPE_FLOAT] = 4e5;
+    explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e5;
+    explorer.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
     explorer_begin_request(&explorer);
     explorer_density_request(&explorer, &req, &density);

@@ -373,6 +373,32 @@ static void check_parts(void) {
     frame_req_finish(&other);
 }
 
+/* Which way a request is iterated: all ways are refused that there are none of, samples are shared
+ * only along one, and what is asked for again by name is the same. */
+static void check_routes(void) {
+    struct frame_req req, other;
+    int dx, dy;
+    frame_req_init(&req, 8, 8);
+    frame_req_init_copy(&other, &req);
+    CHECK(req.route == ROUTE_DIRECT && frame_req_shares_samples(&req, &other, &dx, &dy));
+    other.route = ROUTE_COUNT;
+    CHECK(frame_req_problem(&other) && !frame_req_shares_samples(&req, &other, &dx, &dy));
+    for (int route = 0; route < ROUTE_COUNT; route++)
+        for (int type = 0; type < TYPE_COUNT; type++) {
+            req.route = (enum route)route;
+            req.type = (enum number_type)type;
+            struct plan_input in = {.view = &req.view, .width_px = 8, .height_px = 8};
+            in.precision = plan_precision(req.route, req.type);
+            const struct plan plan = plan_frame(&in);
+            CHECK(in.precision != PRECISION_AUTO);
+            CHECK(plan.route == req.route && plan.type == req.type);
+            const size_t size = frame_req_state_size(&req);
+            CHECK(size > 0 && size % 8 == 0 && size <= FRAME_STATE_MAX);
+        }
+    frame_req_finish(&req);
+    frame_req_finish(&other);
+}
+
 static void check_mirror(void) {
     struct frame_req req;
     struct coords coords;
@@ -437,18 +463,18 @@ static void check_plan(void) {
     struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
     in.precision = PRECISION_AUTO;
     in.moving = true;
-    in.iterations_per_ms[TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
-    in.iterations_per_ms[TYPE_FLOAT] = 4e7;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
     CHECK(plan_frame(&in).type == TYPE_FLOAT);
     in.moving = false;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     in.moving = true;
-    in.iterations_per_ms[TYPE_FLOAT] = 1.2e7;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 1.2e7;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
-    in.iterations_per_ms[TYPE_DOUBLE] = 1e9; /* 1 ms */
-    in.iterations_per_ms[TYPE_FLOAT] = 4e9;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e9; /* 1 ms */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e9;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
-    in.iterations_per_ms[TYPE_DOUBLE] = 1e7;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7;
     set(&view, "-0.75", "0.1", "1e6"); /* past float */
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     in.precision = PRECISION_FLOAT;
@@ -482,6 +508,7 @@ int main(void) {
     }
     check_float_once();
     check_parts();
+    check_routes();
     check_mirror();
     check_map();
     check_depth();

@@ -103,18 +103,19 @@ static void check_picture(int turn) {
     const double span = turn % 2 ? 4 : random_between(0.001, 1);
     fill_line(&columns, width, turn % 2 ? -0.6 : random_between(-2.1, 0.6), span);
     fill_line(&rows, height, turn % 2 ? 0 : random_between(-1.2, 1.2), span);
-    for (int k = 0; k < 4 * TYPE_COUNT * ARITHMETIC_COUNT; k++) {
-        struct count_job job = {.width_px = width,
-                                .height_px = height,
-                                .type = (enum number_type)(k % TYPE_COUNT),
-                                .arithmetic = (enum arithmetic)(k / TYPE_COUNT % ARITHMETIC_COUNT),
-                                .shortcuts = (unsigned)(random_bits() % (SHORTCUTS_ALL + 1)),
-                                .limit = limits[random_bits() % (sizeof limits / sizeof *limits)],
-                                .cpu_flags = cpu_flags(masks[k / (TYPE_COUNT * ARITHMETIC_COUNT)]),
-                                .threads = 1 + (int)(random_bits() % 3),
-                                .stop = never,
-                                .count = counts,
-                                .row_done = note_row};
+    for (int k = 0; k < 4 * TYPE_NATIVE_COUNT * ARITHMETIC_COUNT; k++) {
+        struct count_job job = {
+            .width_px = width,
+            .height_px = height,
+            .type = (enum number_type)(k % TYPE_NATIVE_COUNT),
+            .arithmetic = (enum arithmetic)(k / TYPE_NATIVE_COUNT % ARITHMETIC_COUNT),
+            .shortcuts = (unsigned)(random_bits() % (SHORTCUTS_ALL + 1)),
+            .limit = limits[random_bits() % (sizeof limits / sizeof *limits)],
+            .cpu_flags = cpu_flags(masks[k / (TYPE_NATIVE_COUNT * ARITHMETIC_COUNT)]),
+            .threads = 1 + (int)(random_bits() % 3),
+            .stop = never,
+            .count = counts,
+            .row_done = note_row};
         job.re = job.type == TYPE_FLOAT ? (void *)columns.f32 : (void *)columns.f64;
         job.im = job.type == TYPE_FLOAT ? (void *)rows.f32 : (void *)rows.f64;
         job.user = &job;

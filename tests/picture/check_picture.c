@@ -183,7 +183,7 @@ static const struct backend_density fake_density = {
         (void)impl;                                                                                \
         *info = (struct backend_info){.name = label,                                               \
                                       .device = "",                                                \
-                                      .types = ~0u,                                                \
+                                      .types = {~0u},                                              \
                                       .formulas = ~0u,                                             \
                                       .methods = ~0u,                                              \
                                       .ready = true};                                              \
