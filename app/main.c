@@ -8,10 +8,9 @@
  * them. fathom render (app/still/) is the middle of that, without a window. docs/architecture.md
  * has the whole story, docs/glossary.md the words. */
 #include "app/command/commands.h"
-#include "app/command/file_uses.h"
 #include "app/options/config.h"
 #include "render/base/log.h"
-#include "render/base/number_memory.h"
+#include "render/base/memory.h"
 #include "render/base/standard_streams.h"
 
 static int run(const struct options *options) {
@@ -50,7 +49,7 @@ static int run(const struct options *options) {
 int main(int argc, char **argv) {
     struct options options;
     standard_streams_hold();
-    number_memory_watch();
+    memory_watch_numbers();
     if (!options_parse(&options, argc, argv))
         return 2;
     if (options.verbose)

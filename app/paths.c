@@ -48,14 +48,6 @@ char *paths_config_home(void) {
     return base("XDG_CONFIG_HOME", ".config");
 }
 
-char *paths_state_home(void) {
-    return base("XDG_STATE_HOME", ".local/state");
-}
-
-char *paths_cache_home(void) {
-    return base("XDG_CACHE_HOME", ".cache");
-}
-
 char *paths_data_folder(size_t number) {
     const char *list = getenv("XDG_DATA_DIRS");
     for (const char *at = list && *list ? list : SYSTEM_FOLDERS; *at;) {
@@ -80,11 +72,11 @@ char *paths_config(const char *name) {
 }
 
 char *paths_state(const char *name) {
-    return of_fathom(paths_state_home(), name);
+    return of_fathom(base("XDG_STATE_HOME", ".local/state"), name);
 }
 
 char *paths_cache(const char *name) {
-    return of_fathom(paths_cache_home(), name);
+    return of_fathom(base("XDG_CACHE_HOME", ".cache"), name);
 }
 
 /* The system does not take longer names; some room is left for a file in the folder. Found out
@@ -144,25 +136,22 @@ char *paths_read(const char *path, size_t limit, size_t *length) {
     return NULL;
 }
 
-static bool make_folder_of(const char *path) {
+char *paths_make_folder_of(const char *path) {
     char *folder = strdup(path);
     char *slash = folder ? strrchr(folder, '/') : NULL;
     if (slash)
         *slash = '\0';
-    const bool ok = slash && paths_make_folder(folder, 0700);
-    if (!ok)
-        log_warn("cannot make the folder '%s': %s", folder ? folder : path, strerror(errno));
+    if (slash && paths_make_folder(folder, 0700))
+        return folder;
+    const int error = errno;
     free(folder);
-    return ok;
+    errno = error;
+    return NULL;
 }
 
 int paths_lock(const char *path) {
-    char *folder = strdup(path);
-    char *slash = folder ? strrchr(folder, '/') : NULL;
-    if (slash)
-        *slash = '\0';
-    const bool made = slash && paths_make_folder(folder, 0700);
-    int fd = made ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    char *folder = paths_make_folder_of(path);
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     free(folder);
     for (int waited_ms = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
          waited_ms += LOCK_STEP_MS) {
@@ -183,7 +172,13 @@ struct atomic_file *paths_create(const char *path) {
         log_warn("'%s' is not written: it is not a regular file", path);
         return NULL;
     }
-    struct atomic_file *file = make_folder_of(path) ? atomic_file_open(path, false) : NULL;
+    char *folder = paths_make_folder_of(path);
+    const char *slash = strrchr(path, '/');
+    if (!folder)
+        log_warn("cannot make the folder '%.*s': %s", (int)(slash ? slash - path : 0), path,
+                 strerror(errno));
+    struct atomic_file *file = folder ? atomic_file_open(path, false) : NULL;
+    free(folder);
     if (file)
         atomic_file_expendable(file);
     return file;

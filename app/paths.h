@@ -10,16 +10,13 @@ char *paths_join(const char *folder, const char *name);
 /* NAME, which may begin with "..", in the folder that the running program is in; NULL also where
  * that is unknown. */
 char *paths_beside_program(const char *name);
-/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config; and $XDG_STATE_HOME,
- * else ~/.local/state. */
+/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config. */
 char *paths_config_home(void);
-char *paths_state_home(void);
-/* $XDG_CACHE_HOME where it is absolute, else ~/.cache. */
-char *paths_cache_home(void);
 /* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share.
  * NULL: there are not so many. */
 char *paths_data_folder(size_t number);
-/* Of a file of fathom's in those. */
+/* Of a file of fathom's there, in $XDG_STATE_HOME (~/.local/state), and in $XDG_CACHE_HOME
+ * (~/.cache). */
 char *paths_config(const char *name);
 char *paths_state(const char *name);
 char *paths_cache(const char *name);
@@ -27,6 +24,8 @@ char *paths_cache(const char *name);
 /* Makes the folder and those above it where they are missing, with these permissions. False: errno
  * says why; a name that is too long makes none. */
 bool paths_make_folder(const char *folder, unsigned permissions);
+/* Likewise for this user alone, of a file's folder, which it returns. */
+char *paths_make_folder_of(const char *path);
 
 /* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees
  * it. NULL: there is none, or one warning tells why it is not used. */

@@ -2,7 +2,7 @@
  * that fathom does not carry the laboratory's kernels. */
 #include "lab/commands.h"
 #include "render/base/log.h"
-#include "render/base/number_memory.h"
+#include "render/base/memory.h"
 #include "render/base/standard_streams.h"
 #include <string.h>
 
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     struct lab_request request;
     (void)argc;
     standard_streams_hold();
-    number_memory_watch();
+    memory_watch_numbers();
     if (!lab_request_parse(&request, argv))
         return 2;
     if (request.verbose)

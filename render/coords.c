@@ -1,6 +1,5 @@
 /* Builds coordinate tables: exact sums in MPFR, each rounded once to the kernel's type. */
 #include "render/coords.h"
-#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 

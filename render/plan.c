@@ -7,10 +7,6 @@
 
 const char *const precision_names[] = {"auto", "float", "double", NULL};
 
-const char *precision_name(enum precision precision) {
-    return precision_names[precision];
-}
-
 static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;
 }

@@ -7,8 +7,7 @@
 
 /* What the user asked for; AUTO leaves the choice to the planner. */
 enum precision { PRECISION_AUTO, PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_COUNT };
-const char *precision_name(enum precision precision); /* "auto", "float", "double" */
-extern const char *const precision_names[];           /* in that order, NULL-terminated */
+extern const char *const precision_names[]; /* "auto", "float", "double", NULL */
 
 /* Iterations per ms that were measured; 0: not known yet. */
 struct plan_speed {

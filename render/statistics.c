@@ -55,10 +55,3 @@ void statistics_add(struct statistics *statistics, const uint32_t *count, size_t
             *sum += lanes.histogram[lane][b];
     }
 }
-
-uint64_t statistics_above(const struct statistics *statistics, uint32_t count) {
-    uint64_t above = 0;
-    for (unsigned b = statistics_bucket(count) + 1; b < STATISTICS_BUCKETS; b++)
-        above += statistics->histogram[b];
-    return above;
-}

@@ -17,7 +17,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define WIDTH_DEFAULT_PX  1280

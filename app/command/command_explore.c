@@ -4,14 +4,13 @@
 #include "app/options/config.h"
 #include "app/process_age.h"
 #include "app/still/screenshot.h"
-#include "app/window/display_loss.h"
 #include "app/window/greeting.h"
 #include "app/window/loop.h"
+#include "app/window/x11.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/json.h"
-#include "render/base/log.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,11 +257,11 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);
-    display_loss_watch(keep, &keeping);
+    x11_watch_loss(keep, &keeping);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
-    display_loss_watch(NULL, NULL);
+    x11_watch_loss(NULL, NULL);
     keep(&keeping);
     loop_finish(&loop);
     picture_finish(&picture);

@@ -17,7 +17,6 @@
 #include "cuda/cuda_backend.h"
 #endif
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifdef __clang__

@@ -1,7 +1,6 @@
 /* Compares what a command reads with what it writes before it begins, so that no output replaces an
  * input. */
 #define _GNU_SOURCE
-#include "app/command/file_uses.h"
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/options/config.h"

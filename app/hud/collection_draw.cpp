@@ -4,7 +4,6 @@
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 static const ImU32 SHADE = IM_COL32(8, 10, 14, 236), BLANK = IM_COL32(255, 255, 255, 14);
 static const ImU32 WHITE = IM_COL32(240, 243, 247, 255), GREY = IM_COL32(150, 158, 170, 255);

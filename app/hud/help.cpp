@@ -4,7 +4,6 @@ extern "C" {
 }
 #include "app/hud/panel_draw.h"
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 static const int COLUMNS_MOST = 3;

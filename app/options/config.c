@@ -48,24 +48,16 @@ static bool is_backend(const char *name, size_t length) {
     return false;
 }
 
-/* On the command line a name that does not exist ends the program; here it is left out. */
-static bool backend_exists(const struct option_place *place, const char *name) {
-    if (is_backend(name, strlen(name)))
-        return true;
-    log_message(place->level, "%s: this program has no backend '%s'; see 'fathom info'",
-                place->name, name);
-    return false;
-}
-
-/* As bench takes them. */
-static bool backends_exist(const struct option_place *place, const char *names) {
+/* On the command line a name that does not exist ends the program; here it is left out. Only bench
+ * takes a list of them. */
+static bool backends_exist(const struct option_place *place, const char *names, bool list) {
     for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
-        const size_t length = strcspn(name, ",");
-        if (is_backend(name, length) || strcmp(names, "all") == 0)
-            continue;
-        log_message(place->level, "%s: this program has no backend '%.*s'; see 'fathom info'",
-                    place->name, (int)length, name);
-        return false;
+        const size_t length = list ? strcspn(name, ",") : strlen(name);
+        if (!is_backend(name, length) && !(list && strcmp(names, "all") == 0)) {
+            log_message(place->level, "%s: this program has no backend '%.*s'; see 'fathom info'",
+                        place->name, (int)length, name);
+            return false;
+        }
     }
     return true;
 }
@@ -74,8 +66,7 @@ static bool backends_exist(const struct option_place *place, const char *names) 
 static bool check(const struct option *option, const struct options *options, const char *value,
                   const struct option_place *place, unsigned commands) {
     if (option->kind == OPTION_BACKEND)
-        return commands == 1u << COMMAND_BENCH ? backends_exist(place, value)
-                                               : backend_exists(place, value);
+        return backends_exist(place, value, commands == 1u << COMMAND_BENCH);
     const struct setting *pixel = &setting_table[SETTING_PIXEL_SAMPLES];
     if (option->kind != OPTION_SAMPLES || (double)options->samples <= pixel->high)
         return true;

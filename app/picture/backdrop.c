@@ -4,7 +4,6 @@
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define LEVEL_WHOLE 0 /* shows the whole set; levels up to this one have the home view's centre */
 #define LEVEL_FAR   (-2)

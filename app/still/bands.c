@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define TARGETS   2
 #define TILE_ROWS 64 /* bands begin where tiles do */

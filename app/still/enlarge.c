@@ -12,7 +12,6 @@
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define SCALE     1000 /* of progress */

@@ -1,9 +1,7 @@
 /* Carries out each action: those of the window here, those of the view by the explorer. */
-#include "app/window/actions.h"
 #include "app/explore/go_to.h"
 #include "app/explore/orbits.h"
-#include "app/window/leave.h"
-#include "app/window/shots.h"
+#include "app/window/loop.h"
 #include "render/base/clock.h"
 
 #define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */

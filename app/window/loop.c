@@ -3,15 +3,11 @@
 #include "app/window/loop.h"
 #include "app/picture/gl.h"
 #include "app/process_age.h"
-#include "app/window/actions.h"
 #include "app/window/greeting.h"
-#include "app/window/leave.h"
-#include "app/window/shots.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <math.h>
-#include <stdlib.h>
 
 #define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
 #define TURNS_KEPT     100000 /* for the script's statistics */

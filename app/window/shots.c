@@ -1,8 +1,8 @@
 /* Takes screenshots of complete pictures and captures of the window, and tells when they are
  * written. */
-#include "app/window/shots.h"
 #include "app/picture/gl.h"
 #include "app/still/screenshot.h"
+#include "app/window/loop.h"
 #include "render/base/memory.h"
 #include "render/files/image.h"
 #include <stdlib.h>

@@ -2,10 +2,9 @@
  * visibility. */
 #include "app/window/window.h"
 #include "app/picture/gl.h"
-#include "app/window/window_manager.h"
+#include "app/window/x11.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
-#include "render/frame.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -327,7 +326,7 @@ void window_scale(const struct window *window, double *x, double *y) {
 
 void window_set_text_scale(struct window *window, double scale) {
     window->text_scale = scale;
-    window->desktop_scale = window_manager_dpi() / POINTS_PER_INCH;
+    window->desktop_scale = x11_dpi() / POINTS_PER_INCH;
 }
 
 /* Displays of nearly the same density get the same text. */
@@ -381,7 +380,7 @@ static void cover_screen(struct window *window, bool cover) {
 
 void window_toggle_fullscreen(struct window *window) {
     const bool full = window_fullscreen(window);
-    if (window->covering || (!full && !window_manager_there()))
+    if (window->covering || (!full && !x11_has_manager()))
         cover_screen(window, !full);
     else if (SDL_SetWindowFullscreen(window->sdl, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP) != 0)
         log_warn("cannot change to %s: %s", full ? "a window" : "full screen", SDL_GetError());

@@ -5,7 +5,6 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include <stdlib.h>
-#include <string.h>
 
 #define FILE_MAX_SIZE  4096
 #define COORDINATE_MAX 100000

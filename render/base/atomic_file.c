@@ -5,16 +5,12 @@
 #include "render/base/file_claim.h"
 #include "render/base/log.h"
 #include "render/base/same_file.h"
-#include "render/base/spare_name.h"
 #include "render/base/temporary.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define READ_AT_ONCE 65536
@@ -194,7 +190,7 @@ static void log_kept(const struct atomic_file *file, int error, bool touched, co
  * what went wrong; *told says whether that was logged. */
 static int settle(struct atomic_file *file, int error, bool *told) {
     bool touched = false;
-    char *kept = spare_name_link(&file->temporary, file->target);
+    char *kept = temporary_link_spare(&file->temporary, file->target);
     const int result = overwrite(file, error, &touched);
     *told = result && kept && (!file->expendable || touched || error == ESTALE);
     if (*told)

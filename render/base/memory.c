@@ -2,11 +2,13 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "render/base/memory.h"
 #include "render/base/log.h"
+#include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define GIB       (1024.0 * 1024 * 1024)
 #define SMALL     (UINT64_C(16) << 20) /* bytes that the system is not asked about */
@@ -143,4 +145,32 @@ void *memory_alloc(uint64_t bytes, const char *what) {
     else if (huge)
         madvise(memory, bytes, MADV_HUGEPAGE); /* fresh pages are made 512 at a time */
     return memory;
+}
+
+/* --- numbers --- */
+
+static void *have(void *memory, size_t size) {
+    if (memory)
+        return memory;
+    log_error("not enough memory: cannot allocate %zu bytes for a number", size);
+    fflush(stderr);
+    _exit(1); /* what is half done is of no use, and files without a name go with the process */
+}
+
+static void *allocate(size_t size) {
+    return have(malloc(size), size);
+}
+
+static void *reallocate(void *old, size_t old_size, size_t size) {
+    (void)old_size;
+    return have(realloc(old, size), size);
+}
+
+static void release(void *memory, size_t size) {
+    (void)size;
+    free(memory);
+}
+
+void memory_watch_numbers(void) {
+    mp_set_memory_functions(allocate, reallocate, release);
 }

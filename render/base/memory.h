@@ -18,4 +18,9 @@ bool memory_fits(uint64_t bytes, const char *what);
  * NULL: logged why. */
 void *memory_alloc(uint64_t bytes, const char *what);
 
+/* From now on the program ends with a message and status 1, and without a core file, where there is
+ * no memory for a number of any precision: GMP asks for it, and would abort. To be called before the
+ * first number is made. */
+void memory_watch_numbers(void);
+
 #endif

@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #define NAME_TRIES      100
+#define SPARE_TRIES     1000
+#define SHORT           "fathom" /* a spare name where its own leaves no room for more */
 #define NAME_BYTES      64
 #define NAME_FORMAT     ".fathom-%ld-%" PRIx64 ".tmp"
 #define ENTRIES_MAX     20000 /* of a folder that are searched for leftovers of crashes */
@@ -241,6 +243,36 @@ bool temporary_link(struct temporary *file, const char *name) {
         return false;
     forget_name(file);
     return true;
+}
+
+/* FOLDER/STEM.newN.ENDING; the caller frees it. NULL: no memory. */
+static char *spare(const char *target, int number, bool shorter) {
+    const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
+    const char *dot = strrchr(name, '.'), *ending = dot && dot > name ? dot : "";
+    const int folder = (int)(name - target), stem = (int)(strlen(name) - strlen(ending));
+    char digits[12] = "", *path = NULL;
+    if (number > 1)
+        snprintf(digits, sizeof digits, "%d", number);
+    if (asprintf(&path, "%.*s%.*s.new%s%s", folder, target, shorter ? (int)strlen(SHORT) : stem,
+                 shorter ? SHORT : name, digits, shorter ? "" : ending) < 0)
+        return NULL;
+    return path;
+}
+
+char *temporary_link_spare(struct temporary *file, const char *target) {
+    bool shorter = false;
+    for (int number = 1; number < SPARE_TRIES; number++) {
+        char *path = spare(target, number, shorter);
+        if (!path || temporary_link(file, path))
+            return path;
+        const int error = errno;
+        free(path);
+        errno = error;
+        if (error != EEXIST && (error != ENAMETOOLONG || shorter))
+            return NULL;
+        shorter = shorter || error == ENAMETOOLONG;
+    }
+    return NULL;
 }
 
 bool temporary_rename(struct temporary *file, const char *name) {

@@ -19,6 +19,9 @@ bool temporary_open(struct temporary *file, const char *target, unsigned permiss
 /* Gives the file that name, if nothing has it: false with errno EEXIST otherwise. It loses its
  * own. */
 bool temporary_link(struct temporary *file, const char *name);
+/* Gives it a free name like that of `target`, which it cannot have: picture.new.ppm beside
+ * picture.ppm. Returns the name, which the caller frees. NULL: it gets none, errno says why. */
+char *temporary_link_spare(struct temporary *file, const char *target);
 /* Gives it that name, whatever had it. False: errno says why; it may have a name of its own now. */
 bool temporary_rename(struct temporary *file, const char *name);
 /* Writes its content over that of another file, whose length becomes that of this one. *touched

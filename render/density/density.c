@@ -1,7 +1,6 @@
 /* Sets up, copies and checks requests of orbit density. */
 #include "render/density/density.h"
 #include "render/density/density_cells.h"
-#include <math.h>
 #include <string.h>
 
 #define OURS_LEAST 20

@@ -2,7 +2,6 @@
  * that proves nothing. */
 #include "render/density/density_cells.h"
 #include "render/base/log.h"
-#include "render/base/memory.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
 #include "render/interior.h"

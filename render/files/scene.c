@@ -1,9 +1,15 @@
-/* Scenes: set-up, reading them from the text of view files, and the requests that they make. */
+/* Scenes: set-up, reading them from text and from any file that holds one, writing them, and the
+ * requests that they make. */
 #include "render/files/scene.h"
+#include "render/base/atomic_file.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/base/suggest.h"
+#include "render/files/density_file.h"
+#include "render/files/image.h"
+#include "render/files/location.h"
+#include "render/files/npy.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -280,6 +286,124 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     free(r.im);
     return ok;
 }
+
+/* --- files --- */
+
+/* What a picture carries may also be another program's. */
+static bool has_view(const char *text) {
+    const enum location_kind kind = location_kind(text, strlen(text));
+    return strstr(text, "[view]") || kind == LOCATION_KALLES || kind == LOCATION_FRAKTALER;
+}
+
+/* A picture's text, or NULL, logged: it has none. */
+static char *text_of_picture(FILE *file, const char *path) {
+    char *text = image_comment(file, path);
+    if (!text || has_view(text))
+        return text;
+    log_error("'%s': this picture carries no view; only fathom's own screenshots do", path);
+    free(text);
+    return NULL;
+}
+
+static bool load_picture(struct scene *scene, FILE *file, const char *path) {
+    char *text = text_of_picture(file, path);
+    const bool ok = text && scene_parse_any(scene, path, text, strlen(text));
+    free(text);
+    return ok;
+}
+
+static bool load_run(struct scene *scene, FILE *file, const char *path) {
+    char *text = density_file_text(file, path);
+    const bool ok = text && scene_parse(scene, path, text, strlen(text));
+    free(text);
+    return ok;
+}
+
+static bool load_text(struct scene *scene, const char *path, const char *data, size_t length,
+                      bool more) {
+    if (!more)
+        return scene_parse_any(scene, path, data, length);
+    log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
+    return false;
+}
+
+bool scene_load(struct scene *scene, const char *path) {
+    FILE *file = file_open(path);
+    if (!file)
+        return false;
+    size_t length;
+    bool more;
+    char *data = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
+    bool ok = data != NULL;
+    if (ok)
+        ok = image_begins(data, length) ? load_picture(scene, file, path)
+             : npy_begins(data, length) ? load_run(scene, file, path)
+                                        : load_text(scene, path, data, length, more);
+    fclose(file);
+    free(data);
+    return ok;
+}
+
+/* --- to text --- */
+
+static bool is_told(enum setting_id id, const struct scene *scene, const char *text) {
+    const struct setting *setting = &setting_table[id];
+    if (setting->use == SETTING_OF_DENSITY && !scene->orbit_density)
+        return false;
+    if (id == SETTING_PIXEL_SAMPLES && scene->orbit_density)
+        return false;
+    if (id == SETTING_SAMPLING)
+        return scene->samples > 0;
+    if (id == SETTING_CHANNELS)
+        return scene->orbits.channels > 1;
+    return setting->telling == SETTING_TOLD ||
+           strcmp(text, setting->initial ? setting->initial : "0") != 0;
+}
+
+static bool write_all(FILE *file, const struct scene *scene) {
+    const char *section = NULL;
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const struct setting *setting = &setting_table[id];
+        char *text = setting_text((enum setting_id)id, scene);
+        if (!text)
+            return false;
+        if (is_told((enum setting_id)id, scene, text)) {
+            if (!section || strcmp(section, setting->section) != 0)
+                fprintf(file, "%s[%s]\n", section ? "\n" : "", setting->section);
+            section = setting->section;
+            fprintf(file, "%s = %s\n", setting->key, text);
+        }
+        free(text);
+    }
+    return true;
+}
+
+/* Both coordinates have the same precision there: `bits` stands for the two of them. */
+static bool write_scene(FILE *file, const struct scene *scene) {
+    struct scene even;
+    const long bits = view_bits(&scene->view);
+    scene_init_copy(&even, scene);
+    mpfr_prec_round(even.view.re, bits, MPFR_RNDN);
+    mpfr_prec_round(even.view.im, bits, MPFR_RNDN);
+    const bool ok = write_all(file, &even);
+    scene_finish(&even);
+    return ok;
+}
+
+char *scene_text(const struct scene *scene) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    const bool ok = write_scene(file, scene);
+    if (fclose(file) == 0 && ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* --- requests --- */
 
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
                    struct frame_req *req) {

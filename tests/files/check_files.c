@@ -4,8 +4,7 @@
 #include "render/base/atomic_file.h"
 #include "render/base/file_claim.h"
 #include "render/base/memory.h"
-#include "render/base/number_memory.h"
-#include "render/base/spare_name.h"
+#include "render/base/temporary.h"
 #include "render/files/image.h"
 #include "render/files/npy.h"
 #include "render/files/scene.h"
@@ -417,7 +416,7 @@ static void check_spare(void) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct temporary file;
         CHECK(temporary_open(&file, names[i][0], 0600));
-        char *name = spare_name_link(&file, names[i][0]);
+        char *name = temporary_link_spare(&file, names[i][0]);
         if (!name || strcmp(name, names[i][1]) != 0)
             printf("beside %s: %s\n", names[i][0], name ? name : "nothing");
         CHECK(name && strcmp(name, names[i][1]) == 0 && unlink(name) == 0);
@@ -481,7 +480,7 @@ static void check_numbers_without_memory(void) {
     if (writer == 0) {
         mpfr_t number;
         struct atomic_file *file = atomic_file_open("one", false);
-        number_memory_watch();
+        memory_watch_numbers();
         mpfr_init2(number, (mpfr_prec_t)1 << 52); /* more bytes than there are addresses */
         _exit(file ? 0 : 2);
     }
