@@ -8,7 +8,6 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <omp.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +119,10 @@ static void drop_previous(struct cpu_backend *cpu) {
     task_unref(worker_pool_take_source(cpu->pool, &cpu->current->base));
 }
 
+static bool no_writers(const void *job) {
+    return atomic_load(&((const struct job *)job)->writers) == 0;
+}
+
 /* Takes the work from the pool without waiting for it. A picture stays `current` for its samples,
  * and what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
@@ -127,7 +130,7 @@ static void cpu_cancel(void *impl) {
     if (cpu->current)
         atomic_store(&cpu->current->base.stop, true);
     while (cpu->busy && cpu->current->target.at_once && atomic_load(&cpu->current->writers) > 0)
-        sched_yield(); /* for a tile's pixels */
+        worker_pool_wait(cpu->pool, no_writers, cpu->current, 5); /* for a tile's pixels */
     worker_pool_stop(cpu->pool);
     cpu_density_cancel(&cpu->density);
     cpu->orbit_density = false;
@@ -216,7 +219,8 @@ static bool cpu_recolour(void *impl, uint64_t from, uint64_t generation,
                          const struct colouring *colouring) {
     struct cpu_backend *cpu = impl;
     struct job *job = cpu->centred ? cpu->centred : cpu->current;
-    if (!job || cpu->orbit_density || job->req.generation != from || between(&job->req))
+    if (!job || job->passing || cpu->orbit_density || job->req.generation != from ||
+        between(&job->req))
         return false;
     const bool in_flight = cpu->busy && job == cpu->current;
     if (!in_flight && !job->done)
@@ -245,13 +249,16 @@ static struct rect rect_union(struct rect a, struct rect b) {
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-static void copy_tile(struct job *job, struct rect r) {
+static void copy_tile(struct job *job, uint32_t tile, struct rect r) {
     const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
-    for (int y = r.y0; y < r.y1; y++) {
-        const size_t row = (size_t)y * width + (size_t)r.x0;
-        for (size_t i = row; i < row + size; i++)
-            job->target.rgba[i] = atomic_load_explicit(&job->rgba[i], memory_order_relaxed);
-    }
+    uint32_t *row = job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
+    size_t stride;
+    const _Atomic uint64_t *pairs = job_tile_pairs(job, tile, &stride);
+    for (int y = r.y0; y < r.y1; y++, row += width, pairs += stride)
+        for (size_t i = 0; i < size; i += 2) {
+            const uint64_t pair = atomic_load_explicit(&pairs[i / 2], memory_order_relaxed);
+            memcpy(row + i, &pair, (i + 1 < size ? 2 : 1) * sizeof *row);
+        }
 }
 
 /* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or
@@ -286,7 +293,7 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
             continue;
         const struct rect r = job_tile_rect(job, tile);
         if (!job->target.at_once) {
-            copy_tile(job, r);
+            copy_tile(job, tile, r);
             cpu->report.dirty = rect_union(cpu->report.dirty, r);
         }
         job->taken[tile] = ready;
@@ -305,7 +312,7 @@ static bool has_news(const void *user) {
 }
 
 static void copy_samples(struct job *job) {
-    if (!job->handed_over)
+    if (!job->handed_over && !job->passing)
         sample_planes_copy(&job->planes, (size_t)job->req.width_px * (size_t)job->req.height_px,
                            job->req.limit, &job->target.planes);
     job->handed_over = true;

@@ -13,7 +13,7 @@
 #define ROWS_WIDTH_PX  1024
 #define ROWS_HEIGHT_PX 4
 
-#define DEEPEN_FIRST  64 /* steps of METHOD_DEEPEN's first pass, and how they grow */
+#define DEEPEN_FIRST  JOB_KEEP_FROM /* steps of METHOD_DEEPEN's first pass, and how they grow */
 #define DEEPEN_FACTOR 4
 
 struct rect job_tile_rect(const struct job *job, uint32_t tile) {
@@ -52,9 +52,9 @@ static bool order_tiles(struct job *job, uint32_t tiles) {
 
 /* --- the plan of work --- */
 
-/* Coarse to fine, every pass to the end. */
+/* Coarse to fine, every pass to the end; what is not seen before it is done needs no coarse ones. */
 static void plan_lattices(struct job *job) {
-    for (int stride = job->req.first_stride; stride >= 1; stride /= 2)
+    for (int stride = job->target.at_once ? 1 : job->req.first_stride; stride >= 1; stride /= 2)
         job->pass_list[job->passes++] = (struct job_pass){stride, job->req.limit};
 }
 
@@ -63,6 +63,11 @@ static void plan_depths(struct job *job) {
     for (uint64_t limit = DEEPEN_FIRST; limit < job->req.limit; limit *= DEEPEN_FACTOR)
         job->pass_list[job->passes++] = (struct job_pass){1, (uint32_t)limit};
     job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
+}
+
+/* Whether samples are guessed from others of their tile. */
+static bool guesses(const struct job *job) {
+    return !method_exact(job->req.method) && job->req.limit > 0;
 }
 
 static void plan_work(struct job *job) {
@@ -77,19 +82,34 @@ static void plan_work(struct job *job) {
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
+    job->passing = job->target.at_once && !job->req.reuse && job->passes == 1 && !guesses(job);
 }
 
 /* --- memory --- */
 
-/* Planes and pixels in one block, each beginning on a cache line; pixels that are seen at once are the
- * target's. */
+static size_t tile_pairs(const struct job *job) {
+    return (size_t)job->tile_width_px * (size_t)job->tile_height_px / 2;
+}
+
+_Atomic uint64_t *job_tile_pairs(const struct job *job, uint32_t tile, size_t *stride) {
+    *stride = (size_t)job->tile_width_px / 2;
+    return job->pairs ? job->pairs + tile * tile_pairs(job) : NULL;
+}
+
+/* Planes and pixels in one block, each beginning on a cache line. */
 static bool allocate_planes(struct job *job) {
     const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
     const size_t plane = (pixels * SAMPLE_PLANE_BYTES + 63) / 64 * 64;
+    const size_t own =
+        job->target.at_once ? 0 : job_tiles(job) * tile_pairs(job) * sizeof *job->pairs;
     char what[80];
+    if (job->passing) {
+        job->planes = job->target.planes;
+        return true;
+    }
     snprintf(what, sizeof what, "a picture of %dx%d; try a smaller --size", job->req.width_px,
              job->req.height_px);
-    job->bytes = plane * ((size_t)__builtin_popcount(job->req.planes) + !job->target.at_once);
+    job->bytes = plane * (size_t)__builtin_popcount(job->req.planes) + own;
     job->memory = spare_memory_take(job->spare, job->bytes, what);
     char *next = job->memory;
     for (int p = 0; next && p < SAMPLE_PLANES; p++)
@@ -97,7 +117,7 @@ static bool allocate_planes(struct job *job) {
             job->planes.plane[p] = next;
             next += plane;
         }
-    job->rgba = (_Atomic uint32_t *)(job->target.at_once ? (char *)job->target.rgba : next);
+    job->pairs = own ? (_Atomic uint64_t *)next : NULL;
     return next;
 }
 
@@ -194,15 +214,27 @@ static size_t keep_tile(struct job *job, struct job *previous, struct rect r, ui
     return kept;
 }
 
-/* The first thing that happens to a tile: every sample is marked missing or taken over. */
-static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
+static void mark_missing(struct job *job, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
     for (int y = r.y0; y < r.y1; y++) {
         uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
         for (int x = r.x0; x < r.x1; x++)
             row[x] = SAMPLE_MISSING;
     }
-    if (!previous)
+}
+
+/* Whether the previous picture reaches the tile. */
+static bool reaches(const struct job *previous, const struct job *job, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    return previous && r.x1 + job->shift_x > 0 && r.x0 + job->shift_x < previous->req.width_px &&
+           r.y1 + job->shift_y > 0 && r.y0 + job->shift_y < previous->req.height_px;
+}
+
+/* Marks every sample of a tile missing, or takes it over. */
+static void take_over(struct job *job, struct job *previous, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    mark_missing(job, tile);
+    if (!reaches(previous, job, tile))
         return;
     const int last_x = previous->tiles_x - 1, last_y = previous->tiles_y - 1;
     const int tw = previous->tile_width_px, th = previous->tile_height_px;
@@ -222,13 +254,17 @@ static void open_tile(struct job *job, struct job *previous, uint32_t tile) {
 /* --- working --- */
 
 /* What a complete tile's counts say. */
-static void add_statistics(struct job *job, uint32_t tile) {
+static void add_statistics(struct job *job, const struct job_scratch *s, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
     const size_t width = (size_t)job->req.width_px;
+    const size_t columns = (size_t)(r.x1 - r.x0), rows = (size_t)(r.y1 - r.y0);
     struct statistics part;
     statistics_init(&part);
-    statistics_add(&part, job->planes.count + (size_t)r.y0 * width + (size_t)r.x0,
-                   (size_t)(r.x1 - r.x0), (size_t)(r.y1 - r.y0), width);
+    if (s->whole)
+        statistics_add(&part, s->plane[SAMPLE_PLANE_count], columns * rows, 1, 0);
+    else
+        statistics_add(&part, job->planes.count + (size_t)r.y0 * width + (size_t)r.x0, columns,
+                       rows, width);
     shared_statistics_add(&job->statistics, &part);
 }
 
@@ -242,19 +278,23 @@ static uint32_t look(struct job *job, struct colouring *colouring) {
 
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
-    const int pass = job->passes_done[tile];
-    const bool guess = !method_exact(job->req.method) && job->req.limit > 0;
-    if (pass == 0) {
-        open_tile(job, previous, tile);
+    const struct job_pass *pass = &job->pass_list[job->passes_done[tile]];
+    const bool first = pass == job->pass_list, guess = guesses(job);
+    const bool whole = first && pass->stride == 1 && !guess && !reaches(previous, job, tile);
+    if (first && !whole)
+        take_over(job, previous, tile);
+    if (first)
         atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
-    }
     job->passes_done[tile]++;
     s->size = 0;
-    if (!(guess ? draw_guessing(job, s, tile) : draw_pass(job, s, tile, &job->pass_list[pass])))
-        return false;
-    if (job->passes_done[tile] == job->passes && job->req.reuse)
-        add_statistics(job, tile);
-    return true;
+    const bool drawn = whole   ? draw_whole(job, s, tile, pass->limit)
+                       : guess ? draw_guessing(job, s, tile)
+                               : draw_pass(job, s, tile, pass);
+    if (!drawn && whole && !job->passing)
+        mark_missing(job, tile);
+    if (drawn && job->passes_done[tile] == job->passes && job->req.reuse)
+        add_statistics(job, s, tile);
+    return drawn;
 }
 
 /* What a tile needs most: the look that was asked for, or its next pass. There are as many turns as both
@@ -262,6 +302,7 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
 static bool work_tile(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     struct colouring colouring;
     uint32_t number = look(job, &colouring);
+    s->whole = false;
     const int pass = job->passes_done[tile];
     const bool stale = pass > 0 && job->coloured[tile] != number;
     if (!stale && pass == job->passes)
@@ -273,8 +314,10 @@ static bool work_tile(struct job *job, struct job *previous, struct job_scratch 
     const int stride = job->coloured[tile] != number ? 1 : job->pass_list[pass].stride;
     atomic_fetch_add(&job->writers, 1);
     const bool write = !job->target.at_once || !atomic_load(&job->base.stop);
+    if (write && job->passing)
+        draw_put(job, s, tile);
     if (write)
-        draw_colours(job, &colouring, job_tile_rect(job, tile), stride);
+        draw_colours(job, s, &colouring, tile, stride);
     atomic_fetch_sub(&job->writers, 1);
     if (!write)
         return false;
@@ -356,7 +399,7 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
         task_unref(&job->base);
         return NULL;
     }
-    if (previous && req->reuse &&
+    if (previous && !previous->passing && req->reuse &&
         frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
         job->base.source = task_ref(&previous->base);
     return job;

@@ -17,6 +17,7 @@
 
 #define JOB_TILE_PX    64
 #define JOB_PASSES_MAX 16
+#define JOB_KEEP_FROM  64 /* orbits of fewer steps are sooner done again than kept */
 
 /* A pass brings the pixels of a lattice, every stride-th of every stride-th row, up to a limit. */
 struct job_pass {
@@ -35,10 +36,14 @@ struct job {
     int passes;
     uint32_t *order; /* tile numbers, the first to be drawn first */
 
-    /* Planes of width x height. `rgba` is atomic because the owner copies pixels while workers add
-     * others; the sample planes belong to the thread that has claimed the tile. */
+    /* Planes of width x height, which belong to the thread that has claimed the tile. When they are
+     * `passing`, the samples of a tile go no further than the worker's memory, and these are the
+     * target's, for those that it wants. */
     struct sample_planes planes;
-    _Atomic uint32_t *rgba;
+    bool passing;
+    /* Tile after tile, in pairs of neighbours: atomic, because the owner copies pixels while
+     * workers add others. NULL: they write to the target. */
+    _Atomic uint64_t *pairs;
     struct spare_memory *spare; /* where these come from: `bytes` from `memory` on */
     void *memory;
     size_t bytes;
@@ -99,6 +104,7 @@ struct job_scratch {
     uint64_t
         queued[JOB_TILE_PX]; /* a bit for each pixel that is among them, for methods that guess */
     size_t size;
+    bool whole; /* `plane` has all samples of the tile, in its order */
 };
 
 size_t job_tiles(const struct job *job);
@@ -112,5 +118,7 @@ void job_recolour(struct job *job, const struct colouring *colouring);
 
 /* The part of the plane that tile number t covers. */
 struct rect job_tile_rect(const struct job *job, uint32_t tile);
+/* Where its rows begin in the job's pairs of pixels, and how many pairs apart they are. */
+_Atomic uint64_t *job_tile_pairs(const struct job *job, uint32_t tile, size_t *stride);
 
 #endif

@@ -3,22 +3,57 @@
 #include "render/base/clock.h"
 #include <string.h>
 
+static int round_up(int x, int stride) {
+    return (x + stride - 1) / stride * stride;
+}
+
+static struct sample_planes scratch_planes(struct job_scratch *s) {
+    struct sample_planes planes;
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        planes.plane[p] = s->plane[p];
+    return planes;
+}
+
 /* --- colours --- */
 
 #define SOME 64 /* pixels at a time */
 
-void draw_colours(struct job *job, const struct colouring *colouring, struct rect r, int stride) {
-    const size_t width = (size_t)job->req.width_px;
-    uint32_t rgba[SOME];
-    for (int y = (r.y0 + stride - 1) / stride * stride; y < r.y1; y += stride)
-        for (size_t x = (size_t)r.x0; x < (size_t)r.x1; x += SOME) {
-            const size_t at = (size_t)y * width + x, left = (size_t)r.x1 - x;
-            const size_t size = left < SOME ? left : SOME;
-            job->colour(colouring, job->req.limit, job->planes.count + at,
-                        job->planes.fraction + at, size, rgba);
-            for (size_t i = 0; i < size; i++)
-                atomic_store_explicit(&job->rgba[at + i], rgba[i], memory_order_relaxed);
+/* A row of pixels to where the owner copies them from. */
+static void colour_pairs(const struct job *job, const struct colouring *colouring,
+                         const uint32_t *count, const float *fraction, size_t size,
+                         _Atomic uint64_t *pairs) {
+    uint32_t rgba[SOME] = {0};
+    uint64_t pair;
+    for (size_t x = 0; x < size; x += SOME) {
+        const size_t some = size - x < SOME ? size - x : SOME;
+        job->colour(colouring, job->req.limit, count + x, fraction + x, some, rgba);
+        for (size_t i = 0; i < some; i += 2) {
+            memcpy(&pair, rgba + i, sizeof pair);
+            atomic_store_explicit(&pairs[(x + i) / 2], pair, memory_order_relaxed);
         }
+    }
+}
+
+void draw_colours(struct job *job, struct job_scratch *s, const struct colouring *colouring,
+                  uint32_t tile, int stride) {
+    const struct rect r = job_tile_rect(job, tile);
+    const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
+    const size_t corner = (size_t)r.y0 * width + (size_t)r.x0;
+    const struct sample_planes planes =
+        s->whole ? scratch_planes(s) : sample_planes_from(&job->planes, corner);
+    const size_t row = s->whole ? size : width;
+    size_t pair_row;
+    _Atomic uint64_t *pairs = job_tile_pairs(job, tile, &pair_row);
+    for (int y = round_up(r.y0, stride); y < r.y1; y += stride) {
+        const size_t line = (size_t)(y - r.y0);
+        const uint32_t *count = planes.count + line * row;
+        const float *fraction = planes.fraction + line * row;
+        if (job->pairs)
+            colour_pairs(job, colouring, count, fraction, size, pairs + line * pair_row);
+        else
+            job->colour(colouring, job->req.limit, count, fraction, size,
+                        job->target.rgba + corner + line * width);
+    }
 }
 
 /* --- points --- */
@@ -47,25 +82,51 @@ static void gather(const struct job *job, struct job_scratch *s, int x, int y, s
     s->size += size;
 }
 
-/* --- through the kernel --- */
-
-/* Steps executed are those counted, but for what was done before and what was skipped. */
-static void account(struct job *job, const struct job_scratch *s, uint32_t done,
-                    const struct tile_samples *samples) {
-    unsigned long long steps = 0;
-    for (size_t i = 0; i < s->size; i++)
-        steps += (samples->planes.count[i] & SAMPLE_COUNT_MASK) - done;
-    atomic_fetch_add_explicit(&job->iterations, steps - samples->skipped, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->skipped, samples->skipped, memory_order_relaxed);
+/* Makes all pixels of a rectangle the points. Upright, the rows' columns are alike. */
+static void gather_rect(const struct job *job, struct job_scratch *s, struct rect r) {
+    const size_t width = (size_t)(r.x1 - r.x0);
+    const bool alike = job->coords.upright, doubles = job->req.type == TYPE_DOUBLE;
+    const size_t bytes = doubles ? sizeof(double) : sizeof(float);
+    s->size = 0;
+    for (int y = r.y0; y < r.y1; y++) {
+        if (!alike || y == r.y0) {
+            gather(job, s, r.x0, y, width, 1);
+            continue;
+        }
+        gather(job, s, r.x0, y, 1, 1);
+        const size_t first = s->size - 1;
+        memcpy((char *)&s->cr + first * bytes, &s->cr, width * bytes);
+        for (size_t i = 1; i < width; i++)
+            s->at[first + i] = s->at[first] + (uint32_t)i;
+        for (size_t i = 1; doubles && i < width; i++)
+            s->ci.f64[first + i] = s->ci.f64[first];
+        for (size_t i = 1; !doubles && i < width; i++)
+            s->ci.f32[first + i] = s->ci.f32[first];
+        s->size += width - 1;
+    }
 }
 
-/* Keeps the orbits that may go on; all other interior points are known never to escape. */
+/* --- through the kernel --- */
+
+/* Steps executed are those counted, but for what was done before and what was skipped. Where orbits
+ * were kept, interior points that are not among them are known for every limit. */
+static void account(struct job *job, const struct job_scratch *s, uint32_t done, uint32_t limit,
+                    const struct tile_samples *samples) {
+    const uint64_t inside = s->size - samples->escaped, undecided = samples->undecided_size;
+    const uint64_t steps = samples->steps + inside * limit - (uint64_t)s->size * done;
+    const uint64_t left = job->req.limit - limit; /* 0 where none were kept */
+    const uint64_t skipped = samples->skipped + (inside - undecided) * left;
+    atomic_fetch_add_explicit(&job->iterations, steps - samples->skipped, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->skipped, skipped, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->samples, s->size - (left > 0 ? undecided : 0),
+                              memory_order_relaxed);
+}
+
+/* Keeps the orbits that may go on. */
 static void keep_unfinished(const struct job *job, struct job_scratch *s,
                             struct unfinished *unfinished, uint32_t limit,
                             const struct tile_samples *samples) {
     uint32_t *count = samples->planes.count;
-    for (size_t i = 0; i < s->size; i++)
-        count[i] = count[i] & SAMPLE_INTERIOR ? SAMPLE_NEVER : count[i];
     for (size_t i = 0; i < samples->undecided_size; i++) {
         const size_t id = s->undecided[i];
         const struct unfinished_orbit orbit = {.at = s->at[id], .done = limit};
@@ -90,25 +151,22 @@ static void scatter(const struct job *job, const struct job_scratch *s) {
     }
 }
 
-static void put_samples(struct job *job, struct job_scratch *s, uint32_t limit,
-                        const struct tile_samples *samples) {
-    const uint32_t *count = samples->planes.count;
-    size_t drawn = 0, proved = 0;
-    scatter(job, s);
-    for (size_t i = 0; i < s->size; i++) {
-        const uint32_t final = SAMPLE_FINAL(count[i], job->req.limit);
-        drawn += final;
-        proved += final & count[i] >> 31;
+void draw_put(const struct job *job, const struct job_scratch *s, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    const size_t size = (size_t)(r.x1 - r.x0), width = (size_t)job->req.width_px;
+    for (int p = 0; p < SAMPLE_PLANES; p++) {
+        uint32_t *to = job->planes.plane[p];
+        const uint32_t *from = s->plane[p];
+        for (int y = r.y0; to && y < r.y1; y++, from += size)
+            memcpy(to + (size_t)y * width + (size_t)r.x0, from, size * SAMPLE_PLANE_BYTES);
     }
-    atomic_fetch_add_explicit(&job->samples, drawn, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->skipped, (unsigned long long)proved * (job->req.limit - limit),
-                              memory_order_relaxed);
 }
 
-/* Draws the gathered points up to a limit. `done`: the steps that all of them have done, to the
- * states of the scratch. `unfinished` may be NULL: nothing will go on with them. */
-static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
-                        struct unfinished *unfinished) {
+/* Sends the gathered points through the kernel. `done`: the steps that all of them have done, to
+ * the states of the scratch. `unfinished` may be NULL: nothing will go on with them. The samples
+ * are left in the scratch. */
+static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
+                       struct unfinished *unfinished) {
     const struct tile_points points = {
         .cr = &s->cr,
         .ci = &s->ci,
@@ -121,31 +179,37 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
         .stop = &job->base.stop,
         .scratch = &s->tile,
     };
-    struct tile_samples samples = {.undecided = unfinished ? s->undecided : NULL,
-                                   .states = s->undecided_states};
+    struct tile_samples samples = {.planes = scratch_planes(s),
+                                   .undecided = unfinished ? s->undecided : NULL,
+                                   .states = s->undecided_states,
+                                   .never = unfinished};
     for (int p = 0; p < SAMPLE_PLANES; p++)
-        samples.planes.plane[p] = job->planes.plane[p] ? s->plane[p] : NULL;
-    if (s->size == 0)
-        return !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
+        if (!(job->req.planes >> p & 1))
+            samples.planes.plane[p] = NULL;
     const double start = clock_ms();
     const bool complete = job->tile(&points, &samples);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
                               memory_order_relaxed);
-    if (complete) {
-        account(job, s, done, &samples);
-        if (unfinished)
-            keep_unfinished(job, s, unfinished, limit, &samples);
-        put_samples(job, s, limit, &samples);
-    }
+    if (complete)
+        account(job, s, done, limit, &samples);
+    if (complete && unfinished)
+        keep_unfinished(job, s, unfinished, limit, &samples);
+    return complete;
+}
+
+/* Draws the gathered points up to a limit; see run_points. */
+static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
+                        struct unfinished *unfinished) {
+    if (s->size == 0)
+        return !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
+    const bool complete = run_points(job, s, done, limit, unfinished);
+    if (complete)
+        scatter(job, s);
     s->size = 0;
     return complete;
 }
 
 /* --- passes --- */
-
-static int round_up(int x, int stride) {
-    return (x + stride - 1) / stride * stride;
-}
 
 /* How many pixels from x on, up to x1, have no sample, or else how many have one. */
 static size_t run_length(const struct job *job, int x, int x1, int y, int stride, bool *missing) {
@@ -204,11 +268,25 @@ static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t lim
     return true;
 }
 
+/* Where a tile's orbits are kept that reach a limit; NULL: nowhere. */
+static struct unfinished *kept_orbits(struct job *job, uint32_t tile, uint32_t limit) {
+    const bool keeps = job->req.reuse || limit < job->req.limit;
+    return keeps && limit >= JOB_KEEP_FROM ? &job->unfinished[tile] : NULL;
+}
+
 bool draw_pass(struct job *job, struct job_scratch *s, uint32_t tile, const struct job_pass *pass) {
-    const bool keeps = job->req.reuse || pass->limit < job->req.limit;
-    struct unfinished *source = &job->unfinished[tile], *unfinished = keeps ? source : NULL;
-    return draw_unfinished(job, s, pass->limit, source, unfinished) &&
+    struct unfinished *unfinished = kept_orbits(job, tile, pass->limit);
+    return draw_unfinished(job, s, pass->limit, &job->unfinished[tile], unfinished) &&
            draw_missing(job, s, job_tile_rect(job, tile), pass, unfinished);
+}
+
+bool draw_whole(struct job *job, struct job_scratch *s, uint32_t tile, uint32_t limit) {
+    const struct rect r = job_tile_rect(job, tile);
+    gather_rect(job, s, r);
+    s->whole = run_points(job, s, 0, limit, kept_orbits(job, tile, limit));
+    if (s->whole && !job->passing)
+        draw_put(job, s, tile);
+    return s->whole;
 }
 
 /* --- for methods that guess --- */

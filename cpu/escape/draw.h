@@ -9,6 +9,11 @@
 /* Draws what is missing in the tile for a pass. */
 bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
                const struct job_pass *pass);
+/* Draws all of a tile that has no sample yet, up to a limit. Passing samples are left in the
+ * scratch. */
+bool draw_whole(struct job *job, struct job_scratch *scratch, uint32_t tile, uint32_t limit);
+/* Puts the samples of a whole tile where the planes are that there are. */
+void draw_put(const struct job *job, const struct job_scratch *scratch, uint32_t tile);
 
 /* Draws the tile by guessing, with METHOD_TRACE or METHOD_SUBDIVIDE (guess.c). */
 bool draw_guessing(struct job *job, struct job_scratch *scratch, uint32_t tile);
@@ -22,7 +27,8 @@ void draw_fill(struct job *job, int x, int y);
 /* True when the pixel has its sample. */
 bool draw_has(const struct job *job, int x, int y);
 
-/* Colours every stride-th row of a rectangle of its own samples. */
-void draw_colours(struct job *job, const struct colouring *colouring, struct rect r, int stride);
+/* Colours every stride-th row of a tile, from the scratch where that has the whole of it. */
+void draw_colours(struct job *job, struct job_scratch *scratch, const struct colouring *colouring,
+                  uint32_t tile, int stride);
 
 #endif

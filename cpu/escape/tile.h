@@ -38,13 +38,17 @@ struct tile_points {
 
 /* Where samples go, and what was done for them. */
 struct tile_samples {
-    struct sample_planes planes; /* `size` of each; interior ones have the limit */
+    /* `size` of each. Interior ones have the limit, or when they are to be `never`, SAMPLE_NEVER. */
+    struct sample_planes planes;
+    bool never;
     /* Points that neither escaped nor are known to be interior: their numbers in the list, and
      * their states at the limit; room for `size`. Both NULL: not wanted. */
     uint16_t *undecided;
     void *states;
     size_t undecided_size;
     uint64_t skipped; /* steps up to the limit that shortcuts saved */
+    uint64_t escaped; /* points that escaped, ... */
+    uint64_t steps;   /* ... and the sum of their counts */
 };
 
 /* False: stopped; the samples are then undefined. */

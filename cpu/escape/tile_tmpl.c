@@ -336,7 +336,9 @@ static void write_samples(struct kernel *k) {
         const uint32_t id = (uint32_t)(int)ended->id[i];
         count[id] = ended->start[i];
         fraction[id] = k->fraction[i];
+        k->samples->steps += ended->start[i];
     }
+    k->samples->escaped += ended->size;
     ended->size = 0;
 }
 
@@ -532,10 +534,11 @@ static void take_undecided(struct kernel *k) {
 
 INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const bool fused) {
     struct kernel k = {.p = p, .samples = samples};
-    samples->skipped = 0;
+    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
+    samples->skipped = samples->escaped = samples->steps = 0;
     samples->undecided_size = 0;
     for (size_t i = 0; i < p->size; i++) {
-        samples->planes.count[i] = p->limit | SAMPLE_INTERIOR;
+        samples->planes.count[i] = inside;
         samples->planes.fraction[i] = 0;
     }
     if (samples->planes.norm2)

@@ -123,6 +123,48 @@ static bool check_asked(struct backend *backend, struct frame_req *req, struct p
     return true;
 }
 
+/* Draws a request in sight, and then into a target that is not looked at before it is done. */
+static bool check_unseen(struct backend *backend, struct frame_req *req, struct picture *picture,
+                         struct picture *unseen) {
+    const struct target all = unseen->target;
+    CHECK(check_drawn(backend, req, picture, "in sight"));
+    CHECK(draw(backend, req, unseen) && same(picture, unseen, "not looked at"));
+    CHECK(unseen->report.iterations + unseen->report.skipped ==
+          picture->report.iterations + picture->report.skipped);
+    unseen->target.planes = (struct sample_planes){0};
+    CHECK(draw(backend, req, unseen));
+    CHECK(memcmp(unseen->target.rgba, picture->target.rgba, 4 * unseen->pixels) == 0);
+    CHECK(backend_submit(backend, req, &unseen->target));
+    backend_cancel(backend);
+    mark(unseen);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    CHECK(untouched(unseen, "cancelled"));
+    unseen->target = all;
+    return true;
+}
+
+/* Pictures that are not gone on with either, whose samples need not stay anywhere. */
+static bool check_at_once(struct backend *backend, struct frame_req *req, struct picture *picture) {
+    static const uint32_t limits[] = {300, 1, 50, 0};
+    struct picture unseen;
+    picture_init(&unseen, WIDTH, HEIGHT);
+    unseen.target.at_once = true;
+    bool ok = true;
+    for (int i = 0; ok && i < 12; i++) {
+        const enum method method = i < 4 ? METHOD_TILES : i < 8 ? METHOD_ROWS : METHOD_DEEPEN;
+        set_place(req, &(struct place){"-0.7", "0.3", "2", i & 1 ? 30 : 0, limits[i % 4]});
+        req->type = i & 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+        req->method = backend_info(backend).methods >> method & 1 ? method : METHOD_TILES;
+        req->first_stride = 1 << i % 3;
+        req->reuse = false;
+        ok = check_unseen(backend, req, picture, &unseen);
+        req->reuse = true;
+        ok = ok && check_drawn(backend, req, picture, "after them");
+    }
+    picture_finish(&unseen);
+    return ok;
+}
+
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain);
@@ -136,7 +178,7 @@ static bool check_backend(const char *name) {
         backend &&
         sample_planes_init(&picture.target.planes, req.planes, picture.pixels, "a test") &&
         check_values(backend, &req, &picture) && check_kept(backend, &req, &picture) &&
-        check_asked(backend, &req, &picture);
+        check_asked(backend, &req, &picture) && check_at_once(backend, &req, &picture);
     picture_finish(&picture);
     frame_req_finish(&req);
     backend_close(backend);
