@@ -23,6 +23,11 @@ void assets_finish_views(struct assets_views *views);
 
 /* The file of the view of that name, which is no path. The caller frees it. NULL: there is none. */
 char *assets_view_path(const char *name);
+/* How many views `word` may mean by what a person remembers of their names: case, blanks, dashes and
+ * underscores do not matter, and the beginning of the name, or of a word in it, is enough. A whole
+ * name means that view alone. *names, which the caller frees, is the name of the one, several with
+ * ", " between, or NULL for none (or no memory). */
+int assets_match_view(const char *word, char **names);
 /* The view whose name is nearest to a misspelt one; the caller frees it. NULL: none is near. */
 char *assets_similar_view(const char *name);
 /* The first of the folders that has views, for people to be told; the caller frees it. NULL:

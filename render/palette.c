@@ -1,13 +1,17 @@
-/* Palettes: reading them, and their tables. Only + - * / make the colours, so that a table has the
+/* Palettes: reading them, the built-in ones and those in the user's folder, and their tables. Only + - * / make the colours, so that a table has the
  * same bytes wherever it is built. */
 #include "render/palette.h"
+#include "render/base/atomic_file.h"
 #include "render/base/embedded.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
-#include "render/palette_user.h"
+#include "render/base/user_data.h"
 #include <assert.h>
+#include <dirent.h>
+#include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,6 +19,9 @@
 #define BUILTINS_MAX 32
 #define PERIOD_MIN   0.001
 #define PERIOD_MAX   1e9
+#define USER_MAX     64        /* the first by name; more are left out with one warning */
+#define FILE_MAX     (1 << 16) /* bytes of one */
+#define ENDING       ".palette"
 
 struct stop {
     double place; /* turns, in [0, 1) */
@@ -262,14 +269,15 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
 static struct palette builtins[BUILTINS_MAX];
 static size_t builtin_count;
 
-bool palette_id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
+/* False: it gives none. */
+static bool id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
     const size_t digits = strspn(file, "0123456789");
     if (digits > 0 && file[digits] == '-')
         file += digits + 1;
     const size_t length = strspn(file, letters);
-    if (length == 0 || length > PALETTE_NAME_MAX || strcmp(file + length, ".palette") != 0)
+    if (length == 0 || length > PALETTE_NAME_MAX || strcmp(file + length, ENDING) != 0)
         return false;
     memcpy(id, file, length);
     id[length] = '\0';
@@ -281,7 +289,7 @@ static void parse_builtins(void) {
     for (size_t i = 0; i < embedded_palettes_count; i++) {
         const struct embedded_file *file = &embedded_palettes[i];
         char id[PALETTE_NAME_MAX + 1];
-        if (palette_id_of_file(file->name, id) &&
+        if (id_of_file(file->name, id) &&
             palette_parse(&builtins[builtin_count], id, file->name, file->data, file->size))
             builtin_count++;
     }
@@ -297,31 +305,154 @@ const struct palette *palette_builtin(size_t index) {
     return index < palette_builtin_count() ? &builtins[index] : NULL;
 }
 
+/* --- the user's --- */
+
+static struct palette *user_palettes[USER_MAX];
+static size_t user_count;
+static bool out_of_memory;
+
+struct names {
+    char *sorted[USER_MAX];
+    size_t count;
+    bool more;
+};
+
+/* Keeps the first ones by name, so that what is left out does not depend on the folder's order. */
+static void keep_name(struct names *names, const char *name) {
+    size_t at = names->count;
+    while (at > 0 && strcmp(name, names->sorted[at - 1]) < 0)
+        at--;
+    if (names->count == USER_MAX) {
+        names->more = true;
+        if (at == USER_MAX)
+            return;
+        free(names->sorted[--names->count]);
+    }
+    char *copy = strdup(name);
+    out_of_memory |= !copy;
+    if (!copy)
+        return;
+    memmove(&names->sorted[at + 1], &names->sorted[at],
+            (names->count - at) * sizeof *names->sorted);
+    names->sorted[at] = copy;
+    names->count++;
+}
+
+static bool is_palette_file(const char *name) {
+    const size_t length = strlen(name), ending = strlen(ENDING);
+    return name[0] != '.' && length > ending && strcmp(name + length - ending, ENDING) == 0;
+}
+
+static void read_names(struct names *names, const char *folder) {
+    DIR *entries = opendir(folder);
+    if (!entries && errno != ENOENT)
+        log_warn("palettes in '%s' cannot be used: %s", folder, strerror(errno));
+    out_of_memory |= !entries && errno == ENOMEM;
+    if (!entries)
+        return;
+    for (struct dirent *entry; (entry = readdir(entries));)
+        if (is_palette_file(entry->d_name))
+            keep_name(names, entry->d_name);
+    closedir(entries);
+    if (names->more)
+        log_warn("'%s' has more than %d palettes; only the first by name are used", folder,
+                 USER_MAX);
+}
+
+static const struct palette *find_builtin(const char *id) {
+    for (size_t i = 0; i < palette_builtin_count(); i++)
+        if (strcasecmp(builtins[i].id, id) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+/* Of those that were read so far. */
+static const struct palette *find_user(const char *id) {
+    for (size_t i = 0; i < user_count; i++)
+        if (strcasecmp(user_palettes[i]->id, id) == 0)
+            return user_palettes[i];
+    return NULL;
+}
+
+/* An id that can be had; false: logged. */
+static bool find_id(const char *path, const char *name, char id[static PALETTE_NAME_MAX + 1]) {
+    if (!id_of_file(name, id)) {
+        log_warn("'%s' is left out: name it with 1 to %d letters, digits, - or _", path,
+                 PALETTE_NAME_MAX);
+        return false;
+    }
+    if (find_builtin(id) || find_user(id)) {
+        log_warn("'%s' is left out: there is a palette '%s' already; rename the file", path, id);
+        return false;
+    }
+    return true;
+}
+
+static void read_palette(const char *path, const char *name) {
+    char id[PALETTE_NAME_MAX + 1];
+    size_t length;
+    if (!find_id(path, name, id))
+        return;
+    errno = 0;
+    char *text = file_read(path, FILE_MAX, &length);
+    struct palette *palette = text ? malloc(sizeof *palette) : NULL;
+    if (palette && palette_parse(palette, id, path, text, length))
+        user_palettes[user_count++] = palette;
+    else
+        free(palette);
+    out_of_memory |= errno == ENOMEM;
+    free(text);
+}
+
+static void read_palettes(void) {
+    struct names names = {0};
+    errno = 0;
+    char *folder = user_data_path("palettes");
+    out_of_memory |= !folder && errno == ENOMEM;
+    if (folder)
+        read_names(&names, folder);
+    for (size_t i = 0; i < names.count; i++) {
+        char path[4096];
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, names.sorted[i]);
+        if (length < (int)sizeof path)
+            read_palette(path, names.sorted[i]);
+        free(names.sorted[i]);
+    }
+    free(folder);
+}
+
+static void read_user_palettes(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_palettes);
+}
+
+/* --- all of them --- */
+
 /* The built-in ones have no other reason to be missing. */
 bool palette_ready(void) {
-    const bool ready = palette_builtin_count() == embedded_palettes_count && palette_user_ready();
+    const bool ready = palette_builtin_count() == embedded_palettes_count && !out_of_memory;
     if (!ready)
         log_error("not enough memory for the palettes");
     return ready;
 }
 
-const struct palette *palette_at(size_t index) {
-    const size_t count = palette_builtin_count();
-    return index < count ? palette_builtin(index) : palette_user(index - count);
+size_t palette_count(void) {
+    read_user_palettes();
+    return palette_builtin_count() + user_count;
 }
 
-size_t palette_count(void) {
-    return palette_builtin_count() + palette_user_count();
+const struct palette *palette_at(size_t index) {
+    const size_t count = palette_builtin_count();
+    if (index < count)
+        return &builtins[index];
+    return index < palette_count() ? user_palettes[index - count] : NULL;
 }
 
 const struct palette *palette_find(const char *id) {
-    for (size_t i = 0; i < palette_builtin_count(); i++)
-        if (strcasecmp(builtins[i].id, id) == 0)
-            return &builtins[i];
-    for (size_t i = 0; i < palette_user_count(); i++)
-        if (strcasecmp(palette_user(i)->id, id) == 0)
-            return palette_user(i);
-    return NULL;
+    const struct palette *builtin = find_builtin(id);
+    if (!builtin)
+        read_user_palettes();
+    return builtin ? builtin : find_user(id);
 }
 
 /* --- colouring --- */

@@ -7,7 +7,8 @@
  *   interior = #000000
  *   colours = #000764 #206bcb ...   1..256 of them; or pairs "0.16:#206bcb" with places in [0, 1)
  * The built-in ones are files of assets/palettes/, compiled in; the user's are read once, from
- * $XDG_DATA_HOME/fathom/palettes (palette_user.h). A file is called ID.palette, or NN-ID.palette
+ * $XDG_DATA_HOME/fathom/palettes, on first use, in the order of their names: each file that is no
+ * palette, or whose id another one has, costs one message. A file is called ID.palette, or NN-ID.palette
  * where the number only orders; an id has letters, digits, "-" and "_". */
 #ifndef FATHOM_RENDER_PALETTE_H
 #define FATHOM_RENDER_PALETTE_H
@@ -39,8 +40,6 @@ const struct palette *palette_at(size_t index);
 size_t palette_count(void);
 /* By id, any case; NULL when there is none. */
 const struct palette *palette_find(const char *id);
-/* The id that a file's name gives. False: it gives none. */
-bool palette_id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]);
 /* Parses palette text; `source` is named in messages ("FILE:LINE: ..."), which are logged.
  * On false *palette is untouched. */
 bool palette_parse(struct palette *palette, const char *id, const char *source, const char *text,

@@ -1,12 +1,12 @@
 /* fathom density: orbits counted into files, with no window; runs that can be interrupted and
  * continued. */
 #include "app/command/commands.h"
-#include "app/command/density_report.h"
 #include "app/still/outputs.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/file_claim.h"
 #include "render/base/interrupt.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/progress.h"
@@ -41,8 +41,9 @@ struct run {
     double left_ms;      /* to count in; INFINITY: no end */
     double save_each_ms; /* INFINITY: only at the end */
     bool started, progress_shown, save_told;
-    struct file_claim claim; /* on the file of --resume */
-    struct density_report report;
+    struct file_claim claim;                /* on the file of --resume */
+    uint64_t samples_before, points_before; /* of the run that this one goes on from */
+    double counted_ms, device_ms, write_ms; /* of this one */
 };
 
 /* --- what is asked for --- */
@@ -195,21 +196,31 @@ static bool open_backend(struct run *run) {
     return run->backend != NULL;
 }
 
+/* On one line of a terminal, from a second on; nothing when standard error is none. */
 static void show_progress(struct run *run, const struct backend_report *report, double now_ms) {
-    const struct density_report *of = &run->report;
-    const double counted_ms = of->counted_ms + now_ms;
-    const uint64_t samples = report->samples > of->samples_before ? report->samples : 0;
-    const uint64_t points = report->points > of->points_before ? report->points : 0;
-    double done = -1;
+    const double ms = run->counted_ms + now_ms;
+    const bool counting = report->points > run->points_before;
+    const double samples =
+        report->samples > run->samples_before ? (double)(report->samples - run->samples_before) : 0;
+    double done = -1; /* there is no end */
+    if (!progress_due(ms))
+        return;
     if (run->goal != UINT64_MAX)
-        done = samples == 0 ? 0
-                            : (double)(samples - of->samples_before) /
-                                  (double)(run->goal - of->samples_before);
+        done = samples / (double)(run->goal - run->samples_before);
     if (isfinite(run->left_ms))
-        done = fmax(done, counted_ms / (of->counted_ms + run->left_ms));
-    if (density_report_progress(fmin(done, 1), samples,
-                                points == 0 ? 0 : points - of->points_before, counted_ms))
-        run->progress_shown = true;
+        done = fmax(done, ms / (run->counted_ms + run->left_ms));
+    done = fmin(done, 1);
+    fprintf(stderr, "\rfathom: ");
+    if (done >= 0)
+        fprintf(stderr, "%5.1f %%, ", 100 * done);
+    else
+        fprintf(stderr, "%.0f s, ", ms / 1000);
+    fprintf(stderr, "%.3e samples, %.3e points/s", samples > 0 ? (double)report->samples : 0,
+            counting ? (double)(report->points - run->points_before) * 1000 / ms : 0);
+    if (done > 0.01)
+        fprintf(stderr, ", about %.0f s left", ms * (1 - done) / done / 1000);
+    fputs("\033[K", stderr);
+    run->progress_shown = true;
 }
 
 static void tell_waiting(const struct run *run) {
@@ -263,8 +274,8 @@ static bool count_part(struct run *run, double limit_ms) {
         log_error("interrupted again; nothing more was kept");
     else if (!done)
         log_error("counting failed; what was not saved is lost");
-    run->report.counted_ms += took_ms;
-    run->report.device_ms = report.device_ms;
+    run->counted_ms += took_ms;
+    run->device_ms = report.device_ms;
     run->left_ms -= took_ms;
     return done;
 }
@@ -285,14 +296,14 @@ static bool save(struct run *run, bool last) {
     const bool ok = density_file_write(run->options->resume, &run->scene, &run->counts, &how);
     interrupt_hold(false);
     const double took_ms = clock_ms() - start;
-    run->report.write_ms += took_ms;
+    run->write_ms += took_ms;
     run->save_each_ms = fmax(SAVE_EVERY_MS, SAVE_PART * took_ms);
     return ok;
 }
 
 static bool count(struct run *run) {
-    run->report.samples_before = run->counts.samples;
-    run->report.points_before = run->counts.points;
+    run->samples_before = run->counts.samples;
+    run->points_before = run->counts.points;
     if (run->req.cells->count == 0 && run->goal == UINT64_MAX)
         run->goal = run->counts.samples; /* nothing will ever be counted */
     if (run->counts.samples >= run->goal || run->left_ms <= 0)
@@ -362,34 +373,108 @@ static bool write_results(struct run *run, const struct tone_levels *levels) {
     const double start = clock_ms();
     ok = (!options->data || write_data(run)) && ok;
     ok = (!options->output || write_picture(run, levels)) && ok;
-    run->report.write_ms += clock_ms() - start;
+    run->write_ms += clock_ms() - start;
     return ok;
 }
 
-static void report(struct run *run, const struct tone_levels *levels) {
-    const struct options *options = run->options;
-    struct density_report *to = &run->report;
-    struct backend_info info = {.name = "", .device = ""};
+/* --- what is said of them, with the statistics that seed 001 prints first --- */
+
+static double per_second(uint64_t now, uint64_t before, double ms) {
+    return ms > 0 ? (double)(now - before) * 1000 / ms : 0;
+}
+
+/* Whether every point is shown with its mirror image, which was not counted. */
+static bool is_folded(const struct run *run) {
+    return density_place(&run->req).fold != DENSITY_FOLD_NONE;
+}
+
+static double points_shown(const struct run *run) {
+    return (double)run->counts.points * (is_folded(run) ? 2 : 1);
+}
+
+static double points_per_pixel(const struct run *run) {
+    return points_shown(run) / ((double)run->req.width_px * (double)run->req.height_px);
+}
+
+/* The largest or the smallest counts shown, of each channel. */
+static void print_levels(FILE *file, const struct run *run, const struct tone_levels *levels,
+                         bool most, const char *separator) {
+    for (int i = 0; i < run->req.density.channels; i++)
+        fprintf(file, "%s%" PRIu64, i > 0 ? separator : "",
+                most ? levels[i].most : levels[i].least);
+}
+
+static void print_text(FILE *file, const struct run *run, const struct tone_levels *levels) {
+    const uint64_t samples = run->counts.samples, points = run->counts.points;
+    const double ms = run->counted_ms;
+    fprintf(file, "points plotted     %.5e, ", points_shown(run));
+    fprintf(file, "%" PRIu64 " counted%s\n", points,
+            is_folded(run) ? " and their mirror images" : ", conjugate ones included");
+    fprintf(file, "points per pixel   %.2f\nlargest            ", points_per_pixel(run));
+    print_levels(file, run, levels, true, " / ");
+    fputs("\nsmallest           ", file);
+    print_levels(file, run, levels, false, " / ");
+    fprintf(file, "\ntotal time         %.2f s\n", ms / 1000);
+    fprintf(file, "points per second  %.3e counted\n", per_second(points, run->points_before, ms));
+    fprintf(file, "samples            %" PRIu64 "\n", samples);
+    fprintf(file, "samples per second %.3e\n", per_second(samples, run->samples_before, ms));
+    if (run->samples_before > 0)
+        fprintf(file, "before this run    %" PRIu64 " samples, %" PRIu64 " points\n",
+                run->samples_before, run->points_before);
+    if (run->backend)
+        fprintf(file, "backend            %s (%s), %s\n", backend_info(run->backend).name,
+                backend_info(run->backend).device, number_type_name(run->req.type));
+}
+
+static void print_pair(const char *name, double number) {
+    printf(", \"%s\": ", name);
+    json_number(stdout, number);
+}
+
+static void print_json(const struct run *run, const struct tone_levels *levels) {
+    const struct density_req *req = &run->req;
+    const struct density *density = &req->density;
+    const uint64_t samples = run->counts.samples, points = run->counts.points;
+    struct backend_info info = {.name = "", .device = ""}; /* nothing was left to count */
     if (run->backend)
         info = backend_info(run->backend);
-    to->req = &run->req;
-    to->backend = info.name;
-    to->device = info.device;
-    to->samples = run->counts.samples;
-    to->points = run->counts.points;
-    to->folded = density_place(&run->req).fold != DENSITY_FOLD_NONE;
-    to->interrupted = interrupt_came();
-    for (int i = 0; i < run->req.density.channels; i++) {
-        to->most[i] = levels[i].most;
-        to->least[i] = levels[i].least;
-    }
+    printf("{\"backend\": ");
+    json_string(stdout, info.name);
+    printf(", \"device\": ");
+    json_string(stdout, info.device);
+    printf(", \"precision\": \"%s\", \"width\": %d, \"height\": %d, \"counted\": \"%s\", "
+           "\"rules\": \"%s\", \"least\": %" PRIu32 ", \"limits\": [",
+           number_type_name(req->type), req->width_px, req->height_px,
+           density_orbits_names[density->orbits], density_rules_ids[density->rules],
+           density_least(density));
+    for (int i = 0; i < density->channels; i++)
+        printf("%s%" PRIu32, i > 0 ? ", " : "", density->limit[i]);
+    printf("], \"random\": %" PRIu64 ", \"samples\": %" PRIu64 ", \"points\": %" PRIu64
+           ", \"samples_before\": %" PRIu64 ", \"points_before\": %" PRIu64
+           ", \"mirrored\": %s, \"interrupted\": %s",
+           density->random, samples, points, run->samples_before, run->points_before,
+           is_folded(run) ? "true" : "false", interrupt_came() ? "true" : "false");
+    print_pair("points_per_pixel", points_per_pixel(run));
+    printf(", \"largest\": [");
+    print_levels(stdout, run, levels, true, ", ");
+    printf("], \"smallest\": [");
+    print_levels(stdout, run, levels, false, ", ");
+    putchar(']');
+    print_pair("count_ms", run->counted_ms);
+    print_pair("device_ms", run->device_ms);
+    print_pair("write_ms", run->write_ms);
+    print_pair("points_per_second", per_second(points, run->points_before, run->counted_ms));
+    print_pair("samples_per_second", per_second(samples, run->samples_before, run->counted_ms));
+    puts("}");
+}
+
+static void report(const struct run *run, const struct tone_levels *levels) {
+    const struct options *options = run->options;
+    const bool taken = outputs_is_stdout(options->output) || outputs_is_stdout(options->data);
     if (options->json)
-        density_report_json(to);
+        print_json(run, levels);
     else
-        density_report_text(outputs_is_stdout(options->output) || outputs_is_stdout(options->data)
-                                ? stderr
-                                : stdout,
-                            to);
+        print_text(taken ? stderr : stdout, run, levels);
 }
 
 static void tell_interrupt(const struct run *run, bool written) {

@@ -3,7 +3,7 @@
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"
-#include "app/command/libraries.h"
+#include "app/hud/hud.h"
 #include "app/options/config.h"
 #include "app/paths.h"
 #include "app/still/screenshot.h"
@@ -16,6 +16,10 @@
 #ifdef FATHOM_CUDA
 #include "cuda/cuda_backend.h"
 #endif
+#include <GL/glew.h>
+#include <gmp.h>
+#include <mpfr.h>
+#include <png.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -115,16 +119,15 @@ static void print_program(const struct report *report, const struct options *opt
 
 /* --- backends --- */
 
-static void print_backend(const struct backend_impl *impl, const struct backend_options *options) {
+static void print_backend(const struct report *report, const struct backend_impl *impl,
+                          const struct backend_options *options) {
     const char *why = "";
     const bool usable = impl->usable(options, &why);
-    printf("  %-8s %s%s%s\n", impl->name, usable ? "usable" : "not usable: ", usable ? "" : why,
-           impl->automatic ? "" : ", for tests");
-}
-
-static void json_backend(const struct backend_impl *impl, const struct backend_options *options) {
-    const char *why = "";
-    const bool usable = impl->usable(options, &why);
+    if (!report->json) {
+        printf("  %-8s %s%s%s\n", impl->name, usable ? "usable" : "not usable: ", usable ? "" : why,
+               impl->automatic ? "" : ", for tests");
+        return;
+    }
     printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"density\": %s, \"why\": ",
            impl->name, usable ? "true" : "false", impl->automatic ? "true" : "false",
            impl->density ? "true" : "false");
@@ -137,13 +140,10 @@ static void print_backends(const struct report *report, const struct options *op
     fputs(report->json ? ", \"backends\": [" : "backends, best first:\n", stdout);
     if (!WITH_CUDA && !report->json)
         puts("  cuda     not usable: " NO_CUDA);
-    for (size_t i = 0; backends_all[i]; i++)
-        if (report->json) {
-            fputs(i > 0 ? ", " : "", stdout);
-            json_backend(backends_all[i], &backend_options);
-        } else {
-            print_backend(backends_all[i], &backend_options);
-        }
+    for (size_t i = 0; backends_all[i]; i++) {
+        fputs(report->json && i > 0 ? ", " : "", stdout);
+        print_backend(report, backends_all[i], &backend_options);
+    }
     if (report->json)
         putchar(']');
 }
@@ -186,19 +186,35 @@ static void print_display(struct report *report, const struct gl_info *info) {
     end_group(report);
 }
 
-static void print_libraries(const struct report *report) {
-    struct library list[LIBRARIES_MAX];
-    const size_t count = libraries_list(list);
-    fputs(report->json ? ", \"libraries\": {" : "libraries:\n", stdout);
-    for (size_t i = 0; i < count; i++)
-        if (report->json)
-            printf("%s\"%s\": {\"compiled\": \"%s\", \"linked\": \"%s\"}", i > 0 ? ", " : "",
-                   list[i].name, list[i].compiled, list[i].linked);
-        else
-            printf("  %-11s %s (compiled against %s)\n", list[i].name, list[i].linked,
-                   list[i].compiled);
+/* Its version when fathom was compiled, and as it runs now. */
+static void print_library(struct report *report, const char *name, const char *compiled,
+                          const char *linked) {
     if (report->json)
-        putchar('}');
+        printf("%s\"%s\": {\"compiled\": \"%s\", \"linked\": \"%s\"}", report->first ? "" : ", ",
+               name, compiled, linked);
+    else
+        printf("  %-11s %s (compiled against %s)\n", name, linked, compiled);
+    report->first = false;
+}
+
+static void print_libraries(struct report *report) {
+    char text[2][32];
+    SDL_version compiled, linked;
+    const char *glew = (const char *)glewGetString(GLEW_VERSION);
+    SDL_VERSION(&compiled);
+    SDL_GetVersion(&linked);
+    begin_group(report, "libraries");
+    snprintf(text[0], sizeof text[0], "%d.%d.%d", compiled.major, compiled.minor, compiled.patch);
+    snprintf(text[1], sizeof text[1], "%d.%d.%d", linked.major, linked.minor, linked.patch);
+    print_library(report, "SDL", text[0], text[1]);
+    print_library(report, "MPFR", MPFR_VERSION_STRING, mpfr_get_version());
+    snprintf(text[0], sizeof text[0], "%d.%d.%d", __GNU_MP_VERSION, __GNU_MP_VERSION_MINOR,
+             __GNU_MP_VERSION_PATCHLEVEL);
+    print_library(report, "GMP", text[0], gmp_version);
+    print_library(report, "libpng", PNG_LIBPNG_VER_STRING, png_get_libpng_ver(NULL));
+    print_library(report, "GLEW", glew, glew); /* its header does not say */
+    print_library(report, "Dear ImGui", hud_library_compiled(), hud_library_linked());
+    end_group(report);
 }
 
 /* Takes the path over. For people with a word where there is no such file. */

@@ -2,7 +2,6 @@
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/explore/recent.h"
-#include "app/options/view_match.h"
 #include "app/still/outputs.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
@@ -90,10 +89,10 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
 
 /* A word that is the name of no file. False: logged why. */
 static bool load_unlisted(struct scene *scene, const char *word) {
-    if (view_match_coordinates(word))
+    if (options_are_coordinates(word))
         return scene_parse_any(scene, "the location", word, strlen(word));
     char *names, *similar = NULL;
-    const int count = view_match(word, &names);
+    const int count = assets_match_view(word, &names);
     char *path = count == 1 ? assets_view_path(names) : NULL;
     bool ok = false;
     if (count > 1)

@@ -1,7 +1,6 @@
 /* Parses the command line's words, checks what goes together, and prints --help. */
 #include "app/assets.h"
 #include "app/options/option_table.h"
-#include "app/options/view_match.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"
 #include "render/files/bench_views.h"
@@ -155,12 +154,17 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
+bool options_are_coordinates(const char *word) {
+    return strspn(word, "0123456789+-.eEiIjJ* \t\r\n,;") == strlen(word) &&
+           strpbrk(word, "0123456789") && strpbrk(word, " \t\r\n,;");
+}
+
 /* Whether it is coordinates, or means one example view or several, among which loading asks to
  * choose. */
 static bool names_view(const char *word) {
     char *names;
-    const bool found = view_match_coordinates(word) || view_match(word, &names) > 0;
-    if (found && !view_match_coordinates(word))
+    const bool found = options_are_coordinates(word) || assets_match_view(word, &names) > 0;
+    if (found && !options_are_coordinates(word))
         free(names);
     return found;
 }

@@ -84,6 +84,9 @@ struct options {
     char wrong_setting[200];                  /* the first of them, as the log had it */
 };
 
+/* Whether a word reads like bare coordinates (location.h), "-0.75 + 0.1i 2500", and so is no file's
+ * name that may be given. */
+bool options_are_coordinates(const char *word);
 /* Whether the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);
 /* Puts what was told of a setting into a scene. False: nothing was. */

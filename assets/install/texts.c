@@ -1,11 +1,429 @@
-/* Writes the man page and the completion: a template's text, with what the program's tables say in
- * place of its lines like @OPTIONS@, and the manual's chapters in place of @CHAPTERS@. */
-#include "assets/install/completion.h"
-#include "assets/install/manual.h"
-#include <stdbool.h>
-#include <stdio.h>
+/* Writes the man page and the completion for bash: a template's text, with what the program's tables
+ * say in place of its lines like @OPTIONS@, and the manual's chapters in place of @CHAPTERS@. */
+#include "app/explore/input.h"
+#include "app/options/option_table.h"
+#include "cpu/cpuid.h"
+#include "lab/lab.h"
+#include "render/backends.h"
+#include "render/files/bench_views.h"
+#include "render/palette.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- the man page, as man(7) source --- */
+
+/* Text as man(7) takes it in the middle of a line, also within quotes. */
+static void print_text(FILE *file, const char *text) {
+    for (; *text; text++)
+        switch (*text) {
+        case '\\':
+            fputs("\\e", file);
+            break;
+        case '-':
+            fputs("\\-", file);
+            break;
+        case '"':
+            fputs("\\(dq", file);
+            break;
+        case '\'':
+            fputs("\\(aq", file);
+            break;
+        case '~':
+            fputs("\\(ti", file);
+            break;
+        case '^':
+            fputs("\\(ha", file);
+            break;
+        default:
+            fputc(*text, file);
+        }
+}
+
+static void print_in(FILE *file, const char *font, const char *text) {
+    fputs(font, file);
+    print_text(file, text);
+    fputs("\\fR", file);
+}
+
+static void print_bold(FILE *file, const char *text) {
+    print_in(file, "\\fB", text);
+}
+
+/* A tagged paragraph: what is bold and what it is, as a sentence. */
+static void print_entry(FILE *file, const char *tag, const char *text) {
+    const char first[] = {(char)toupper((unsigned char)*text), '\0'};
+    fputs(".TP\n", file);
+    print_bold(file, tag);
+    fputs("\n\\&", file);
+    print_text(file, first);
+    print_text(file, text + (*text != '\0'));
+    fputs(".\n", file);
+}
+
+/* "--size WxH", "-o, --output FILE" */
+static void print_option(FILE *file, const struct option *option) {
+    char name[64];
+    if (option->letter) {
+        snprintf(name, sizeof name, "-%c", option->letter);
+        print_bold(file, name);
+        fputs(", ", file);
+    }
+    snprintf(name, sizeof name, "--%s", option->name);
+    print_bold(file, name);
+    if (option->argument) {
+        fputc(' ', file);
+        print_in(file, "\\fI", option->argument);
+    }
+}
+
+static bool means_something(const struct option *option, size_t command) {
+    return option->commands >> command & 1;
+}
+
+static void manual_title(FILE *file) {
+    fputs(".TH FATHOM 1 2026-11-21 \"fathom " FATHOM_VERSION "\" \"User Commands\"\n", file);
+}
+
+static void manual_synopsis(FILE *file) {
+    const struct option_command *command;
+    for (size_t i = 0; (command = option_command(i)); i++) {
+        const size_t named = command->name ? strlen(command->name) : 0;
+        fputs(i > 0 ? ".br\n" : "", file);
+        fputs("\\fBfathom\\fR ", file);
+        if (named > 0)
+            print_bold(file, command->name);
+        print_text(file, command->usage + named);
+        fputs(" [\\fIOPTION\\fR...]\n", file);
+    }
+}
+
+static void print_options_of(FILE *file, size_t command) {
+    const char *separator = "";
+    struct option option;
+    fputs("Options:", file);
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (means_something(&option, command)) {
+            char name[64];
+            snprintf(name, sizeof name, "--%s", option.name);
+            fprintf(file, "%s ", separator);
+            print_text(file, name);
+            separator = ",";
+        }
+    fputs(".\n", file);
+}
+
+static void manual_commands(FILE *file) {
+    const struct option_command *command;
+    for (size_t i = 0; (command = option_command(i)); i++) {
+        char tag[80];
+        snprintf(tag, sizeof tag, "fathom %s", command->usage);
+        print_entry(file, tag, command->help);
+        fputs(".br\n", file);
+        print_options_of(file, i);
+    }
+}
+
+static void print_set(FILE *file, unsigned commands) {
+    const char *separator = "";
+    const struct option_command *command;
+    fputs(".SS \"Of ", file);
+    for (size_t i = 0; (command = option_command(i)); i++)
+        if (commands >> i & 1) {
+            fputs(separator, file);
+            print_text(file, command->name ? command->name : "the explorer");
+            separator = ", ";
+        }
+    fputs("\"\n", file);
+}
+
+static unsigned all_commands(void) {
+    unsigned all = 0;
+    for (size_t i = 0; option_command(i); i++)
+        all |= 1u << i;
+    return all;
+}
+
+/* What the help leaves out because the command line would not be shorter for it. */
+static void man_values(FILE *file, const struct option *option) {
+    char range[64];
+    if (option->choices) {
+        fputs("One of", file);
+        for (size_t i = 0; option->choices[i]; i++) {
+            fputs(i > 0 ? ", " : " ", file);
+            print_bold(file, option->choices[i]);
+        }
+        fputs(".\n", file);
+    } else if (option_range(option, range, sizeof range)) {
+        range[0] = (char)toupper((unsigned char)range[0]);
+        print_text(file, range);
+        fputs(".\n", file);
+    }
+}
+
+static void print_option_entry(FILE *file, const struct option *option) {
+    fputs(".TP\n", file);
+    print_option(file, option);
+    fputs("\n\\&", file);
+    print_text(file, option->help);
+    fputc('\n', file);
+    man_values(file, option);
+}
+
+static void print_sharing(FILE *file, unsigned commands) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.commands == commands)
+            print_option_entry(file, &option);
+}
+
+static bool is_first_of_set(const struct option *option) {
+    struct option before;
+    for (size_t i = 0; i < option->index && option_at(i, &before); i++)
+        if (before.commands == option->commands)
+            return false;
+    return true;
+}
+
+static void manual_options(FILE *file) {
+    const unsigned all = all_commands();
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.commands != all && is_first_of_set(&option)) {
+            print_set(file, option.commands);
+            print_sharing(file, option.commands);
+        }
+    fputs(".SS \"Of every command\"\n", file);
+    print_sharing(file, all);
+}
+
+static void manual_settings(FILE *file) {
+    const char *separator = "";
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        if (option.setting) {
+            fputs(separator, file);
+            print_bold(file, option.name);
+            separator = ", ";
+        }
+    fputs(".\n", file);
+}
+
+static void manual_keys(FILE *file) {
+    struct input_line line;
+    const char *group = NULL;
+    for (size_t i = 0; input_help(i, &line); i++) {
+        if (line.group != group)
+            fprintf(file, ".SS \"%s\"\n", line.group);
+        group = line.group;
+        print_entry(file, line.keys, line.text);
+    }
+}
+
+static void manual_palettes(FILE *file) {
+    fputs("The built\\-in palettes are", file);
+    for (size_t i = 0; palette_builtin(i); i++) {
+        fputs(i > 0 ? ", " : " ", file);
+        print_bold(file, palette_builtin(i)->id);
+    }
+    fputs(".\n", file);
+}
+
+static void manual_bench_views(FILE *file) {
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        print_entry(file, view->name, view->what);
+}
+
+static void manual_experiments(FILE *file) {
+    for (const struct experiment *e = lab_experiments; e->name; e++)
+        print_entry(file, e->name, e->what);
+}
+
+/* --- the completion: branches of its cases --- */
+
+#define EXPLORE "explore" /* the script's name for the command that has none */
+
+/* Files by option, where the table only knows that it is a text: what they usually end in. */
+static const struct {
+    const char *option, *endings;
+} file_endings[] = {
+    {"output", ".ppm .png"}, {"data", ".npy"},      {"smooth", ".npy"}, {"resume", ".npy"},
+    {"csv", ".csv"},         {"script", ".script"}, {"diff", ".png"},
+};
+
+static const char *name_of(size_t command) {
+    const char *name = option_command(command)->name;
+    return name ? name : EXPLORE;
+}
+
+static void complete_names(FILE *file) {
+    fputs("    local commands='", file);
+    for (size_t i = 0; option_command(i); i++)
+        if (option_command(i)->name)
+            fprintf(file, "%s ", option_command(i)->name);
+    fputs("'\n", file);
+}
+
+static void write_experiments(FILE *file) {
+    fputs("_fathom_words 'all", file);
+    for (const struct experiment *e = lab_experiments; e->name; e++)
+        fprintf(file, " %s", e->name);
+    fputs("'", file);
+}
+
+static void write_arguments(FILE *file, size_t command) {
+    const struct option_command *entry = option_command(command);
+    if (entry->most == 0)
+        fputs(":", file);
+    else if (strstr(entry->usage, "VIEW"))
+        fputs("_fathom_views", file);
+    else if (command == COMMAND_COMPARE)
+        fputs("_fathom_files .ppm .png .npy", file);
+    else if (command == COMMAND_LAB)
+        write_experiments(file);
+    else if (command == COMMAND_BENCH)
+        fputs("_fathom_words kernels", file);
+    else
+        fputs(":", file);
+}
+
+static void complete_commands(FILE *file) {
+    for (size_t i = 0; option_command(i); i++) {
+        fprintf(file, "    %s) ", name_of(i));
+        write_arguments(file, i);
+        fputs(" ;;\n", file);
+    }
+}
+
+static void complete_options(FILE *file) {
+    for (size_t i = 0; option_command(i); i++) {
+        fprintf(file, "    %s) echo '", name_of(i));
+        struct option option;
+        for (size_t k = 0; option_at(k, &option); k++)
+            if (option.commands >> i & 1)
+                fprintf(file, "--%s%s ", option.name, option.argument ? "=" : "");
+        fputs("' ;;\n", file);
+    }
+}
+
+static void complete_letters(FILE *file) {
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.letter)
+            fprintf(file, "    -%c) echo --%s ;;\n", option.letter, option.name);
+}
+
+static void complete_with_value(FILE *file) {
+    const char *separator = "    ";
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.argument) {
+            fprintf(file, "%s--%s", separator, option.name);
+            separator = " | ";
+        }
+    fputs(") return 0 ;;\n", file);
+}
+
+static void write_choices(FILE *file, const struct option *option) {
+    fputs("_fathom_words '", file);
+    for (size_t i = 0; option->choices[i]; i++)
+        fprintf(file, "%s ", option->choices[i]);
+    fputs("'", file);
+}
+
+static void write_palettes(FILE *file) {
+    fprintf(file, "_fathom_palettes %d '", PALETTE_NAME_MAX);
+    for (size_t i = 0; palette_builtin(i); i++)
+        fprintf(file, "%s ", palette_builtin(i)->id);
+    fputs("'", file);
+}
+
+static void write_backends(FILE *file) {
+    fputs("_fathom_words '", file);
+    for (size_t i = 0; backends_all[i]; i++)
+        fprintf(file, "%s ", backends_all[i]->name);
+    fputs("all'", file);
+}
+
+static void write_cpu_flags(FILE *file) {
+    static const char *const names[] = CPU_FLAG_NAMES;
+    fputs("_fathom_words 'all none", file);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        fprintf(file, " %s", names[i]);
+    fputs("'", file);
+}
+
+static void write_bench_views(FILE *file) {
+    fputs("_fathom_words '", file);
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        fprintf(file, "%s ", view->name);
+    fputs("'", file);
+}
+
+static const char *endings_of(const char *option) {
+    for (size_t i = 0; i < sizeof file_endings / sizeof *file_endings; i++)
+        if (strcmp(file_endings[i].option, option) == 0)
+            return file_endings[i].endings;
+    return "";
+}
+
+/* Texts differ by what their argument is called. */
+static void write_text(FILE *file, const struct option *option) {
+    if (strcmp(option->name, "view") == 0)
+        write_bench_views(file);
+    else if (strcmp(option->argument, "DIR") == 0)
+        fputs("_fathom_folders", file);
+    else if (strcmp(option->argument, "FILE") == 0)
+        fprintf(file, "_fathom_files %s", endings_of(option->name));
+    else
+        fputs(":", file);
+}
+
+static void write_setting(FILE *file, const struct option *option) {
+    if (option->choices)
+        write_choices(file, option);
+    else if (setting_table[option->id].kind == SETTING_KIND_PALETTE)
+        write_palettes(file);
+    else
+        fputs(":", file);
+}
+
+static void write_values(FILE *file, const struct option *option) {
+    switch (option->kind) {
+    case OPTION_CHOICE:
+        write_choices(file, option);
+        break;
+    case OPTION_BACKEND:
+        write_backends(file);
+        break;
+    case OPTION_SETTING:
+        write_setting(file, option);
+        break;
+    case OPTION_CPUMASK:
+        write_cpu_flags(file);
+        break;
+    case OPTION_SIZE:
+        fputs("_fathom_words '1280x720 1920x1080 2560x1440 3840x2160'", file);
+        break;
+    case OPTION_TEXT:
+        write_text(file, option);
+        break;
+    default:
+        fputs(":", file);
+    }
+}
+
+static void complete_values(FILE *file) {
+    struct option option;
+    for (size_t k = 0; option_at(k, &option); k++)
+        if (option.argument) {
+            fprintf(file, "    --%s) ", option.name);
+            write_values(file, &option);
+            fputs(" ;;\n", file);
+        }
+}
+
+/* --- the whole --- */
 
 static const struct filling {
     const char *line;
@@ -20,12 +438,12 @@ static const struct filling {
     {"@PALETTES@\n", manual_palettes},
     {"@BENCH_VIEWS@\n", manual_bench_views},
     {"@EXPERIMENTS@\n", manual_experiments},
-    {"@COMPLETE_COMMANDS@\n", completion_commands},
-    {"@COMPLETE_OPTIONS@\n", completion_options},
-    {"@COMPLETE_VALUES@\n", completion_values},
-    {"@COMPLETE_LETTERS@\n", completion_letters},
-    {"@COMPLETE_WITH_VALUE@\n", completion_with_value},
-    {"@COMPLETE_NAMES@\n", completion_names},
+    {"@COMPLETE_COMMANDS@\n", complete_commands},
+    {"@COMPLETE_OPTIONS@\n", complete_options},
+    {"@COMPLETE_VALUES@\n", complete_values},
+    {"@COMPLETE_LETTERS@\n", complete_letters},
+    {"@COMPLETE_WITH_VALUE@\n", complete_with_value},
+    {"@COMPLETE_NAMES@\n", complete_names},
 };
 
 static bool is_filling(const char *line) {

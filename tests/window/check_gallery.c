@@ -5,7 +5,6 @@
 #include "app/gallery/gallery.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnail_cache.h"
-#include "app/options/view_match.h"
 #include "app/paths.h"
 #include "tests/shared/check.h"
 #include <dirent.h>
@@ -97,7 +96,7 @@ static void check_own(void) {
 
 static void check_match(const char *word, int expected, const char *names_expected) {
     char *names = NULL;
-    const int count = view_match(word, &names);
+    const int count = assets_match_view(word, &names);
     if (count != expected || strcmp(names ? names : "", names_expected) != 0)
         printf("'%s' means %d: %s\n", word, count, names ? names : "nothing");
     CHECK(count == expected && strcmp(names ? names : "", names_expected) == 0);
