@@ -1,5 +1,5 @@
-/* Keeps the backend contract on the owner's thread for the CPU: gives a pool of workers one picture
- * at a time, of either kind, and copies what is finished to the target. */
+/* Keeps the backend contract on the owner's thread for the CPU: gives a pool of workers pictures, of
+ * either kind, and copies what is finished to their targets. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"
@@ -12,22 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct cpu_backend {
+/* What the handles of one backend share. */
+struct cpu_device {
+    int handles;
     const char *name;
     colour_fn *colour;
     uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
-    bool low_priority;
+    bool low_priority, lost;
     struct worker_pool *pool;
     struct spare_memory spare;
+};
+
+struct cpu_backend {
+    struct cpu_device *device;
+    enum backend_priority priority;
     struct cpu_density density;
     /* the last request was for a density picture; what follows is of the others */
     bool orbit_density;
 
     struct job *current; /* the last submitted, kept for its samples; NULL before */
-    /* the last one before it that was of pixels' centres; NULL: it is one itself */
-    struct job *centred;
     bool busy;
     double started_ms;
     struct backend_report report;
@@ -64,39 +69,66 @@ static bool usable(const char *name, const struct backend_options *options, cons
     return !missing;
 }
 
-static void choose_kernels(struct cpu_backend *cpu, uint32_t flags) {
-    cpu->flags = cpu_flags_of(cpu->name, flags);
-    cpu->colour = colour_choose(cpu->flags);
-}
-
 static size_t scratch_size(void) {
     const size_t orbit_density = density_job_scratch_size();
     return orbit_density > sizeof(struct job_scratch) ? orbit_density : sizeof(struct job_scratch);
 }
 
-static void *create(const char *name, const struct backend_options *options) {
+static bool start_device(struct cpu_device *device, const struct backend_options *options) {
+    char processor[49];
+    cpu_name(processor);
+    device->flags = cpu_flags_of(device->name, cpu_flags(options->cpumask));
+    device->colour = colour_choose(device->flags);
+    device->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
+    device->lose_after = options->lose_after;
+    device->low_priority = options->low_priority;
+    snprintf(device->device, sizeof device->device, "%s, %d thread%s", processor, device->threads,
+             device->threads == 1 ? "" : "s");
+    spare_memory_init(&device->spare);
+    device->pool = worker_pool_create(device->threads, options->low_priority, scratch_size());
+    return device->pool;
+}
+
+static void unref_device(struct cpu_device *device) {
+    if (--device->handles > 0)
+        return;
+    if (device->pool)
+        worker_pool_destroy(device->pool);
+    spare_memory_finish(&device->spare);
+    free(device);
+}
+
+/* Without memory the device is let go of again. */
+static void *create_handle(struct cpu_device *device, enum backend_priority priority) {
     struct cpu_backend *cpu = calloc(1, sizeof *cpu);
+    device->handles++;
     if (!cpu) {
+        log_error("not enough memory for a backend");
+        unref_device(device);
+        return NULL;
+    }
+    cpu->device = device;
+    cpu->priority = priority;
+    cpu->density = (struct cpu_density){
+        .pool = device->pool, .threads = device->threads, .rank = (int)priority};
+    return cpu;
+}
+
+static void *create(const char *name, const struct backend_options *options) {
+    struct cpu_device *device = calloc(1, sizeof *device);
+    if (!device) {
         log_error("not enough memory for a backend");
         return NULL;
     }
-    char processor[49];
-    cpu_name(processor);
-    cpu->name = name;
-    cpu->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
-    cpu->lose_after = options->lose_after;
-    cpu->low_priority = options->low_priority;
-    snprintf(cpu->device, sizeof cpu->device, "%s, %d thread%s", processor, cpu->threads,
-             cpu->threads == 1 ? "" : "s");
-    choose_kernels(cpu, cpu_flags(options->cpumask));
-    cpu->pool = worker_pool_create(cpu->threads, options->low_priority, scratch_size());
-    if (!cpu->pool) {
-        free(cpu);
-        return NULL;
-    }
-    spare_memory_init(&cpu->spare);
-    cpu->density = (struct cpu_density){.pool = cpu->pool, .threads = cpu->threads};
-    return cpu;
+    device->name = name;
+    if (start_device(device, options))
+        return create_handle(device, BACKEND_MAIN);
+    unref_device(device);
+    return NULL;
+}
+
+static void *cpu_another(void *impl, enum backend_priority priority) {
+    return create_handle(((struct cpu_backend *)impl)->device, priority);
 }
 
 /* --- the owner's side --- */
@@ -104,8 +136,8 @@ static void *create(const char *name, const struct backend_options *options) {
 static void cpu_info(void *impl, struct backend_info *info) {
     const struct cpu_backend *cpu = impl;
     *info = (struct backend_info){
-        .name = cpu->name,
-        .device = cpu->device,
+        .name = cpu->device->name,
+        .device = cpu->device->device,
         .types[ROUTE_DIRECT] = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = FORMULAS_ALL,
         .methods = (1u << METHOD_COUNT) - 1,
@@ -116,7 +148,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
 
 /* Lets go of the job whose samples were taken over. */
 static void drop_previous(struct cpu_backend *cpu) {
-    task_unref(worker_pool_take_source(cpu->pool, &cpu->current->base));
+    task_unref(worker_pool_take_source(cpu->device->pool, &cpu->current->base));
 }
 
 static bool no_writers(const void *job) {
@@ -127,62 +159,42 @@ static bool no_writers(const void *job) {
  * and what it was to take over stays with it. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
-    if (cpu->current)
+    if (cpu->current) {
         atomic_store(&cpu->current->base.stop, true);
-    while (cpu->busy && cpu->current->target.at_once && atomic_load(&cpu->current->writers) > 0)
-        worker_pool_wait(cpu->pool, no_writers, cpu->current, 5); /* for a tile's pixels */
-    worker_pool_stop(cpu->pool);
+        while (cpu->busy && cpu->current->target.at_once && atomic_load(&cpu->current->writers) > 0)
+            worker_pool_wait(cpu->device->pool, &cpu->current->base, no_writers, cpu->current,
+                             5); /* for a tile's pixels */
+        worker_pool_stop(cpu->device->pool, &cpu->current->base);
+    }
     cpu_density_cancel(&cpu->density);
     cpu->orbit_density = false;
     cpu->busy = false;
     cpu->report.state = BACKEND_IDLE;
 }
 
-static void release(struct job **job) {
-    if (*job)
-        task_unref(&(*job)->base);
-    *job = NULL;
+/* Makes room for the next job. */
+static void retire(struct cpu_backend *cpu) {
+    if (cpu->current)
+        task_unref(&cpu->current->base);
+    cpu->current = NULL;
 }
 
 static void cpu_destroy(void *impl) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
-    worker_pool_destroy(cpu->pool);
-    release(&cpu->current);
-    release(&cpu->centred);
-    spare_memory_finish(&cpu->spare);
+    retire(cpu);
+    unref_device(cpu->device);
     free(cpu);
 }
 
-/* Whether it is one of the samples between pixels' centres, which are not continued. */
-static bool between(const struct frame_req *req) {
-    return req->offset_x != 0 || req->offset_y != 0;
-}
-
-/* A reference to the job that has the most for a request: the last one of pixels' centres, or, when
- * that was replaced before it had taken over half of its tiles, the one before. */
+/* A reference to the job that has the most for a request: the last one, or, when that was replaced
+ * before it had taken over half of its tiles, the one before. */
 static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
-    struct job *last = cpu->centred ? cpu->centred : cpu->current;
+    struct job *last = cpu->current;
     if (!last || !req->reuse)
         return NULL;
-    const size_t tiles = (size_t)last->tiles_x * (size_t)last->tiles_y;
-    return (struct job *)worker_pool_ref(cpu->pool, &last->base,
-                                         2 * atomic_load(&last->opened) < tiles);
-}
-
-/* Makes room for the next job; what a later one may take samples over from stays. */
-static void retire(struct cpu_backend *cpu, const struct frame_req *next) {
-    if (cpu->current) {
-        drop_previous(cpu);
-        if (!between(&cpu->current->req)) {
-            release(&cpu->centred);
-            cpu->centred = cpu->current;
-            cpu->current = NULL;
-        }
-        release(&cpu->current);
-    }
-    if (!between(next))
-        release(&cpu->centred);
+    return (struct job *)worker_pool_ref(cpu->device->pool, &last->base,
+                                         2 * atomic_load(&last->opened) < job_tiles(last));
 }
 
 /* The current job is under way from now on. */
@@ -191,52 +203,52 @@ static void start(struct cpu_backend *cpu) {
     cpu->started_ms = clock_ms();
     cpu->report =
         (struct backend_report){.state = BACKEND_BUSY, .generation = cpu->current->req.generation};
-    worker_pool_start(cpu->pool, &cpu->current->base);
+    worker_pool_start(cpu->device->pool, &cpu->current->base, (int)cpu->priority);
+}
+
+static bool may_submit(struct cpu_backend *cpu) {
+    if (cpu->device->lost)
+        log_error("backend %s is lost; use another --backend", cpu->device->name);
+    return !cpu->device->lost;
 }
 
 static bool cpu_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
+    struct cpu_device *device = cpu->device;
     struct job *source = best_source(cpu, req);
     cpu_cancel(cpu);
-    retire(cpu, req);
+    if (cpu->current)
+        drop_previous(cpu);
+    retire(cpu);
     struct target lent = *target;
-    lent.at_once = target->at_once && !cpu->low_priority; /* they may not run for a while */
-    const struct job_kind kind = {tile_choose(cpu->flags, req->formula, req->route, req->type),
-                                  cpu->colour, &cpu->spare};
-    struct job *job = job_create(req, &lent, &kind, source);
+    lent.at_once = target->at_once && !device->low_priority; /* they may not run for a while */
+    const struct job_kind kind = {tile_choose(device->flags, req->formula, req->route, req->type),
+                                  device->colour, &device->spare};
+    struct job *job = may_submit(cpu) ? job_create(req, &lent, &kind, source) : NULL;
     if (source)
         task_unref(&source->base);
     if (!job)
         return false;
     cpu->current = job;
-    cpu->submits++;
+    device->submits++;
     start(cpu);
     return true;
 }
 
-/* What was drawn between the centres since is forgotten. */
 static bool cpu_recolour(void *impl, uint64_t from, uint64_t generation,
                          const struct colouring *colouring) {
     struct cpu_backend *cpu = impl;
-    struct job *job = cpu->centred ? cpu->centred : cpu->current;
+    struct job *job = cpu->current;
     if (!job || job->passing || cpu->orbit_density || job->req.generation != from ||
-        between(&job->req))
+        (!cpu->busy && !job->done))
         return false;
-    const bool in_flight = cpu->busy && job == cpu->current;
-    if (!in_flight && !job->done)
-        return false;
+    const bool in_flight = cpu->busy;
     if (!in_flight)
         cpu_cancel(cpu);
-    if (job != cpu->current) {
-        drop_previous(cpu);
-        release(&cpu->current);
-        cpu->current = job;
-        cpu->centred = NULL;
-    }
     job->req.generation = cpu->report.generation = generation;
     job_recolour(job, colouring);
     if (in_flight)
-        worker_pool_call(cpu->pool);
+        worker_pool_call(cpu->device->pool, &job->base);
     else
         start(cpu);
     return true;
@@ -326,8 +338,8 @@ static void update_report(struct cpu_backend *cpu) {
     report->kept = atomic_load_explicit(&job->kept, memory_order_relaxed);
     report->progress = (double)atomic_load_explicit(&job->samples, memory_order_relaxed) /
                        ((double)job->req.width_px * job->req.height_px);
-    report->device_ms =
-        (double)atomic_load_explicit(&job->kernel_ns, memory_order_relaxed) / 1e6 / cpu->threads;
+    report->device_ms = (double)atomic_load_explicit(&job->kernel_ns, memory_order_relaxed) / 1e6 /
+                        cpu->device->threads;
     report->elapsed_ms = clock_ms() - cpu->started_ms;
     if (job->complete < job_tiles(job))
         return;
@@ -345,22 +357,34 @@ static void poll_picture(struct cpu_backend *cpu, double budget_ms) {
     if (!cpu->busy)
         return;
     if (budget_ms > 0)
-        worker_pool_wait(cpu->pool, has_news, cpu, budget_ms);
+        worker_pool_wait(cpu->device->pool, &cpu->current->base, has_news, cpu, budget_ms);
     collect(cpu, clock_ms() + (budget_ms > 2 ? budget_ms : 2));
     update_report(cpu);
 }
 
+/* For tests. */
+static void lose_as_asked(struct cpu_device *device) {
+    if (device->lost || device->lose_after <= 0 || device->submits < device->lose_after)
+        return;
+    log_warn("backend %s was lost, as asked for", device->name);
+    device->lost = true;
+}
+
+static void report_loss(struct cpu_backend *cpu) {
+    cpu->report.generation =
+        cpu->orbit_density ? cpu->density.report.generation : cpu->report.generation;
+    cpu_cancel(cpu);
+    cpu->report.dirty = (struct rect){0};
+    cpu->report.state = BACKEND_LOST;
+}
+
 static void cpu_poll(void *impl, double budget_ms, struct backend_report *report) {
     struct cpu_backend *cpu = impl;
-    if ((cpu->busy || cpu->density.busy) && cpu->lose_after > 0 &&
-        cpu->submits >= cpu->lose_after) {
-        cpu->report.generation =
-            cpu->orbit_density ? cpu->density.report.generation : cpu->report.generation;
-        cpu_cancel(cpu);
-        log_warn("backend %s was lost, as asked for", cpu->name);
-        cpu->report.state = BACKEND_LOST;
-    }
-    if (cpu->orbit_density)
+    if (cpu->busy || cpu->density.busy)
+        lose_as_asked(cpu->device);
+    if (cpu->device->lost)
+        report_loss(cpu);
+    else if (cpu->orbit_density)
         cpu_density_poll(&cpu->density, budget_ms);
     else
         poll_picture(cpu, budget_ms);
@@ -376,8 +400,9 @@ static void cpu_statistics(void *impl, struct statistics *statistics) {
 static bool density_submit(void *impl, const struct density_req *req, const struct target *target) {
     struct cpu_backend *cpu = impl;
     cpu_cancel(cpu);
-    cpu->orbit_density = cpu_density_submit(&cpu->density, cpu->flags, req, target);
-    cpu->submits += cpu->orbit_density;
+    cpu->orbit_density =
+        may_submit(cpu) && cpu_density_submit(&cpu->density, cpu->device->flags, req, target);
+    cpu->device->submits += cpu->orbit_density;
     return cpu->orbit_density;
 }
 
@@ -404,6 +429,7 @@ static const struct backend_density density_functions = {density_submit, density
         .automatic = true,                                                                         \
         .usable = usable_##isa,                                                                    \
         .create = create_##isa,                                                                    \
+        .another = cpu_another,                                                                    \
         .destroy = cpu_destroy,                                                                    \
         .info = cpu_info,                                                                          \
         .submit = cpu_submit,                                                                      \

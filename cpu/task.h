@@ -1,5 +1,6 @@
 /* What the workers do, whatever kind it is: a thing that has been started and is worked on in small
- * steps by all of them, until nothing is left or it is not wanted any more. */
+ * steps by all of them, until nothing is left or it is not wanted any more. Between two steps
+ * a worker goes to a more urgent one. */
 #ifndef FATHOM_CPU_TASK_H
 #define FATHOM_CPU_TASK_H
 
@@ -11,7 +12,7 @@ struct task;
 
 /* What a step tells its worker. */
 enum task_step {
-    TASK_NONE, /* there was nothing to do; sleep until called */
+    TASK_NONE, /* there was nothing to do, nor is there for other workers until a call */
     TASK_SOME, /* done; there may be more */
     TASK_CALL, /* done; there is more for sleeping workers as well */
 };
@@ -29,11 +30,17 @@ struct task {
     atomic_bool stop; /* it is not wanted any more */
     /* What it may take over from; NULL: none. Under the pool's lock once it is started. */
     struct task *source;
+    /* The pool's, under its lock: */
+    struct task *next;
+    int rank;       /* the lower the more urgent */
+    unsigned calls; /* that there is work again */
+    bool idle;      /* nothing was found to do, and there was no call since */
 };
 
 static inline void task_init(struct task *task, const struct task_kind *kind) {
     task->kind = kind;
-    task->source = NULL;
+    task->source = task->next = NULL;
+    task->calls = 0;
     atomic_init(&task->references, 1);
     atomic_init(&task->stop, false);
 }

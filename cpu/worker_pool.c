@@ -1,5 +1,5 @@
-/* Keeps the threads of one OpenMP region asleep until there is a task, and wakes the owner when
- * there is news. */
+/* Keeps the threads of one OpenMP region asleep until there is a task, takes them to the most urgent
+ * one, and wakes the owner when there is news. */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "cpu/worker_pool.h"
 #include "render/base/clock.h"
@@ -9,7 +9,6 @@
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,36 +23,72 @@ struct worker_pool {
     pthread_t conductor; /* runs the OpenMP region that the workers are */
     pthread_mutex_t lock;
     pthread_cond_t task_there, news;
-    struct task *task;     /* what they do, or NULL; under the lock */
-    uint64_t serial;       /* counts calls, so that a worker knows a new one; under the lock */
-    bool quit;             /* under the lock */
-    atomic_bool waiting;   /* the owner sleeps until there are news */
+    struct task *tasks; /* what they do, the most urgent first; under the lock */
+    atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
+    bool quit;          /* under the lock */
+    _Atomic(const struct task *)
+        awaited;           /* the owner sleeps until it brings news; NULL: it does not */
     atomic_llong woken_us; /* when the owner was woken last */
 };
 
 /* --- workers --- */
 
-/* Sleeps until there is a call other than the one seen last; NULL: quit. Gives two references. */
-static struct task *next_work(struct worker_pool *pool, uint64_t *serial, struct task **source) {
-    struct task *task = NULL;
-    pthread_mutex_lock(&pool->lock);
-    while (!pool->quit && (!pool->task || pool->serial == *serial))
-        pthread_cond_wait(&pool->task_there, &pool->lock);
-    if (!pool->quit) {
-        task = task_ref(pool->task);
-        *serial = pool->serial;
-        *source = task->source ? task_ref(task->source) : NULL;
-    }
-    pthread_mutex_unlock(&pool->lock);
+/* Under the lock. */
+static void call(struct worker_pool *pool, struct task *task) {
+    task->calls++;
+    task->idle = false;
+    pthread_cond_broadcast(&pool->task_there);
+}
+
+static struct task *most_urgent(const struct worker_pool *pool) {
+    struct task *task = pool->tasks;
+    while (task && task->idle)
+        task = task->next;
     return task;
 }
 
-/* Wakes the owner if it sleeps, but not for every step: that would take processors from the
- * workers. */
-static void tell_owner(struct worker_pool *pool, bool complete) {
+/* A worker's way through a task. */
+struct visit {
+    struct task *task, *source; /* references; NULL: none */
+    unsigned calls, task_calls; /* there had been when it began */
+};
+
+/* Sleeps until there is work; false: quit. */
+static bool begin_visit(struct worker_pool *pool, struct visit *visit) {
+    *visit = (struct visit){0};
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->quit && !(visit->task = most_urgent(pool)))
+        pthread_cond_wait(&pool->task_there, &pool->lock);
+    const bool found = !pool->quit;
+    if (found) {
+        task_ref(visit->task);
+        visit->source = visit->task->source ? task_ref(visit->task->source) : NULL;
+        visit->calls = atomic_load(&pool->calls);
+        visit->task_calls = visit->task->calls;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return found;
+}
+
+/* Where a worker leaves that had something to do, there may be something that was not to be seen
+ * before: others have to look again. */
+static void end_visit(struct worker_pool *pool, const struct visit *visit, bool nothing) {
+    pthread_mutex_lock(&pool->lock);
+    if (!nothing)
+        call(pool, visit->task);
+    else if (visit->task->calls == visit->task_calls)
+        visit->task->idle = true;
+    pthread_mutex_unlock(&pool->lock);
+    task_unref(visit->source);
+    task_unref(visit->task);
+}
+
+/* Wakes the owner if it waits for the task, but not for every step: that would take processors from
+ * the workers. */
+static void tell_owner(struct worker_pool *pool, const struct task *task, bool leaving) {
     const long long now_us = (long long)(clock_ms() * 1e3);
-    if (!atomic_load(&pool->waiting) ||
-        (!complete && now_us - atomic_load(&pool->woken_us) < TELL_EVERY_US))
+    if (atomic_load(&pool->awaited) != task ||
+        (!leaving && now_us - atomic_load(&pool->woken_us) < TELL_EVERY_US))
         return;
     atomic_store(&pool->woken_us, now_us);
     pthread_mutex_lock(&pool->lock);
@@ -61,32 +96,22 @@ static void tell_owner(struct worker_pool *pool, bool complete) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void call_others(struct worker_pool *pool, const struct task *task) {
-    pthread_mutex_lock(&pool->lock);
-    if (pool->task == task) {
-        pool->serial++;
-        pthread_cond_broadcast(&pool->task_there);
-    }
-    pthread_mutex_unlock(&pool->lock);
-}
-
 static void run_worker(struct worker_pool *pool) {
     const int worker = omp_get_thread_num();
     void *scratch = pool->scratch + (size_t)worker * pool->scratch_size;
-    uint64_t serial = 0;
-    struct task *task, *source = NULL;
+    struct visit visit;
     if (pool->low_priority)
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
-    while ((task = next_work(pool, &serial, &source))) {
+    while (begin_visit(pool, &visit)) {
         enum task_step step;
-        while ((step = task->kind->step(task, source, worker, scratch)) != TASK_NONE) {
+        do {
+            step = visit.task->kind->step(visit.task, visit.source, worker, scratch);
             if (step == TASK_CALL)
-                call_others(pool, task);
-            tell_owner(pool, false);
-        }
-        tell_owner(pool, true);
-        task_unref(source);
-        task_unref(task);
+                worker_pool_call(pool, visit.task);
+            tell_owner(pool, visit.task, false);
+        } while (step != TASK_NONE && atomic_load(&pool->calls) == visit.calls);
+        tell_owner(pool, visit.task, true);
+        end_visit(pool, &visit, step == TASK_NONE);
     }
     mpfr_free_cache();
 }
@@ -142,7 +167,6 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
 
 void worker_pool_destroy(struct worker_pool *pool) {
     pthread_mutex_lock(&pool->lock);
-    pool->task = NULL;
     pool->quit = true;
     pthread_cond_broadcast(&pool->task_there);
     pthread_mutex_unlock(&pool->lock);
@@ -152,24 +176,39 @@ void worker_pool_destroy(struct worker_pool *pool) {
 
 /* --- the owner's side --- */
 
-void worker_pool_start(struct worker_pool *pool, struct task *task) {
+/* Under the lock. */
+static void take_out(struct worker_pool *pool, const struct task *task) {
+    struct task **link = &pool->tasks;
+    while (*link && *link != task)
+        link = &(*link)->next;
+    if (*link)
+        *link = task->next;
+}
+
+void worker_pool_start(struct worker_pool *pool, struct task *task, int rank) {
     pthread_mutex_lock(&pool->lock);
-    pool->task = task;
-    pool->serial++;
-    pthread_cond_broadcast(&pool->task_there);
+    take_out(pool, task);
+    struct task **link = &pool->tasks;
+    while (*link && (*link)->rank <= rank)
+        link = &(*link)->next;
+    task->rank = rank;
+    task->next = *link;
+    *link = task;
+    call(pool, task);
+    atomic_fetch_add(&pool->calls, 1);
     pthread_mutex_unlock(&pool->lock);
 }
 
-void worker_pool_stop(struct worker_pool *pool) {
+void worker_pool_stop(struct worker_pool *pool, struct task *task) {
     pthread_mutex_lock(&pool->lock);
-    pool->task = NULL;
+    take_out(pool, task);
     pthread_mutex_unlock(&pool->lock);
 }
 
-void worker_pool_call(struct worker_pool *pool) {
+void worker_pool_call(struct worker_pool *pool, struct task *task) {
     pthread_mutex_lock(&pool->lock);
-    pool->serial++;
-    pthread_cond_broadcast(&pool->task_there);
+    call(pool, task);
+    atomic_fetch_add(&pool->calls, 1);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -188,18 +227,18 @@ struct task *worker_pool_ref(struct worker_pool *pool, struct task *task, bool o
     return reference;
 }
 
-void worker_pool_wait(struct worker_pool *pool, bool (*news)(const void *user), const void *user,
-                      double budget_ms) {
+void worker_pool_wait(struct worker_pool *pool, const struct task *task,
+                      bool (*news)(const void *user), const void *user, double budget_ms) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     const long long ns = until.tv_nsec + (long long)(budget_ms * 1e6);
     until.tv_sec += (time_t)(ns / 1000000000);
     until.tv_nsec = (long)(ns % 1000000000);
     pthread_mutex_lock(&pool->lock);
-    atomic_store(&pool->waiting, true);
+    atomic_store(&pool->awaited, task);
     while (!news(user))
         if (pthread_cond_timedwait(&pool->news, &pool->lock, &until) == ETIMEDOUT)
             break;
-    atomic_store(&pool->waiting, false);
+    atomic_store(&pool->awaited, NULL);
     pthread_mutex_unlock(&pool->lock);
 }

@@ -11,8 +11,8 @@ struct backend {
     void *self;
     bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
     bool counted;   /* the last request counts orbits, and was not cancelled */
-    bool centred;   /* the last one of pixels' centres had statistics to gather */
-    bool gathers;   /* the last request has statistics once it is DONE, and was not cancelled */
+    bool reuse;     /* the last one has statistics to gather, */
+    bool gathers;   /* and has them once it is DONE: it was not cancelled */
     bool lost;
 };
 
@@ -89,6 +89,21 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
     return backend;
 }
 
+struct backend *backend_another(struct backend *backend, enum backend_priority priority) {
+    require(backend, NULL);
+    struct backend *another = calloc(1, sizeof *another);
+    if (!another) {
+        log_error("not enough memory for a backend");
+        return NULL;
+    }
+    another->impl = backend->impl;
+    another->self = backend->impl->another ? backend->impl->another(backend->self, priority) : NULL;
+    if (another->self)
+        return another;
+    free(another);
+    return NULL;
+}
+
 void backend_close(struct backend *backend) {
     if (!backend)
         return;
@@ -146,9 +161,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
         backend_cancel(backend);
     backend->counted = false;
     backend->in_flight = backend->impl->submit(backend->self, req, target);
-    backend->gathers = backend->in_flight && req->reuse;
-    if (req->offset_x == 0 && req->offset_y == 0)
-        backend->centred = backend->gathers;
+    backend->reuse = backend->gathers = backend->in_flight && req->reuse;
     return backend->in_flight;
 }
 
@@ -163,7 +176,7 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
     }
     backend->in_flight = true;
     backend->counted = false;
-    backend->gathers = backend->centred;
+    backend->gathers = backend->reuse;
     return true;
 }
 

@@ -1,7 +1,11 @@
 /* The backend contract: what draws a request. Asynchronous, cancellable, chosen at run time.
  *
- * All functions are called from one thread, the owner's; when a target is a GL buffer, its context
- * is current there. A backend never calls back. Unless said otherwise a call returns within
+ * A backend is a handle for one picture at a time, with the samples that it keeps; there are as
+ * many on one device as there are pictures in flight, each submitted, polled and cancelled on its
+ * own. The device always works on the most urgent picture that there is work for.
+ *
+ * All functions of the handles on one device are called from one thread, the owner's; when a target
+ * is a GL buffer, its context is current there. A backend never calls back. Unless said otherwise a call returns within
  * a fraction of a millisecond; submit clears and allocates, about a millisecond a megapixel. */
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
@@ -52,6 +56,17 @@ struct backend_report {
     uint64_t points;     /* density: increments made for them */
     double elapsed_ms;   /* since submit, or until DONE */
     double device_ms;    /* time in kernels, on the CPU a thread's on average; 0: not measured */
+};
+
+/* Of handles on one device, the most urgent first. A picture waits for less urgent ones no longer
+ * than for a tile that each thread is at, or the launches in flight; it goes on by itself once
+ * more urgent ones are done, cancelled, or waiting to be polled. Among equals the one that was
+ * submitted first goes first. */
+enum backend_priority {
+    BACKEND_MAIN,   /* what is looked at */
+    BACKEND_INSET,  /* a smaller picture beside it */
+    BACKEND_REST,   /* more samples of what is complete, searches */
+    BACKEND_BEHIND, /* what may be seen later */
 };
 
 enum backend_caps {
@@ -106,8 +121,12 @@ struct backend_impl {
     bool (*usable)(const struct backend_options *options, const char **why);
     /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
     void *(*create)(const struct backend_options *options);
-    /* Also while busy: cancels first, and waits for its threads: within 50 ms where they get a
-     * processor, but for a device that is still starting, which has to finish that. */
+    /* A further handle on the same device, also while that is starting or others draw. Shares its
+     * loss: all report it, also with nothing in flight, and submit nothing any more. NULL: logged why. */
+    void *(*another)(void *impl, enum backend_priority priority);
+    /* In any order; the device goes with the last handle. Also while busy: cancels first, and waits
+     * for its threads: within 50 ms where they get a processor, but for a device that is still
+     * starting, which has to finish that. */
     void (*destroy)(void *impl);
     /* Current facts; cheap, may be called every frame. */
     void (*info)(void *impl, struct backend_info *info);
@@ -116,8 +135,7 @@ struct backend_impl {
      * draws only what came into view, a new palette draws nothing again. False: not started, the
      * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
-    /* Shows the last picture of pixels' centres, in flight or DONE, in other colours and under another
-     * generation, without a step of any orbit; its target is lent (again) until DONE. False: that is not
+    /* Shows the last picture, in flight or DONE, in other colours and under another generation, without a step of any orbit; its target is lent (again) until DONE. False: that is not
      * the picture of generation `from`, or its samples are not there; submit it again. NULL: cannot. */
     bool (*recolour)(void *impl, uint64_t from, uint64_t generation,
                      const struct colouring *colouring);
@@ -141,9 +159,11 @@ struct backend;
  * says why better ones were passed over. Opens nothing. */
 const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
                                           const struct backend_options *options);
-/* The one that backend_choose gives, started. NULL: logged why. */
+/* The one that backend_choose gives, started, for BACKEND_MAIN. NULL: logged why. */
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options);
+/* Another one on the same device, to be closed too, before or after it. NULL: logged why. */
+struct backend *backend_another(struct backend *backend, enum backend_priority priority);
 /* NULL is allowed; a request in flight is cancelled. */
 void backend_close(struct backend *backend);
 /* The next usable automatic backend after `backend`'s in the list, cyclically; NULL when there is

@@ -26,6 +26,13 @@ static void *null_create(const struct backend_options *options) {
     return backend;
 }
 
+/* There is no device to be shared, nor lost by both. */
+static void *null_another(void *impl, enum backend_priority priority) {
+    (void)impl;
+    (void)priority;
+    return calloc(1, sizeof(struct null_backend));
+}
+
 static void null_destroy(void *impl) {
     free(impl);
 }
@@ -147,6 +154,7 @@ const struct backend_impl backend_null = {
     .name = "null",
     .usable = null_usable,
     .create = null_create,
+    .another = null_another,
     .destroy = null_destroy,
     .info = null_info,
     .submit = null_submit,

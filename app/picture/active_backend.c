@@ -12,7 +12,9 @@ struct active_backend {
     struct backend_options options;
     struct messages *messages;
     struct backend *chosen, *standin; /* standin: draws while `chosen` starts; else NULL */
-    uint32_t failed;                  /* bit per implementation that lost its device */
+    /* handles on the device of the one that draws; NULL: not there yet */
+    struct backend *beside[BACKEND_BEHIND + 1];
+    uint32_t failed; /* bit per implementation that lost its device */
 };
 
 /* The implementations that have not failed, NULL-terminated. */
@@ -50,8 +52,17 @@ static struct backend *open_best(struct active_backend *active) {
     return NULL;
 }
 
+/* Another device is to draw. */
+static void close_beside(struct active_backend *active) {
+    for (int i = 0; i <= BACKEND_BEHIND; i++) {
+        backend_close(active->beside[i]);
+        active->beside[i] = NULL;
+    }
+}
+
 /* Adopts `backend` as the chosen one; finds it a stand-in if it is not ready. */
 static void adopt(struct active_backend *active, struct backend *backend) {
+    close_beside(active);
     backend_close(active->standin);
     backend_close(active->chosen);
     active->chosen = backend;
@@ -83,6 +94,7 @@ struct active_backend *active_backend_create(const struct backend_impl *const *i
 void active_backend_destroy(struct active_backend *active) {
     if (!active)
         return;
+    close_beside(active);
     backend_close(active->standin);
     backend_close(active->chosen);
     free(active);
@@ -90,6 +102,25 @@ void active_backend_destroy(struct active_backend *active) {
 
 struct backend *active_backend_get(struct active_backend *active) {
     return active->standin ? active->standin : active->chosen;
+}
+
+struct backend *active_backend_beside(struct active_backend *active,
+                                      enum backend_priority priority) {
+    struct backend **beside = &active->beside[priority];
+    if (!*beside)
+        *beside = backend_another(active_backend_get(active), priority);
+    return *beside ? *beside : active_backend_get(active);
+}
+
+void active_backend_cancel_beside(struct active_backend *active) {
+    for (int i = 0; i <= BACKEND_BEHIND; i++)
+        if (active->beside[i])
+            backend_cancel(active->beside[i]);
+}
+
+void active_backend_cancel(struct active_backend *active) {
+    backend_cancel(active_backend_get(active));
+    active_backend_cancel_beside(active);
 }
 
 struct backend_info active_backend_info(struct active_backend *active) {
@@ -116,6 +147,7 @@ bool active_backend_update(struct active_backend *active) {
         return false;
     const struct backend_info info = backend_info(active->chosen);
     if (info.ready) {
+        close_beside(active);
         backend_close(active->standin);
         active->standin = NULL;
         log_info("drawing with %s on %s", info.name, info.device);
@@ -166,6 +198,7 @@ bool active_backend_lost(struct active_backend *active) {
     const char *name = active_backend_info(active).name;
     mark_failed(active, name);
     if (active->standin) {
+        close_beside(active);
         backend_close(active->standin);
         active->standin = NULL;
         return true;

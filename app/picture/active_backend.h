@@ -17,6 +17,13 @@ void active_backend_destroy(struct active_backend *active);
 
 /* The backend to draw with now; it changes only in the functions below. */
 struct backend *active_backend_get(struct active_backend *active);
+/* Another handle on its device, of lower priority, for a picture beside the main one. Where there is
+ * none to be had, logged, it is the same. */
+struct backend *active_backend_beside(struct active_backend *active,
+                                      enum backend_priority priority);
+/* Cancels what those have in flight, or else what all have. */
+void active_backend_cancel_beside(struct active_backend *active);
+void active_backend_cancel(struct active_backend *active);
 struct backend_info active_backend_info(struct active_backend *active);
 /* The name of a device that is still starting while another one draws; NULL when there is none. */
 const char *active_backend_starting(struct active_backend *active);

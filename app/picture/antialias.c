@@ -32,6 +32,10 @@ void antialias_stop(struct antialias *antialias) {
     antialias->showing = 0;
 }
 
+bool antialias_began(const struct antialias *antialias) {
+    return antialias->generation > 0 && antialias->submitted > 0;
+}
+
 bool antialias_whole(const struct antialias *antialias) {
     return antialias->showing == 0;
 }
@@ -117,16 +121,14 @@ static void show_rows(struct antialias *antialias, struct presenter *presenter, 
 }
 
 static bool poll_backend(struct antialias *antialias, struct backend *backend) {
-    if (antialias->drawn == antialias->submitted)
-        return true;
     const enum backend_state state = backend_poll(backend, 0).state;
     antialias->drawn += state == BACKEND_DONE;
     return state != BACKEND_LOST;
 }
 
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
-                                    struct presenter *presenter, const struct frame_req *req,
-                                    uint32_t samples, bool *news) {
+                                    struct backend *beside, struct presenter *presenter,
+                                    const struct frame_req *req, uint32_t samples, bool *news) {
     const double begin = clock_ms();
     const bool other = antialias->generation != req->generation || antialias->wanted != samples;
     *news = false;
@@ -134,13 +136,14 @@ enum antialias_state antialias_step(struct antialias *antialias, struct backend 
         return ANTIALIAS_DONE;
     if (other && !start(antialias, req, samples))
         return ANTIALIAS_FAILED;
-    if (!poll_backend(antialias, backend))
+    if (antialias->drawn < antialias->submitted &&
+        !poll_backend(antialias, antialias->drawn > 0 ? beside : backend))
         return ANTIALIAS_LOST;
     do {
+        struct backend *next = antialias->submitted > 0 ? beside : backend;
         if (antialias->submitted == antialias->drawn && antialias->submitted < antialias->wanted &&
-            antialias->submitted < antialias->added + 2 && !submit(antialias, backend))
-            return backend_poll(backend, 0).state == BACKEND_LOST ? ANTIALIAS_LOST
-                                                                  : ANTIALIAS_FAILED;
+            antialias->submitted < antialias->added + 2 && !submit(antialias, next))
+            return backend_poll(next, 0).state == BACKEND_LOST ? ANTIALIAS_LOST : ANTIALIAS_FAILED;
         if (antialias->showing > 0)
             show_rows(antialias, presenter, news);
         else if (antialias->added < antialias->drawn)

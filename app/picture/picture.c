@@ -27,7 +27,7 @@ void picture_init(struct picture *picture, struct presenter *presenter,
 
 static void cancel(struct picture *picture) {
     const double start = clock_ms();
-    backend_cancel(active_backend_get(picture->active));
+    active_backend_cancel(picture->active);
     picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
 }
 
@@ -172,11 +172,12 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
 /* Shows what is there in other colours, where nothing else is wanted. False: it has to be submitted. */
 static bool recolour(struct picture *picture, const struct frame_req *before, bool reuse) {
     request(picture, reuse);
-    if (!same_samples(before, &picture->req) ||
+    if (!same_samples(before, &picture->req) || antialias_began(&picture->antialias) ||
         backend_is_lost(active_backend_get(picture->active)) ||
         !backend_recolour(active_backend_get(picture->active), before->generation,
                           picture->req.generation, &picture->req.colouring))
         return false;
+    active_backend_cancel_beside(picture->active);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     presenter_recolour(picture->presenter, &picture->req.colouring);
@@ -316,7 +317,8 @@ bool picture_refining(const struct picture *picture) {
 
 static bool refine_samples(struct picture *picture, struct findings *found) {
     const enum antialias_state state =
-        antialias_step(&picture->antialias, active_backend_get(picture->active), picture->presenter,
+        antialias_step(&picture->antialias, active_backend_get(picture->active),
+                       active_backend_beside(picture->active, BACKEND_REST), picture->presenter,
                        &picture->req, picture->explorer->scene.pixel_samples, &found->news);
     found->no_samples = state == ANTIALIAS_FAILED;
     if (found->no_samples)
@@ -330,15 +332,16 @@ bool picture_refine(struct picture *picture, struct findings *found) {
         return true;
     if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
         return refine_samples(picture, found);
-    return backdrop_maker_step(&picture->backdrop_maker, active_backend_get(picture->active),
-                               presenter_backdrop(picture->presenter),
-                               &picture->req) != BACKDROP_LOST ||
+    return backdrop_maker_step(
+               &picture->backdrop_maker, active_backend_beside(picture->active, BACKEND_BEHIND),
+               presenter_backdrop(picture->presenter), &picture->req) != BACKDROP_LOST ||
            lose_device(picture, found);
 }
 
 void picture_begin(struct picture *picture) {
     explorer_request(picture->explorer, &picture->req);
-    backdrop_maker_begin(&picture->backdrop_maker, active_backend_get(picture->active),
+    backdrop_maker_begin(&picture->backdrop_maker,
+                         active_backend_beside(picture->active, BACKEND_BEHIND),
                          presenter_backdrop(picture->presenter), &picture->req);
 }
 

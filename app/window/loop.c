@@ -281,7 +281,7 @@ static void measure(struct loop *loop, int times) {
 }
 
 static void lose_device(struct loop *loop) {
-    backend_cancel(active_backend_get(loop->active));
+    active_backend_cancel(loop->active);
     if (active_backend_provoke_loss(loop->active))
         explorer_redraw(loop->explorer, true);
     else

@@ -33,7 +33,7 @@ bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
     if (target)
         memset(target->rgba, 0,
                (size_t)req->width_px * (size_t)req->height_px * sizeof *target->rgba);
-    worker_pool_start(density->pool, density_job_work(job));
+    worker_pool_start(density->pool, density_job_work(job), density->rank);
     return true;
 }
 
@@ -51,7 +51,7 @@ bool cpu_density_change(struct cpu_density *density, const struct tone *tone, ui
         density->started_ms = clock_ms() - density->report.elapsed_ms;
     density->busy = true;
     density->report.state = BACKEND_BUSY;
-    worker_pool_call(density->pool);
+    worker_pool_call(density->pool, density_job_work(density->job));
     return true;
 }
 
@@ -69,7 +69,7 @@ void cpu_density_cancel(struct cpu_density *density) {
         return;
     struct task *base = density_job_work(density->job);
     atomic_store(&base->stop, true);
-    worker_pool_stop(density->pool);
+    worker_pool_stop(density->pool, base);
     task_unref(base);
     density->job = NULL;
     density->busy = false;
@@ -140,7 +140,7 @@ static void advance(struct cpu_density *density, double deadline_ms) {
         density->due_ms = now + SHOW_MS;
         density->due_worked_ms = progress.worked_ms;
         density_job_show(density->job, &density->tone);
-        worker_pool_call(density->pool);
+        worker_pool_call(density->pool, density_job_work(density->job));
     }
 }
 
@@ -174,7 +174,7 @@ void cpu_density_poll(struct cpu_density *density, double budget_ms) {
         const double left = end - clock_ms();
         if (left <= 0 || !density->busy || density->report.dirty.x1 > 0)
             break;
-        worker_pool_wait(density->pool, news, density,
+        worker_pool_wait(density->pool, density_job_work(density->job), news, density,
                          density->target.rgba && left > LOOK_MS ? LOOK_MS : left);
     }
     update_report(density);

@@ -9,7 +9,7 @@
 
 struct cpu_density {
     struct worker_pool *pool;
-    int threads;
+    int threads, rank;       /* rank: in the pool */
     struct density_job *job; /* the last one submitted, also when it is done; NULL: none */
     bool busy;
     struct target target; /* rgba NULL: only the counts are wanted */

@@ -194,32 +194,24 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* The same by recolour: of a picture that is done, with another one between the centres drawn since, and of
- * one in flight. */
+/* The same by recolour: of a picture that is done, and of one in flight. */
 static bool check_recolour_entry(const char *name, struct backend *backend) {
     struct frame_req req;
-    struct picture shown, between, fresh;
+    struct picture shown, fresh;
     frame_req_init(&req, 230, 170);
     set_place(&req, &places[1]);
     picture_init(&shown, 230, 170);
-    picture_init(&between, 230, 170);
     picture_init(&fresh, 230, 170);
     bool ok = true;
     CHECK(!backend_recolour(backend, 12345, 12346, &req.colouring));
     for (int i = 0; ok && i < 8; i++) {
-        const bool one = strcmp(name, "cuda") == 0 || strcmp(name, "host") == 0; /* has room for */
-        const bool flight = i & 1, half = i & 4 && !one;
+        const bool flight = i & 1;
         const uint64_t from = ++req.generation;
         req.limit += 100;
         req.first_stride = i & 2 ? 8 : 1;
         ok = flight ? backend_submit(backend, &req, &shown.target) : draw(backend, &req, &shown);
         if (flight)
             backend_poll(backend, i / 2);
-        if (!flight && half) {
-            req.offset_x = 5;
-            ok = ok && backend_submit(backend, &req, &between.target);
-            req.offset_x = 0;
-        }
         for (int turn = 0; ok && turn < 1 + i / 2; turn++) {
             colouring_set(&req.colouring, palette_builtin((size_t)(i + turn) % 5), 1.5, 0.1 * i);
             ok = backend_recolour(backend, turn ? req.generation : from, from + 1 + (uint64_t)turn,
@@ -238,7 +230,6 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
     if (!ok)
         printf("%s: recolour failed\n", subject);
     picture_finish(&shown);
-    picture_finish(&between);
     picture_finish(&fresh);
     frame_req_finish(&req);
     return ok;

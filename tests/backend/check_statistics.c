@@ -138,18 +138,6 @@ static bool check_kept(struct backend *backend, struct frame_req *req, struct pi
             return false;
         CHECK(picture->report.kept > 0);
     }
-    /* A sample between the centres takes nothing away. */
-    req->offset_x = 1;
-    req->reuse = false;
-    req->generation++;
-    CHECK(draw(backend, req, picture));
-    req->offset_x = 0;
-    req->reuse = true;
-    req->limit += 100;
-    req->generation++;
-    if (!check_drawn(backend, req, picture, "gone on with after a sample between"))
-        return false;
-    CHECK(picture->report.kept > 0 || on_gpu()); /* it has room for one picture */
     return true;
 }
 

@@ -26,7 +26,7 @@ void presenter_replace(struct presenter *presenter, int first, int rows, const u
 
 /* --- what is to come --- */
 
-static struct backend *backend, *judge;
+static struct backend *backend, *beside, *judge;
 
 static void set_up(struct frame_req *req, uint64_t generation) {
     const char *why;
@@ -76,7 +76,8 @@ static void step_until(struct antialias *antialias, const struct frame_req *req,
             failures++;
             return;
         }
-        if (antialias_step(antialias, backend, NULL, req, wanted, &news) != ANTIALIAS_WORKS) {
+        if (antialias_step(antialias, backend, beside, NULL, req, wanted, &news) !=
+            ANTIALIAS_WORKS) {
             CHECK(!"works");
             return;
         }
@@ -95,7 +96,8 @@ static void check_numbers(struct antialias *antialias, const struct frame_req *r
         draw_samples(req, samples, expected);
         CHECK(memcmp(expected, shown, sizeof shown) == 0);
     }
-    CHECK(antialias_step(antialias, backend, NULL, req, wanted, &news) == ANTIALIAS_DONE && !news);
+    CHECK(antialias_step(antialias, backend, beside, NULL, req, wanted, &news) == ANTIALIAS_DONE &&
+          !news);
 }
 
 /* Of a picture that was anti-aliased a pan and other colours take over all there was. */
@@ -103,14 +105,14 @@ static void check_kept(struct antialias *antialias, struct frame_req *req) {
     static uint32_t rgba[PIXELS], plain[PIXELS];
     draw(backend, req, plain);
     step_until(antialias, req, 64, 4);
-    backend_cancel(backend);
+    backend_cancel(beside);
     antialias_stop(antialias);
     req->generation++;
     const struct backend_report same = draw(backend, req, rgba);
     CHECK(same.kept == PIXELS && same.iterations == 0);
     CHECK(memcmp(rgba, plain, sizeof rgba) == 0);
     step_until(antialias, req, 64, 2);
-    backend_cancel(backend);
+    backend_cancel(beside);
     antialias_stop(antialias);
     req->generation++;
     view_pan(&req->view, 20, 10, HEIGHT);
@@ -130,8 +132,9 @@ int main(void) {
     struct frame_req req;
     bool news;
     backend = backend_open(backends_all, name, &options);
+    beside = backend_another(backend, BACKEND_REST);
     judge = backend_open(backends_all, "scalar", &options);
-    if (!backend || !judge)
+    if (!beside || !judge)
         return 1;
     set_up(&req, 1);
     draw(backend, &req, shown);
@@ -142,17 +145,20 @@ int main(void) {
     req.limit = 30;
     check_numbers(&antialias, &req, 2);
     backend_close(backend);
+    backend_close(beside);
 
     lost.lose_after = 2;
     backend = backend_open(backends_all, name, &lost);
+    beside = backend_another(backend, BACKEND_REST);
     antialias_stop(&antialias);
     draw(backend, &req, shown);
     enum antialias_state state = ANTIALIAS_WORKS;
     const double until = clock_ms() + PATIENCE_MS;
     while (state == ANTIALIAS_WORKS && clock_ms() < until)
-        state = antialias_step(&antialias, backend, NULL, &req, 64, &news);
+        state = antialias_step(&antialias, backend, beside, NULL, &req, 64, &news);
     CHECK(state == ANTIALIAS_LOST);
     backend_close(backend);
+    backend_close(beside);
     backend_close(judge);
     antialias_finish(&antialias);
     frame_req_finish(&req);
