@@ -235,18 +235,19 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     return true;
 }
 
-static bool cpu_recolour(void *impl, uint64_t from, uint64_t generation,
-                         const struct colouring *colouring) {
+static bool cpu_recolour(void *impl, uint64_t from, uint64_t generation, const struct look *look) {
     struct cpu_backend *cpu = impl;
     struct job *job = cpu->current;
-    if (!job || job->passing || cpu->orbit_density || job->req.generation != from ||
-        (!cpu->busy && !job->done))
+    if (look->orbit_density && cpu->orbit_density)
+        return cpu_density_recolour(&cpu->density, from, generation, &look->tone);
+    if (!job || job->passing || look->orbit_density || cpu->orbit_density ||
+        job->req.generation != from || (!cpu->busy && !job->done))
         return false;
     const bool in_flight = cpu->busy;
     if (!in_flight)
         cpu_cancel(cpu);
     job->req.generation = cpu->report.generation = generation;
-    job_recolour(job, colouring);
+    job_recolour(job, &look->colouring);
     if (in_flight)
         worker_pool_call(cpu->device->pool, &job->base);
     else
@@ -406,15 +407,15 @@ static bool density_submit(void *impl, const struct density_req *req, const stru
     return cpu->orbit_density;
 }
 
-static bool density_change(void *impl, const struct tone *tone, uint64_t samples) {
-    return cpu_density_change(&((struct cpu_backend *)impl)->density, tone, samples);
+static bool density_set_samples(void *impl, uint64_t samples) {
+    return cpu_density_set_samples(&((struct cpu_backend *)impl)->density, samples);
 }
 
 static bool density_read(void *impl, struct density_counts *counts) {
     return cpu_density_read(&((struct cpu_backend *)impl)->density, counts);
 }
 
-static const struct backend_density density_functions = {density_submit, density_change,
+static const struct backend_density density_functions = {density_submit, density_set_samples,
                                                          density_read};
 
 #define CPU_BACKEND(isa)                                                                           \

@@ -21,11 +21,10 @@ void driver_job_finish(struct driver_job *job) {
 /* False: there is a wish that came too late for the job, but before it is complete. */
 static bool end_job(struct driver *driver, bool complete, enum driver_phase phase) {
     pthread_mutex_lock(&driver->meeting.lock);
-    const bool ends = !complete || !driver->wish.there;
+    const bool ends = !complete || !driver->meeting.wish.there;
     if (ends) {
         driver->complete = complete;
         driver->phase = phase;
-        driver->wish.there = false;
         pthread_cond_signal(&driver->meeting.news);
     }
     pthread_mutex_unlock(&driver->meeting.lock);
@@ -58,7 +57,6 @@ static void init_density_run(struct driver *driver) {
         .pixel_buffer = &driver->pixel_buffer,
         .readback = &driver->readback,
         .meeting = &driver->meeting,
-        .wish = &driver->wish,
         .progress = &driver->counted,
         .abort = driver->abort,
         .threads = driver->device.threads,
@@ -133,6 +131,7 @@ static struct launch_budget *budget_of(struct driver *driver, const struct frame
 }
 
 static bool draw(struct driver *driver, const struct driver_job *job) {
+    struct frame_req *req = job->req ? job->req : driver->buffers.req;
     struct device_picture picture = {
         .slices = &driver->slices,
         .buffers = &driver->buffers,
@@ -141,24 +140,25 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .statistics = &driver->statistics,
         .meeting = &driver->meeting,
         .progress = &driver->progress,
-        .budget = budget_of(driver, job->req),
+        .budget = budget_of(driver, req),
         .threads = driver->device.threads,
         .abort = driver->abort,
         .serial = driver->serial,
-        .req = job->req,
+        .req = req,
+        .again = !job->req,
         .keep = job->keep,
         .shift_x = job->shift_x,
         .shift_y = job->shift_y,
         .gl = job->gl,
-        .wanted = job->planes,
+        .wanted = job->req ? job->planes : 0, /* otherwise they have been sent */
     };
     return device_picture_run(&picture);
 }
 
 /* The store takes the request over once it has samples of it. */
 static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) {
-    enum device_error error;
-    *room = device_buffers_reserve(&driver->buffers, job->req, !job->gl, &error);
+    enum device_error error = DEVICE_OK;
+    *room = !job->req || device_buffers_reserve(&driver->buffers, job->req, !job->gl, &error);
     slices_ok(&driver->slices, error);
     const bool complete = *room && draw(driver, job);
     if (driver->buffers.req == job->req)
@@ -282,11 +282,10 @@ void driver_start_job(struct driver *driver, const struct driver_job *job) {
     pthread_mutex_unlock(&driver->meeting.lock);
 }
 
-bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t samples) {
+bool driver_wish(struct driver *driver, const struct look *look, uint64_t samples) {
     pthread_mutex_lock(&driver->meeting.lock);
     const bool open = !driver->complete;
-    if (open)
-        driver->wish = (struct density_run_wish){.there = true, .tone = *tone, .samples = samples};
+    driver->meeting.wish = (struct wish){.there = true, .look = *look, .samples = samples};
     pthread_mutex_unlock(&driver->meeting.lock);
     return open;
 }
@@ -304,7 +303,7 @@ static void abort_kernels(struct driver *driver) {
 void driver_stop_job(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
     driver_job_finish(&driver->job);
-    driver->wish.there = false;
+    driver->meeting.wish.there = false;
     if (driver->phase == DRIVER_BUSY) {
         atomic_store(&driver->stop, true);
         pthread_cond_signal(&driver->meeting.work);

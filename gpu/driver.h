@@ -22,7 +22,7 @@ struct driver_job {
     bool gl;   /* to what pixel_buffer_give lent */
     bool lose; /* pretend that the device is lost (for tests) */
     /* Drawing: */
-    struct frame_req *req; /* owned */
+    struct frame_req *req; /* owned; NULL: the complete picture again */
     bool keep;             /* see struct device_picture */
     int shift_x, shift_y;
     unsigned planes; /* to be sent, a set */
@@ -42,7 +42,6 @@ struct driver {
     bool quit;
     struct progress progress;
     struct density_run_progress counted;
-    struct density_run_wish wish;
     /* The driver's while it is starting or busy: */
     struct slices slices;
     struct readback readback;
@@ -74,8 +73,9 @@ bool driver_wait_news(struct driver *driver, double until_ms);
 void driver_start_job(struct driver *driver, const struct driver_job *job);
 /* Frees what a job owns that was not handed over. */
 void driver_job_finish(struct driver_job *job);
-/* Wishes something of the counting that is under way, or waiting. False: it is complete already. */
-bool driver_wish(struct driver *driver, const struct tone *tone, uint64_t samples);
+/* Wishes something of the job that is in work, or waiting. False: it is complete already, and the
+ * wish is for the next one. */
+bool driver_wish(struct driver *driver, const struct look *look, uint64_t samples);
 /* On return there is no job any more; within a few milliseconds. */
 void driver_stop_job(struct driver *driver);
 

@@ -19,9 +19,10 @@ struct gpu_backend {
     bool mapped;  /* the target's */
     int lose_after, submits;
     bool busy;
-    bool counting;          /* orbits, and not drawing a picture */
-    uint64_t wanted;        /* samples, when counting */
-    struct frame_req *last; /* the request that was drawn last; NULL: none */
+    bool counting;    /* orbits, and not drawing a picture */
+    bool between;     /* what was submitted last is of samples off the pixels' centres */
+    struct look look; /* what is wanted of it now, */
+    uint64_t wanted;  /* and samples, when counting */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -103,9 +104,6 @@ void gpu_backend_destroy(void *impl) {
     if (gpu->gl)
         gpu->impl->gl_close(&gpu->driver->device);
     driver_destroy(gpu->driver);
-    if (gpu->last)
-        frame_req_finish(gpu->last);
-    free(gpu->last);
     free(gpu);
 }
 
@@ -187,16 +185,6 @@ static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t g
     driver_start_job(gpu->driver, job);
 }
 
-/* Without memory for it the picture cannot be recoloured. */
-static void remember(struct gpu_backend *gpu, const struct frame_req *req) {
-    if (gpu->last)
-        frame_req_finish(gpu->last);
-    else
-        gpu->last = malloc(sizeof *gpu->last);
-    if (gpu->last)
-        frame_req_init_copy(gpu->last, req);
-}
-
 bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct gpu_backend *gpu = impl;
     struct driver_job job;
@@ -206,7 +194,8 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
         driver_job_finish(&job);
         return false;
     }
-    remember(gpu, req);
+    gpu->between = req->offset_x != 0 || req->offset_y != 0;
+    gpu->look = (struct look){.colouring = req->colouring};
     gpu->target = *target;
     gpu->width_px = req->width_px;
     gpu->height_px = req->height_px;
@@ -215,31 +204,35 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     return true;
 }
 
-/* Kept samples are painted, and what is not there yet is drawn. The device has room for one picture: what
- * was drawn between the centres since has taken its place. */
+/* Tells what is in work what is wanted now, or goes on with what is complete, in the target as it
+ * was lent before. */
+static bool go_on(struct gpu_backend *gpu) {
+    const struct driver_job job = {
+        .work = gpu->counting ? DRIVER_COUNT : DRIVER_DRAW,
+        .gl = gpu->target.gl_buffer != 0,
+        .order = {.show = gpu->target.rgba || gpu->target.gl_buffer},
+    };
+    if (driver_wish(gpu->driver, &gpu->look, gpu->wanted))
+        return true;
+    if (!regain(gpu))
+        return false;
+    go(gpu, &job, gpu->report.generation);
+    return true;
+}
+
+/* The device has room for one picture: what was drawn between the centres since has taken its
+ * place. */
 bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
-                          const struct colouring *colouring) {
+                          const struct look *wanted) {
     struct gpu_backend *gpu = impl;
-    const bool done = gpu->report.state == BACKEND_DONE;
-    struct target target = gpu->target;
-    struct frame_req req;
-    if (gpu->counting || gpu->report.generation != from || !may_submit(gpu) || !gpu->started)
+    const struct backend_report *report = &gpu->report;
+    if ((report->state != BACKEND_BUSY && report->state != BACKEND_DONE) ||
+        report->generation != from || gpu->counting != wanted->orbit_density || gpu->between ||
+        look(gpu) == DRIVER_LOST)
         return false;
-    const struct frame_req *stored = gpu->driver->buffers.req;
-    int dx, dy;
-    if (!gpu->last || gpu->last->generation != from || gpu->last->offset_x != 0 ||
-        gpu->last->offset_y != 0 || !stored ||
-        !frame_req_shares_samples(stored, gpu->last, &dx, &dy))
-        return false;
-    if (done)
-        target.planes = (struct sample_planes){0}; /* they are filled */
-    frame_req_init_copy(&req, gpu->last);
-    req.colouring = *colouring;
-    req.generation = generation;
-    req.reuse = true;
-    const bool ok = gpu_backend_submit(gpu, &req, &target);
-    frame_req_finish(&req);
-    return ok;
+    gpu->look = *wanted;
+    gpu->report.generation = generation;
+    return go_on(gpu);
 }
 
 /* --- counting --- */
@@ -295,32 +288,20 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = req->width_px;
     gpu->height_px = req->height_px;
+    gpu->between = false;
+    gpu->look = (struct look){.orbit_density = true, .tone = req->tone};
     gpu->wanted = req->samples;
     gpu->submits++;
     go(gpu, &job, req->generation);
     return true;
 }
 
-/* Goes on with what is complete, in the target as it was lent before. */
-static bool count_on(struct gpu_backend *gpu, const struct tone *tone, uint64_t samples) {
-    struct driver *driver = gpu->driver;
-    const bool shown = gpu->target.rgba || gpu->target.gl_buffer;
-    const struct driver_job job = {
-        .work = DRIVER_COUNT, .gl = gpu->target.gl_buffer != 0, .order = {.show = shown}};
-    if (!driver->run.complete || !regain(gpu))
-        return false;
-    driver->wish = (struct density_run_wish){.there = true, .tone = *tone, .samples = samples};
-    go(gpu, &job, gpu->report.generation);
-    return true;
-}
-
-static bool count_change(void *impl, const struct tone *tone, uint64_t samples) {
+static bool count_set_samples(void *impl, uint64_t samples) {
     struct gpu_backend *gpu = impl;
-    const enum driver_phase phase = look(gpu);
-    if (phase == DRIVER_LOST || !gpu->counting)
+    if (look(gpu) == DRIVER_LOST || !gpu->counting)
         return false;
     gpu->wanted = samples;
-    return driver_wish(gpu->driver, tone, samples) || count_on(gpu, tone, samples);
+    return go_on(gpu);
 }
 
 static bool count_read(void *impl, struct density_counts *counts) {
@@ -346,7 +327,7 @@ static bool count_read(void *impl, struct density_counts *counts) {
 
 const struct backend_density gpu_backend_density = {
     .submit = count_submit,
-    .change = count_change,
+    .set_samples = count_set_samples,
     .read = count_read,
 };
 

@@ -14,8 +14,7 @@ void *gpu_backend_create(const struct device_impl *impl, int ordinal,
 void gpu_backend_destroy(void *gpu);
 void gpu_backend_info(void *gpu, struct backend_info *info);
 bool gpu_backend_submit(void *gpu, const struct frame_req *req, const struct target *target);
-bool gpu_backend_recolour(void *gpu, uint64_t from, uint64_t generation,
-                          const struct colouring *colouring);
+bool gpu_backend_recolour(void *gpu, uint64_t from, uint64_t generation, const struct look *look);
 void gpu_backend_poll(void *gpu, double budget_ms, struct backend_report *report);
 void gpu_backend_cancel(void *gpu);
 void gpu_backend_statistics(void *gpu, struct statistics *out);

@@ -8,12 +8,29 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* What the owner wants otherwise of the picture that is in work, or waiting. */
+struct wish {
+    bool there;
+    struct look look;
+    uint64_t samples; /* of orbit density, to be done */
+};
+
 /* Where the owner's thread and the driver's thread meet: one lock and a condition for each side. */
 struct meeting {
     pthread_mutex_t lock;
     pthread_cond_t work; /* the driver's thread waits for it */
     pthread_cond_t news; /* the owner's thread waits for it */
+    struct wish wish;    /* under the lock */
 };
+
+/* The driver's: takes it. False: there is none. */
+static inline bool meeting_take_wish(struct meeting *meeting, struct wish *wish) {
+    pthread_mutex_lock(&meeting->lock);
+    *wish = meeting->wish;
+    meeting->wish.there = false;
+    pthread_mutex_unlock(&meeting->lock);
+    return wish->there;
+}
 
 /* What is sent, by number: pixels, then planes of samples. */
 #define READBACK_RGBA       0

@@ -166,17 +166,18 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
 }
 
 bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generation,
-                      const struct colouring *colouring) {
-    require(backend && colouring && !backend->lost, false);
-    const bool ok = backend->impl->recolour &&
-                    backend->impl->recolour(backend->self, from, generation, colouring);
+                      const struct look *look) {
+    require(backend && look && !backend->lost, false);
+    require(!look->orbit_density || !tone_problem(&look->tone), false);
+    const bool ok =
+        backend->impl->recolour && backend->impl->recolour(backend->self, from, generation, look);
     if (!ok) {
         backend_cancel(backend);
         return false;
     }
     backend->in_flight = true;
-    backend->counted = false;
-    backend->gathers = backend->reuse;
+    backend->counted = look->orbit_density;
+    backend->gathers = backend->reuse && !look->orbit_density;
     return true;
 }
 
@@ -208,10 +209,9 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
     return backend->in_flight;
 }
 
-bool backend_density_change(struct backend *backend, const struct tone *tone, uint64_t samples) {
-    require(backend && tone && !backend->lost && backend->counted, false);
-    require(!tone_problem(tone), false);
-    backend->in_flight = backend->impl->density->change(backend->self, tone, samples);
+bool backend_density_set_samples(struct backend *backend, uint64_t samples) {
+    require(backend && !backend->lost && backend->counted, false);
+    backend->in_flight = backend->impl->density->set_samples(backend->self, samples);
     return backend->in_flight;
 }
 

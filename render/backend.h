@@ -10,14 +10,13 @@
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
+#include "render/density/density.h"
 #include "render/frame.h"
 #include "render/planes.h"
 #include "render/statistics.h"
 #include <stddef.h>
 
 struct density_counts;
-struct density_req;
-struct tone;
 
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
  * until cancel returns. Exactly one of rgba and gl_buffer is set. Planes are some of those in the
@@ -103,10 +102,10 @@ struct backend_density {
      * are wanted. The first pixels are shown when there is something to see, or that there is
      * nothing, within some 50 ms. */
     bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
-    /* Changes how the request in flight, or DONE, is shown and how far it goes. `samples` below
-     * what has been started means: start no more, and be done with those. The target is lent
-     * (again) until DONE. False: nothing there to change, or the device is lost. */
-    bool (*change)(void *impl, const struct tone *tone, uint64_t samples);
+    /* Changes how far the request in flight, or DONE, goes. `samples` below what has been started
+     * means: start no more, and be done with those. The target is lent (again) until DONE. False:
+     * nothing there to change, or the device is lost. */
+    bool (*set_samples)(void *impl, uint64_t samples);
     /* After DONE: copies the counts to what density_counts_init made for the request. May take as
      * long as copying does. False: nothing there, or lost; logged. */
     bool (*read)(void *impl, struct density_counts *counts);
@@ -135,10 +134,12 @@ struct backend_impl {
      * draws only what came into view, a new palette draws nothing again. False: not started, the
      * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
-    /* Shows the last picture, in flight or DONE, in other colours and under another generation, without a step of any orbit; its target is lent (again) until DONE. False: that is not
-     * the picture of generation `from`, or its samples are not there; submit it again. NULL: cannot. */
-    bool (*recolour)(void *impl, uint64_t from, uint64_t generation,
-                     const struct colouring *colouring);
+    /* Shows the last picture, in flight or DONE, in another look of its kind and under another
+     * generation, or the same. Nothing is allocated, and no step of any orbit done for it; what is
+     * in flight goes on. The target is lent (again) until DONE. False: that is not the picture of
+     * generation `from`, its samples are not there, or the device is lost; submit it again. NULL:
+     * cannot. */
+    bool (*recolour)(void *impl, uint64_t from, uint64_t generation, const struct look *look);
     /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
      * there are none, never longer; with 0 it never waits. After DONE it repeats that report with
      * an empty `dirty`. */
@@ -181,11 +182,11 @@ bool backend_is_lost(const struct backend *backend);
 bool backend_has_density(const struct backend *backend);
 bool backend_density_submit(struct backend *backend, const struct density_req *req,
                             const struct target *target);
-bool backend_density_change(struct backend *backend, const struct tone *tone, uint64_t samples);
+bool backend_density_set_samples(struct backend *backend, uint64_t samples);
 bool backend_density_read(struct backend *backend, struct density_counts *counts);
 /* See backend_impl. What else was in flight has been cancelled, if only because this is false. */
 bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generation,
-                      const struct colouring *colouring);
+                      const struct look *look);
 struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
 /* False: there is no complete picture that has them (see backend_impl), and nothing was written. */

@@ -8,9 +8,9 @@
 struct null_backend {
     int submits, lose_after;
     struct backend_report report;
-    uint64_t pixels;    /* of the picture in the report */
-    bool orbit_density; /* that is a density picture, */
-    struct rect whole;  /* which shows that much */
+    struct rect whole;  /* the picture in the report */
+    uint64_t pixels;    /* of it, */
+    bool orbit_density; /* which is a density picture */
 };
 
 static bool null_usable(const struct backend_options *options, const char **why) {
@@ -55,6 +55,7 @@ static void finish(struct null_backend *backend, uint64_t generation, int width_
         .dirty = {0, 0, width_px, height_px},
         .progress = 1,
     };
+    backend->whole = backend->report.dirty;
 }
 
 static bool null_submit(void *impl, const struct frame_req *req, const struct target *target) {
@@ -71,14 +72,13 @@ static bool null_submit(void *impl, const struct frame_req *req, const struct ta
     return true;
 }
 
-static bool null_recolour(void *impl, uint64_t from, uint64_t generation,
-                          const struct colouring *colouring) {
+static bool null_recolour(void *impl, uint64_t from, uint64_t generation, const struct look *look) {
     struct null_backend *backend = impl;
-    (void)colouring;
-    if (backend->orbit_density || backend->report.state != BACKEND_DONE ||
+    if (backend->orbit_density != look->orbit_density || backend->report.state != BACKEND_DONE ||
         backend->report.generation != from)
         return false;
     backend->report.generation = generation;
+    backend->report.dirty = backend->whole;
     return true;
 }
 
@@ -109,14 +109,12 @@ static bool null_density_submit(void *impl, const struct density_req *req,
         target->rgba[i] = COLOUR_ALPHA;
     finish(backend, req->generation, req->width_px, req->height_px);
     backend->orbit_density = true;
-    backend->whole = backend->report.dirty;
     backend->report.samples = whole_chunks(req->samples);
     return true;
 }
 
-static bool null_density_change(void *impl, const struct tone *tone, uint64_t samples) {
+static bool null_density_set_samples(void *impl, uint64_t samples) {
     struct null_backend *backend = impl;
-    (void)tone;
     if (!backend->orbit_density || backend->report.state != BACKEND_DONE)
         return false;
     if (whole_chunks(samples) > backend->report.samples)
@@ -146,7 +144,7 @@ static void null_statistics(void *impl, struct statistics *statistics) {
 
 static const struct backend_density null_density = {
     .submit = null_density_submit,
-    .change = null_density_change,
+    .set_samples = null_density_set_samples,
     .read = null_density_read,
 };
 

@@ -251,7 +251,7 @@ static bool wait_done(struct run *run, double limit_ms, double *took_ms,
         if (!ending && (interrupt_came() || *took_ms >= limit_ms)) {
             ending = true;
             tell_ms = *took_ms + ENDING_MS;
-            backend_density_change(run->backend, &run->req.tone, 0);
+            backend_density_set_samples(run->backend, 0);
         }
         if (*took_ms >= tell_ms) {
             tell_ms = INFINITY;
@@ -318,7 +318,7 @@ static bool count(struct run *run) {
         save(run, false); /* one that fails is told of; there will be others */
         if (run->claim.lost)
             break;
-        ok = backend_density_change(run->backend, &run->req.tone, run->goal);
+        ok = backend_density_set_samples(run->backend, run->goal);
     }
     return ok;
 }

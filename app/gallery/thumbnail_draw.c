@@ -62,7 +62,7 @@ static bool count(const struct thumbnail_drawing *drawing, const struct density_
             return false;
         }
         if (!ended && clock_ms() > until)
-            ended = backend_density_change(drawing->backend, &req->tone, 0);
+            ended = backend_density_set_samples(drawing->backend, 0);
     }
 }
 

@@ -22,7 +22,7 @@ static bool count(struct backend *backend, const struct density_req *req, uint32
         if (ended || report.state != BACKEND_BUSY || clock_ms() <= begin + COUNT_MS)
             continue;
         ended = true;
-        if (!backend_density_change(backend, &req->tone, 0))
+        if (!backend_density_set_samples(backend, 0))
             break;
     }
     backend_cancel(backend);

@@ -169,13 +169,16 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
            frame_req_shares_samples(before, req, &dx, &dy) && dx == 0 && dy == 0;
 }
 
-/* Shows what is there in other colours, where nothing else is wanted. False: it has to be submitted. */
+/* Shows what is there in other colours, where nothing else is wanted. False: it has to be
+ * submitted; the first of the samples at rest, for one, has taken the place of the picture, and has
+ * another target. */
 static bool recolour(struct picture *picture, const struct frame_req *before, bool reuse) {
     request(picture, reuse);
+    const struct look look = {.colouring = picture->req.colouring};
     if (!same_samples(before, &picture->req) || antialias_began(&picture->antialias) ||
         backend_is_lost(active_backend_get(picture->active)) ||
         !backend_recolour(active_backend_get(picture->active), before->generation,
-                          picture->req.generation, &picture->req.colouring))
+                          picture->req.generation, &look))
         return false;
     active_backend_cancel_beside(picture->active);
     antialias_stop(&picture->antialias);
@@ -216,29 +219,36 @@ static bool lose_device(struct picture *picture, struct findings *found) {
     return active_backend_lost(picture->active);
 }
 
-/* How the picture in flight, or DONE, is to go on. */
-static bool change(struct picture *picture, struct findings *found) {
-    if (picture->problem)
-        return true;
-    const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
-    picture->density.tone = picture->explorer->scene.tone;
-    found->toned = true;
-    presenter_set_tone(picture->presenter, &picture->density.tone);
-    const bool ok = backend_density_change(active_backend_get(picture->active),
-                                           &picture->density.tone, samples);
+/* The density picture in flight, or DONE, goes on as was asked, or cannot. */
+static bool go_on(struct picture *picture, bool ok, struct findings *found) {
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
     return ok || lose_device(picture, found);
 }
 
+static bool set_samples(struct picture *picture, struct findings *found) {
+    const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
+    struct backend *backend = active_backend_get(picture->active);
+    return picture->problem || go_on(picture, backend_density_set_samples(backend, samples), found);
+}
+
 bool picture_change_tone(struct picture *picture, struct findings *found) {
-    *found = (struct findings){0};
-    return change(picture, found);
+    const struct look look = {.orbit_density = true, .tone = picture->explorer->scene.tone};
+    const uint64_t generation = picture->req.generation;
+    *found = (struct findings){.toned = !picture->problem};
+    if (picture->problem)
+        return true;
+    picture->density.tone = look.tone;
+    presenter_set_tone(picture->presenter, &picture->density.tone);
+    return go_on(
+        picture,
+        backend_recolour(active_backend_get(picture->active), generation, generation, &look),
+        found);
 }
 
 bool picture_hold(struct picture *picture, bool hold, struct findings *found) {
     *found = (struct findings){0};
     picture->held = hold;
-    return change(picture, found);
+    return set_samples(picture, found);
 }
 
 /* Every density picture that arrives is a whole one. */
@@ -248,7 +258,7 @@ static bool take_counts(struct picture *picture, struct findings *found) {
     if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
         return true;
     picture->full = true;
-    return change(picture, found);
+    return set_samples(picture, found);
 }
 
 /* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them

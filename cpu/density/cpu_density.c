@@ -37,21 +37,35 @@ bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
     return true;
 }
 
-bool cpu_density_change(struct cpu_density *density, const struct tone *tone, uint64_t samples) {
-    if (!density->job)
+/* Until what has changed is counted and shown. */
+static void go_on(struct cpu_density *density) {
+    if (!density->busy)
+        density->started_ms = clock_ms() - density->report.elapsed_ms;
+    density->busy = true;
+    density->report.state = BACKEND_BUSY;
+    worker_pool_call(density->pool, density_job_work(density->job));
+}
+
+bool cpu_density_recolour(struct cpu_density *density, uint64_t from, uint64_t generation,
+                          const struct tone *tone) {
+    if (!density->job || density->report.generation != from)
         return false;
+    density->report.generation = generation;
     if (!tone_equal(&density->tone, tone)) {
         density->tone = *tone;
         density->stale = true;
         density->shown = false;
         density->due_ms = density->due_worked_ms = 0;
     }
+    go_on(density);
+    return true;
+}
+
+bool cpu_density_set_samples(struct cpu_density *density, uint64_t samples) {
+    if (!density->job)
+        return false;
     density_job_set_samples(density->job, samples);
-    if (!density->busy)
-        density->started_ms = clock_ms() - density->report.elapsed_ms;
-    density->busy = true;
-    density->report.state = BACKEND_BUSY;
-    worker_pool_call(density->pool, density_job_work(density->job));
+    go_on(density);
     return true;
 }
 

@@ -26,7 +26,9 @@ struct cpu_density {
 /* All as struct backend_density and backend_impl have them. */
 bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
                         const struct density_req *req, const struct target *target);
-bool cpu_density_change(struct cpu_density *density, const struct tone *tone, uint64_t samples);
+bool cpu_density_recolour(struct cpu_density *density, uint64_t from, uint64_t generation,
+                          const struct tone *tone);
+bool cpu_density_set_samples(struct cpu_density *density, uint64_t samples);
 bool cpu_density_read(struct cpu_density *density, struct density_counts *counts);
 void cpu_density_poll(struct cpu_density *density, double budget_ms);
 /* Lets go of the job too. */

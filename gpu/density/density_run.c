@@ -185,17 +185,14 @@ static bool show(struct density_run *c, double now) {
 }
 
 static void take_wish(struct density_run *c) {
-    pthread_mutex_lock(&c->meeting->lock);
-    const struct density_run_wish wish = *c->wish;
-    c->wish->there = false;
-    pthread_mutex_unlock(&c->meeting->lock);
-    if (!wish.there)
+    struct wish wish;
+    if (!meeting_take_wish(c->meeting, &wish))
         return;
-    if (!tone_equal(&c->req->tone, &wish.tone)) {
+    if (!tone_equal(&c->req->tone, &wish.look.tone)) {
         c->retold = true;
         c->due_ms = 0;
     }
-    c->req->tone = wish.tone;
+    c->req->tone = wish.look.tone;
     c->req->samples = wish.samples;
     rounds_aim(&c->rounds, wish.samples);
 }

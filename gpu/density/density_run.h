@@ -19,13 +19,6 @@ struct density_run_order {
 /* Frees what it owns, which it does not have any more then. */
 void density_run_order_finish(struct density_run_order *order);
 
-/* What the owner wants otherwise; under the meeting's lock. */
-struct density_run_wish {
-    bool there;
-    struct tone tone;
-    uint64_t samples;
-};
-
 struct density_run_extent {
     uint64_t samples, points;
 };
@@ -42,7 +35,6 @@ struct density_run {
     struct pixel_buffer *pixel_buffer;
     struct readback *readback;
     struct meeting *meeting;
-    struct density_run_wish *wish;
     struct density_run_progress *progress;
     struct device_pointer abort; /* see struct iterate_args */
     uint32_t threads;            /* as many as the device runs at a time */

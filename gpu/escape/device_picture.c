@@ -74,10 +74,26 @@ static bool paint(struct device_picture *d, bool count) {
     return true;
 }
 
+static bool upload_table(struct device_picture *d) {
+    struct slices *slices = d->slices;
+    return slices_ok(slices,
+                     slices->impl->upload(slices->queue, d->buffers->table, d->req->colouring.table,
+                                          COLOUR_TABLE_SIZE * sizeof(uint32_t)));
+}
+
+/* True: there are other colours for all launches from now on. */
+static bool take_wish(struct device_picture *d) {
+    struct wish wish;
+    if (!meeting_take_wish(d->meeting, &wish))
+        return false;
+    d->req->colouring = wish.look.colouring;
+    return true;
+}
+
 /* After all launches so far, and before all others. */
-static bool repaint_between(struct device_picture *d) {
+static bool repaint_between(struct device_picture *d, bool recolour) {
     const bool overlap = d->slices->overlap;
-    return slices_overlap(d->slices, false) && paint(d, false) &&
+    return slices_overlap(d->slices, false) && (!recolour || upload_table(d)) && paint(d, false) &&
            slices_overlap(d->slices, overlap);
 }
 
@@ -86,12 +102,17 @@ static bool tick(struct device_picture *d) {
     bool repaint;
     d->slices->eager = now - d->start_ms < EAGER_MS;
     publish(d);
-    return pixel_buffer_tick(d->pixel_buffer, now, &repaint) && (!repaint || repaint_between(d));
+    if (!pixel_buffer_tick(d->pixel_buffer, now, &repaint))
+        return false;
+    const bool recolour = take_wish(d);
+    if (recolour)
+        pixel_buffer_show(d->pixel_buffer);
+    return (!repaint && !recolour) || repaint_between(d, recolour);
 }
 
 /* --- before the first step --- */
 
-static bool upload(struct device_picture *d) {
+static bool upload_coords(struct device_picture *d) {
     const struct frame_req *req = d->req;
     struct slices *slices = d->slices;
     const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
@@ -100,11 +121,8 @@ static bool upload(struct device_picture *d) {
         return slices_ok(d->slices, DEVICE_NO_MEMORY);
     const void *table = req->type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
     const size_t size = req->type == TYPE_FLOAT ? sizeof *coords.f32 : sizeof *coords.f64;
-    const bool ok = slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->coords, table,
-                                                           entries * size)) &&
-                    slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
-                                                           req->colouring.table,
-                                                           COLOUR_TABLE_SIZE * sizeof(uint32_t)));
+    const bool ok = slices_ok(
+        slices, slices->impl->upload(slices->queue, d->buffers->coords, table, entries * size));
     coords_finish(&coords);
     return ok;
 }
@@ -128,12 +146,13 @@ static void choose_passes(struct device_picture *d) {
 }
 
 static bool prepare(struct device_picture *d) {
-    bool kept;
+    bool kept = true;
     choose_passes(d);
+    take_wish(d);
     readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
-        !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload(d) ||
-        !reuse_samples(d, &kept))
+        !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload_table(d) ||
+        (!d->again && (!upload_coords(d) || !reuse_samples(d, &kept))))
         return false;
     d->fresh = !kept;
     if (d->fresh)
@@ -168,6 +187,7 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
         return false;
     args->rgba = d->pixel_buffer->rgba;
+    args->shades = shades_of(d);
     const double work = (double)args->size * points * args->steps;
     if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
                     work, d->budget))
@@ -265,7 +285,6 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .height = (uint32_t)req->height_px,
         .planes = device_picture_planes(d),
         .states = d->buffers->states,
-        .shades = shades_of(d),
         .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
         .steps = next_steps(d, 0),
         .limit = req->limit,
@@ -334,7 +353,7 @@ static enum device_error gather_part(struct device_picture *d, size_t begin, siz
 
 static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    for (size_t begin = 0; d->req->reuse && begin < pixels; begin += PIXELS_PART)
+    for (size_t begin = 0; d->req->reuse && !d->again && begin < pixels; begin += PIXELS_PART)
         if (!slices_begin(d->slices) ||
             !slices_end(d->slices, gather_part(d, begin, pixels), 0, NULL))
             return false;

@@ -33,6 +33,7 @@ struct device_picture {
     struct device_pointer abort;  /* see struct iterate_args */
     uint32_t serial;
     struct frame_req *req; /* becomes the store's once the store has samples of it */
+    bool again;            /* it is the store's, and complete: only to be coloured */
     bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),
                             * its interior ones perhaps of a lower limit */
     int shift_x, shift_y;

@@ -85,6 +85,15 @@ struct density_req {
     const struct density_counts *start;
 };
 
+/* What gives a picture its colours, of either kind. */
+struct look {
+    bool orbit_density;
+    union {
+        struct colouring colouring;
+        struct tone tone; /* of orbit density */
+    };
+};
+
 /* The home view, double, no cells. */
 void density_req_init(struct density_req *req, int width_px, int height_px);
 /* Takes a reference of the cells; `start` is not copied. */

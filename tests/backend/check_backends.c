@@ -194,38 +194,48 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* The same by recolour: of a picture that is done, and of one in flight. */
+/* The same by recolour, several times in a row, of whole pictures and of moved ones: done,
+ * and in flight. */
 static bool check_recolour_entry(const char *name, struct backend *backend) {
     struct frame_req req;
     struct picture shown, fresh;
+    struct statistics before, after;
     frame_req_init(&req, 230, 170);
     set_place(&req, &places[1]);
+    req.shortcuts = SHORTCUTS_NONE;
     picture_init(&shown, 230, 170);
     picture_init(&fresh, 230, 170);
     bool ok = true;
-    CHECK(!backend_recolour(backend, 12345, 12346, &req.colouring));
-    for (int i = 0; ok && i < 8; i++) {
+    CHECK(!backend_recolour(backend, 12345, 12346, &(struct look){.colouring = req.colouring}));
+    for (int i = 0; ok && i < 12; i++) {
         const bool flight = i & 1;
-        const uint64_t from = ++req.generation;
+        req.generation++;
         req.limit += 100;
+        if (i % 3 > 0)
+            view_pan(&req.view, 11 * i, -7, req.height_px);
         req.first_stride = i & 2 ? 8 : 1;
         ok = flight ? backend_submit(backend, &req, &shown.target) : draw(backend, &req, &shown);
         if (flight)
             backend_poll(backend, i / 2);
+        ok = ok && (flight || backend_statistics(backend, &before));
         for (int turn = 0; ok && turn < 1 + i / 2; turn++) {
-            colouring_set(&req.colouring, palette_builtin((size_t)(i + turn) % 5), 1.5, 0.1 * i);
-            ok = backend_recolour(backend, turn ? req.generation : from, from + 1 + (uint64_t)turn,
-                                  &req.colouring);
-            req.generation = from + 1 + (uint64_t)turn;
+            colouring_set(&req.colouring, palette_builtin((size_t)(i + turn) % 5), 1 + 0.3 * turn,
+                          0.08 * i);
+            req.colouring.smooth = (i + turn) % 3 > 0;
+            ok = backend_recolour(backend, req.generation, req.generation + 1,
+                                  &(struct look){.colouring = req.colouring});
+            req.generation++;
+            if (turn % 2)
+                backend_poll(backend, 0);
         }
-        if (!ok && flight) /* it was too early for a device */
-            ok = backend_submit(backend, &req, &shown.target);
         while (ok && (shown.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
             continue;
         ok = ok && shown.report.state == BACKEND_DONE &&
-             shown.report.generation == req.generation &&
-             (flight || shown.report.iterations == 0) && draw_fresh(name, &req, &fresh) &&
-             same(&fresh, &shown, "recoloured in place against fresh");
+             shown.report.generation == req.generation && backend_statistics(backend, &after) &&
+             draw_fresh(name, &req, &fresh) &&
+             shown.report.iterations <= (flight ? fresh.report.iterations : 0) &&
+             same(&fresh, &shown, "recoloured in place against fresh") &&
+             (flight || memcmp(&before, &after, sizeof after) == 0);
     }
     if (!ok)
         printf("%s: recolour failed\n", subject);

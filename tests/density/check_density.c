@@ -235,7 +235,7 @@ static bool check_going_on(struct backend *backend) {
     req.samples = 1000;
     struct backend_report report;
     ok = ok && backend_density_submit(backend, &req, NULL) && finish_run(backend, &report) &&
-         backend_density_change(backend, &req.tone, 100000) && finish_run(backend, &report) &&
+         backend_density_set_samples(backend, 100000) && finish_run(backend, &report) &&
          backend_density_read(backend, &part) && equal(&whole, &part, "extended");
     density_counts_finish(&whole);
     density_counts_finish(&part);
@@ -255,7 +255,7 @@ static bool check_stopping(struct backend *backend) {
         init_counts(&want, &req);
         ok = backend_density_submit(backend, &req, NULL);
         backend_poll(backend, (double)(random_bits() % 4));
-        ok = ok && backend_density_change(backend, &req.tone, 0) && finish_run(backend, &report) &&
+        ok = ok && backend_density_set_samples(backend, 0) && finish_run(backend, &report) &&
              backend_density_read(backend, &got);
         struct density_req again = req;
         again.samples = got.samples;
@@ -339,12 +339,17 @@ static bool check_show(struct backend *backend, const struct scenario *s, struct
     picture_init(&picture, req->width_px, req->height_px);
     const struct target target = {.rgba = picture.target.rgba};
     bool ok = count(backend, req, &target, &counts) && same_pixels(req, &counts, &picture, what);
+    CHECK(!ok || !backend_recolour(backend, req->generation, 99, &(struct look){0}));
+    CHECK(!ok || count(backend, req, &target, &counts));
     for (int curve = 0; ok && curve < TONE_CURVE_COUNT; curve++) {
         req->tone.curve = (enum tone_curve)curve;
-        req->tone.exposure = curve - 1.5;
+        req->tone.exposure = curve - 2.5;
         memset(picture.target.rgba, 0, picture.pixels * sizeof(uint32_t));
-        ok = backend_density_change(backend, &req->tone, req->samples) &&
-             finish_run(backend, &picture.report) &&
+        ok = recolour(backend, req);
+        req->tone.exposure++; /* again at once */
+        ok = ok && recolour(backend, req) && finish_run(backend, &picture.report) &&
+             picture.report.generation == req->generation &&
+             picture.report.samples == counts.samples &&
              same_pixels(req, &counts, &picture, "another tone");
     }
     density_counts_finish(&counts);
@@ -389,9 +394,9 @@ static bool check_growing(struct backend *backend) {
             memcpy(early.target.rgba, target.rgba, early.pixels * sizeof *target.rgba);
         }
         req.tone.curve = TONE_LOG;
-        CHECK(seen != 3 || backend_density_change(backend, &req.tone, UINT64_MAX));
+        CHECK(report.generation == req.generation && (seen != 3 || recolour(backend, &req)));
     }
-    CHECK(backend_density_change(backend, &req.tone, 0) && finish_run(backend, &picture.report));
+    CHECK(backend_density_set_samples(backend, 0) && finish_run(backend, &picture.report));
     CHECK(picture.report.samples >= samples && backend_density_read(backend, &counts));
     CHECK(same_pixels(&req, &counts, &picture, "after growing"));
     CHECK(check_early(backend, &req, early_samples, &counts, early.target.rgba));
@@ -417,7 +422,7 @@ static bool check_turns(struct backend *backend) {
         ok = finish_run(backend, &picture.report) && backend_density_read(backend, &counts) &&
              picture.report.samples == counts.samples &&
              same_pixels(&req, &counts, &picture, "going on in turns") &&
-             backend_density_change(backend, &req.tone, samples);
+             backend_density_set_samples(backend, samples);
     backend_cancel(backend);
     density_counts_finish(&counts);
     picture_finish(&picture);

@@ -44,6 +44,13 @@ static inline bool finish_run(struct backend *backend, struct backend_report *re
     return true;
 }
 
+/* Shows what is there, or in flight, in the request's tone, under a new generation. */
+static inline bool recolour(struct backend *backend, struct density_req *req) {
+    const struct look look = {.orbit_density = true, .tone = req->tone};
+    const uint64_t from = req->generation++;
+    return backend_recolour(backend, from, req->generation, &look);
+}
+
 static inline bool count(struct backend *backend, const struct density_req *req,
                          const struct target *target, struct density_counts *counts) {
     struct backend_report report;

@@ -413,10 +413,16 @@ static void check_null(void) {
     CHECK(density_counts_init(&counts, &req));
     counts.count[3] = 5;
     CHECK(backend_density_read(backend, &counts) && counts.count[3] == 0 && counts.samples == 1024);
-    CHECK(backend_density_change(backend, &tone, 0));
+    const struct look look = {.orbit_density = true, .tone = tone};
+    CHECK(!backend_recolour(backend, 6, 8, &look));
+    CHECK(backend_density_submit(backend, &req, &target));
+    backend_poll(backend, 0);
+    CHECK(backend_recolour(backend, 7, 8, &look));
+    CHECK(backend_poll(backend, 0).generation == 8);
+    CHECK(backend_density_set_samples(backend, 0));
     report = backend_poll(backend, 0);
     CHECK(report.state == BACKEND_DONE && report.samples == 1024 && report.dirty.x1 == SIDE);
-    CHECK(backend_density_change(backend, &tone, 2000));
+    CHECK(backend_density_set_samples(backend, 2000));
     CHECK(backend_poll(backend, 0).samples == 2048);
     density_counts_finish(&counts);
     density_req_finish(&req);

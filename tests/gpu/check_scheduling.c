@@ -7,6 +7,7 @@
 #include "gpu/slices.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
+#include "render/palette.h"
 #include "tests/gpu/host_device.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -369,6 +370,89 @@ static bool check_gl(void) {
     return true;
 }
 
+/* Polls to the end; what is seen in the buffer meanwhile is of one of the pictures. */
+static bool finish_recoloured(struct backend *backend, uint32_t buffer, const struct picture *a,
+                              const struct picture *b, struct backend_report *report) {
+    do {
+        *report = backend_poll(backend, 20);
+        const uint32_t *seen = host_gl_contents(buffer);
+        for (size_t i = 0; report->dirty.x0 < report->dirty.x1 && i < a->pixels; i++)
+            CHECK(seen[i] >> 24 == 0 || seen[i] == a->target.rgba[i] ||
+                  seen[i] == b->target.rgba[i]);
+    } while (report->state == BACKEND_BUSY);
+    CHECK(report->state == BACKEND_DONE);
+    CHECK(memcmp(host_gl_contents(buffer), b->target.rgba, b->pixels * sizeof(uint32_t)) == 0);
+    return true;
+}
+
+/* Other colours of a picture in a GL buffer. In flight it goes on; once it is done they are one
+ * launch, and no memory. */
+static bool check_recolour(void) {
+    struct backend_options options = plain;
+    struct frame_req req;
+    struct picture want[2];
+    struct look looks[2];
+    struct backend_report report;
+    const uint32_t buffer = host_gl_create(200 * 150 * sizeof(uint32_t));
+    const struct target target = {.gl_buffer = buffer};
+    options.gl = true;
+    frame_req_init(&req, 200, 150);
+    set_place(&req, &(struct place){"-0.7453", "0.1127", "1300", 0, 2000});
+    req.shortcuts = SHORTCUTS_NONE;
+    req.first_stride = 16;
+    struct backend *judge = open_judge();
+    for (int i = 0; i < 2; i++) {
+        looks[i] = (struct look){.colouring = req.colouring};
+        picture_init(&want[i], 200, 150);
+        CHECK(judge && judge_draw(judge, &req, &want[i]));
+        colouring_set(&req.colouring, palette_builtin(3), 2, 0.3);
+        req.colouring.smooth = false;
+    }
+    for (int i = 0; i < 12; i++) {
+        host_behave((struct host_behaviour){.gl = true, .start_ms = i % 3 == 1 ? 30 : 0});
+        struct backend *backend = backend_open(host_backends, "host", &options);
+        while (i % 3 != 1 && backend && !backend_info(backend).ready)
+            nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        req.colouring = looks[0].colouring;
+        req.generation = 1;
+        if (i % 3 == 1) { /* a device that is starting takes host memory alone */
+            CHECK(backend && backend_submit(backend, &req, &want[0].target));
+            CHECK(backend_recolour(backend, 1, 2, &looks[1]));
+            while ((report = backend_poll(backend, 20)).state == BACKEND_BUSY)
+                continue;
+            CHECK(report.generation == 2 && same(&want[1], &want[0], "of a starting device"));
+            CHECK(judge_draw(judge, &req, &want[0]));
+        } else {
+            CHECK(backend && backend_submit(backend, &req, &target));
+            for (int polls = 0; polls < i; polls++) /* the buffer is here or there */
+                backend_poll(backend, polls);
+            CHECK(backend_recolour(backend, 1, 2, &looks[1]));
+            CHECK(finish_recoloured(backend, buffer, &want[0], &want[1], &report));
+            CHECK(report.generation == 2);
+            for (int turn = 0; turn < 4; turn++) {
+                host_facts();
+                CHECK(backend_recolour(backend, report.generation, report.generation + 1,
+                                       &looks[turn % 2]));
+                CHECK(finish_recoloured(backend, buffer, &want[1 - turn % 2], &want[turn % 2],
+                                        &report));
+                const struct host_facts facts = host_facts();
+                CHECK(facts.launches == 1 && facts.allocations == 0);
+                CHECK(report.iterations == 0 && report.kept == want[0].pixels);
+            }
+        }
+        backend_cancel(backend);
+        CHECK(i % 2 || backend_recolour(backend, report.generation, 9, &looks[0]));
+        backend_close(backend);
+    }
+    backend_close(judge);
+    host_gl_destroy(buffer);
+    picture_finish(&want[0]);
+    picture_finish(&want[1]);
+    frame_req_finish(&req);
+    CHECK(is_clean());
+    return true;
+}
+
 int main(void) {
     const enum device_error broken = (enum device_error)7;
     subject = "host";
@@ -378,7 +462,8 @@ int main(void) {
                     check_failures((struct host_behaviour){0}, broken, true, 17) &&
                     check_orbits(broken, 11) && check_orbits(DEVICE_NO_MEMORY, 3) && check_room() &&
                     check_budget(1e7, true) && check_budget(3e6, true) &&
-                    check_budget(2e5, false) && check_abort() && check_start() && check_gl();
+                    check_budget(2e5, false) && check_abort() && check_start() && check_gl() &&
+                    check_recolour();
     for (int i = 0; i < STORY; i++)
         picture_finish(&wanted[i]);
     if (ok)

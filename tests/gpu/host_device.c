@@ -87,12 +87,14 @@ struct host_facts host_facts(void) {
     const struct host_facts now = facts;
     facts.most_in_flight = 0;
     facts.longest_ms = 0;
+    facts.launches = facts.allocations = 0;
     pthread_mutex_unlock(&lock);
     return now;
 }
 
 /* What a call returns that would succeed; under the lock. */
 static enum device_error outcome(bool allocates) {
+    facts.allocations += allocates;
     if (fail_at == 0 || (fail_with == DEVICE_NO_MEMORY && !allocates))
         return DEVICE_OK;
     calls++;
@@ -287,6 +289,7 @@ static enum device_error enqueue(struct device_queue *queue, struct operation op
         copy->number = ++operation.event->asked;
     allocation_of(operation.place)->users++;
     in_flight += operation.kernel != NULL;
+    facts.launches += operation.kernel != NULL;
     if (in_flight > facts.most_in_flight)
         facts.most_in_flight = in_flight;
     if (!queue->at_once) {

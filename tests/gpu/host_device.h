@@ -31,7 +31,8 @@ struct host_facts {
     bool failed;             /* that has happened */
     size_t objects, bytes;   /* there are: allocations, queues and events; of device memory */
     unsigned most_in_flight; /* launches that were queued and not done at a time, */
-    double longest_ms;       /* and the longest by the events' clock: since the last call */
+    double longest_ms;       /* and the longest by the events' clock, */
+    unsigned launches, allocations; /* and how many there were: since the last call */
 };
 struct host_facts host_facts(void);
 

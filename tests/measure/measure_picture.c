@@ -86,7 +86,8 @@ static double recolour_ms(struct backend *backend, struct frame_req *req, int tu
     const double start = clock_ms(), worked = worked_ms();
     colouring_set(&req->colouring, palette_builtin(turn & 1), 1, 0.01 * (turn % 100));
     const uint64_t from = req->generation++;
-    if (!backend_recolour(backend, from, req->generation, &req->colouring))
+    if (!backend_recolour(backend, from, req->generation,
+                          &(struct look){.colouring = req->colouring}))
         abort();
     return finish(backend, worked, clock_ms() - start).whole_ms;
 }

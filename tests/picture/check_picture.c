@@ -103,7 +103,7 @@ void presenter_complete(struct presenter *presenter) {
 static struct {
     struct backend_report report; /* what the next polls say */
     bool refuses;                 /* a change */
-    int frames, counts, changes;
+    int frames, counts, tones, changes;
     uint64_t samples; /* that were asked for last */
     uint32_t limit, cells;
     double exposure;
@@ -165,17 +165,26 @@ static bool fake_density_submit(void *impl, const struct density_req *req,
     return true;
 }
 
-static bool fake_density_change(void *impl, const struct tone *tone, uint64_t samples) {
+static bool fake_recolour(void *impl, uint64_t from, uint64_t generation, const struct look *look) {
+    (void)impl;
+    if (!look->orbit_density || from != done.report.generation)
+        return false;
+    done.tones++;
+    done.exposure = look->tone.exposure;
+    done.report.generation = generation;
+    return !done.refuses;
+}
+
+static bool fake_density_set_samples(void *impl, uint64_t samples) {
     (void)impl;
     done.changes++;
     done.samples = samples;
-    done.exposure = tone->exposure;
     return !done.refuses;
 }
 
 static const struct backend_density fake_density = {
     .submit = fake_density_submit,
-    .change = fake_density_change,
+    .set_samples = fake_density_set_samples,
 };
 
 #define FAKE(i, label, counts)                                                                     \
@@ -196,6 +205,7 @@ static const struct backend_density fake_density = {
         .destroy = fake_destroy,                                                                   \
         .info = info_##i,                                                                          \
         .submit = fake_submit,                                                                     \
+        .recolour = fake_recolour,                                                                 \
         .poll = fake_poll,                                                                         \
         .cancel = fake_cancel,                                                                     \
         .statistics = fake_statistics,                                                             \
@@ -361,7 +371,7 @@ static void check_changes(void) {
     report(&parts, 640, ENOUGH, BACKEND_BUSY);
     step(&parts, SETTING_EXPOSURE, 2);
     CHECK(!parts.explorer.changed && parts.explorer.tone_changed && retone(&parts));
-    CHECK(done.changes == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
+    CHECK(done.tones == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(!parts.explorer.tone_changed);
     /* Held, it ends with what has been started, also in another tone, until it goes on. */
     CHECK(hold(&parts, true) && done.samples == 0 && !picture_complete(&parts.picture));
@@ -516,7 +526,7 @@ static void check_problem(void) {
     CHECK(picture_complete(&parts.picture) && !picture_busy(&parts.picture));
     CHECK(poll(&parts, &news) && !news);
     CHECK(retone(&parts) && hold(&parts, true));
-    CHECK(done.changes == 0 && parts.messages.count == 0);
+    CHECK(done.changes + done.tones == 0 && parts.messages.count == 0);
     explorer_resize(&parts.explorer, WIDTH, HEIGHT);
     submit(&parts);
     CHECK(!parts.picture.problem && done.counts == 1);

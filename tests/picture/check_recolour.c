@@ -1,0 +1,230 @@
+/* The window's way to other colours, on real backends that are counted: a setting that changes
+ * colours alone submits nothing and iterates nothing, and gives what a new picture in those colours
+ * would; of a picture that is there, and of one in flight. */
+#include "app/picture/backdrop_counter.h"
+#include "app/picture/picture.h"
+#include "render/density/density_cells.h"
+#include "tests/gpu/host_device.h"
+#include "tests/shared/check.h"
+
+#define WIDTH  160
+#define HEIGHT 120
+#define PIXELS ((size_t)WIDTH * HEIGHT)
+
+/* --- a presenter of one picture --- */
+
+static uint32_t pixels[PIXELS];
+static int starts, recoloured;
+
+bool presenter_start(struct presenter *presenter, const struct frame_req *req,
+                     struct similarity camera, bool gl, struct target *target) {
+    (void)presenter, (void)req, (void)camera, (void)gl;
+    starts++;
+    *target = (struct target){.rgba = pixels};
+    return true;
+}
+
+void presenter_started(struct presenter *presenter) {
+    (void)presenter;
+}
+
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
+    (void)presenter, (void)dirty, (void)budget_ms;
+    return true;
+}
+
+void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
+    (void)presenter, (void)tone;
+}
+
+void presenter_recolour(struct presenter *presenter, const struct colouring *colouring) {
+    (void)presenter, (void)colouring;
+    recoloured++;
+}
+
+struct backdrop *presenter_backdrop(struct presenter *presenter) {
+    (void)presenter;
+    return NULL;
+}
+
+void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
+    (void)presenter, (void)first, (void)rows, (void)rgba;
+}
+
+void presenter_complete(struct presenter *presenter) {
+    (void)presenter;
+}
+
+void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
+                          const struct density_req *like) {
+    (void)backend, (void)backdrop, (void)like;
+}
+
+/* --- a backend that is counted --- */
+
+static const struct backend_impl *real;
+static struct { int submits, recolours; } asked;
+
+static bool submit(void *impl, const struct frame_req *req, const struct target *target) {
+    asked.submits++;
+    return real->submit(impl, req, target);
+}
+
+static bool recolour(void *impl, uint64_t from, uint64_t generation, const struct look *look) {
+    asked.recolours++;
+    return real->recolour(impl, from, generation, look);
+}
+
+static bool count(void *impl, const struct density_req *req, const struct target *target) {
+    asked.submits++;
+    return real->density->submit(impl, req, target);
+}
+
+/* --- */
+
+static struct messages messages;
+static struct active_backend *active;
+static struct explorer explorer;
+static struct picture picture;
+
+static void learn(bool ok, const struct findings *found) {
+    CHECK(ok);
+    explorer_learn(&explorer, found);
+}
+
+/* One turn of the loop. */
+static void turn(void) {
+    struct findings found;
+    learn(picture_poll(&picture, 5, &found), &found);
+    if (explorer.changed && picture_ready(&picture)) {
+        explorer_begin_request(&explorer);
+        learn(picture_submit(&picture, true, &found), &found);
+    } else if (!explorer.changed && explorer.tone_changed) {
+        learn(picture_change_tone(&picture, &found), &found);
+    }
+}
+
+static void finish(void) {
+    while (explorer.changed || explorer.tone_changed || !picture_complete(&picture))
+        turn();
+}
+
+static void step(enum setting_id id, double steps) {
+    explorer_apply(&explorer,
+                   &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
+}
+
+/* What is shown is what a new picture would be. */
+static void check_pixels(const char *what) {
+    static uint32_t want[PIXELS];
+    struct backend *backend =
+        backend_open(host_backends, "scalar", &(struct backend_options){.cpumask = ~0u});
+    struct backend_report report;
+    const struct target target = {.rgba = want};
+    struct frame_req req;
+    CHECK(backend);
+    frame_req_init_copy(&req, &picture.req);
+    req.reuse = false;
+    if (!explorer.scene.orbit_density) {
+        CHECK(backend_draw(backend, &req, &target, NULL, NULL, &report));
+    } else {
+        picture.density.samples = picture.report.samples;
+        CHECK(backend_density_submit(backend, &picture.density, &target));
+        while ((report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+            continue;
+    }
+    if (memcmp(want, pixels, sizeof want) != 0) {
+        printf("%s: not the pixels of a new picture after %s\n", real->name, what);
+        failures++;
+    }
+    frame_req_finish(&req);
+    backend_close(backend);
+}
+
+/* Every setting that changes colours alone, of either kind of picture. */
+static void check_settings(bool flight) {
+    const bool density = explorer.scene.orbit_density;
+    for (enum setting_id id = 0; id < SETTING_COUNT; id++) {
+        const struct setting *setting = &setting_table[id];
+        if (setting->invalidates != SETTING_COLOURS ||
+            (setting->use == SETTING_OF_DENSITY) != density)
+            continue;
+        if (flight) { /* something that is not there yet */
+            step(SETTING_LIMIT, 1);
+            turn();
+        }
+        const int submits = asked.submits, recolours = asked.recolours, began = starts;
+        const uint64_t generation = picture.report.generation;
+        step(id, 1);
+        turn();
+        step(id, 1);
+        finish();
+        CHECK(picture.report.generation == generation + (density ? 0 : 2));
+        CHECK(asked.submits == submits && starts == began && asked.recolours == recolours + 2);
+        CHECK(flight || density || picture.report.iterations == 0);
+        check_pixels(setting->key);
+    }
+}
+
+/* The samples at rest have taken the picture's place: it is asked for again, and not mistaken. */
+static void check_samples(void) {
+    struct findings found;
+    explorer.scene.pixel_samples = 4;
+    picture.backdrop_maker.generation = picture.req.generation; /* there is none */
+    for (int i = 0; i < 1000 && picture_pixel_samples(&picture) < 2; i++)
+        learn(picture_refine(&picture, &found), &found);
+    const int recolours = recoloured;
+    step(SETTING_PALETTE, 1);
+    finish();
+    CHECK(recoloured == recolours);
+    check_pixels("more samples");
+    explorer.scene.pixel_samples = 1;
+}
+
+static void check_backend(const struct backend_impl *impl) {
+    real = impl;
+    struct backend_impl counted = *impl;
+    struct backend_density density = *impl->density;
+    const struct backend_impl *const list[] = {&counted, NULL};
+    struct scene scene;
+    scene_init(&scene);
+    scene.pixel_samples = 1;
+    counted.submit = submit;
+    counted.recolour = recolour;
+    density.submit = count;
+    counted.density = &density;
+    memset(&asked, 0, sizeof asked);
+    active = active_backend_create(list, impl->name,
+                                   &(struct backend_options){.cpumask = ~0u, .low_priority = true},
+                                   &messages);
+    CHECK(active);
+    explorer_init(&explorer, &scene, WIDTH, HEIGHT);
+    picture_init(&picture, NULL, active, &explorer);
+    finish();
+    check_settings(false);
+    check_settings(true);
+    check_samples();
+    step(SETTING_ORBIT_DENSITY, 1);
+    while (picture_samples(&picture) == 0)
+        turn();
+    struct findings found;
+    step(SETTING_CURVE, 1); /* one that goes on and on */
+    turn();
+    CHECK(picture_busy(&picture));
+    learn(picture_hold(&picture, true, &found), &found);
+    finish();
+    check_pixels("a curve in flight");
+    check_settings(false);
+    picture_finish(&picture);
+    explorer_finish(&explorer);
+    active_backend_destroy(active);
+}
+
+int main(void) {
+    static const struct backend_options options = {.cpumask = ~0u};
+    const char *why;
+    for (const struct backend_impl *const *impl = host_backends; *impl; impl++)
+        if ((*impl)->automatic && (*impl)->usable(&options, &why))
+            check_backend(*impl);
+    return failures > 0;
+}
