@@ -4,6 +4,7 @@
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"
 #include "cpu/escape/cpu_job.h"
+#include "cpu/stream.h"
 #include "cpu/threads.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -262,16 +263,20 @@ static struct rect rect_union(struct rect a, struct rect b) {
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-static void copy_tile(struct job *job, uint32_t tile, struct rect r) {
+/* While a tile is not final, workers may be writing other pixels. */
+static void copy_tile(struct job *job, uint32_t tile, struct rect r, bool final) {
     const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
     uint32_t *row = job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
     size_t stride;
     const _Atomic uint64_t *pairs = job_tile_pairs(job, tile, &stride);
     for (int y = r.y0; y < r.y1; y++, row += width, pairs += stride)
-        for (size_t i = 0; i < size; i += 2) {
-            const uint64_t pair = atomic_load_explicit(&pairs[i / 2], memory_order_relaxed);
-            memcpy(row + i, &pair, (i + 1 < size ? 2 : 1) * sizeof *row);
-        }
+        if (final)
+            stream_copy(row, (const uint32_t *)pairs, size);
+        else
+            for (size_t i = 0; i < size; i += 2) {
+                const uint64_t pair = atomic_load_explicit(&pairs[i / 2], memory_order_relaxed);
+                memcpy(row + i, &pair, (i + 1 < size ? 2 : 1) * sizeof *row);
+            }
 }
 
 /* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or
@@ -306,7 +311,7 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
             continue;
         const struct rect r = job_tile_rect(job, tile);
         if (!job->target.at_once) {
-            copy_tile(job, tile, r);
+            copy_tile(job, tile, r, ready == final);
             cpu->report.dirty = rect_union(cpu->report.dirty, r);
         }
         job->taken[tile] = ready;

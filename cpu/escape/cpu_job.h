@@ -99,6 +99,7 @@ struct job_scratch {
     _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* and after */
     uint16_t undecided[TILE_POINTS_MAX];
     uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* of samples, in the list's order */
+    uint32_t rgba[TILE_POINTS_MAX];                 /* pixels of a whole tile */
     uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */
     uint32_t taken[TILE_POINTS_MAX];                /* the same of orbits to go on with */
     uint64_t

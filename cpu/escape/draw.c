@@ -1,5 +1,6 @@
 /* From missing pixels to lists of points, and from their samples back to pixels. */
 #include "cpu/escape/draw.h"
+#include "cpu/stream.h"
 #include "render/base/clock.h"
 #include <string.h>
 
@@ -34,26 +35,41 @@ static void colour_pairs(const struct job *job, const struct colouring *colourin
     }
 }
 
+/* All pixels of a tile, which no other thread looks at before they are there. */
+static void colour_whole(const struct job *job, struct job_scratch *s,
+                         const struct colouring *colouring, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    const struct sample_planes planes = scratch_planes(s);
+    const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
+    const size_t rows = (size_t)(r.y1 - r.y0);
+    size_t stride;
+    uint32_t *to = (uint32_t *)job_tile_pairs(job, tile, &stride);
+    stride = to ? 2 * stride : width;
+    to = to ? to : job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
+    job->colour(colouring, job->req.limit, planes.count, planes.fraction, size * rows, s->rgba);
+    for (size_t y = 0; y < rows; y++)
+        stream_copy(to + y * stride, s->rgba + y * size, size);
+}
+
 void draw_colours(struct job *job, struct job_scratch *s, const struct colouring *colouring,
                   uint32_t tile, int stride) {
     const struct rect r = job_tile_rect(job, tile);
     const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
-    const size_t corner = (size_t)r.y0 * width + (size_t)r.x0;
-    const struct sample_planes planes =
-        s->whole ? scratch_planes(s) : sample_planes_from(&job->planes, corner);
-    const size_t row = s->whole ? size : width;
     size_t pair_row;
     _Atomic uint64_t *pairs = job_tile_pairs(job, tile, &pair_row);
-    for (int y = round_up(r.y0, stride); y < r.y1; y += stride) {
-        const size_t line = (size_t)(y - r.y0);
-        const uint32_t *count = planes.count + line * row;
-        const float *fraction = planes.fraction + line * row;
-        if (job->pairs)
-            colour_pairs(job, colouring, count, fraction, size, pairs + line * pair_row);
+    if (s->whole)
+        colour_whole(job, s, colouring, tile);
+    for (int y = round_up(r.y0, stride); !s->whole && y < r.y1; y += stride) {
+        const size_t at = (size_t)y * width + (size_t)r.x0;
+        const uint32_t *count = job->planes.count + at;
+        const float *fraction = job->planes.fraction + at;
+        if (pairs)
+            colour_pairs(job, colouring, count, fraction, size,
+                         pairs + (size_t)(y - r.y0) * pair_row);
         else
-            job->colour(colouring, job->req.limit, count, fraction, size,
-                        job->target.rgba + corner + line * width);
+            job->colour(colouring, job->req.limit, count, fraction, size, job->target.rgba + at);
     }
+    stream_end();
 }
 
 /* --- points --- */
@@ -158,7 +174,7 @@ void draw_put(const struct job *job, const struct job_scratch *s, uint32_t tile)
         uint32_t *to = job->planes.plane[p];
         const uint32_t *from = s->plane[p];
         for (int y = r.y0; to && y < r.y1; y++, from += size)
-            memcpy(to + (size_t)y * width + (size_t)r.x0, from, size * SAMPLE_PLANE_BYTES);
+            stream_copy(to + (size_t)y * width + (size_t)r.x0, from, size);
     }
 }
 
