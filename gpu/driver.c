@@ -147,8 +147,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .req = req,
         .again = !job->req,
         .keep = job->keep,
-        .shift_x = job->shift_x,
-        .shift_y = job->shift_y,
+        .map = job->map,
         .gl = job->gl,
         .wanted = job->req ? job->planes : 0, /* otherwise they have been sent */
     };

@@ -24,7 +24,7 @@ struct driver_job {
     /* Drawing: */
     struct frame_req *req; /* owned; NULL: the complete picture again */
     bool keep;             /* see struct device_picture */
-    int shift_x, shift_y;
+    struct grid_map map;
     unsigned planes; /* to be sent, a set */
     /* Counting: */
     struct density_run_order order;

@@ -163,8 +163,8 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
     }
     frame_req_init_copy(job->req, req);
     /* Up to limit 0 all samples are final, those too that are missing. */
-    job->keep = req->reuse && req->limit > 0 && stored &&
-                frame_req_shares_samples(stored, req, &job->shift_x, &job->shift_y);
+    job->keep =
+        req->reuse && req->limit > 0 && stored && frame_req_shares_samples(stored, req, &job->map);
     return true;
 }
 

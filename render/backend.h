@@ -131,8 +131,9 @@ struct backend_impl {
     void (*info)(void *impl, struct backend_info *info);
     /* Copies the request and starts on it. A request in flight is cancelled first and its target
      * given back. Samples of earlier requests are kept where frame_req_shares_samples allows: a pan
-     * draws only what came into view, a new palette draws nothing again. False: not started, the
-     * target was not touched, logged why (no memory, a GL buffer that cannot be registered). */
+     * draws only what came into view, a zoom by two about a pixel three quarters, a new palette
+     * nothing again. False: not started, the target was not touched, logged why (no memory, a GL
+     * buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
     /* Shows the last picture, in flight or DONE, in another look of its kind and under another
      * generation, or the same. Nothing is allocated, and no step of any orbit done for it; what is

@@ -89,21 +89,38 @@ static bool same_place(const struct frame_req *a, const struct frame_req *b) {
            a->offset_x == b->offset_x && a->offset_y == b->offset_y;
 }
 
-bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
-                              int *dy) {
+/* The same for a part of those pictures: whether any of its `size` pixels on an axis lies in both. */
+static bool part_map(int scale_log2, int part, int size, int *d) {
+    const int scale = 1 << abs(scale_log2);
+    *d += (scale_log2 > 0 ? 1 - scale : scale - 1) * part;
+    /* Pixel p of the coarser one is pixel p * scale + offset of the finer one. */
+    const int offset = scale_log2 > 0 ? -*d : *d;
+    const int first = offset < 0 ? (-offset + scale - 1) / scale : 0;
+    return first < size && first * (int64_t)scale + offset < size;
+}
+
+static bool shares_grid(const struct frame_req *from, const struct frame_req *to,
+                        struct grid_map *map) {
+    int width, height;
+    frame_req_whole(to, &width, &height);
+    if (!view_grid_map(&from->view, &to->view, width, height, map) ||
+        (map->scale_log2 != 0 && (to->offset_x != 0 || to->offset_y != 0)))
+        return false;
+    const bool columns = part_map(map->scale_log2, to->part_x_px, to->width_px, &map->dx);
+    return part_map(map->scale_log2, to->part_y_px, to->height_px, &map->dy) && columns;
+}
+
+bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
+                              struct grid_map *map) {
+    *map = (struct grid_map){0};
     if (!same_place(from, to) || from->formula != to->formula || from->route != to->route ||
         from->type != to->type || from->arithmetic != to->arithmetic || from->limit > to->limit ||
         (to->planes & ~from->planes) != 0)
         return false;
-    *dx = *dy = 0;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&
                view_equal(&from->view, &to->view);
-    if (view_equal(&from->view, &to->view))
-        return true;
-    int width, height;
-    frame_req_whole(to, &width, &height);
-    return view_whole_pixel_shift(&from->view, &to->view, height, dx, dy);
+    return view_equal(&from->view, &to->view) || shares_grid(from, to, map);
 }
 
 static const struct {

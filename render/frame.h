@@ -93,14 +93,14 @@ const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic)
 /* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
 
-/* True when every sample of `to` that lies on the grid of `from` has the same value there, but for
- * interior ones where `to` has the higher limit, whose orbits may go on from there: the two differ
- * by a pan of whole pixels, a raised limit, in colouring, shortcuts, size-preserving order or
- * generation, nothing else; both are the same part of their whole. Methods that guess share only
- * with themselves, unmoved and at the same limit. Pixel (x, y) of `to` is then pixel (x + *dx, y +
- * *dy) of `from`. */
-bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to, int *dx,
-                              int *dy);
+/* True when samples of both are at the same points: there every sample of `to` has the value that
+ * `from` has, but for interior ones where `to` has the higher limit, whose orbits may go on from
+ * there. The two differ by a map, a raised limit, in colouring, shortcuts, size-preserving order or
+ * generation, nothing else; both are the same part of their whole. Samples beside pixels' centres
+ * are shared at the same zoom alone; methods that guess share only with themselves, unmoved and at
+ * the same limit. */
+bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
+                              struct grid_map *map);
 
 const char *number_type_name(enum number_type type);     /* "float", "double" */
 int number_type_bits(enum number_type type);             /* of a mantissa */

@@ -9,6 +9,7 @@
 #define GUARD_BITS 128 /* kept below the pixel step when a zoom has to round the centre */
 #define PI         0x1.921fb54442d18p+1
 #define MAP_LIMIT  1e30
+#define UNITS_MOST (1L << 29) /* that centres of pictures that share samples lie apart */
 
 void view_init(struct view *view) {
     mpfr_init2(view->re, 64);
@@ -377,36 +378,64 @@ struct view_map view_map_from(const struct view *view, const struct view *from, 
     return map;
 }
 
-/* Whether to - from is k steps exactly. */
-static bool whole_steps(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr step, long *k) {
-    mpfr_t difference, steps;
+/* Whether to - from is k units exactly. */
+static bool whole_units(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr unit, long *k) {
+    mpfr_t difference, units;
     mpfr_init2(difference, max_long(mpfr_get_prec(from), mpfr_get_prec(to)) + 64);
-    mpfr_init2(steps, VIEW_ZOOM_BITS + 32);
+    mpfr_init2(units, VIEW_ZOOM_BITS + 32);
     bool whole = mpfr_sub(difference, to, from, MPFR_RNDN) == 0;
-    mpfr_div(steps, difference, step, MPFR_RNDN);
-    if (whole && mpfr_fits_slong_p(steps, MPFR_RNDN)) {
-        *k = mpfr_get_si(steps, MPFR_RNDN);
-        mpfr_mul_si(steps, step, *k, MPFR_RNDN);
-        whole = labs(*k) <= 1 << 20 && mpfr_equal_p(steps, difference);
+    mpfr_div(units, difference, unit, MPFR_RNDN);
+    if (whole && mpfr_fits_slong_p(units, MPFR_RNDN)) {
+        *k = mpfr_get_si(units, MPFR_RNDN);
+        mpfr_mul_si(units, unit, *k, MPFR_RNDN);
+        whole = labs(*k) <= UNITS_MOST && mpfr_equal_p(units, difference);
     } else {
         whole = false;
     }
-    mpfr_clears(difference, steps, (mpfr_ptr)NULL);
+    mpfr_clears(difference, units, (mpfr_ptr)NULL);
     return whole;
 }
 
-bool view_whole_pixel_shift(const struct view *from, const struct view *to, int height_px, int *dx,
-                            int *dy) {
-    if (from->angle != 0 || to->angle != 0 || !mpfr_equal_p(from->zoom, to->zoom))
+/* Whether one zoom is 2^*log2 times the other, and so the other's step is that many times the one's,
+ * exactly: scaling by a power of two changes no rounding. */
+static bool power_of_two(mpfr_srcptr from, mpfr_srcptr to, int *log2) {
+    const long exponent = (long)mpfr_get_exp(to) - (long)mpfr_get_exp(from);
+    mpfr_t scaled;
+    mpfr_init2(scaled, VIEW_ZOOM_BITS);
+    mpfr_mul_2si(scaled, from, exponent, MPFR_RNDN);
+    const bool equal = mpfr_equal_p(scaled, to);
+    mpfr_clear(scaled);
+    *log2 = (int)exponent;
+    return equal && labs(exponent) <= GRID_MAP_LOG2_MAX;
+}
+
+/* On an axis of `size` pixels, 2p + 1 - size halves of a step from the middle is where the centre of
+ * pixel p lies. With the finer one's middle `shift` halves of its step after the coarser one's,
+ * pixel p of that lies at p * scale + *offset. False: between pixels, all of them. */
+static bool fine_offset(long scale, int size, long shift, int *offset) {
+    const long twice = (scale - 1) * (1 - size) - shift;
+    *offset = (int)(twice / 2);
+    return twice % 2 == 0;
+}
+
+bool view_grid_map(const struct view *from, const struct view *to, int width_px, int height_px,
+                   struct grid_map *map) {
+    if (from->angle != 0 || to->angle != 0 || !power_of_two(from->zoom, to->zoom, &map->scale_log2))
         return false;
-    mpfr_t step;
-    mpfr_init2(step, VIEW_ZOOM_BITS);
-    view_step(from, height_px, step);
+    const bool in = map->scale_log2 >= 0;
+    const struct view *coarse = in ? from : to, *fine = in ? to : from;
+    const long scale = 1L << abs(map->scale_log2);
     long right = 0, up = 0;
-    const bool whole =
-        whole_steps(from->re, to->re, step, &right) && whole_steps(from->im, to->im, step, &up);
-    mpfr_clear(step);
-    *dx = (int)right;
-    *dy = (int)-up;
-    return whole;
+    mpfr_t unit;
+    mpfr_init2(unit, VIEW_ZOOM_BITS);
+    view_step(fine, height_px, unit);
+    mpfr_div_2ui(unit, unit, 1, MPFR_RNDN);
+    const bool share = whole_units(coarse->re, fine->re, unit, &right) &&
+                       whole_units(coarse->im, fine->im, unit, &up) &&
+                       fine_offset(scale, width_px, right, &map->dx) &&
+                       fine_offset(scale, height_px, -up, &map->dy);
+    mpfr_clear(unit);
+    map->dx = in ? -map->dx : map->dx;
+    map->dy = in ? -map->dy : map->dy;
+    return share;
 }

@@ -8,6 +8,7 @@
 #ifndef FATHOM_RENDER_VIEW_H
 #define FATHOM_RENDER_VIEW_H
 
+#include "render/grid_map.h"
 #include <mpfr.h>
 #include <stdbool.h>
 
@@ -74,9 +75,10 @@ struct view_map {
     double scale, dx_px, dy_px;
 };
 struct view_map view_map_from(const struct view *view, const struct view *from, int height_px);
-/* True when `to` is `from` moved by whole pixels, exactly, at the same zoom and at angle 0:
- * pixel (x, y) of `to` is pixel (x + *dx, y + *dy) of `from`. |dx|, |dy| are at most 2^20. */
-bool view_whole_pixel_shift(const struct view *from, const struct view *to, int height_px, int *dx,
-                            int *dy);
+/* True when pictures of that size have pixels' centres in common, exactly, at angle 0: moved by
+ * whole pixels, or with a zoom by a power of two about the centre of a pixel or such a shift away
+ * from there. *map says which; there may be none within both pictures. */
+bool view_grid_map(const struct view *from, const struct view *to, int width_px, int height_px,
+                   struct grid_map *map);
 
 #endif

@@ -163,10 +163,11 @@ static bool submit(struct picture *picture, bool *no_memory) {
 
 /* Whether the last request and this one before it are of the same samples in the same order. */
 static bool same_samples(const struct frame_req *before, const struct frame_req *req) {
-    int dx, dy;
+    struct grid_map map;
     return req->reuse && before->reuse && before->limit == req->limit &&
            before->method == req->method && before->shortcuts == req->shortcuts &&
-           frame_req_shares_samples(before, req, &dx, &dy) && dx == 0 && dy == 0;
+           frame_req_shares_samples(before, req, &map) && map.dx == 0 && map.dy == 0 &&
+           map.scale_log2 == 0;
 }
 
 /* Shows what is there in other colours, where nothing else is wanted. False: it has to be

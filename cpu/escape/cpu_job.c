@@ -158,33 +158,57 @@ static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Takes over the samples of one row that are final. */
-static size_t keep_row(struct job *job, const struct job *previous, size_t to, size_t from,
-                       size_t size) {
+/* Positions on an axis, and where they are in the previous job. */
+struct span {
+    int first, end, step;
+    int from, from_step;
+};
+
+/* Those from `low` to before `high` whose samples lie between `from` and `end` there. */
+static struct span shared(int d, int scale_log2, int from, int end, int low, int high) {
+    struct span span = {.step = scale_log2 > 0 ? 1 << scale_log2 : 1,
+                        .from_step = scale_log2 < 0 ? 1 << -scale_log2 : 1};
+    bool there;
+    span.first = clamp(grid_map_from(span.from_step - 1 - d, -scale_log2, from, &there), low, high);
+    span.end = clamp(grid_map_from(span.from_step - 1 - d, -scale_log2, end, &there), low, high);
+    span.first += -(span.first + d) & (span.step - 1);
+    span.from = grid_map_from(d, scale_log2, span.first, &there);
+    return span;
+}
+
+/* Takes over the samples of a row that are final. */
+static size_t keep_row(struct job *job, const struct job *previous, const struct span *columns,
+                       size_t to_row, size_t from_row) {
     size_t kept = 0;
-    for (size_t i = 0; i < size; i++) {
-        const uint32_t count = previous->planes.count[from + i];
+    for (int x = columns->first, from_x = columns->from; x < columns->end;
+         x += columns->step, from_x += columns->from_step) {
+        const size_t to = to_row + (size_t)x, from = from_row + (size_t)from_x;
+        const uint32_t count = previous->planes.count[from];
         if (count == SAMPLE_MISSING || !SAMPLE_FINAL(count, job->req.limit))
             continue;
         for (int p = 0; p < SAMPLE_PLANES; p++)
             if (job->planes.plane[p])
-                ((uint32_t *)job->planes.plane[p])[to + i] =
-                    ((const uint32_t *)previous->planes.plane[p])[from + i];
+                ((uint32_t *)job->planes.plane[p])[to] =
+                    ((const uint32_t *)previous->planes.plane[p])[from];
         kept++;
     }
     return kept;
 }
 
-/* Takes over orbits that may go on, of pixels in `to`. */
-static void keep_unfinished(struct job *job, const struct unfinished *source, struct rect to,
+/* Takes over orbits that may go on, of those pixels. */
+static void keep_unfinished(struct job *job, const struct unfinished *source,
+                            const struct span *columns, const struct span *rows,
                             struct unfinished *unfinished) {
+    const struct grid_map map = job->map;
     const uint32_t width = (uint32_t)job->req.width_px;
     for (size_t i = 0; i < source->size; i++) {
         const void *state;
         struct unfinished_orbit orbit = unfinished_get(source, i, &state);
-        const int x = (int)(orbit.at % width) - job->shift_x;
-        const int y = (int)(orbit.at / width) - job->shift_y;
-        if (x < to.x0 || x >= to.x1 || y < to.y0 || y >= to.y1)
+        bool column, row;
+        const int x = grid_map_from(-map.dx, -map.scale_log2, (int)(orbit.at % width), &column);
+        const int y = grid_map_from(-map.dy, -map.scale_log2, (int)(orbit.at / width), &row);
+        if (!column || !row || x < columns->first || x >= columns->end || y < rows->first ||
+            y >= rows->end)
             continue;
         orbit.at = (uint32_t)y * width + (uint32_t)x;
         if (unfinished_add(unfinished, orbit, state))
@@ -196,21 +220,17 @@ static void keep_unfinished(struct job *job, const struct unfinished *source, st
 static size_t keep_tile(struct job *job, struct job *previous, struct rect r, uint32_t tile,
                         struct unfinished *unfinished) {
     const struct rect from = job_tile_rect(previous, tile);
-    if (!close_tile(previous, tile))
-        return 0;
-    const struct rect to = {
-        clamp(from.x0 - job->shift_x, r.x0, r.x1), clamp(from.y0 - job->shift_y, r.y0, r.y1),
-        clamp(from.x1 - job->shift_x, r.x0, r.x1), clamp(from.y1 - job->shift_y, r.y0, r.y1)};
-    const struct unfinished *source = &previous->unfinished[tile];
+    const struct grid_map map = job->map;
+    const struct span columns = shared(map.dx, map.scale_log2, from.x0, from.x1, r.x0, r.x1);
+    const struct span rows = shared(map.dy, map.scale_log2, from.y0, from.y1, r.y0, r.y1);
     const size_t width = (size_t)job->req.width_px;
     size_t kept = 0;
-    if (to.x0 >= to.x1)
+    if (!close_tile(previous, tile) || columns.first >= columns.end)
         return 0;
-    for (int y = to.y0; y < to.y1; y++)
-        kept += keep_row(job, previous, (size_t)y * width + (size_t)to.x0,
-                         (size_t)(y + job->shift_y) * width + (size_t)(to.x0 + job->shift_x),
-                         (size_t)(to.x1 - to.x0));
-    keep_unfinished(job, source, to, unfinished);
+    for (int y = rows.first, from_y = rows.from; y < rows.end;
+         y += rows.step, from_y += rows.from_step)
+        kept += keep_row(job, previous, &columns, (size_t)y * width, (size_t)from_y * width);
+    keep_unfinished(job, &previous->unfinished[tile], &columns, &rows, unfinished);
     return kept;
 }
 
@@ -223,11 +243,22 @@ static void mark_missing(struct job *job, uint32_t tile) {
     }
 }
 
+/* Where a tile lies in the previous picture. */
+static struct rect rect_there(const struct job *job, uint32_t tile) {
+    const struct rect r = job_tile_rect(job, tile);
+    const struct grid_map map = job->map;
+    bool there;
+    return (struct rect){grid_map_from(map.dx, map.scale_log2, r.x0, &there),
+                         grid_map_from(map.dy, map.scale_log2, r.y0, &there),
+                         grid_map_from(map.dx, map.scale_log2, r.x1 - 1, &there) + 1,
+                         grid_map_from(map.dy, map.scale_log2, r.y1 - 1, &there) + 1};
+}
+
 /* Whether the previous picture reaches the tile. */
 static bool reaches(const struct job *previous, const struct job *job, uint32_t tile) {
-    const struct rect r = job_tile_rect(job, tile);
-    return previous && r.x1 + job->shift_x > 0 && r.x0 + job->shift_x < previous->req.width_px &&
-           r.y1 + job->shift_y > 0 && r.y0 + job->shift_y < previous->req.height_px;
+    const struct rect there = rect_there(job, tile);
+    return previous && there.x1 > 0 && there.x0 < previous->req.width_px && there.y1 > 0 &&
+           there.y0 < previous->req.height_px;
 }
 
 /* Marks every sample of a tile missing, or takes it over. */
@@ -236,12 +267,11 @@ static void take_over(struct job *job, struct job *previous, uint32_t tile) {
     mark_missing(job, tile);
     if (!reaches(previous, job, tile))
         return;
+    const struct rect there = rect_there(job, tile);
     const int last_x = previous->tiles_x - 1, last_y = previous->tiles_y - 1;
     const int tw = previous->tile_width_px, th = previous->tile_height_px;
-    const int tx0 = clamp((r.x0 + job->shift_x) / tw, 0, last_x);
-    const int tx1 = clamp((r.x1 - 1 + job->shift_x) / tw, 0, last_x);
-    const int ty0 = clamp((r.y0 + job->shift_y) / th, 0, last_y);
-    const int ty1 = clamp((r.y1 - 1 + job->shift_y) / th, 0, last_y);
+    const int tx0 = clamp(there.x0 / tw, 0, last_x), tx1 = clamp((there.x1 - 1) / tw, 0, last_x);
+    const int ty0 = clamp(there.y0 / th, 0, last_y), ty1 = clamp((there.y1 - 1) / th, 0, last_y);
     size_t kept = 0;
     for (int ty = ty0; ty <= ty1; ty++)
         for (int tx = tx0; tx <= tx1; tx++)
@@ -400,7 +430,7 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
         return NULL;
     }
     if (previous && !previous->passing && req->reuse &&
-        frame_req_shares_samples(&previous->req, req, &job->shift_x, &job->shift_y))
+        frame_req_shares_samples(&previous->req, req, &job->map))
         job->base.source = task_ref(&previous->base);
     return job;
 }

@@ -62,7 +62,7 @@ struct job {
     atomic_ullong kernel_ns;             /* spent in kernels, by all threads together */
     struct shared_statistics statistics; /* of the tiles that are complete, if req.reuse */
 
-    int shift_x, shift_y; /* ... moved by that much */
+    struct grid_map map; /* ... where these are at the same points */
 
     pthread_mutex_t look_lock;
     struct colouring look; /* of all tiles in the end, ... */

@@ -42,11 +42,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (i >= a.size)
         return;
     const uint32_t pixel = (uint32_t)(a.begin + i);
-    const uint32_t y = pixel / a.width, x = pixel - y * a.width;
-    const int64_t from_x = (int64_t)x + a.dx, from_y = (int64_t)y + a.dy;
-    uint32_t count = SAMPLE_MISSING;
-    if (from_x >= 0 && from_x < a.width && from_y >= 0 && from_y < a.height) {
-        const uint32_t from = (uint32_t)from_y * a.width + (uint32_t)from_x;
+    uint32_t from, count = SAMPLE_MISSING;
+    if (shift_from(&a, pixel, &from)) {
         count = a.from.count[from];
         if (!a.from_states.memory && !SAMPLE_FINAL(count, a.limit))
             count = SAMPLE_MISSING;

@@ -242,15 +242,20 @@ static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* The first steps of a band's pixels, coarse to fine, then all others. */
+/* The first steps of a band's pixels, coarse to fine, then all others. After a zoom in the samples that
+ * were kept make a lattice, which comes first, so that warps have all their pixels to do or none. */
 static bool run_passes(struct device_picture *d, struct iterate_args *args, uint32_t first,
                        uint32_t rows) {
     const int focus = clamp(d->req->focus_y_px - (int)first, 0, (int)rows - 1);
-    const int coarsest = d->req->first_stride;
+    const struct grid_map kept = d->fresh || d->map.scale_log2 < 0 ? (struct grid_map){0} : d->map;
+    const int known = kept.scale_log2 < 4 ? 1 << kept.scale_log2 : FRAME_STRIDE_MAX;
+    const int coarsest = known > d->req->first_stride ? known : d->req->first_stride;
     for (int stride = coarsest; stride > 0; stride /= 2)
         for (int part = 0; part < (stride == coarsest ? 1 : LATTICE_PARTS); part++) {
             args->lattice = lattice_of((uint32_t)stride, stride == coarsest, part, TILE_SQUARE);
             lattice_fit(&args->lattice, args->width, rows, (uint32_t)focus);
+            if (kept.scale_log2 > 0)
+                lattice_move(&args->lattice, -(uint32_t)kept.dx, -(uint32_t)kept.dy);
             args->lattice.first_y += first;
             args->begin = 0;
             if (!run_slices(d, args, args->lattice.tiles_y))

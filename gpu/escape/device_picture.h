@@ -34,9 +34,9 @@ struct device_picture {
     uint32_t serial;
     struct frame_req *req; /* becomes the store's once the store has samples of it */
     bool again;            /* it is the store's, and complete: only to be coloured */
-    bool keep;             /* the store's samples are those of `req` moved by (shift_x, shift_y),
-                            * its interior ones perhaps of a lower limit */
-    int shift_x, shift_y;
+    bool keep;             /* the store's samples are those of `req` where `map` says, its interior
+                            * ones perhaps of a lower limit */
+    struct grid_map map;
     bool gl;         /* the target is the GL buffer that the pixel buffer was given */
     unsigned wanted; /* the planes to be sent, a set */
     /* While it runs: */

@@ -47,6 +47,13 @@ INLINE struct lattice lattice_of(uint32_t stride, bool first_pass, int part, uin
     return lattice;
 }
 
+/* Moves all points right and down; those that leave the picture come in again on the other side. All
+ * lattices of a pass still cover it when they are moved alike. */
+INLINE void lattice_move(struct lattice *lattice, uint32_t x, uint32_t y) {
+    lattice->first_x = (lattice->first_x + x) % lattice->stride_x;
+    lattice->first_y = (lattice->first_y + y) % lattice->stride_y;
+}
+
 /* Points in a row of tiles. */
 INLINE uint32_t lattice_row_points(const struct lattice *lattice) {
     return lattice->tiles_x * LATTICE_TILE_POINTS;

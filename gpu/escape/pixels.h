@@ -24,20 +24,31 @@ struct colour_args {
     uint32_t size;
 };
 
-/* Fills the pixels [begin, begin + size) of `to`: pixel (x, y) is pixel (x + dx, y + dy) of `from`,
- * or without a sample where that lies outside. Without states also interior samples that are not
- * final for `limit` are left out. */
+/* Fills the pixels [begin, begin + size) of `to` with samples of `from`, which lie where `map` says;
+ * others have none. Without states also interior samples that are not final for `limit` are left
+ * out. */
 struct shift_args {
-    struct planes from, to;    /* the same planes if dx = dy = 0 */
+    struct planes from, to;    /* the same planes if nothing moves */
     struct states from_states; /* without memory there are none */
     struct states to_states;
     uint32_t state_size;
     uint32_t width, height;
     uint32_t limit;
-    int dx, dy;
+    struct grid_map map;
     size_t begin;
     uint32_t size;
 };
+
+/* The pixel of `from` that pixel `to` is; false: it has none. */
+INLINE bool shift_from(const struct shift_args *args, uint32_t to, uint32_t *from) {
+    const uint32_t y = to / args->width, x = to - y * args->width;
+    bool column, row;
+    const int from_x = grid_map_from(args->map.dx, args->map.scale_log2, (int)x, &column);
+    const int from_y = grid_map_from(args->map.dy, args->map.scale_log2, (int)y, &row);
+    *from = (uint32_t)from_y * args->width + (uint32_t)from_x;
+    return column && row && from_x >= 0 && (uint32_t)from_x < args->width && from_y >= 0 &&
+           (uint32_t)from_y < args->height;
+}
 
 /* Writes the counts of [begin, begin + size) as sample.h says, for a picture complete up to
  * `limit`. */

@@ -33,8 +33,7 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
         .width = (uint32_t)d->req->width_px,
         .height = (uint32_t)d->req->height_px,
         .limit = d->req->limit,
-        .dx = d->shift_x,
-        .dy = d->shift_y,
+        .map = d->map,
     };
 }
 
@@ -42,7 +41,7 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
 static bool clear_samples(struct device_picture *d) {
     const size_t pixels = pixels_of(d);
     struct shift_args args = shift_args_of(d);
-    args.dx = d->req->width_px;
+    args.map = (struct grid_map){.dx = d->req->width_px};
     bool ok = shift(d, &args);
     for (size_t begin = 0; ok && begin < pixels; begin += PIXELS_PART) {
         const struct device_pointer part =
@@ -86,7 +85,7 @@ static bool drop_samples(struct device_picture *d) {
 
 bool reuse_samples(struct device_picture *d, bool *kept) {
     struct device_buffers *buffers = d->buffers;
-    const bool moved = d->shift_x != 0 || d->shift_y != 0;
+    const bool moved = d->map.dx != 0 || d->map.dy != 0 || d->map.scale_log2 != 0;
     *kept = d->keep && (!moved || device_buffers_reserve_spare(buffers));
     d->blank = d->blank && !*kept;
     if (*kept && !(moved ? move_samples(d) : drop_samples(d)))

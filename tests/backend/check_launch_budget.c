@@ -41,11 +41,13 @@ static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height
     return true;
 }
 
-/* After a pass exactly the pixels on its lattice have been visited, each once. */
-static bool check_visited(uint32_t stride, uint32_t width, uint32_t height, const uint8_t *seen) {
+/* After a pass exactly the pixels on its lattice, moved by that much, have been visited, each once. */
+static bool check_visited(uint32_t stride, const uint32_t move[2], uint32_t width, uint32_t height,
+                          const uint8_t *seen) {
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++)
-            CHECK(seen[(size_t)y * width + x] == (x % stride == 0 && y % stride == 0));
+            CHECK(seen[(size_t)y * width + x] ==
+                  ((x - move[0]) % stride == 0 && (y - move[1]) % stride == 0));
     return true;
 }
 
@@ -64,17 +66,19 @@ static bool check_order(const struct lattice *lattice) {
 
 static bool check_passes(uint32_t width, uint32_t height, uint32_t first, uint8_t *seen) {
     const uint32_t log2 = random_bits() & 1 ? 3 : 5;
+    const uint32_t move[2] = {(uint32_t)random_bits(), (uint32_t)random_bits()};
     for (uint32_t stride = first; stride > 0; stride /= 2) {
         for (int part = 0; part < (stride == first ? 1 : LATTICE_PARTS); part++) {
             struct lattice lattice = lattice_of(stride, stride == first, part, log2);
             const uint32_t focus = (uint32_t)(random_bits() % height);
             const uint32_t tile = lattice.stride_y * lattice_tile_height(&lattice);
             lattice_fit(&lattice, width, height, focus);
+            lattice_move(&lattice, move[0], move[1]);
             CHECK(lattice_row(&lattice, 0) == focus / tile);
             if (!visit(&lattice, width, height, seen) || !check_order(&lattice))
                 return false;
         }
-        if (!check_visited(stride, width, height, seen))
+        if (!check_visited(stride, move, width, height, seen))
             return false;
     }
     return true;

@@ -138,17 +138,17 @@ static void check_pan(void) {
     struct view before;
     start(&explorer, "1e300");
     view_init_copy(&before, &explorer.scene.view);
-    int dx, dy;
+    struct grid_map map;
     apply(&explorer, ACTION_DRAG, 31, -17, 0);
     CHECK(!explorer_animating(&explorer) && explorer_moving(&explorer));
-    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == -31 &&
-          dy == 17);
+    CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map) && map.dx == -31 &&
+          map.dy == 17);
     apply(&explorer, ACTION_DRAG, -31, 17, 0);
     apply(&explorer, ACTION_DRAG_END, 0, 0, 0);
     CHECK(view_equal(&before, &explorer.scene.view));
     apply(&explorer, ACTION_SLIDE, 1, -2, 0);
-    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 45 &&
-          dy == -90);
+    CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map) && map.dx == 45 &&
+          map.dy == -90);
     CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-9));
     explorer_advance(&explorer, 5000);
     CHECK(explorer_animating(&explorer)); /* a clock that jumps does not skip the way */

@@ -146,11 +146,11 @@ static void check_bounds(void) {
     }
     CHECK(explorer.history.at >= 200);
     struct view before;
-    int dx, dy;
+    struct grid_map map;
     view_init_copy(&before, &explorer.scene.view);
     for (int i = 0; i < 200; i++)
         undo(&explorer, 1);
-    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy) && dx == 200);
+    CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map) && map.dx == 200);
     view_finish(&before);
     explorer_finish(&explorer);
 }
@@ -479,7 +479,7 @@ static void let_fly(struct explorer *explorer, double x, double y) {
 static void check_glide(void) {
     struct explorer explorer;
     struct view before, last;
-    int dx, dy;
+    struct grid_map map;
     start(&explorer, "1e40");
     view_init_copy(&before, &explorer.scene.view);
     view_init_copy(&last, &before);
@@ -489,12 +489,12 @@ static void check_glide(void) {
         view_assign(&last, &explorer.scene.view);
         explorer_advance(&explorer, FRAME);
         /* By whole pixels, never back. */
-        CHECK(view_whole_pixel_shift(&last, &explorer.scene.view, HEIGHT, &dx, &dy));
-        CHECK(dx <= 0 && dx >= -16 && dy >= 0 && dy <= 8);
+        CHECK(view_grid_map(&last, &explorer.scene.view, WIDTH, HEIGHT, &map));
+        CHECK(map.dx <= 0 && map.dx >= -16 && map.dy >= 0 && map.dy <= 8);
     }
     CHECK(ms > 300 && ms < 1000);
-    CHECK(view_whole_pixel_shift(&before, &explorer.scene.view, HEIGHT, &dx, &dy));
-    CHECK(dx < -200 && dx > -30 - 221 && abs(2 * dy + dx + 30) <= 3);
+    CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map));
+    CHECK(map.dx < -200 && map.dx > -30 - 221 && abs(2 * map.dy + map.dx + 30) <= 3);
     undo(&explorer, 1); /* with the drag, one step */
     CHECK(view_equal(&before, &explorer.scene.view));
     wait(&explorer, 2000);

@@ -22,12 +22,13 @@ static void check_pan(void) {
         view_init(&home);
         set(&home, "-1.7598171308048478136", "0.0125933107997498", zooms[i]);
         view_init_copy(&view, &home);
-        int dx = 0, dy = 0;
+        struct grid_map map;
         view_pan(&view, 417, -1031, 720);
         CHECK(!view_equal(&view, &home));
-        CHECK(view_whole_pixel_shift(&home, &view, 720, &dx, &dy) && dx == 417 && dy == -1031);
+        CHECK(view_grid_map(&home, &view, 1280, 720, &map) && map.dx == 417 && map.dy == -1031);
+        CHECK(map.scale_log2 == 0);
         view_pan(&view, 0.5, 0, 720);
-        CHECK(!view_whole_pixel_shift(&home, &view, 720, &dx, &dy));
+        CHECK(!view_grid_map(&home, &view, 1280, 720, &map));
         view_pan(&view, -417.5, 1031, 720);
         CHECK(view_equal(&view, &home));
         view_finish(&home);
@@ -347,22 +348,22 @@ static void check_float_once(void) {
 
 static void check_parts(void) {
     struct frame_req req, other;
-    int dx, dy;
+    struct grid_map map;
     frame_req_init(&req, 64, 48);
     req.whole_width_px = req.whole_height_px = 64;
     req.part_y_px = 16;
     CHECK(!frame_req_problem(&req));
     frame_req_init_copy(&other, &req);
-    CHECK(frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(frame_req_shares_samples(&req, &other, &map));
     other.part_y_px = 15;
-    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(!frame_req_shares_samples(&req, &other, &map));
     other.part_y_px = 16;
     other.offset_x = 1;
-    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(!frame_req_shares_samples(&req, &other, &map));
     other.offset_x = 0;
-    CHECK(frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(frame_req_shares_samples(&req, &other, &map));
     other.offset_y = 1;
-    CHECK(!frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(!frame_req_shares_samples(&req, &other, &map));
     other.offset_x = FRAME_OFFSETS / 2 + 1;
     CHECK(frame_req_problem(&other));
     req.part_y_px = 17;
@@ -377,12 +378,12 @@ static void check_parts(void) {
  * only along one, and what is asked for again by name is the same. */
 static void check_routes(void) {
     struct frame_req req, other;
-    int dx, dy;
+    struct grid_map map;
     frame_req_init(&req, 8, 8);
     frame_req_init_copy(&other, &req);
-    CHECK(req.route == ROUTE_DIRECT && frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(req.route == ROUTE_DIRECT && frame_req_shares_samples(&req, &other, &map));
     other.route = ROUTE_COUNT;
-    CHECK(frame_req_problem(&other) && !frame_req_shares_samples(&req, &other, &dx, &dy));
+    CHECK(frame_req_problem(&other) && !frame_req_shares_samples(&req, &other, &map));
     for (int route = 0; route < ROUTE_COUNT; route++)
         for (int type = 0; type < TYPE_COUNT; type++) {
             req.route = (enum route)route;

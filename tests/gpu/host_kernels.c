@@ -160,10 +160,9 @@ static void move_state(const struct shift_args *a, size_t from, size_t to) {
 /* Copies a pixel's planes; returns its count. */
 static uint32_t shift_pixel(const struct shift_args *a, size_t pixel, uint32_t *const *from_planes,
                             uint32_t *const *to_planes) {
-    const int64_t x = (int64_t)(pixel % a->width) + a->dx, y = (int64_t)(pixel / a->width) + a->dy;
-    if (x < 0 || x >= a->width || y < 0 || y >= a->height)
+    uint32_t from;
+    if (!shift_from(a, (uint32_t)pixel, &from))
         return SAMPLE_MISSING;
-    const size_t from = (size_t)y * a->width + (size_t)x;
     const uint32_t count = from_planes[SAMPLE_PLANE_count][from];
     const bool final = SAMPLE_FINAL(count, a->limit), states = a->from_states.memory.word != 0;
     if (count == SAMPLE_MISSING || (!states && !final))

@@ -1,0 +1,432 @@
+/* Pictures that share samples with the one before: pans and zooms by powers of two. A map must name
+ * exactly the pixels whose points are the same, to the bit; and on every backend a picture drawn
+ * with what the map allows must be the one drawn afresh, with no step taken twice.
+ * usage: check_sharing [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#include "render/coords.h"
+#include "tests/shared/formulas.h"
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed; /* from the command line */
+
+static int below(int size) {
+    return (int)(random_bits() % (uint64_t)size);
+}
+
+/* --- which pixels --- */
+
+/* Whether pixel `to` of an axis is pixel `from` of the earlier picture's, by the definition. */
+static bool mapped(int d, int scale_log2, int from, int to) {
+    const int64_t in = scale_log2 > 0 ? scale_log2 : 0, out = in - scale_log2;
+    return (int64_t)from * (INT64_C(1) << in) == (int64_t)to * (INT64_C(1) << out) + d;
+}
+
+/* The exact places of an axis's samples. */
+static mpfr_t *exact_axis(const struct frame_req *req, bool column) {
+    const int size = column ? req->width_px : req->height_px;
+    const int part = column ? req->part_x_px : req->part_y_px;
+    int whole[2];
+    mpfr_t *axis = malloc((size_t)size * sizeof *axis), step;
+    if (!axis)
+        abort();
+    frame_req_whole(req, &whole[0], &whole[1]);
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    view_step(&req->view, whole[1], step);
+    for (int i = 0; i < size; i++) {
+        const long halves = 2L * (part + i) + 1 - whole[column ? 0 : 1];
+        mpfr_init2(axis[i], 4000);
+        mpfr_mul_si(axis[i], step, column ? halves : -halves, MPFR_RNDN);
+        mpfr_div_2ui(axis[i], axis[i], 1, MPFR_RNDN);
+        if (mpfr_add(axis[i], axis[i], column ? req->view.re : req->view.im, MPFR_RNDN) != 0)
+            abort();
+    }
+    mpfr_clear(step);
+    return axis;
+}
+
+static void free_axis(mpfr_t *axis, int size) {
+    for (int i = 0; i < size; i++)
+        mpfr_clear(axis[i]);
+    free(axis);
+}
+
+/* Counts the pixels of an axis that have the same place in both, and those that the map names
+ * otherwise. */
+static int count_same(const struct frame_req *from, const struct frame_req *to, bool column,
+                      const struct grid_map *map, int *wrong) {
+    const int size = column ? to->width_px : to->height_px, d = column ? map->dx : map->dy;
+    mpfr_t *a = exact_axis(from, column), *b = exact_axis(to, column);
+    int same_places = 0;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) {
+            const bool equal = mpfr_equal_p(a[i], b[j]);
+            bool there;
+            const int source = grid_map_from(d, map->scale_log2, j, &there);
+            same_places += equal;
+            *wrong += equal != mapped(d, map->scale_log2, i, j);
+            *wrong += equal != (there && source == i);
+        }
+    free_axis(a, size);
+    free_axis(b, size);
+    return same_places;
+}
+
+/* The bits of c of a pixel. */
+static void bits_at(const struct frame_req *req, const struct coords *coords, int x, int y,
+                    double bits[2]) {
+    float c[2];
+    if (req->type == TYPE_DOUBLE) {
+        coords_point_double(coords->f64, coords->upright, (uint32_t)req->width_px, (uint32_t)x,
+                            (uint32_t)y, &bits[0], &bits[1]);
+    } else {
+        coords_point_float(coords->f32, coords->upright, (uint32_t)req->width_px, (uint32_t)x,
+                           (uint32_t)y, &c[0], &c[1]);
+        bits[0] = (double)c[0];
+        bits[1] = (double)c[1];
+    }
+}
+
+/* Shared pixels whose c, as kernels are given it, differ. */
+static int count_different(const struct frame_req *from, const struct frame_req *to,
+                           const struct grid_map *map) {
+    struct coords a, b;
+    int different = 0;
+    if (!coords_init(&a, from) || !coords_init(&b, to))
+        abort();
+    for (int y = 0; y < to->height_px; y++)
+        for (int x = 0; x < to->width_px; x++) {
+            bool column, row;
+            const int from_x = grid_map_from(map->dx, map->scale_log2, x, &column);
+            const int from_y = grid_map_from(map->dy, map->scale_log2, y, &row);
+            double p[2], q[2];
+            if (!column || !row || from_x < 0 || from_x >= from->width_px || from_y < 0 ||
+                from_y >= from->height_px)
+                continue;
+            bits_at(from, &a, from_x, from_y, p);
+            bits_at(to, &b, x, y, q);
+            different += memcmp(p, q, sizeof p) != 0;
+        }
+    coords_finish(&a);
+    coords_finish(&b);
+    return different;
+}
+
+static void random_size(struct frame_req *req) {
+    req->width_px = 1 + below(40);
+    req->height_px = 1 + below(40);
+    req->whole_width_px = req->whole_height_px = req->part_x_px = req->part_y_px = 0;
+    if (below(2))
+        return;
+    req->whole_width_px = req->width_px + below(100);
+    req->whole_height_px = req->height_px + below(100);
+    req->part_x_px = below(req->whole_width_px - req->width_px + 1);
+    req->part_y_px = below(req->whole_height_px - req->height_px + 1);
+}
+
+/* Anywhere from the whole set to where pixels cannot be told apart any more, and beyond. */
+static void random_view(struct view *view) {
+    const char *why;
+    char re[64], im[64], zoom[64];
+    const int digits = 1 + below(40);
+    snprintf(re, sizeof re, "-0.74364388703715870475219150611%.*s", digits % 10, "4774012345");
+    snprintf(im, sizeof im, "%.*s", 2 + digits, "0.131825904205311970493132056385139012345678901");
+    snprintf(zoom, sizeof zoom, "%d.%de%d", 1 + below(9), below(1000),
+             below(4) ? below(18) - 2 : 60);
+    if (!view_set_centre(view, below(5) ? re : "0", below(5) ? im : "0", 0, &why) ||
+        !view_set_zoom(view, zoom, &why))
+        abort();
+}
+
+/* Zooms about a pixel, most often, and moves. The power of two. */
+static int random_move(struct frame_req *req) {
+    static const double factors[] = {0.0625, 0.25, 0.5, 0.5, 1, 2, 2, 4, 32};
+    const int choice = below(sizeof factors / sizeof *factors);
+    const double half = below(6) ? 0.5 : 0;
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    view_zoom_at(&req->view, factors[choice], req->part_x_px + below(req->width_px) + half,
+                 req->part_y_px + below(req->height_px) + (below(9) ? half : 0), width, height);
+    if (below(2))
+        view_pan(&req->view, below(21) - 10, (below(21) - 10) / (below(9) ? 1.0 : 2.0), height);
+    return ilogb(factors[choice]);
+}
+
+static bool check_map(const struct frame_req *from, const struct frame_req *to, int scale_log2,
+                      int *shared) {
+    struct grid_map map;
+    int wrong = 0, columns, rows;
+    const bool shares = frame_req_shares_samples(from, to, &map);
+    if (shares) {
+        columns = count_same(from, to, true, &map, &wrong);
+        rows = count_same(from, to, false, &map, &wrong);
+        wrong += count_different(from, to, &map);
+        *shared += scale_log2 != 0;
+    } else {
+        int unused = 0;
+        columns = count_same(from, to, true, &map, &unused);
+        rows = count_same(from, to, false, &map, &unused);
+    }
+    if (wrong == 0 && shares == (columns > 0 && rows > 0) &&
+        (!shares || map.scale_log2 == scale_log2))
+        return true;
+    printf("%dx%d, zoom %g, 2^%d: a map %s; %d columns and %d rows are the same, %d are wrong\n",
+           to->width_px, to->height_px, mpfr_get_d(from->view.zoom, MPFR_RNDN), scale_log2,
+           shares ? "is given" : "is missing", columns, rows, wrong);
+    return false;
+}
+
+static bool check_maps(void) {
+    struct frame_req from, to;
+    int shared = 0;
+    bool ok = true;
+    frame_req_init(&from, 1, 1);
+    for (int i = 0; ok && i < 1500; i++) {
+        random_size(&from);
+        random_view(&from.view);
+        from.type = below(2) ? TYPE_FLOAT : TYPE_DOUBLE;
+        frame_req_init_copy(&to, &from);
+        const int scale_log2 = random_move(&to);
+        ok = check_map(&from, &to, scale_log2, &shared);
+        struct grid_map map;
+        to.offset_x = from.offset_x = 100;
+        ok = ok && (scale_log2 == 0 || !frame_req_shares_samples(&from, &to, &map));
+        to.offset_x = from.offset_x = 0;
+        view_rotate(&to.view, 0.5);
+        ok = ok && !frame_req_shares_samples(&from, &to, &map);
+        frame_req_finish(&to);
+    }
+    frame_req_finish(&from);
+    printf("%d of 1500 moves were zooms that share samples\n", shared);
+    return ok && shared > 300;
+}
+
+/* --- pictures --- */
+
+struct pair {
+    struct backend *backend, *fresh;
+    struct picture got, want;
+};
+
+/* Steps that a picture drawn afresh took for samples that the one before had, as far as it had
+ * them, and how many those are; `final` of them for its limit. */
+static uint64_t steps_shared(const struct frame_req *from, const struct frame_req *to,
+                             const uint32_t *count, uint64_t *shared, uint64_t *final) {
+    struct grid_map map;
+    uint64_t steps = 0;
+    *shared = *final = 0;
+    if (!frame_req_shares_samples(from, to, &map))
+        return 0;
+    for (int y = 0; y < to->height_px; y++)
+        for (int x = 0; x < to->width_px; x++) {
+            const uint32_t n = count[y * to->width_px + x];
+            bool column, row;
+            const int from_x = grid_map_from(map.dx, map.scale_log2, x, &column);
+            const int from_y = grid_map_from(map.dy, map.scale_log2, y, &row);
+            if (!column || !row || from_x < 0 || from_x >= to->width_px || from_y < 0 ||
+                from_y >= to->height_px)
+                continue;
+            const uint32_t own = n & SAMPLE_COUNT_MASK;
+            steps += own < from->limit ? own : from->limit;
+            *shared += 1;
+            *final += own < from->limit || to->limit == from->limit ||
+                      (own == from->limit && !(n & SAMPLE_INTERIOR));
+        }
+    return steps;
+}
+
+static bool same_planes(const struct frame_req *req, const struct pair *p, const char *what) {
+    const size_t size = p->got.pixels * sizeof(float);
+    if (!same(&p->want, &p->got, what))
+        return false;
+    if (!(req->planes & SAMPLE_PLANE_BIT(norm2)) ||
+        memcmp(p->want.target.planes.norm2, p->got.target.planes.norm2, size) == 0)
+        return true;
+    printf("%s: %s: values of norm2 differ\n", subject, what);
+    return false;
+}
+
+/* Draws a request after another one with all that they share, and afresh. */
+static bool check_drawn(struct pair *p, const struct frame_req *from, const struct frame_req *to,
+                        uint64_t *shared) {
+    struct frame_req straight = *to;
+    char what[100];
+    uint64_t final;
+    straight.reuse = false;
+    CHECK(draw(p->fresh, &straight, &p->want) && draw(p->backend, to, &p->got));
+    const uint64_t steps = steps_shared(from, to, p->want.target.planes.count, shared, &final);
+    snprintf(what, sizeof what, "%dx%d, method %d, a zoom to %g", to->width_px, to->height_px,
+             (int)to->method, mpfr_get_d(to->view.zoom, MPFR_RNDN));
+    if (!same_planes(to, p, what))
+        return false;
+    if (p->got.report.kept == final && p->got.report.iterations + p->got.report.skipped + steps ==
+                                           p->want.report.iterations + p->want.report.skipped)
+        return true;
+    printf("%s: %s: %" PRIu64 " samples kept, not %" PRIu64 "; %" PRIu64 " steps, not %" PRIu64
+           " less %" PRIu64 "\n",
+           subject, what, p->got.report.kept, final, p->got.report.iterations,
+           p->want.report.iterations, steps);
+    return false;
+}
+
+static void pair_init(struct pair *p, const char *name, const struct frame_req *req) {
+    struct picture *const pictures[] = {&p->got, &p->want};
+    p->backend = open_ready(name, plain);
+    p->fresh = open_ready(name, plain);
+    for (int i = 0; i < 2; i++) {
+        picture_init(pictures[i], req->width_px, req->height_px);
+        sample_planes_finish(&pictures[i]->target.planes);
+        if (!sample_planes_init(&pictures[i]->target.planes, req->planes, pictures[i]->pixels,
+                                "a test"))
+            abort();
+    }
+}
+
+static void pair_finish(struct pair *p) {
+    backend_close(p->backend);
+    backend_close(p->fresh);
+    picture_finish(&p->got);
+    picture_finish(&p->want);
+}
+
+/* Pans, zooms and raised limits one after another, everything that was found so far in use. */
+static bool check_walk(const char *name, int width_px, int height_px, bool part) {
+    static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
+    struct frame_req req, before;
+    struct pair p;
+    uint64_t shared, zoomed = 0;
+    frame_req_init(&req, width_px, height_px);
+    set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "300", 0, 60});
+    if (part) {
+        req.whole_width_px = 2 * width_px;
+        req.whole_height_px = height_px + 9;
+        req.part_x_px = width_px - 1;
+        req.part_y_px = 9;
+    }
+    req.planes |= part ? 0 : SAMPLE_PLANE_BIT(norm2);
+    req.type = part ? TYPE_FLOAT : TYPE_DOUBLE;
+    req.shortcuts = SHORTCUTS_NONE;
+    set_formula(&req, (uint64_t)part, false);
+    pair_init(&p, name, &req);
+    frame_req_init_copy(&before, &req);
+    bool ok = p.backend && p.fresh && draw(p.backend, &req, &p.got);
+    for (int i = 0; ok && i < 20; i++) {
+        frame_req_finish(&before);
+        frame_req_init_copy(&before, &req);
+        const int scale_log2 = random_move(&req);
+        req.limit += below(3) ? 0 : 1 + (uint32_t)below(300);
+        req.first_stride = 1 << below(5);
+        req.method = methods[below(4)];
+        req.generation++;
+        ok = check_drawn(&p, &before, &req, &shared);
+        zoomed += scale_log2 != 0 ? shared : 0;
+    }
+    ok = ok && zoomed > 0;
+    pair_finish(&p);
+    frame_req_finish(&req);
+    frame_req_finish(&before);
+    return ok;
+}
+
+/* In by 2 about a pixel a quarter of the samples is known; out by 2 the middle quarter. */
+static bool check_quarter(const char *name) {
+    struct frame_req req, before;
+    struct pair p;
+    uint64_t shared;
+    frame_req_init(&req, 200, 120);
+    set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "1e4", 0, 500});
+    pair_init(&p, name, &req);
+    frame_req_init_copy(&before, &req);
+    req.shortcuts = before.shortcuts = SHORTCUTS_NONE;
+    bool ok = p.backend && p.fresh && draw(p.backend, &req, &p.got);
+    for (int i = 0; ok && i < 4; i++) {
+        frame_req_finish(&before);
+        frame_req_init_copy(&before, &req);
+        view_zoom_at(&req.view, i & 1 ? 0.5 : 2, 100.5, i < 2 ? 60.5 : 0.5, 200, 120);
+        req.generation++;
+        ok = check_drawn(&p, &before, &req, &shared) && p.got.report.kept == 100 * 60;
+    }
+    if (!ok)
+        printf("%s: a zoom by 2 kept %" PRIu64 " samples\n", subject, p.got.report.kept);
+    pair_finish(&p);
+    frame_req_finish(&req);
+    frame_req_finish(&before);
+    return ok;
+}
+
+/* Methods that guess share nothing with pictures of other views. */
+static bool check_guesses(const char *name) {
+    struct frame_req req;
+    struct pair p;
+    frame_req_init(&req, 160, 90);
+    pair_init(&p, name, &req);
+    bool ok = p.backend && p.fresh;
+    for (int i = 0; ok && i < 4; i++) {
+        struct frame_req straight = req;
+        straight.method = req.method = i & 2 ? METHOD_TRACE : METHOD_SUBDIVIDE;
+        if (!(backend_info(p.backend).methods >> req.method & 1))
+            break;
+        straight.reuse = false;
+        ok = draw(p.fresh, &straight, &p.want) && draw(p.backend, &req, &p.got) &&
+             same(&p.want, &p.got, "guessed after a zoom") && p.got.report.kept == 0;
+        view_zoom_at(&req.view, i & 1 ? 0.5 : 2, 80.5, 45.5, 160, 90);
+        req.generation++;
+    }
+    pair_finish(&p);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Many zooms, most replaced before they are done. */
+static bool check_storm(const char *name) {
+    struct frame_req req;
+    struct pair p;
+    frame_req_init(&req, 300, 200);
+    set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "1e4", 0, 900});
+    pair_init(&p, name, &req);
+    bool ok = p.backend && p.fresh;
+    for (int i = 0; ok && i < 60; i++) {
+        random_move(&req);
+        req.limit += below(4) ? 0 : 50;
+        req.generation++;
+        req.first_stride = 1 << below(5);
+        ok = backend_submit(p.backend, &req, &p.got.target);
+        for (int polls = below(4); ok && polls > 0; polls--)
+            backend_poll(p.backend, below(3));
+    }
+    while (ok && (p.got.report = backend_poll(p.backend, 50)).state == BACKEND_BUSY)
+        continue;
+    req.reuse = false;
+    ok = ok && p.got.report.state == BACKEND_DONE && draw(p.fresh, &req, &p.want) &&
+         same(&p.want, &p.got, "after a storm of zooms");
+    pair_finish(&p);
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    random_seed(seed);
+    const bool ok = check_quarter(name) && check_walk(name, 200, 130, false) &&
+                    check_walk(name, 131, 67, false) && check_walk(name, 90, 71, true) &&
+                    check_walk(name, 3, 150, true) && check_guesses(name) && check_storm(name);
+    if (!ok)
+        printf("%s failed with seed %" PRIu64 "\n", name, seed);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    random_seed(seed);
+    if (!check_maps()) {
+        printf("maps are wrong, with seed %" PRIu64 "\n", seed);
+        return 1;
+    }
+    mpfr_free_cache();
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
+                              "share the samples of coinciding grids");
+}
