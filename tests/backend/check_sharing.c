@@ -300,7 +300,7 @@ static bool check_walk(const char *name, int width_px, int height_px, bool part)
     struct pair p;
     uint64_t shared, zoomed = 0;
     frame_req_init(&req, width_px, height_px);
-    set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "300", 0, 60});
+    set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "300", 0, 100});
     if (part) {
         req.whole_width_px = 2 * width_px;
         req.whole_height_px = height_px + 9;
