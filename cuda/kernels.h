@@ -15,6 +15,7 @@ cudaError_t iterate_load(void);
 /* The lowest compute capability that there is code for: 10 * major + minor. */
 int iterate_lowest_capability(void);
 
+enum device_error pixels_clear(const struct clear_args *args, struct device_queue *queue);
 enum device_error pixels_colour(const struct colour_args *args, struct device_queue *queue);
 enum device_error pixels_shift(const struct shift_args *args, struct device_queue *queue);
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue);

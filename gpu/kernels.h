@@ -75,6 +75,7 @@ struct iterate_args {
     uint32_t serial;
 };
 
+struct clear_args;
 struct colour_args;
 struct shift_args;
 struct export_args;
@@ -91,6 +92,7 @@ struct cell_bounds_args;
 struct device_kernels {
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
                                  struct device_queue *);
+    enum device_error (*clear)(const struct clear_args *, struct device_queue *);
     enum device_error (*colour)(const struct colour_args *, struct device_queue *);
     enum device_error (*shift)(const struct shift_args *, struct device_queue *);
     enum device_error (*counts)(const struct export_args *, struct device_queue *);

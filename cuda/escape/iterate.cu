@@ -89,12 +89,9 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     const enum orbit_end end = orbit_advance<formula, fused, cycle>(
         o, before, a->steps < left ? a->steps : left, a->shortcuts & SHORTCUTS_CARDIOID, &steps);
     uint32_t count = before + steps;
-    float *const norm2 = a->planes.norm2 ? a->planes.norm2 + pixel : NULL;
-    float fraction = 0.0f;
-    if (norm2)
-        *norm2 = 0.0f;
+    float fraction = 0.0f, norm2 = 0.0f;
     if (end == ORBIT_ESCAPED) {
-        fraction = orbit_fraction<formula, fused>(o, norm2);
+        fraction = orbit_fraction<formula, fused>(o, &norm2);
     } else if (end == ORBIT_BOUNDED) {
         work->skipped += left - steps;
         count = SAMPLE_NEVER;
@@ -107,6 +104,8 @@ static __device__ __forceinline__ bool advance(const struct iterate_args *a, uin
     work->done += finished;
     a->planes.count[pixel] = count;
     a->planes.fraction[pixel] = fraction;
+    if (a->planes.norm2)
+        a->planes.norm2[pixel] = sample_norm2(norm2);
     if (finished && a->rgba)
         a->rgba[pixel] = shade(&a->shades, count, fraction);
     return !finished;
@@ -124,13 +123,9 @@ static __device__ __forceinline__ void clear(const struct iterate_args *a, uint3
         a->rgba[pixel] = 0;
 }
 
-/* On a multiprocessor at least, so that 32 registers are used for floats and 40 for doubles; with a
- * few more, short orbits would wait for memory. */
-#define ITERATE_BLOCKS(real) (sizeof(real) == sizeof(float) ? 16 : 12)
-
 /* Rows of the lattice's tiles: a row of blocks each, a run of tiles for each warp. */
 template <int formula, bool fused, bool cycle, typename real>
-static __global__ void __launch_bounds__(ITERATE_THREADS, ITERATE_BLOCKS(real))
+static __global__ void __launch_bounds__(ITERATE_THREADS)
     iterate_lattice(const __grid_constant__ struct iterate_args a) {
     const uint32_t warp = blockIdx.x * ITERATE_TILES + threadIdx.x / LATTICE_TILE_POINTS;
     const bool stop = aborted(&a);

@@ -197,7 +197,8 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
-/* The fraction of an orbit that has just escaped to z, from where it goes on; *left, its norm2, or NULL. */
+/* The fraction of an orbit that has just escaped to z, from where it goes on; *left is
+ * |z|^2 there. */
 template <int formula, bool fused, typename real>
 INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
     real n2 = norm2(fused, o->zr, o->zi);
@@ -207,8 +208,7 @@ INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
         formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
         n2 = norm2(fused, o->zr, o->zi);
     }
-    if (left)
-        *left = sample_norm2((float)n2);
+    *left = (float)n2;
     return sample_fraction((float)n2, steps, formula_traits(formula).degree);
 }
 

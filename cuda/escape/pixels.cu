@@ -5,6 +5,23 @@
 #include "gpu/escape/pixels.h"
 
 #define BLOCK_THREADS 256
+#define CLEAR_PIXELS  4u /* of a thread */
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    clear(const __grid_constant__ struct clear_args a) {
+    const uint32_t i = CLEAR_PIXELS * (blockIdx.x * BLOCK_THREADS + threadIdx.x);
+    uint32_t *const count = a.count + a.begin + i, *const rgba = a.rgba + a.begin + i;
+    if (i + CLEAR_PIXELS <= a.size) {
+        const uint32_t missing = SAMPLE_MISSING;
+        *(uint4 *)count = make_uint4(missing, missing, missing, missing);
+        *(uint4 *)rgba = make_uint4(0, 0, 0, 0);
+        return;
+    }
+    for (uint32_t k = 0; i + k < a.size; k++) {
+        count[k] = SAMPLE_MISSING;
+        rgba[k] = 0;
+    }
+}
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     colour(const __grid_constant__ struct colour_args a) {
@@ -73,6 +90,10 @@ static enum device_error launch(const void *kernel, const void *args, uint32_t s
                          queue);
 }
 
+enum device_error pixels_clear(const struct clear_args *args, struct device_queue *queue) {
+    return launch((const void *)clear, args, (args->size - 1) / CLEAR_PIXELS + 1, queue);
+}
+
 enum device_error pixels_colour(const struct colour_args *args, struct device_queue *queue) {
     return launch((const void *)colour, args, args->size, queue);
 }
@@ -86,6 +107,7 @@ enum device_error pixels_export(const struct export_args *args, struct device_qu
 }
 
 cudaError_t pixels_load(void) {
-    const void *const kernels[] = {(const void *)colour, (const void *)shift, (const void *)counts};
+    const void *const kernels[] = {(const void *)clear, (const void *)colour, (const void *)shift,
+                                   (const void *)counts};
     return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

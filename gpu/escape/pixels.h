@@ -12,6 +12,15 @@ static inline uint32_t pixels_part(size_t pixels, size_t begin) {
     return (uint32_t)(pixels - begin < PIXELS_PART ? pixels - begin : PIXELS_PART);
 }
 
+/* Takes samples and colours away from the pixels [begin, begin + size), `begin` a multiple of
+ * PIXELS_PART. */
+struct clear_args {
+    DEVICE_POINTER(uint32_t) count;
+    DEVICE_POINTER(uint32_t) rgba;
+    size_t begin;
+    uint32_t size;
+};
+
 /* Colours the pixels [begin, begin + size): transparent black where there is no sample that is
  * final for `limit`. Counts those that are where there is a tally. */
 struct colour_args {

@@ -37,21 +37,17 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
     };
 }
 
-/* Moves all samples out of the picture, and makes its pixels transparent. */
 static bool clear_samples(struct device_picture *d) {
     const size_t pixels = pixels_of(d);
-    struct shift_args args = shift_args_of(d);
-    args.map = (struct grid_map){.dx = d->req->width_px};
-    bool ok = shift(d, &args);
-    for (size_t begin = 0; ok && begin < pixels; begin += PIXELS_PART) {
-        const struct device_pointer part =
-            device_pointer_at(d->pixel_buffer->rgba, begin * sizeof(uint32_t));
-        const size_t bytes = pixels_part(pixels, begin) * sizeof(uint32_t);
-        ok =
-            slices_begin(d->slices) &&
-            slices_end(d->slices, d->slices->impl->fill(d->slices->queue, part, 0, bytes), 0, NULL);
+    struct clear_args args = {.count = d->buffers->now.count, .rgba = d->pixel_buffer->rgba};
+    for (; args.begin < pixels; args.begin += PIXELS_PART) {
+        args.size = pixels_part(pixels, args.begin);
+        if (!slices_begin(d->slices) ||
+            !slices_end(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue), 0,
+                        NULL))
+            return false;
     }
-    return ok;
+    return true;
 }
 
 static bool move_samples(struct device_picture *d) {

@@ -127,6 +127,21 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
 
 /* --- passes over samples --- */
 
+static double run_clear(const void *arguments) {
+    const struct clear_args *a = arguments;
+    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    uint32_t *count = host_at(a->count, bytes), *rgba = host_at(a->rgba, bytes);
+    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+        count[i] = SAMPLE_MISSING;
+        put_pixel(rgba, i, 0);
+    }
+    return 0;
+}
+
+static enum device_error clear(const struct clear_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_clear, args, sizeof *args, args->rgba);
+}
+
 static double run_colour(const void *arguments) {
     const struct colour_args *a = arguments;
     const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
@@ -219,6 +234,7 @@ static enum device_error gather(const struct gather_args *args, struct device_qu
 
 const struct device_kernels host_kernels = {
     .iterate = iterate,
+    .clear = clear,
     .colour = colour,
     .shift = shift,
     .counts = counts,
