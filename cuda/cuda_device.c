@@ -5,6 +5,7 @@
 #include "cuda/interop.h"
 #include "cuda/kernels.h"
 #include "gpu/gpu_backend.h"
+#include "gpu/turns.h"
 #include "render/base/log.h"
 #include <stdio.h>
 
@@ -172,9 +173,11 @@ static size_t bytes_free(struct device *device) {
 }
 
 static enum device_error queue_create(struct device *device, struct device_queue **queue) {
-    (void)device;
-    return cuda_device_error(
-        cudaStreamCreateWithFlags((cudaStream_t *)queue, cudaStreamNonBlocking));
+    int least = 0, most = 0;
+    cudaDeviceGetStreamPriorityRange(&least, &most);
+    const int priority = least - (TURNS_RANKS - 1 - device->rank);
+    return cuda_device_error(cudaStreamCreateWithPriority(
+        (cudaStream_t *)queue, cudaStreamNonBlocking, priority > most ? priority : most));
 }
 
 static void queue_destroy(struct device_queue *queue) {

@@ -6,7 +6,7 @@
 
 #define DEVICES_MAX 64
 
-/* A device's own; NULL: it takes no GL buffers. */
+/* Of a device; NULL: it takes no GL buffers. */
 struct interop {
     cudaStream_t stream;
     cudaEvent_t mapped_event;
@@ -43,11 +43,11 @@ static void unmap(struct interop *interop) {
 }
 
 void interop_unmap(struct device *device) {
-    unmap(device->own);
+    unmap(device->gl);
 }
 
 void interop_close(struct device *device) {
-    struct interop *interop = device->own;
+    struct interop *interop = device->gl;
     if (!interop)
         return;
     unmap(interop);
@@ -57,13 +57,13 @@ void interop_close(struct device *device) {
     if (interop->stream)
         cudaStreamDestroy(interop->stream);
     free(interop);
-    device->own = NULL;
+    device->gl = NULL;
 }
 
 bool interop_open(struct device *device) {
     if (!drives_context(device->ordinal))
         return false;
-    struct interop *interop = device->own = calloc(1, sizeof *interop);
+    struct interop *interop = device->gl = calloc(1, sizeof *interop);
     const bool ok =
         interop &&
         cudaStreamCreateWithFlags(&interop->stream, cudaStreamNonBlocking) == cudaSuccess &&
@@ -101,7 +101,7 @@ static cudaError_t map(struct interop *interop, size_t bytes, struct device_poin
 
 bool interop_map(struct device *device, uint32_t buffer, size_t bytes, struct device_pointer *rgba,
                  struct device_event **mapped) {
-    struct interop *interop = device->own;
+    struct interop *interop = device->gl;
     cudaError_t error = use_buffer(interop, buffer, bytes);
     if (error == cudaSuccess)
         error = map(interop, bytes, rgba);

@@ -43,13 +43,15 @@ enum device_event_kind {
     DEVICE_EVENT_TIME,  /* for event_ms */
 };
 
+/* Copies of one that has started are it, too, each with OpenGL buffers of its own. */
 struct device {
     const struct device_impl *impl;
     int ordinal;
+    int rank; /* of the queues that are created with it: the lower the more urgent, from 0 */
     /* Known once it has started: */
     char name[256];
     uint32_t threads; /* as many as it runs at a time */
-    void *own;        /* the implementation's */
+    void *gl;         /* of gl_open */
 };
 
 struct device_kernels; /* kernels.h */
@@ -100,7 +102,8 @@ struct device_impl {
                                   size_t bytes);
     const struct device_kernels *kernels;
 
-    /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. */
+    /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. Of
+     * each copy of a device: */
     bool (*gl_open)(struct device *device); /* false: the context is not this device's */
     void (*gl_close)(struct device *device);
     /* Maps a buffer of at least that size, the only one at a time. Queues that wait for *mapped may

@@ -31,9 +31,11 @@ static bool end_job(struct driver *driver, bool complete, enum driver_phase phas
     return ends;
 }
 
+/* For lack of memory this driver alone ends. */
 static void lose(struct driver *driver, const char *what, enum device_error error) {
-    log_error("the GPU %s: %s; use another --backend until it is back", what,
-              driver->device.impl->error_text(error));
+    if (error == DEVICE_NO_MEMORY || turns_lose(&driver->shared->turns))
+        log_error("the GPU %s: %s; use another --backend until it is back", what,
+                  driver->device.impl->error_text(error));
     end_job(driver, false, DRIVER_LOST);
 }
 
@@ -64,9 +66,43 @@ static void init_density_run(struct driver *driver) {
     };
 }
 
+static bool start_device(struct driver *driver) {
+    struct driver_device *shared = driver->shared;
+    const enum device_error error = driver->device.impl->start(&driver->device);
+    if (error != DEVICE_OK) {
+        lose(driver, "does not start", error);
+        turns_lose(&shared->turns);
+    }
+    pthread_mutex_lock(&shared->turns.lock);
+    shared->device = driver->device;
+    shared->starting = false;
+    pthread_cond_broadcast(&shared->turns.changed);
+    pthread_mutex_unlock(&shared->turns.lock);
+    return error == DEVICE_OK;
+}
+
+/* Waits until another driver has started it. */
+static bool join_device(struct driver *driver) {
+    struct driver_device *shared = driver->shared;
+    const int rank = driver->device.rank;
+    pthread_mutex_lock(&shared->turns.lock);
+    while (shared->starting)
+        pthread_cond_wait(&shared->turns.changed, &shared->turns.lock);
+    driver->device = shared->device;
+    driver->device.rank = rank;
+    const bool lost = shared->turns.lost;
+    pthread_mutex_unlock(&shared->turns.lock);
+    if (lost)
+        end_job(driver, false, DRIVER_LOST);
+    else
+        driver->device.impl->attach(&driver->device);
+    return !lost;
+}
+
 static bool start(struct driver *driver) {
     struct device *device = &driver->device;
-    enum device_error error = device->impl->start(device);
+    const bool there = driver->first ? start_device(driver) : join_device(driver);
+    enum device_error error = there ? DEVICE_OK : DEVICE_TAKEN_AWAY;
     if (error == DEVICE_OK)
         error = init_abort(driver);
     if (error == DEVICE_OK)
@@ -76,11 +112,12 @@ static bool start(struct driver *driver) {
                                          (void **)&driver->statistics.host);
     if (error == DEVICE_OK)
         error = readback_init(&driver->readback, device, &driver->meeting);
-    if (error == DEVICE_OK && !slices_init(&driver->slices, device, &driver->stop))
+    if (error == DEVICE_OK &&
+        !slices_init(&driver->slices, device, &driver->shared->turns, &driver->stop))
         error = driver->slices.error;
     pixel_buffer_init(&driver->pixel_buffer, &driver->meeting, &driver->readback, &driver->slices);
     init_density_run(driver);
-    if (error != DEVICE_OK)
+    if (there && error != DEVICE_OK)
         lose(driver, "does not start", error);
     return error == DEVICE_OK;
 }
@@ -104,8 +141,6 @@ static void finish(struct driver *driver) {
     device->impl->free(device, driver->abort);
     device->impl->free_host(device, driver->abort_serial);
     device->impl->queue_destroy(driver->abort_queue);
-    if (device->impl->stop)
-        device->impl->stop(device);
 }
 
 /* Sleeps until there is a job; false: quit. */
@@ -181,6 +216,7 @@ static bool run_job(struct driver *driver, struct driver_job *job) {
             !job->lose && (job->work == DRIVER_DRAW ? draw_job : count_job)(driver, job, &room);
     while (slices->error == DEVICE_OK &&
            !end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST));
+    turn_end(&slices->launching);
     driver_job_finish(job);
     if (slices->error != DEVICE_OK)
         lose(driver, "failed", slices->error);
@@ -228,13 +264,27 @@ bool driver_wait_news(struct driver *driver, double until_ms) {
            ETIMEDOUT;
 }
 
-struct driver *driver_create(const struct device_impl *impl, int ordinal) {
+static void unref_device(struct driver_device *shared) {
+    if (--shared->drivers > 0)
+        return;
+    if (shared->device.impl->stop)
+        shared->device.impl->stop(&shared->device);
+    turns_finish(&shared->turns);
+    free(shared);
+}
+
+static struct driver *create(struct driver_device *shared, const struct device *device,
+                             bool first) {
     struct driver *driver = calloc(1, sizeof *driver);
+    shared->drivers++;
     if (!driver) {
         log_error("not enough memory for a backend");
+        unref_device(shared);
         return NULL;
     }
-    driver->device = (struct device){.impl = impl, .ordinal = ordinal};
+    driver->shared = shared;
+    driver->first = first;
+    driver->device = *device;
     driver->buffers.device = &driver->device;
     atomic_init(&driver->stop, false);
     for (size_t i = 0; i < sizeof driver->budgets / sizeof *driver->budgets; i++)
@@ -244,10 +294,29 @@ struct driver *driver_create(const struct device_impl *impl, int ordinal) {
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
         finish_meeting(&driver->meeting);
+        unref_device(shared);
         free(driver);
         return NULL;
     }
     return driver;
+}
+
+struct driver *driver_create(const struct device_impl *impl, int ordinal) {
+    struct driver_device *shared = calloc(1, sizeof *shared);
+    const struct device device = {.impl = impl, .ordinal = ordinal};
+    if (!shared) {
+        log_error("not enough memory for a backend");
+        return NULL;
+    }
+    turns_init(&shared->turns);
+    shared->starting = true;
+    shared->device = device;
+    return create(shared, &device, true);
+}
+
+struct driver *driver_create_beside(struct driver *driver, int rank) {
+    const struct device device = {.impl = driver->device.impl, .rank = rank};
+    return create(driver->shared, &device, false);
 }
 
 void driver_destroy(struct driver *driver) {
@@ -260,6 +329,7 @@ void driver_destroy(struct driver *driver) {
     pthread_mutex_unlock(&driver->meeting.lock);
     pthread_join(driver->thread, NULL);
     finish_meeting(&driver->meeting);
+    unref_device(driver->shared);
     free(driver);
 }
 
@@ -267,7 +337,7 @@ enum driver_phase driver_phase(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
     const enum driver_phase phase = driver->phase;
     pthread_mutex_unlock(&driver->meeting.lock);
-    return phase;
+    return phase == DRIVER_IDLE && turns_lost(&driver->shared->turns) ? DRIVER_LOST : phase;
 }
 
 void driver_start_job(struct driver *driver, const struct driver_job *job) {
@@ -304,7 +374,7 @@ void driver_stop_job(struct driver *driver) {
     driver_job_finish(&driver->job);
     driver->meeting.wish.there = false;
     if (driver->phase == DRIVER_BUSY) {
-        atomic_store(&driver->stop, true);
+        turns_stop(&driver->shared->turns, &driver->stop);
         pthread_cond_signal(&driver->meeting.work);
         abort_kernels(driver);
         while (driver->phase == DRIVER_BUSY)

@@ -1,5 +1,6 @@
-/* The thread that owns the device work: it starts the device, then draws one picture after another.
- * The owner's thread hands it jobs and never waits for more than a launch. */
+/* The thread that owns the device work of a handle: it starts the device, where no other has, then
+ * draws one picture after another. The owner's thread hands it jobs and never waits for more than
+ * a launch. Drivers of one device take turns at launching. */
 #ifndef FATHOM_GPU_DRIVER_H
 #define FATHOM_GPU_DRIVER_H
 
@@ -30,7 +31,18 @@ struct driver_job {
     struct density_run_order order;
 };
 
+/* What the drivers of one device share. */
+struct driver_device {
+    int drivers, submits; /* the owner's; submits: by handles */
+    struct turns turns;
+    /* Under the turns' lock: */
+    bool starting;        /* ... or failed to, when the turns say that it is lost */
+    struct device device; /* once it has started; copied by each driver */
+};
+
 struct driver {
+    struct driver_device *shared;
+    bool first; /* it starts the device */
     struct meeting meeting;
     pthread_t thread;
     struct device device; /* filled in when the phase is no longer STARTING */
@@ -60,12 +72,15 @@ struct driver {
 
 /* Starts the thread, which starts the device. NULL: logged why. */
 struct driver *driver_create(const struct device_impl *impl, int ordinal);
-/* Gives up what is in work and waits for the thread, also while it is starting the device. NULL is
- * allowed. */
+/* One more on that device, also while it is starting or lost. */
+struct driver *driver_create_beside(struct driver *driver, int rank);
+/* Gives up what is in work and waits for the thread, also while it is starting the device, which
+ * goes with its last driver. NULL is allowed. */
 void driver_destroy(struct driver *driver);
 
 /* Owner's thread, all of them: */
 
+/* Also LOST when another driver has found that out. */
 enum driver_phase driver_phase(struct driver *driver);
 /* Waits for news, under the meeting's lock; false: it is `until_ms` by clock_ms. */
 bool driver_wait_news(struct driver *driver, double until_ms);

@@ -17,7 +17,7 @@ struct gpu_backend {
     bool started; /* the device is ready, and this thread is set up to use it */
     bool gl;      /* takes GL buffers */
     bool mapped;  /* the target's */
-    int lose_after, submits;
+    int lose_after;
     bool busy;
     bool counting;    /* orbits, and not drawing a picture */
     bool between;     /* what was submitted last is of samples off the pixels' centres */
@@ -29,22 +29,30 @@ struct gpu_backend {
     struct backend_report report;
 };
 
+/* `driver` NULL: logged why. */
+static void *create(struct driver *driver, bool want_gl, int lose_after) {
+    struct gpu_backend *gpu = driver ? calloc(1, sizeof *gpu) : NULL;
+    if (driver && !gpu) {
+        log_error("not enough memory for a backend");
+        driver_destroy(driver);
+    }
+    if (!gpu)
+        return NULL;
+    gpu->impl = driver->device.impl;
+    gpu->driver = driver;
+    gpu->want_gl = want_gl;
+    gpu->lose_after = lose_after;
+    return gpu;
+}
+
 void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options) {
-    struct gpu_backend *gpu = calloc(1, sizeof *gpu);
-    if (!gpu) {
-        log_error("not enough memory for a backend");
-        return NULL;
-    }
-    gpu->impl = impl;
-    gpu->want_gl = options->gl && impl->gl_open;
-    gpu->lose_after = options->lose_after;
-    gpu->driver = driver_create(impl, ordinal);
-    if (!gpu->driver) {
-        free(gpu);
-        return NULL;
-    }
-    return gpu;
+    return create(driver_create(impl, ordinal), options->gl && impl->gl_open, options->lose_after);
+}
+
+void *gpu_backend_another(void *impl, enum backend_priority priority) {
+    const struct gpu_backend *gpu = impl;
+    return create(driver_create_beside(gpu->driver, (int)priority), gpu->want_gl, gpu->lose_after);
 }
 
 /* Once the device is ready, sets up this thread to use it too. */
@@ -155,7 +163,7 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         .req = malloc(sizeof *job->req),
         .gl = target->gl_buffer != 0,
         .planes = sample_planes_set(&target->planes),
-        .lose = gpu->lose_after > 0 && gpu->submits + 1 >= gpu->lose_after,
+        .lose = gpu->lose_after > 0 && gpu->driver->shared->submits + 1 >= gpu->lose_after,
     };
     if (!job->req) {
         log_error("not enough memory for a request");
@@ -199,7 +207,7 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     gpu->target = *target;
     gpu->width_px = req->width_px;
     gpu->height_px = req->height_px;
-    gpu->submits++;
+    gpu->driver->shared->submits++;
     go(gpu, &job, req->generation);
     return true;
 }
@@ -254,7 +262,7 @@ static bool make_count_job(struct gpu_backend *gpu, const struct density_req *re
     *job = (struct driver_job){
         .work = DRIVER_COUNT,
         .gl = target && target->gl_buffer,
-        .lose = gpu->lose_after > 0 && gpu->submits + 1 >= gpu->lose_after,
+        .lose = gpu->lose_after > 0 && gpu->driver->shared->submits + 1 >= gpu->lose_after,
         .order = {.req = malloc(sizeof *job->order.req), .show = target},
     };
     if (!job->order.req) {
@@ -291,7 +299,7 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
     gpu->between = false;
     gpu->look = (struct look){.orbit_density = true, .tone = req->tone};
     gpu->wanted = req->samples;
-    gpu->submits++;
+    gpu->driver->shared->submits++;
     go(gpu, &job, req->generation);
     return true;
 }

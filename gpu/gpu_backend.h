@@ -11,6 +11,7 @@ void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options);
 
 /* The other entries of the contract. */
+void *gpu_backend_another(void *gpu, enum backend_priority priority);
 void gpu_backend_destroy(void *gpu);
 void gpu_backend_info(void *gpu, struct backend_info *info);
 bool gpu_backend_submit(void *gpu, const struct frame_req *req, const struct target *target);
@@ -21,8 +22,8 @@ void gpu_backend_statistics(void *gpu, struct statistics *out);
 extern const struct backend_density gpu_backend_density;
 
 #define GPU_BACKEND_ENTRIES                                                                        \
-    .destroy = gpu_backend_destroy, .info = gpu_backend_info, .submit = gpu_backend_submit,        \
-    .recolour = gpu_backend_recolour, .poll = gpu_backend_poll, .cancel = gpu_backend_cancel,      \
-    .statistics = gpu_backend_statistics
+    .another = gpu_backend_another, .destroy = gpu_backend_destroy, .info = gpu_backend_info,      \
+    .submit = gpu_backend_submit, .recolour = gpu_backend_recolour, .poll = gpu_backend_poll,      \
+    .cancel = gpu_backend_cancel, .statistics = gpu_backend_statistics
 
 #endif

@@ -129,6 +129,7 @@ bool pixel_buffer_regain(struct pixel_buffer *pixel_buffer, const atomic_bool *s
     *repaint = false;
     if (!pixel_buffer->gl || pixel_buffer->rgba.word)
         return true;
+    turn_end(&pixel_buffer->slices->launching);
     pthread_mutex_lock(&pixel_buffer->meeting->lock);
     while (pixel_buffer->holder != PIXEL_BUFFER_DRAWN && !atomic_load(stop))
         pthread_cond_wait(&pixel_buffer->meeting->work, &pixel_buffer->meeting->lock);

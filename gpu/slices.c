@@ -23,9 +23,11 @@ static bool init_slice(struct slices *slices, struct slice *slice) {
            init_event(slices, DEVICE_EVENT_SLEEP, &slice->seen);
 }
 
-bool slices_init(struct slices *slices, struct device *device, const atomic_bool *stop) {
+bool slices_init(struct slices *slices, struct device *device, struct turns *turns,
+                 const atomic_bool *stop) {
     const struct device_impl *impl = device->impl;
-    *slices = (struct slices){.impl = impl, .device = device, .stop = stop};
+    *slices = (struct slices){
+        .impl = impl, .device = device, .launching = {turns, device->rank, false}, .stop = stop};
     bool ok = init_event(slices, DEVICE_EVENT_ORDER, &slices->turn) &&
               slices_ok(slices, impl->alloc(device, TALLY_BYTES, &slices->tally)) &&
               slices_ok(slices, impl->alloc_host(device, SLICES_IN_FLIGHT * TALLY_BYTES,
@@ -170,6 +172,8 @@ bool slices_overlap(struct slices *slices, bool overlap) {
 bool slices_begin(struct slices *slices) {
     if (slices->launched - slices->retired == SLICES_IN_FLIGHT && !retire(slices))
         return false;
+    if (slices->error == DEVICE_OK && !turn_begin(&slices->launching, slices->stop))
+        slices_ok(slices, DEVICE_TAKEN_AWAY);
     if (slices->error != DEVICE_OK || atomic_load(slices->stop))
         return false;
     if (slices->overlap)

@@ -7,7 +7,7 @@
 
 #include "gpu/kernels.h"
 #include "gpu/launch_budget.h"
-#include <stdatomic.h>
+#include "gpu/turns.h"
 
 #define SLICES_IN_FLIGHT 2
 #define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* with the one before, for measuring */
@@ -22,6 +22,7 @@ struct slice {
 struct slices {
     const struct device_impl *impl;
     struct device *device;
+    struct turn launching;
     const atomic_bool *stop;    /* nothing is launched any more once it is set */
     struct device_queue *queue; /* the launch that slices_begin allowed goes there */
     struct device_queue *queues[SLICES_IN_FLIGHT];
@@ -38,7 +39,8 @@ struct slices {
 };
 
 /* False: not logged, the reason is in `error`. Finish it in any case. */
-bool slices_init(struct slices *slices, struct device *device, const atomic_bool *stop);
+bool slices_init(struct slices *slices, struct device *device, struct turns *turns,
+                 const atomic_bool *stop);
 void slices_finish(struct slices *slices);
 
 /* Keeps the first error. */
@@ -52,7 +54,7 @@ bool slices_new_list(struct slices *slices);
 /* Whether the following launches may overlap; they come after all earlier ones in any case. */
 bool slices_overlap(struct slices *slices, bool overlap);
 
-/* Waits until there is room for a launch. False: stopped or failed. */
+/* Waits until there is room for a launch, and it is the picture's turn. False: stopped or failed. */
 bool slices_begin(struct slices *slices);
 /* Ends what began; `launch` is what the launch returned. */
 bool slices_end(struct slices *slices, enum device_error launch, double work,

@@ -532,6 +532,7 @@ static bool paint_last(struct density_run *c) {
         return false;
     if (!c->pixel_buffer->gl)
         readback_send(c->readback, READBACK_RGBA, c->pixel_buffer->rgba);
+    turn_end(&c->slices->launching);
     return slices_ok(c->slices, readback_flush(c->readback, stop));
 }
 

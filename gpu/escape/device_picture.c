@@ -387,8 +387,10 @@ static bool hand_over(struct device_picture *d) {
         return false;
     publish(d);
     d->buffers->complete = true;
-    return send_planes(d) && slices_ok(d->slices, readback_flush(d->readback, stop)) &&
-           !atomic_load(stop);
+    if (!send_planes(d))
+        return false;
+    turn_end(&d->slices->launching);
+    return slices_ok(d->slices, readback_flush(d->readback, stop)) && !atomic_load(stop);
 }
 
 static bool complete(const struct device_picture *d) {

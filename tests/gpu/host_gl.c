@@ -34,7 +34,7 @@ void host_gl_destroy(uint32_t buffer) {
     gl_buffers[buffer - 1] = (struct gl_buffer){0};
 }
 
-/* What of a buffer is mapped; a device's own. */
+/* What of a buffer is mapped; of a device. */
 struct mapping {
     uint32_t buffer;
     struct device_pointer rgba;
@@ -42,7 +42,7 @@ struct mapping {
 };
 
 bool host_gl_open(struct device *device) {
-    struct mapping *mapping = device->own = host_has_gl() ? calloc(1, sizeof *mapping) : NULL;
+    struct mapping *mapping = device->gl = host_has_gl() ? calloc(1, sizeof *mapping) : NULL;
     if (mapping &&
         device->impl->event_create(device, DEVICE_EVENT_ORDER, &mapping->event) == DEVICE_OK)
         return true;
@@ -52,7 +52,7 @@ bool host_gl_open(struct device *device) {
 
 bool host_gl_map(struct device *device, uint32_t buffer, size_t bytes, struct device_pointer *rgba,
                  struct device_event **mapped) {
-    struct mapping *mapping = device->own;
+    struct mapping *mapping = device->gl;
     if (buffer == 0 || buffer > GL_BUFFERS || gl_buffers[buffer - 1].bytes < bytes ||
         mapping->buffer)
         return false;
@@ -64,7 +64,7 @@ bool host_gl_map(struct device *device, uint32_t buffer, size_t bytes, struct de
 }
 
 void host_gl_unmap(struct device *device) {
-    struct mapping *mapping = device->own;
+    struct mapping *mapping = device->gl;
     if (!mapping->buffer)
         return;
     gl_buffers[mapping->buffer - 1].shown++;
@@ -73,9 +73,9 @@ void host_gl_unmap(struct device *device) {
 }
 
 void host_gl_close(struct device *device) {
-    struct mapping *mapping = device->own;
+    struct mapping *mapping = device->gl;
     host_gl_unmap(device);
     device->impl->event_destroy(mapping->event);
     free(mapping);
-    device->own = NULL;
+    device->gl = NULL;
 }
