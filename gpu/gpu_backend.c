@@ -20,7 +20,6 @@ struct gpu_backend {
     int lose_after;
     bool busy;
     bool counting;    /* orbits, and not drawing a picture */
-    bool between;     /* what was submitted last is of samples off the pixels' centres */
     struct look look; /* what is wanted of it now, */
     uint64_t wanted;  /* and samples, when counting */
     struct target target;
@@ -202,7 +201,6 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
         driver_job_finish(&job);
         return false;
     }
-    gpu->between = req->offset_x != 0 || req->offset_y != 0;
     gpu->look = (struct look){.colouring = req->colouring};
     gpu->target = *target;
     gpu->width_px = req->width_px;
@@ -228,14 +226,12 @@ static bool go_on(struct gpu_backend *gpu) {
     return true;
 }
 
-/* The device has room for one picture: what was drawn between the centres since has taken its
- * place. */
 bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
                           const struct look *wanted) {
     struct gpu_backend *gpu = impl;
     const struct backend_report *report = &gpu->report;
     if ((report->state != BACKEND_BUSY && report->state != BACKEND_DONE) ||
-        report->generation != from || gpu->counting != wanted->orbit_density || gpu->between ||
+        report->generation != from || gpu->counting != wanted->orbit_density ||
         look(gpu) == DRIVER_LOST)
         return false;
     gpu->look = *wanted;
@@ -296,7 +292,6 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = req->width_px;
     gpu->height_px = req->height_px;
-    gpu->between = false;
     gpu->look = (struct look){.orbit_density = true, .tone = req->tone};
     gpu->wanted = req->samples;
     gpu->driver->shared->submits++;

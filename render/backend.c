@@ -97,7 +97,7 @@ struct backend *backend_another(struct backend *backend, enum backend_priority p
         return NULL;
     }
     another->impl = backend->impl;
-    another->self = backend->impl->another ? backend->impl->another(backend->self, priority) : NULL;
+    another->self = backend->impl->another(backend->self, priority);
     if (another->self)
         return another;
     free(another);

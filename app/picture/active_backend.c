@@ -107,6 +107,10 @@ struct backend *active_backend_get(struct active_backend *active) {
 struct backend *active_backend_beside(struct active_backend *active,
                                       enum backend_priority priority) {
     struct backend **beside = &active->beside[priority];
+    if (*beside && backend_is_lost(*beside)) {
+        backend_close(*beside);
+        *beside = NULL;
+    }
     if (!*beside)
         *beside = backend_another(active_backend_get(active), priority);
     return *beside ? *beside : active_backend_get(active);

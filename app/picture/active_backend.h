@@ -17,8 +17,9 @@ void active_backend_destroy(struct active_backend *active);
 
 /* The backend to draw with now; it changes only in the functions below. */
 struct backend *active_backend_get(struct active_backend *active);
-/* Another handle on its device, of lower priority, for a picture beside the main one. Where there is
- * none to be had, logged, it is the same. */
+/* Another handle on its device, of lower priority, for a picture beside the main one. One that
+ * was lost, perhaps alone for lack of memory, is made anew. Where there is none to be had, logged,
+ * it is the main one. */
 struct backend *active_backend_beside(struct active_backend *active,
                                       enum backend_priority priority);
 /* Cancels what those have in flight, or else what all have. */

@@ -81,6 +81,7 @@ enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct bac
             state = begin_next(maker, backend, backdrop, req);
         } else if (drawn != BACKEND_BUSY) {
             backdrop_maker_stop(maker);
+            maker->generation = req->generation; /* it is not tried again */
             state = BACKDROP_LOST;
         }
         if (left <= 0)

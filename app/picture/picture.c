@@ -326,15 +326,22 @@ bool picture_refining(const struct picture *picture) {
             wants_samples(picture));
 }
 
+/* What was drawn beside the picture may have been lost alone, for lack of memory. */
+static bool refined(struct picture *picture, bool lost, struct findings *found) {
+    struct backend *backend = active_backend_get(picture->active);
+    return !lost || backend_poll(backend, 0).state != BACKEND_LOST || lose_device(picture, found);
+}
+
 static bool refine_samples(struct picture *picture, struct findings *found) {
     const enum antialias_state state =
         antialias_step(&picture->antialias, active_backend_get(picture->active),
                        active_backend_beside(picture->active, BACKEND_REST), picture->presenter,
                        &picture->req, picture->explorer->scene.pixel_samples, &found->news);
-    found->no_samples = state == ANTIALIAS_FAILED;
+    const bool ok = refined(picture, state == ANTIALIAS_LOST, found);
+    found->no_samples = !found->lost && (state == ANTIALIAS_FAILED || state == ANTIALIAS_LOST);
     if (found->no_samples)
         active_backend_say(picture->active, "cannot draw more samples");
-    return state != ANTIALIAS_LOST || lose_device(picture, found);
+    return ok;
 }
 
 bool picture_refine(struct picture *picture, struct findings *found) {
@@ -343,10 +350,10 @@ bool picture_refine(struct picture *picture, struct findings *found) {
         return true;
     if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
         return refine_samples(picture, found);
-    return backdrop_maker_step(
-               &picture->backdrop_maker, active_backend_beside(picture->active, BACKEND_BEHIND),
-               presenter_backdrop(picture->presenter), &picture->req) != BACKDROP_LOST ||
-           lose_device(picture, found);
+    const enum backdrop_state state = backdrop_maker_step(
+        &picture->backdrop_maker, active_backend_beside(picture->active, BACKEND_BEHIND),
+        presenter_backdrop(picture->presenter), &picture->req);
+    return refined(picture, state == BACKDROP_LOST, found);
 }
 
 void picture_begin(struct picture *picture) {

@@ -22,6 +22,12 @@ static void *fake_create(int i) {
     return &fakes[i];
 }
 
+static void *fake_another(void *impl, enum backend_priority priority) {
+    (void)priority;
+    ((struct fake *)impl)->open++;
+    return impl;
+}
+
 static void fake_destroy(void *impl) {
     ((struct fake *)impl)->open--;
 }
@@ -61,6 +67,7 @@ static void fake_cancel(void *impl) {
         .automatic = is_automatic,                                                                 \
         .usable = usable_##i,                                                                      \
         .create = create_##i,                                                                      \
+        .another = fake_another,                                                                   \
         .destroy = fake_destroy,                                                                   \
         .info = info_##i,                                                                          \
         .submit = fake_submit,                                                                     \
@@ -109,6 +116,31 @@ static void check_starting(void) {
     CHECK(fakes[1].open == 0 && !active_backend_update(active));
     active_backend_destroy(active);
     CHECK(fakes[0].open == 0);
+}
+
+/* Handles for pictures beside the main one are those of what draws, and made anew once lost. */
+static void check_beside(void) {
+    struct messages messages;
+    reset();
+    fakes[0].ready = false;
+    struct active_backend *active = start(NULL, &messages);
+    struct backend *rest = active_backend_beside(active, BACKEND_REST);
+    CHECK(rest != active_backend_get(active) && fakes[1].open == 2);
+    CHECK(active_backend_beside(active, BACKEND_REST) == rest && fakes[1].open == 2);
+    active_backend_beside(active, BACKEND_BEHIND);
+    CHECK(fakes[1].open == 3 && fakes[0].open == 1);
+    fakes[0].ready = true;
+    CHECK(active_backend_update(active) && fakes[1].open == 0);
+    rest = active_backend_beside(active, BACKEND_REST);
+    CHECK(fakes[0].open == 2);
+    fakes[0].lost = true;
+    CHECK(backend_poll(rest, 0).state == BACKEND_LOST);
+    CHECK(!backend_is_lost(active_backend_beside(active, BACKEND_REST)) && fakes[0].open == 2);
+    CHECK(active_backend_lost(active) && fakes[0].open == 0);
+    active_backend_beside(active, BACKEND_INSET);
+    active_backend_destroy(active);
+    for (int i = 0; i < 4; i++)
+        CHECK(fakes[i].open == 0);
 }
 
 static void check_failing_start(void) {
@@ -178,6 +210,7 @@ static void check_messages(void) {
 
 int main(void) {
     check_starting();
+    check_beside();
     check_failing_start();
     check_losses();
     check_next();

@@ -120,6 +120,11 @@ static void *fake_create(const struct backend_options *options) {
     return &done;
 }
 
+static void *fake_another(void *impl, enum backend_priority priority) {
+    (void)priority;
+    return impl;
+}
+
 static void fake_destroy(void *impl) {
     (void)impl;
 }
@@ -202,6 +207,7 @@ static const struct backend_density fake_density = {
         .automatic = true,                                                                         \
         .usable = fake_usable,                                                                     \
         .create = fake_create,                                                                     \
+        .another = fake_another,                                                                   \
         .destroy = fake_destroy,                                                                   \
         .info = info_##i,                                                                          \
         .submit = fake_submit,                                                                     \

@@ -26,7 +26,7 @@ extern const struct backend_impl *const PICTURES_BACKENDS[];
 
 static const char *subject; /* the backend under test, for messages */
 
-/* Whether that is one of gpu/: it iterates in launches, and keeps the samples of one picture. */
+/* Whether that is one of gpu/: it iterates in launches. */
 static inline bool on_gpu(void) {
     return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0;
 }
