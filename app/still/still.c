@@ -84,17 +84,18 @@ static bool search_up(struct search *search) {
 }
 
 bool still_find_limit(struct backend *backend, struct frame_req *req) {
-    struct search search = {.backend = backend};
+    struct search search = {.backend = backend_another(backend, BACKEND_REST)};
     char text[128];
     auto_limit_switch(&search.automatic, true);
     make_request(&search, req);
     const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
     search.target.rgba = memory_alloc(bytes, "a small picture");
-    const bool ok = search.target.rgba && search_up(&search);
+    const bool ok = search.backend && search.target.rgba && search_up(&search);
     if (ok)
         req->limit = search.req.limit;
     if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
         log_info("%s", text);
+    backend_close(search.backend);
     free(search.target.rgba);
     frame_req_finish(&search.req);
     return ok;
