@@ -102,8 +102,7 @@ struct device_impl {
                                   size_t bytes);
     const struct device_kernels *kernels;
 
-    /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. Of
-     * each copy of a device: */
+    /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. */
     bool (*gl_open)(struct device *device); /* false: the context is not this device's */
     void (*gl_close)(struct device *device);
     /* Maps a buffer of at least that size, the only one at a time. Queues that wait for *mapped may

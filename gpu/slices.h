@@ -54,7 +54,7 @@ bool slices_new_list(struct slices *slices);
 /* Whether the following launches may overlap; they come after all earlier ones in any case. */
 bool slices_overlap(struct slices *slices, bool overlap);
 
-/* Waits until there is room for a launch, and it is the picture's turn. False: stopped or failed. */
+/* Waits for room for a launch, and for the picture's turn. False: stopped or failed. */
 bool slices_begin(struct slices *slices);
 /* Ends what began; `launch` is what the launch returned. */
 bool slices_end(struct slices *slices, enum device_error launch, double work,

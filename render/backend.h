@@ -1,12 +1,12 @@
 /* The backend contract: what draws a request. Asynchronous, cancellable, chosen at run time.
  *
- * A backend is a handle for one picture at a time, with the samples that it keeps; there are as
- * many on one device as there are pictures in flight, each submitted, polled and cancelled on its
- * own. The device always works on the most urgent picture that there is work for.
+ * A backend is a handle for one picture in flight, with the samples that it keeps; several on one
+ * device are submitted, polled and cancelled one by one.
  *
  * All functions of the handles on one device are called from one thread, the owner's; when a target
- * is a GL buffer, its context is current there. A backend never calls back. Unless said otherwise a call returns within
- * a fraction of a millisecond; submit clears and allocates, about a millisecond a megapixel. */
+ * is a GL buffer, its context is current there. A backend never calls back. Unless said otherwise
+ * a call returns within a fraction of a millisecond; submit allocates
+ * and clears, about a millisecond a megapixel. */
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
@@ -59,8 +59,8 @@ struct backend_report {
 
 /* Of handles on one device, the most urgent first. A picture waits for less urgent ones no longer
  * than for a tile that each thread is at, or the launches in flight; it goes on by itself once
- * more urgent ones are done, cancelled, or waiting to be polled. Among equals the one that was
- * submitted first goes first. */
+ * more urgent ones are done, cancelled, or waiting to be polled. Equals share the device, or go one
+ * after the other. */
 enum backend_priority {
     BACKEND_MAIN,   /* what is looked at */
     BACKEND_INSET,  /* a smaller picture beside it */
@@ -120,8 +120,8 @@ struct backend_impl {
     bool (*usable)(const struct backend_options *options, const char **why);
     /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
     void *(*create)(const struct backend_options *options);
-    /* A further handle on the same device, also while that is starting or others draw. Shares its
-     * loss: all report it, also with nothing in flight, and submit nothing any more. NULL: logged why. */
+    /* A further handle on the same device, also while that is starting or others draw. All report
+     * the device's loss, also with nothing in flight. NULL: logged why. */
     void *(*another)(void *impl, enum backend_priority priority);
     /* In any order; the device goes with the last handle. Also while busy: cancels first, and waits
      * for its threads: within 50 ms where they get a processor, but for a device that is still
