@@ -192,14 +192,14 @@ static void fill(struct coords *coords, const struct frame_req *req, const struc
 }
 
 bool coords_init(struct coords *coords, const struct frame_req *req) {
+    static const size_t sizes[TYPE_COUNT] = {sizeof *coords->f32, sizeof *coords->f64};
     const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
-    *coords =
-        (struct coords){.type = req->type, .width_px = req->width_px, .height_px = req->height_px};
-    if (req->type == TYPE_FLOAT)
-        coords->f32 = malloc(entries * sizeof *coords->f32);
-    else
-        coords->f64 = malloc(entries * sizeof *coords->f64);
-    if (!coords->f32 && !coords->f64)
+    *coords = (struct coords){.type = req->type,
+                              .width_px = req->width_px,
+                              .height_px = req->height_px,
+                              .bytes = entries * sizes[req->type]};
+    coords->table = malloc(coords->bytes);
+    if (!coords->table)
         return false;
     struct grid grid;
     grid_init(&grid, req);
@@ -210,7 +210,6 @@ bool coords_init(struct coords *coords, const struct frame_req *req) {
 }
 
 void coords_finish(struct coords *coords) {
-    free(coords->f32);
-    free(coords->f64);
+    free(coords->table);
     *coords = (struct coords){0};
 }

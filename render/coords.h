@@ -11,9 +11,13 @@ struct coords {
     enum number_type type;
     int width_px, height_px;
     bool upright; /* angle 0: re and im of c are those of its column and its row, no more */
-    /* width_px + height_px entries, columns first; the member of the request's type is set. */
-    struct coords_float *f32;
-    struct coords_double *f64;
+    /* width_px + height_px entries of the request's type, columns first. */
+    size_t bytes;
+    union {
+        void *table;
+        struct coords_float *f32;
+        struct coords_double *f64;
+    };
 };
 
 /* Builds the tables of a request, at its offset and for its part of the whole; about 0.1 us an

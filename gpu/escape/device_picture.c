@@ -113,16 +113,12 @@ static bool tick(struct device_picture *d) {
 /* --- before the first step --- */
 
 static bool upload_coords(struct device_picture *d) {
-    const struct frame_req *req = d->req;
     struct slices *slices = d->slices;
-    const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
     struct coords coords;
-    if (!coords_init(&coords, req))
-        return slices_ok(d->slices, DEVICE_NO_MEMORY);
-    const void *table = req->type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
-    const size_t size = req->type == TYPE_FLOAT ? sizeof *coords.f32 : sizeof *coords.f64;
-    const bool ok = slices_ok(
-        slices, slices->impl->upload(slices->queue, d->buffers->coords, table, entries * size));
+    if (!coords_init(&coords, d->req))
+        return slices_ok(slices, DEVICE_NO_MEMORY);
+    const bool ok = slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->coords,
+                                                           coords.table, coords.bytes));
     coords_finish(&coords);
     return ok;
 }

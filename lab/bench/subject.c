@@ -26,7 +26,7 @@ static bool copy_coords(struct subject *subject, enum number_type type) {
     if (!coords_init(&coords, &subject->req))
         return false;
     const size_t number = type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
-    const char *table = type == TYPE_FLOAT ? (void *)coords.f32 : (void *)coords.f64;
+    const char *table = coords.table;
     subject->re[type] = copy_parts(table, width, number, 0);
     subject->im[type] = copy_parts(table + (size_t)width * 4 * number, height, number, 2);
     coords_finish(&coords);
