@@ -499,6 +499,7 @@ static bool make_lists(struct density_run *c) {
 
 static bool prepare(struct density_run *c, struct density_run_order *order, bool gl) {
     const double now = clock_ms();
+    const bool again = !order->req; /* the owner may still be looking at what has arrived */
     struct slices *slices = c->slices;
     if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c) ||
         !slices_ok(slices, slices->impl->fill(slices->queue, c->buffers.state, 0,
@@ -517,7 +518,8 @@ static bool prepare(struct density_run *c, struct density_run_order *order, bool
     c->due_ms = now + FIRST_SIGHT_MS;
     if (!c->show)
         return true;
-    readback_start(c->readback, c->req->width_px, c->req->height_px);
+    if (!again)
+        readback_start(c->readback, c->req->width_px, c->req->height_px);
     if (!pixel_buffer_start(c->pixel_buffer, gl, c->buffers.rgba))
         return false;
     pixel_buffer_on_demand(c->pixel_buffer);

@@ -145,7 +145,8 @@ static bool prepare(struct device_picture *d) {
     bool kept = true;
     choose_passes(d);
     take_wish(d);
-    readback_start(d->readback, d->req->width_px, d->req->height_px);
+    if (!d->again) /* otherwise the owner may still be looking at what has arrived */
+        readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
         !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload_table(d) ||
         (!d->again && (!upload_coords(d) || !reuse_samples(d, &kept))))
