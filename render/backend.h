@@ -136,10 +136,9 @@ struct backend_impl {
      * buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
     /* Shows the last picture, in flight or DONE, in another look of its kind and under another
-     * generation, or the same. Nothing is allocated, and no step of any orbit done for it; what is
-     * in flight goes on. The target is lent (again) until DONE. False: that is not the picture of
-     * generation `from`, its samples are not there, or the device is lost; submit it again. NULL:
-     * cannot. */
+     * generation, or the same, without an allocation or a step of any orbit; what is in flight goes
+     * on. The target is lent (again) until DONE. False: that is not the picture of generation
+     * `from`, or its samples or its device are lost; submit it again. NULL: cannot. */
     bool (*recolour)(void *impl, uint64_t from, uint64_t generation, const struct look *look);
     /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
      * there are none, never longer; with 0 it never waits. After DONE it repeats that report with

@@ -173,18 +173,15 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
 /* Shows what is there in other colours, where nothing else is wanted. False: it has to be
  * submitted; the first of the samples at rest, for one, has taken the place of the picture, and has
  * another target. */
-static bool recolour(struct picture *picture, const struct frame_req *before, bool reuse) {
-    request(picture, reuse);
+static bool recolour(struct picture *picture, const struct frame_req *before) {
+    struct backend *backend = active_backend_get(picture->active);
     const struct look look = {.colouring = picture->req.colouring};
     if (!same_samples(before, &picture->req) || antialias_began(&picture->antialias) ||
-        backend_is_lost(active_backend_get(picture->active)) ||
-        !backend_recolour(active_backend_get(picture->active), before->generation,
-                          picture->req.generation, &look))
+        backend_is_lost(backend) ||
+        !backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
     active_backend_cancel_beside(picture->active);
-    antialias_stop(&picture->antialias);
-    backdrop_maker_stop(&picture->backdrop_maker);
-    presenter_recolour(picture->presenter, &picture->req.colouring);
+    presenter_recolour(picture->presenter, &look.colouring);
     return true;
 }
 
@@ -195,14 +192,15 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     struct frame_req before;
     frame_req_init_copy(&before, &picture->req);
     const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
-    const bool recoloured = !density && recolour(picture, &before, reuse);
+    request(picture, reuse);
+    const bool recoloured = !density && recolour(picture, &before);
     frame_req_finish(&before);
-    if (recoloured)
-        return true;
-    cancel(picture);
+    if (!recoloured)
+        cancel(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
-    request(picture, reuse);
+    if (recoloured)
+        return true;
     count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit(picture, &no_memory)) {
@@ -235,15 +233,13 @@ static bool set_samples(struct picture *picture, struct findings *found) {
 bool picture_change_tone(struct picture *picture, struct findings *found) {
     const struct look look = {.orbit_density = true, .tone = picture->explorer->scene.tone};
     const uint64_t generation = picture->req.generation;
+    struct backend *backend = active_backend_get(picture->active);
     *found = (struct findings){.toned = !picture->problem};
     if (picture->problem)
         return true;
     picture->density.tone = look.tone;
-    presenter_set_tone(picture->presenter, &picture->density.tone);
-    return go_on(
-        picture,
-        backend_recolour(active_backend_get(picture->active), generation, generation, &look),
-        found);
+    presenter_set_tone(picture->presenter, &look.tone);
+    return go_on(picture, backend_recolour(backend, generation, generation, &look), found);
 }
 
 bool picture_hold(struct picture *picture, bool hold, struct findings *found) {

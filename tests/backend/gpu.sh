@@ -52,6 +52,7 @@ check "check_density, all of them" $run $build/tests/check_density
 check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_planes, all of them" $run $build/tests/check_planes
 check "check_sharing, all of them" $run $build/tests/check_sharing
+check "check_recolour, all of them" $run $build/tests/check_recolour
 check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
@@ -113,7 +114,31 @@ check "samples at rest and the automatic limit on cuda" $fathom --backend cuda -
 drawn_again() { # FILE BACKEND
     $fathom render "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
 }
+all_again() { # FOLDER BACKEND: every screenshot
+    local shot
+    for shot in "$1"/*.p??; do
+        drawn_again "$shot" "$2" || return 1
+    done
+}
 check "its screenshot again, by $(best_cpu)" drawn_again "$(ls "$out"/rest/*.p?? | head -n 1)" "$(best_cpu)"
+cat >"$out/colours.script" <<'END'
+wheel 4 43% 61%
+key C
+wait complete
+key C
+wait complete
+key ]
+key S
+wait complete
+key C
+key ]
+wait complete
+key S
+wait complete
+END
+check "other colours on cuda through the interop path" $fathom --backend cuda --script "$out/colours.script" \
+    --screenshots "$out/colours" --size 1280x720 --samples 1 --json
+check "their screenshots again, by $(best_cpu)" all_again "$out/colours" "$(best_cpu)"
 # Beside the cusp, at 1/4 + e, orbits escape after some pi / sqrt(e) steps: all pixels of such a picture are done
 # late, so one that ends while the window has the buffer lacks many if they are not painted again.
 late_script() { # FOLDER: pictures of about 10 to 100 ms
@@ -125,12 +150,6 @@ late_script() { # FOLDER: pictures of about 10 to 100 ms
             printf "goto %s\nwait complete\nkey S\nwait complete\n", file
         }
     }'
-}
-all_again() { # FOLDER BACKEND: every screenshot
-    local shot
-    for shot in "$1"/*.p??; do
-        drawn_again "$shot" "$2" || return 1
-    done
 }
 mkdir -p "$out/late" && late_script "$out/late" >"$out/late.script"
 check "pictures that take their time, on cuda" $fathom --backend cuda --script "$out/late.script" --screenshots \

@@ -3,6 +3,7 @@
  * would; of a picture that is there, and of one in flight. */
 #include "app/picture/backdrop_counter.h"
 #include "app/picture/picture.h"
+#include "render/backends.h"
 #include "render/density/density_cells.h"
 #include "tests/gpu/host_device.h"
 #include "tests/shared/check.h"
@@ -194,9 +195,9 @@ static void check_backend(const struct backend_impl *impl) {
     density.submit = count;
     counted.density = &density;
     memset(&asked, 0, sizeof asked);
-    active = active_backend_create(list, impl->name,
-                                   &(struct backend_options){.cpumask = ~0u, .low_priority = true},
-                                   &messages);
+    active = active_backend_create(
+        list, impl->name,
+        &(struct backend_options){.cpumask = ~0u, .device = -1, .low_priority = true}, &messages);
     CHECK(active);
     explorer_init(&explorer, &scene, WIDTH, HEIGHT);
     picture_init(&picture, NULL, active, &explorer);
@@ -221,9 +222,10 @@ static void check_backend(const struct backend_impl *impl) {
 }
 
 int main(void) {
-    static const struct backend_options options = {.cpumask = ~0u};
+    static const struct backend_options options = {.cpumask = ~0u, .device = -1};
     const char *why;
-    for (const struct backend_impl *const *impl = host_backends; *impl; impl++)
+    check_backend(&backend_host);
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++)
         if ((*impl)->automatic && (*impl)->usable(&options, &why))
             check_backend(*impl);
     return failures > 0;
