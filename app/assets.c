@@ -33,20 +33,16 @@ static void add_folder(struct folders *folders, char *path) {
         free(path);
 }
 
-static void add_system(struct folders *folders) {
-    char *folder;
-    for (size_t i = 0; (folder = paths_data_folder(i)); i++) {
-        add_folder(folders, paths_join(folder, "fathom/views"));
-        free(folder);
-    }
-}
-
 static void find_folders(struct folders *folders) {
     *folders = (struct folders){0};
     add_folder(folders, user_data_path("views"));
     add_folder(folders, paths_beside_program(BESIDE_PROGRAM "/views"));
     add_folder(folders, paths_beside_program(IN_BUILD_FOLDER "/views"));
-    add_system(folders);
+    char *folder;
+    for (size_t i = 0; (folder = paths_data_folder(i)); i++) {
+        add_folder(folders, paths_join(folder, "fathom/views"));
+        free(folder);
+    }
 }
 
 static void finish_folders(struct folders *folders) {

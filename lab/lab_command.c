@@ -1,5 +1,6 @@
 /* fathom lab: the experiments of the seeds, beside ours. */
 #include "cpu/cpuid.h"
+#include "lab/bench/setup.h"
 #include "lab/commands.h"
 #include "lab/lab.h"
 #include "render/backends.h"
@@ -26,7 +27,7 @@ static struct lab lab_of(const struct lab_request *request) {
                                                                   : REPEATS_DEFAULT,
                                   .budget_ms = BUDGET_MS,
                                   .stop = interrupt_came,
-                                  .progress = progress_repetition}};
+                                  .progress = setup_progress}};
 }
 
 static bool run(struct lab *lab, const char *name) {

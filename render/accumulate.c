@@ -39,14 +39,6 @@ static uint32_t light_of(int k) {
     return (uint32_t)light;
 }
 
-static void fill_light(struct accumulator *accumulator) {
-    for (int byte = 0; byte < 256; byte++) {
-        accumulator->linear[byte] = (uint16_t)((light_of(2 * byte) + 0x8000u) >> 16);
-        accumulator->thresholds[byte] = byte > 0 ? light_of(2 * byte - 1) : 0;
-    }
-    mpfr_free_cache();
-}
-
 /* --- where samples lie --- */
 
 static uint32_t reverse_bits(uint32_t x) {
@@ -110,7 +102,11 @@ bool accumulator_init(struct accumulator *accumulator, int width_px, int rows) {
         accumulator->lines[i] = memory_alloc(line * sizeof *accumulator->lines[i], "anti-aliasing");
     if (!accumulator->sums || !accumulator->lines[0] || !accumulator->lines[1])
         return false;
-    fill_light(accumulator);
+    for (int byte = 0; byte < 256; byte++) {
+        accumulator->linear[byte] = (uint16_t)((light_of(2 * byte) + 0x8000u) >> 16);
+        accumulator->thresholds[byte] = byte > 0 ? light_of(2 * byte - 1) : 0;
+    }
+    mpfr_free_cache();
     accumulator_set_samples(accumulator, 1);
     accumulator_clear(accumulator);
     return true;
@@ -201,17 +197,6 @@ void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first
     }
 }
 
-/* The byte of the least sum of each range; no range has two thresholds, which are farther apart. */
-static void fill_bytes(struct accumulator *accumulator) {
-    int byte = 0;
-    for (uint64_t i = 0; i < ACCUMULATE_RANGES; i++) {
-        const uint64_t sum = ((i << 32) + accumulator->scale - 1) / accumulator->scale;
-        while (byte < 255 && accumulator->least[byte + 1] <= sum)
-            byte++;
-        accumulator->bytes[i] = (uint8_t)byte;
-    }
-}
-
 void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples) {
     require(samples >= 1 && samples <= ACCUMULATE_SAMPLES_MAX);
     if (accumulator->samples == samples)
@@ -222,7 +207,14 @@ void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples) 
             (uint32_t)(((uint64_t)accumulator->thresholds[byte] * samples + 0xffff) >> 16);
     accumulator->least[256] = UINT32_MAX;
     accumulator->scale = ((uint64_t)ACCUMULATE_RANGES << 32) / ((uint64_t)LIGHT_MAX * samples + 1);
-    fill_bytes(accumulator);
+    /* The byte of the least sum of each range; no range has two thresholds, which are farther apart. */
+    int byte = 0;
+    for (uint64_t i = 0; i < ACCUMULATE_RANGES; i++) {
+        const uint64_t sum = ((i << 32) + accumulator->scale - 1) / accumulator->scale;
+        while (byte < 255 && accumulator->least[byte + 1] <= sum)
+            byte++;
+        accumulator->bytes[i] = (uint8_t)byte;
+    }
 }
 
 static inline uint32_t byte_of(const struct accumulator *accumulator, uint32_t sum) {

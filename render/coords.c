@@ -54,10 +54,6 @@ static void grid_init(struct grid *grid, const struct frame_req *req) {
     mpfr_sin_cos(grid->sine, grid->cosine, grid->cosine, MPFR_RNDN);
 }
 
-static void grid_finish(struct grid *grid) {
-    mpfr_clears(grid->unit, grid->re, grid->im, grid->cosine, grid->sine, (mpfr_ptr)NULL);
-}
-
 static void split_float(mpfr_srcptr value, mpfr_ptr scratch, float *high, float *low) {
     *high = mpfr_get_flt(value, MPFR_RNDN);
     *low = 0;
@@ -205,7 +201,7 @@ bool coords_init(struct coords *coords, const struct frame_req *req) {
     grid_init(&grid, req);
     coords->upright = req->view.angle == 0;
     fill(coords, req, &grid);
-    grid_finish(&grid);
+    mpfr_clears(grid.unit, grid.re, grid.im, grid.cosine, grid.sine, (mpfr_ptr)NULL);
     return true;
 }
 

@@ -325,13 +325,6 @@ void view_pan(struct view *view, double dx_px, double dy_px, int height_px) {
     mpfr_clears(step, d, (mpfr_ptr)NULL);
 }
 
-static void multiply_zoom(mpfr_t zoom, double factor) {
-    mpfr_mul_d(zoom, zoom, factor, MPFR_RNDN);
-    const int side = zoom_side(zoom);
-    if (side != 0)
-        mpfr_set_str(zoom, side < 0 ? VIEW_ZOOM_MIN : VIEW_ZOOM_MAX, 10, MPFR_RNDN);
-}
-
 void view_zoom_at(struct view *view, double factor, double x_px, double y_px, int width_px,
                   int height_px) {
     require(isfinite(factor) && factor > 0 && isfinite(x_px) && isfinite(y_px) && height_px > 0);
@@ -341,7 +334,10 @@ void view_zoom_at(struct view *view, double factor, double x_px, double y_px, in
     mpfr_inits2(VIEW_ZOOM_BITS, before, after, (mpfr_ptr)NULL);
     mpfr_init2(d, 2 * VIEW_ZOOM_BITS + 53);
     view_step(view, height_px, before);
-    multiply_zoom(view->zoom, factor);
+    mpfr_mul_d(view->zoom, view->zoom, factor, MPFR_RNDN);
+    const int side = zoom_side(view->zoom);
+    if (side != 0)
+        mpfr_set_str(view->zoom, side < 0 ? VIEW_ZOOM_MIN : VIEW_ZOOM_MAX, 10, MPFR_RNDN);
     view_step(view, height_px, after);
     const long finer = mpfr_cmp(before, after) < 0 ? top_bit(before) : top_bit(after);
     /* The point stays: centre + offset * before = centre' + offset * after. */

@@ -103,13 +103,6 @@ static bool load_inputs(struct inputs *inputs, const char *const paths[2]) {
     return ok;
 }
 
-static void finish_inputs(struct inputs *inputs) {
-    for (int i = 0; i < 2; i++) {
-        image_finish(&inputs->image[i]);
-        npy_finish(&inputs->npy[i]);
-    }
-}
-
 /* R, G, B and A of 16 bits, R lowest; of a picture of 8 bits 0 .. 255 become 0 .. 65535. */
 static uint64_t colour_at(const struct image *image, uint64_t pixel) {
     uint64_t colour = 0;
@@ -280,7 +273,10 @@ int command_compare(const struct options *options) {
         compare(&inputs, &result);
         ok = !options->diff || draw(&inputs, &result, options->diff);
     }
-    finish_inputs(&inputs);
+    for (int i = 0; i < 2; i++) {
+        image_finish(&inputs.image[i]);
+        npy_finish(&inputs.npy[i]);
+    }
     if (!ok)
         return 1;
     if (options->json)

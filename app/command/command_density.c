@@ -498,14 +498,6 @@ static bool finish_run(struct run *run) {
     return written && !interrupt_came();
 }
 
-static void free_run(struct run *run) {
-    file_claim_close(&run->claim);
-    backend_close(run->backend);
-    density_counts_finish(&run->counts);
-    density_req_finish(&run->req);
-    scene_finish(&run->scene);
-}
-
 int command_density(const struct options *options) {
     if (!check_outputs(options))
         return 2;
@@ -515,6 +507,10 @@ int command_density(const struct options *options) {
     density_req_init(&run.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
     const bool ok = set_up(&run) && command_outputs_possible(options) && allocate(&run) &&
                     count(&run) && finish_run(&run);
-    free_run(&run);
+    file_claim_close(&run.claim);
+    backend_close(run.backend);
+    density_counts_finish(&run.counts);
+    density_req_finish(&run.req);
+    scene_finish(&run.scene);
     return ok ? 0 : 1;
 }

@@ -110,7 +110,7 @@ static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct parts *parts = keeping->parts;
     const struct scene *scene = keeping->scene;
-    screenshot_writer_finish(keeping->writer);
+    screenshot_finish(keeping->writer);
     if (!parts->recent)
         return;
     int width_px, height_px;
@@ -167,14 +167,6 @@ static bool begin(const struct parts *parts, struct loop *loop) {
 
 /* --- the window's defaults --- */
 
-/* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a view
- * has that tells nothing. */
-static void choose_samples(const struct options *options, struct scene *scene) {
-    const uint64_t spare = options->spare_samples;
-    if (options->samples == 0 && scene->pixel_samples <= 1)
-        scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
-}
-
 /* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the
  * command line overrides a switch that is set elsewhere. */
 static bool choose_auto_limit(const struct options *options, uint32_t limit,
@@ -214,7 +206,11 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     window_size(parts->window, &width_px, &height_px);
     presenter_fit(parts->presenter, &width_px, &height_px);
     struct explorer explorer;
-    choose_samples(options, scene);
+    /* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a
+     * view has that tells nothing. */
+    const uint64_t spare = options->spare_samples;
+    if (options->samples == 0 && scene->pixel_samples <= 1)
+        scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
     if (begins_at_home(options, scene))
         explorer_home(&scene->view, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);

@@ -136,12 +136,6 @@ static void print_json(const struct render *render) {
            bands->write_ms);
 }
 
-static void finish(struct render *render) {
-    backend_close(render->backend);
-    frame_req_finish(&render->req);
-    scene_finish(&render->scene);
-}
-
 int command_render(const struct options *options) {
     if (!check_outputs(options))
         return 2;
@@ -157,6 +151,8 @@ int command_render(const struct options *options) {
     }
     if (ok && options->json)
         print_json(&render);
-    finish(&render);
+    backend_close(render.backend);
+    frame_req_finish(&render.req);
+    scene_finish(&render.scene);
     return ok ? 0 : 1;
 }

@@ -50,13 +50,6 @@ static void override_centre(const struct options *options, struct view *view) {
     view_finish(&told);
 }
 
-static void override_settings(const struct options *options, struct scene *scene) {
-    override_centre(options, &scene->view);
-    for (int id = 0; id < SETTING_COUNT; id++)
-        if (id != SETTING_RE && id != SETTING_IM)
-            options_tell(options, (enum setting_id)id, scene);
-}
-
 bool command_scene_override(const struct options *options, struct scene *scene) {
     if (scene->width_px == 0) {
         scene->width_px = options->spare_width_px;
@@ -66,7 +59,10 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
     }
-    override_settings(options, scene);
+    override_centre(options, &scene->view);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        if (id != SETTING_RE && id != SETTING_IM)
+            options_tell(options, (enum setting_id)id, scene);
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
     scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);

@@ -18,12 +18,6 @@
 
 /* --- the child --- */
 
-static void be_quiet(void) {
-    const int null = open("/dev/null", O_WRONLY);
-    if (null >= 0)
-        dup2(null, STDERR_FILENO);
-}
-
 static void copy(char *to, size_t size, const GLubyte *text) {
     snprintf(to, size, "%s", text ? (const char *)text : "");
 }
@@ -86,7 +80,9 @@ static void ask(struct gl_info *info) {
 
 _Noreturn static void be_child(int out) {
     struct gl_info info = {0};
-    be_quiet();
+    const int null = open("/dev/null", O_WRONLY);
+    if (null >= 0)
+        dup2(null, STDERR_FILENO);
     ask(&info);
     const bool written = write(out, &info, sizeof info) == (ssize_t)sizeof info;
     _exit(!written);

@@ -80,16 +80,6 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     motion_target_changed(explorer);
 }
 
-static void go_home(struct explorer *explorer) {
-    struct view before;
-    motion_begin(explorer, MOTION_NONE, false);
-    motion_end(explorer);
-    view_init_copy(&before, &explorer->scene.view);
-    explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
-    motion_follow(explorer, &before);
-    view_finish(&before);
-}
-
 static void go_back(struct explorer *explorer, double steps) {
     struct history *history = &explorer->history;
     struct view before;
@@ -127,42 +117,21 @@ static void change_limit(struct explorer *explorer, double steps) {
     explorer->changed = true;
 }
 
-/* The present picture says where to begin; all its samples are kept. */
-static void switch_auto_limit(struct explorer *explorer) {
-    auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
-    explorer->changed = explorer->changed || explorer->auto_limit.on;
-}
-
-static void change_least(struct explorer *explorer, double steps) {
-    struct scene *scene = &explorer->scene;
-    const uint32_t before = scene->orbits.least;
-    scene->orbits.least = density_least(&scene->orbits);
-    setting_step(SETTING_LEAST, scene, steps);
-    orbits_set_least(scene, scene->orbits.least);
-    explorer->changed = explorer->changed || scene->orbits.least != before;
-}
-
-/* Switched off, the picture of single samples is shown again at once. */
-static void switch_samples(struct explorer *explorer) {
-    struct scene *scene = &explorer->scene;
-    explorer->changed = explorer->changed || scene->pixel_samples > 1;
-    scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
-}
-
-static void switch_kind(struct explorer *explorer) {
-    explorer->scene.orbit_density = !explorer->scene.orbit_density;
-    if (explorer->scene.orbit_density)
-        orbits_fit(&explorer->scene);
-    explorer->changed = true;
-}
-
 static void step_setting(struct explorer *explorer, enum setting_id id, double steps) {
     if (id == SETTING_LIMIT) {
         change_limit(explorer, steps);
     } else if (id == SETTING_LEAST) {
-        change_least(explorer, steps);
+        struct scene *scene = &explorer->scene;
+        const uint32_t before = scene->orbits.least;
+        scene->orbits.least = density_least(&scene->orbits);
+        setting_step(SETTING_LEAST, scene, steps);
+        orbits_set_least(scene, scene->orbits.least);
+        explorer->changed = explorer->changed || scene->orbits.least != before;
     } else if (id == SETTING_ORBIT_DENSITY) {
-        switch_kind(explorer);
+        explorer->scene.orbit_density = !explorer->scene.orbit_density;
+        if (explorer->scene.orbit_density)
+            orbits_fit(&explorer->scene);
+        explorer->changed = true;
     } else {
         setting_step(id, &explorer->scene, steps);
         follow_setting(explorer, id);
@@ -275,14 +244,20 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         choose_setting(explorer, meant(explorer, action->setting), (int)action->amount);
         break;
     case ACTION_AUTO_LIMIT:
-        switch_auto_limit(explorer);
+        /* The present picture says where to begin; all its samples are kept. */
+        auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
+        explorer->changed = explorer->changed || explorer->auto_limit.on;
         break;
     case ACTION_ZOOM_SPEED:
         motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
         break;
-    case ACTION_ANTIALIAS:
-        switch_samples(explorer);
+    case ACTION_ANTIALIAS: {
+        /* Switched off, the picture of single samples is shown again at once. */
+        struct scene *scene = &explorer->scene;
+        explorer->changed = explorer->changed || scene->pixel_samples > 1;
+        scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
         break;
+    }
     case ACTION_VARIANT:
         orbits_next_variant(&explorer->scene);
         explorer->changed = true;
@@ -291,9 +266,16 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         orbits_reset_tone(&explorer->scene.tone);
         explorer->tone_changed = true;
         break;
-    case ACTION_HOME:
-        go_home(explorer);
+    case ACTION_HOME: {
+        struct view before;
+        motion_begin(explorer, MOTION_NONE, false);
+        motion_end(explorer);
+        view_init_copy(&before, &explorer->scene.view);
+        explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
+        motion_follow(explorer, &before);
+        view_finish(&before);
         break;
+    }
     case ACTION_UNDO:
         go_back(explorer, action->amount);
         break;
@@ -409,16 +391,6 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
         explorer->changed = true;
 }
 
-/* The pixel of the target that the screen shows at the pointer comes first. */
-static void set_focus(const struct explorer *explorer, struct frame_req *req) {
-    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
-    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
-    const double complex focus =
-        similarity_apply(similarity_inverse(explorer->camera), pointer) + middle;
-    req->focus_x_px = (int)fmax(fmin(creal(focus), explorer->width_px - 1), 0);
-    req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
-}
-
 void explorer_begin_request(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     if (!scene->orbit_density)
@@ -432,7 +404,13 @@ void explorer_begin_request(struct explorer *explorer) {
 
 void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
-    set_focus(explorer, req);
+    /* The pixel of the target that the screen shows at the pointer comes first. */
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    const double complex focus =
+        similarity_apply(similarity_inverse(explorer->camera), pointer) + middle;
+    req->focus_x_px = (int)fmax(fmin(creal(focus), explorer->width_px - 1), 0);
+    req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
     if (req->method != METHOD_TILES && req->method != METHOD_ROWS)
         req->first_stride = 1; /* the others have no coarse lattice to show first */
     req->shortcuts = explorer->shortcuts;

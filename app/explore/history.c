@@ -26,15 +26,6 @@ void history_finish(struct history *history) {
     *history = (struct history){0};
 }
 
-/* The oldest tenth goes at once, so that the others are not moved for every step. */
-static void make_room(struct history *history) {
-    const size_t some = HISTORY_STEPS_MAX / 10;
-    while (history->count == HISTORY_STEPS_MAX ||
-           (history->bytes > HISTORY_BYTES_MAX && history->count > 0))
-        drop(history, 0, history->count < some ? 1 : some);
-    history->at = history->count;
-}
-
 void history_add(struct history *history, const struct scene *before, bool whole) {
     if (!history->steps)
         history->steps =
@@ -42,7 +33,12 @@ void history_add(struct history *history, const struct scene *before, bool whole
     if (!history->steps)
         return;
     drop(history, history->at, history->count - history->at);
-    make_room(history);
+    /* The oldest tenth goes at once, so that the others are not moved for every step. */
+    const size_t some = HISTORY_STEPS_MAX / 10;
+    while (history->count == HISTORY_STEPS_MAX ||
+           (history->bytes > HISTORY_BYTES_MAX && history->count > 0))
+        drop(history, 0, history->count < some ? 1 : some);
+    history->at = history->count;
     struct history_step *step = &history->steps[history->at];
     scene_init_copy(&step->scene, before);
     step->whole = whole;

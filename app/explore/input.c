@@ -185,13 +185,6 @@ static struct action translate_key(struct input *input, const SDL_KeyboardEvent 
     return action;
 }
 
-static struct action translate_key_up(struct input *input, const SDL_KeyboardEvent *event) {
-    if (input->held == 0 || event->keysym.sym != input->held)
-        return (struct action){.kind = ACTION_NONE};
-    input->held = 0;
-    return (struct action){.kind = ACTION_GLIDE_ZOOM, .amount = 0};
-}
-
 static struct action translate_window(struct input *input, const SDL_WindowEvent *event) {
     switch (event->event) {
     case SDL_WINDOWEVENT_LEAVE:
@@ -213,7 +206,10 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_KEYDOWN:
         return translate_key(input, &event->key);
     case SDL_KEYUP:
-        return translate_key_up(input, &event->key);
+        if (input->held == 0 || event->key.keysym.sym != input->held)
+            return (struct action){.kind = ACTION_NONE};
+        input->held = 0;
+        return (struct action){.kind = ACTION_GLIDE_ZOOM, .amount = 0};
     case SDL_MOUSEWHEEL:
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:

@@ -52,12 +52,6 @@ static void strip_ends(char *name) {
     memmove(name, name + first, length - (first < length ? first : length) + 1);
 }
 
-static void strip_ending(char *name) {
-    const size_t length = strlen(name), ending = strlen(ENDING);
-    if (length >= ending && strcmp(name + length - ending, ENDING) == 0)
-        name[length - ending] = '\0';
-}
-
 static void copy_clean(const char *typed, char *name) {
     size_t length = 0;
     for (const unsigned char *at = (const unsigned char *)typed; *at;) {
@@ -86,7 +80,9 @@ static bool is_command(const char *name) {
 const char *own_views_name(const char *typed, char name[static OWN_VIEWS_NAME_MAX + 1]) {
     copy_clean(typed, name);
     strip_ends(name);
-    strip_ending(name);
+    const size_t length = strlen(name), ending = strlen(ENDING);
+    if (length >= ending && strcmp(name + length - ending, ENDING) == 0)
+        name[length - ending] = '\0';
     strip_ends(name);
     if (!*name)
         return "a name needs a letter or a digit";

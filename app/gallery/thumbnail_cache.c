@@ -62,11 +62,6 @@ static uint64_t checksum(const char *key, const unsigned char *rgb) {
     return hash(hash(FNV_START, key, strlen(key)), rgb, PIXEL_BYTES);
 }
 
-static void unpack(const unsigned char *rgb, uint32_t *rgba) {
-    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++, rgb += 3)
-        rgba[i] = rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | 0xff000000u;
-}
-
 static void pack(const uint32_t *rgba, unsigned char *rgb) {
     for (size_t i = 0; i < THUMBNAIL_PIXELS; i++) {
         *rgb++ = (unsigned char)rgba[i];
@@ -99,7 +94,8 @@ static bool take(const unsigned char *data, const char *key, uint32_t *rgba) {
     if (memcmp(data, START, strlen(START)) != 0 || memcmp(text, key, strlen(key)) != 0 ||
         sum != checksum(key, rgb))
         return false;
-    unpack(rgb, rgba);
+    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++, rgb += 3)
+        rgba[i] = rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | 0xff000000u;
     return true;
 }
 

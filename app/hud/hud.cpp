@@ -225,22 +225,16 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
 }
 
 static void draw_all(const struct hud_model *model, float em) {
+    static const char *const labels[LINE_LOCATION] = {
+        "picture", "",          "device", "",        "precision",       "",        "zoom",
+        "real",    "imaginary", "angle",  "pointer", "iteration limit", "palette", "tone"};
     const float column = ImGui::CalcTextSize("iteration limit").x + 1.6f * em;
     draw_frame_times(model, column, em);
-    labelled("picture", model->picture, column);
-    labelled("", model->counts, column);
-    labelled("device", model->device, column);
-    labelled("", model->path, column);
-    labelled("precision", model->type, column);
-    line(model->warning, WARNING);
-    labelled("zoom", model->zoom, column);
-    labelled("real", model->re, column);
-    labelled("imaginary", model->im, column);
-    labelled("angle", model->angle, column);
-    labelled("pointer", model->pointer, column);
-    labelled("iteration limit", model->limit, column);
-    labelled("palette", model->palette, column);
-    labelled("tone", model->tone, column);
+    for (int i = 0; i < LINE_LOCATION; i++)
+        if (i == LINE_WARNING)
+            line(model->text[i], WARNING);
+        else
+            labelled(labels[i], model->text[i], column);
     if (model->progress < 1)
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
@@ -248,12 +242,12 @@ static void draw_all(const struct hud_model *model, float em) {
 // Always the same number of lines, so that nothing jumps; only a warning adds one.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
-    labelled("zoom", model->zoom, column);
+    labelled("zoom", model->text[LINE_ZOOM], column);
     ImGui::SameLine(0, 1.6f * em);
-    ImGui::TextColored(DIM, "%s", model->status);
-    labelled("location", model->location, column);
-    labelled("pointer", *model->pointer ? model->pointer : "-", column);
-    line(model->warning, WARNING);
+    ImGui::TextColored(DIM, "%s", model->text[LINE_STATUS]);
+    labelled("location", model->text[LINE_LOCATION], column);
+    labelled("pointer", *model->text[LINE_POINTER] ? model->text[LINE_POINTER] : "-", column);
+    line(model->text[LINE_WARNING], WARNING);
 }
 
 // Beside the panel or, where there is no room, not at all; nor where the help needs all of it.
@@ -308,27 +302,11 @@ static void draw_messages(const struct hud *hud, const struct hud_model *model, 
 
 // A sum over the lengths of all lines: when it changes, windows probably need other sizes.
 static size_t shape_of(const struct hud_model *model) {
-    const char *const lines[] = {model->picture,
-                                 model->counts,
-                                 model->device,
-                                 model->path,
-                                 model->type,
-                                 model->warning,
-                                 model->zoom,
-                                 model->re,
-                                 model->im,
-                                 model->limit,
-                                 model->palette,
-                                 model->location,
-                                 model->pointer,
-                                 model->status,
-                                 model->tone,
-                                 model->angle,
-                                 model->hint ? model->hint : ""};
     size_t shape =
         (size_t)model->numbers * 1024 + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
-    for (const char *text : lines)
+    for (const char *text : model->text)
         shape = 31 * shape + strlen(text);
+    shape = 31 * shape + (model->hint ? strlen(model->hint) : 0);
     shape += model->panel ? 8 : 0;
     for (int i = 0; i < model->message_count; i++)
         shape = 31 * shape + strlen(model->messages[i]);

@@ -19,6 +19,28 @@ extern "C" {
 /* How much is shown: the location, everything, nothing. In the order of H. */
 enum hud_numbers { HUD_BRIEF, HUD_ALL, HUD_NONE, HUD_NUMBERS_COUNT };
 
+/* Texts, in the order in which all of them are shown. */
+enum hud_line {
+    LINE_PICTURE, /* time of the last complete picture, speed; or what is counted */
+    LINE_COUNTS,  /* of a density picture: how many, how fast */
+    LINE_DEVICE,  /* backend and device */
+    LINE_PATH,    /* how the pixels get here, if not the usual way */
+    LINE_TYPE,
+    LINE_WARNING,
+    LINE_ZOOM,
+    LINE_RE,
+    LINE_IM,
+    LINE_ANGLE,
+    LINE_POINTER, /* the location below it */
+    LINE_LIMIT,   /* of iterations; or limits */
+    LINE_PALETTE, /* or gradient */
+    LINE_TONE,    /* of a density picture */
+
+    LINE_LOCATION, /* in brief: re and im in one line, */
+    LINE_STATUS,   /* how many samples, or how far the picture is */
+    LINE_COUNT,
+};
+
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
     enum hud_numbers numbers;
@@ -28,22 +50,9 @@ struct hud_model {
     double frame_ms, frame_p99_ms;
     const float *frames_ms; /* a ring, oldest at frame_next */
     int frame_count, frame_next;
-    char picture[HUD_TEXT_MAX]; /* time of the last complete picture, speed; or what is counted */
-    char counts[HUD_TEXT_MAX];  /* of a density picture: how many, how fast */
-    char device[HUD_TEXT_MAX];  /* backend and device */
-    char path[HUD_TEXT_MAX];    /* how the pixels get here, if not the usual way */
-    char type[HUD_TEXT_MAX];
-    char warning[HUD_TEXT_MAX];
-    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX];
-    char angle[HUD_TEXT_MAX];
-    char location[HUD_TEXT_MAX]; /* re and im in one line */
-    char pointer[HUD_TEXT_MAX];  /* the location below it */
-    char status[HUD_TEXT_MAX];   /* in brief: how many samples, or how far the picture is */
-    char limit[HUD_TEXT_MAX];    /* of iterations; or limits */
-    char palette[HUD_TEXT_MAX];  /* or gradient */
-    char tone[HUD_TEXT_MAX];     /* of a density picture */
-    const char *hint;            /* what to press, for beginners; NULL: none */
-    double progress;             /* 0 .. 1; 1 and more: no bar */
+    char text[LINE_COUNT][HUD_TEXT_MAX];
+    const char *hint; /* what to press, for beginners; NULL: none */
+    double progress;  /* 0 .. 1; 1 and more: no bar */
 
     bool box; /* one to zoom to is drawn, between these corners in parts of the window: */
     double box_x0, box_y0, box_x1, box_y1;

@@ -70,14 +70,14 @@ static void print_location(char *out, const char *re, const char *im) {
 static void update_view(struct readout *readout, const struct explorer *explorer) {
     if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
         return;
-    print_zoom(readout->zoom, explorer);
-    print_field(readout->re, explorer, SETTING_RE);
-    print_field(readout->im, explorer, SETTING_IM);
-    print_location(readout->location, readout->re, readout->im);
-    *readout->angle = '\0';
+    print_zoom(readout->text[LINE_ZOOM], explorer);
+    print_field(readout->text[LINE_RE], explorer, SETTING_RE);
+    print_field(readout->text[LINE_IM], explorer, SETTING_IM);
+    print_location(readout->text[LINE_LOCATION], readout->text[LINE_RE], readout->text[LINE_IM]);
+    *readout->text[LINE_ANGLE] = '\0';
     const double degrees = view_angle_degrees(&explorer->scene.view);
     if (degrees != 0)
-        snprintf(readout->angle, HUD_TEXT_MAX, "%.5g degrees", degrees);
+        snprintf(readout->text[LINE_ANGLE], HUD_TEXT_MAX, "%.5g degrees", degrees);
     readout->generation = explorer->generation;
     readout->height_px = explorer->height_px;
 }
@@ -151,16 +151,17 @@ static void print_pointer(char *out, const struct explorer *explorer) {
 static void print_devices(struct hud_model *model, const struct hud_text_input *input) {
     const struct backend_info info = active_backend_info(input->picture->active);
     const char *starting = active_backend_starting(input->picture->active);
-    snprintf(model->device, HUD_TEXT_MAX, "%s%s%s", info.name, *info.device ? ": " : "",
+    snprintf(model->text[LINE_DEVICE], HUD_TEXT_MAX, "%s%s%s", info.name, *info.device ? ": " : "",
              info.device);
     if (starting)
-        snprintf(model->path, HUD_TEXT_MAX, "%s is starting", starting);
+        snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "%s is starting", starting);
     else if (!info.ready)
-        snprintf(model->path, HUD_TEXT_MAX, "starting");
+        snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "starting");
     else if (input->picture->host_copy)
-        snprintf(model->path, HUD_TEXT_MAX, "through host memory");
+        snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "through host memory");
     if (!(info.caps & BACKEND_CAP_EXACT) && info.ready)
-        snprintf(model->warning, HUD_TEXT_MAX, "not exact: may differ from other backends");
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
+                 "not exact: may differ from other backends");
 }
 
 static void print_type(struct hud_model *model, const struct hud_text_input *input) {
@@ -174,18 +175,19 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     if (method != METHOD_TILES)
         snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
     const enum formula formula = explorer->scene.formula;
-    snprintf(model->type, HUD_TEXT_MAX, "%s%s%s%s%s%s",
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s%s%s",
              formula == FORMULA_mandelbrot ? "" : formula_names[formula],
              formula == FORMULA_mandelbrot ? "" : ", ", name, automatic ? " (auto)" : "",
              unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
-        snprintf(model->warning, HUD_TEXT_MAX, "%s is approximate: a few pixels may be wrong",
-                 method_name(method));
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
+                 "%s is approximate: a few pixels may be wrong", method_name(method));
     if (explorer->plan.past_depth)
-        snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
-    snprintf(model->limit, HUD_TEXT_MAX, "%u%s", explorer->scene.limit,
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
+                 name);
+    snprintf(model->text[LINE_LIMIT], HUD_TEXT_MAX, "%u%s", explorer->scene.limit,
              explorer->auto_limit.on ? " (auto)" : "");
-    snprintf(model->palette, HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
+    snprintf(model->text[LINE_PALETTE], HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
 }
 
 /* --- density pictures --- */
@@ -205,11 +207,12 @@ static void print_counts(struct hud_model *model, const struct picture *picture)
     print_amount(samples, sizeof samples, (double)report->samples);
     print_few(points, sizeof points, picture_points(picture));
     print_amount(speed, sizeof speed, (double)report->points * 1e3 / ms);
-    snprintf(model->picture, HUD_TEXT_MAX, "%s%s%s", orbits_name(&picture->density.density),
+    snprintf(model->text[LINE_PICTURE], HUD_TEXT_MAX, "%s%s%s",
+             orbits_name(&picture->density.density),
              picture->density.density.rules == DENSITY_SEED ? ", classic rules" : "",
              picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
-    snprintf(model->counts, HUD_TEXT_MAX, "%s samples, %s points per pixel, %s points/s", samples,
-             points, speed);
+    snprintf(model->text[LINE_COUNTS], HUD_TEXT_MAX, "%s samples, %s points per pixel, %s points/s",
+             samples, points, speed);
 }
 
 static void print_limits(char *out, const struct density *orbits) {
@@ -222,10 +225,10 @@ static void print_limits(char *out, const struct density *orbits) {
 
 static void print_tone(struct hud_model *model, const struct picture *picture) {
     const struct tone *tone = &picture->density.tone;
-    snprintf(model->tone, HUD_TEXT_MAX, "%s, exposure %+g, gamma %g", tone_curve_names[tone->curve],
-             tone->exposure, tone->gamma);
+    snprintf(model->text[LINE_TONE], HUD_TEXT_MAX, "%s, exposure %+g, gamma %g",
+             tone_curve_names[tone->curve], tone->exposure, tone->gamma);
     if (picture->density.density.channels == 1)
-        snprintf(model->palette, HUD_TEXT_MAX, "%s", tone_ramp_names[tone->ramp]);
+        snprintf(model->text[LINE_PALETTE], HUD_TEXT_MAX, "%s", tone_ramp_names[tone->ramp]);
 }
 
 static void print_density(struct hud_model *model, const struct picture *picture) {
@@ -233,13 +236,15 @@ static void print_density(struct hud_model *model, const struct picture *picture
     const char *name = number_type_name(req->type);
     const bool automatic = picture->explorer->scene.precision == PRECISION_AUTO;
     print_counts(model, picture);
-    print_limits(model->limit, &req->density);
+    print_limits(model->text[LINE_LIMIT], &req->density);
     print_tone(model, picture);
-    snprintf(model->type, HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
     if (!plan_resolves(req->type, &req->view, req->width_px, req->height_px))
-        snprintf(model->warning, HUD_TEXT_MAX, "too deep for %s: pixels run together", name);
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
+                 name);
     if (picture->problem)
-        snprintf(model->warning, HUD_TEXT_MAX, "nothing is counted: %s", picture->problem);
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "nothing is counted: %s",
+                 picture->problem);
 }
 
 static void list_messages(struct hud_model *model, const struct hud_text_input *input) {
@@ -281,6 +286,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         .frame_next = frames->count < frames->capacity ? 0 : (int)frames->next,
         .progress = busy && !picture->orbit_density ? picture->report.progress : 1,
     };
+    memcpy(model->text, readout->text, sizeof model->text);
     if (frames->count > 0)
         model->frame_ms =
             (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
@@ -288,17 +294,12 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
     if (picture->orbit_density) {
         print_density(model, picture);
     } else {
-        print_picture(model->picture, input);
+        print_picture(model->text[LINE_PICTURE], input);
         print_type(model, input);
     }
-    memcpy(model->zoom, readout->zoom, sizeof model->zoom);
-    memcpy(model->re, readout->re, sizeof model->re);
-    memcpy(model->im, readout->im, sizeof model->im);
-    memcpy(model->angle, readout->angle, sizeof model->angle);
-    memcpy(model->location, readout->location, sizeof model->location);
-    print_status(model->status, picture);
+    print_status(model->text[LINE_STATUS], picture);
     if (input->pointing && input->numbers != HUD_NONE)
-        print_pointer(model->pointer, explorer);
+        print_pointer(model->text[LINE_POINTER], explorer);
     place_box(model, explorer);
     list_messages(model, input);
 }

@@ -8,10 +8,9 @@
 
 /* Texts of the view are kept between frames, because many digits take long to print. */
 struct readout {
-    uint64_t generation; /* that re, im and zoom were made for */
+    uint64_t generation; /* that they were made for */
     int height_px;
-    char zoom[HUD_TEXT_MAX], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX], angle[HUD_TEXT_MAX];
-    char location[HUD_TEXT_MAX];
+    char text[LINE_COUNT][HUD_TEXT_MAX];
 };
 
 struct hud_text_input {

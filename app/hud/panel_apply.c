@@ -5,22 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void refuse(struct panel_model *panel, enum setting_id id, const char *text,
-                   const char *why) {
-    const char *shown = panel->shown[id] ? panel->shown[id] : "";
-    struct panel_refusal *refused = &panel->refused[id];
-    *refused = (struct panel_refusal){strdup(text), strdup(why), strdup(shown)};
-    if (!refused->text || !refused->why || !refused->instead_of)
-        panel_model_forget(panel, id);
-}
-
 /* Without a text the edit was given up, and the field shows the scene's number again. */
 static void apply_text(struct panel_model *panel, struct explorer *explorer, enum setting_id id,
                        const char *text) {
     struct setting_problem problem;
     panel_model_forget(panel, id);
-    if (text && !explorer_set(explorer, id, text, &problem))
-        refuse(panel, id, text, problem.why);
+    if (text && !explorer_set(explorer, id, text, &problem)) {
+        const char *shown = panel->shown[id] ? panel->shown[id] : "";
+        struct panel_refusal *refused = &panel->refused[id];
+        *refused = (struct panel_refusal){strdup(text), strdup(problem.why), strdup(shown)};
+        if (!refused->text || !refused->why || !refused->instead_of)
+            panel_model_forget(panel, id);
+    }
 }
 
 /* Escape time, or the variant of that name, which is reached step by step as by its key. */
@@ -53,11 +49,6 @@ static void choose_setting(const struct panel_model_context *context, const stru
         messages_post(context->messages, "%s", problem);
     else
         explorer_apply(context->explorer, &action);
-}
-
-static void choose_backend(const struct panel_model_context *context, const char *name) {
-    if (active_backend_choose(context->active, name))
-        explorer_redraw(context->explorer, true);
 }
 
 static void apply_index(const struct panel_row *row, const struct panel_model_context *context,
@@ -105,7 +96,8 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
             collection_ask_name(context->collection);
         return;
     case PANEL_BACKEND:
-        choose_backend(context, row->names[index]);
+        if (active_backend_choose(context->active, row->names[index]))
+            explorer_redraw(context->explorer, true);
         return;
     default:
         choose_setting(context, row, (enum setting_id)item, index);

@@ -1,6 +1,6 @@
 /* Puts events into SDL's queue as devices would, so that a script takes the same way as a
  * person. */
-#include "app/script/script_events.h"
+#include "app/script/script_types.h"
 #include "render/base/log.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Makes random input for long runs: the same events for the same seed. */
-#include "app/script/script_events.h"
+#include "app/script/script_types.h"
 
 #define BURST_MAX   40  /* events of a turn */
 #define RESIZE_MAX  700 /* pixels each way */

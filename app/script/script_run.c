@@ -1,6 +1,6 @@
 /* Executes a script, one step a turn of the event loop, so that waiting for a picture blocks
  * nothing. */
-#include "app/script/script_events.h"
+#include "app/script/script_types.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <ctype.h>
@@ -163,18 +163,6 @@ static bool run_until(struct script *script, const struct script_state *state,
     return true;
 }
 
-static bool run_wait(struct script *script, const struct command *command) {
-    if (script->step == 0)
-        script->until_ms = clock_ms() + command->numbers[0];
-    script->due_ms = script->until_ms;
-    return clock_ms() < script->until_ms;
-}
-
-static void run_pass(struct script *script, const struct command *command) {
-    script->stopped = command->count > 0;
-    script->passing_ms = command->count > 0 ? fmax(command->numbers[0], 0) : 0;
-}
-
 static enum script_order order_of(const struct command *command) {
     switch (command->kind) {
     case COMMAND_CAPTURE:
@@ -223,9 +211,13 @@ static bool run(struct script *script, const struct script_state *state,
     case COMMAND_RANDOM:
         return script_random(script, state, (unsigned)number[0], (int)number[1]);
     case COMMAND_WAIT:
-        return run_wait(script, command);
+        if (script->step == 0)
+            script->until_ms = clock_ms() + command->numbers[0];
+        script->due_ms = script->until_ms;
+        return clock_ms() < script->until_ms;
     case COMMAND_PASS:
-        run_pass(script, command);
+        script->stopped = command->count > 0;
+        script->passing_ms = command->count > 0 ? fmax(command->numbers[0], 0) : 0;
         return false;
     case COMMAND_COMPLETE:
     case COMMAND_SAMPLES:

@@ -115,29 +115,7 @@ static bool allocate(struct drawing *drawing) {
     return true;
 }
 
-static void release(struct drawing *drawing) {
-    accumulator_finish(&drawing->sums);
-    for (int i = 0; i < TARGETS; i++) {
-        free(drawing->targets[i].rgba);
-        sample_planes_finish(&drawing->targets[i].planes);
-    }
-}
-
 /* --- handing over --- */
-
-static void init_locks(struct drawing *drawing) {
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&drawing->lock, NULL);
-    pthread_cond_init(&drawing->moved, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
-static void finish_locks(struct drawing *drawing) {
-    pthread_cond_destroy(&drawing->moved);
-    pthread_mutex_destroy(&drawing->lock);
-}
 
 static void raise_flag(struct drawing *drawing, bool *flag) {
     pthread_mutex_lock(&drawing->lock);
@@ -200,21 +178,18 @@ static bool write_pixels(struct drawing *drawing, const struct part *part, uint3
     return true;
 }
 
-static void add_sample(struct drawing *drawing, const struct part *part, const uint32_t *rgba) {
-    if (part->sample == 0)
-        accumulator_clear(&drawing->sums);
-    accumulator_add(&drawing->sums, part->sample, 0, part->rows,
-                    rgba + (size_t)part->above * (size_t)drawing->width_px, part->above,
-                    part->below);
-}
-
 static bool take_part(struct drawing *drawing, uint64_t number) {
     const struct part part = part_of(drawing, number);
     const struct target *target = &drawing->targets[number % TARGETS];
     const uint32_t samples = drawing->bands->samples;
     const double start = clock_ms();
-    if (samples > 1)
-        add_sample(drawing, &part, target->rgba);
+    if (samples > 1) {
+        if (part.sample == 0)
+            accumulator_clear(&drawing->sums);
+        accumulator_add(&drawing->sums, part.sample, 0, part.rows,
+                        target->rgba + (size_t)part.above * (size_t)drawing->width_px, part.above,
+                        part.below);
+    }
     const bool ok =
         (part.sample > 0 || !drawing->planes || write_samples(drawing, &part, target)) &&
         (part.sample + 1 < samples || write_pixels(drawing, &part, target->rgba));
@@ -289,7 +264,12 @@ static bool draw_parts(struct drawing *drawing) {
 }
 
 static bool run(struct drawing *drawing) {
-    init_locks(drawing);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&drawing->lock, NULL);
+    pthread_cond_init(&drawing->moved, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     bool ok = pthread_create(&drawing->writer, NULL, write_parts, drawing) == 0;
     if (ok) {
         ok = draw_parts(drawing);
@@ -300,7 +280,8 @@ static bool run(struct drawing *drawing) {
     }
     if (drawing->progress_shown)
         progress_hide();
-    finish_locks(drawing);
+    pthread_cond_destroy(&drawing->moved);
+    pthread_mutex_destroy(&drawing->lock);
     return ok;
 }
 
@@ -310,6 +291,10 @@ bool bands_draw(struct bands *bands) {
     bands->render_ms = bands->write_ms = 0;
     divide(&drawing);
     const bool ok = allocate(&drawing) && run(&drawing);
-    release(&drawing);
+    accumulator_finish(&drawing.sums);
+    for (int i = 0; i < TARGETS; i++) {
+        free(drawing.targets[i].rgba);
+        sample_planes_finish(&drawing.targets[i].planes);
+    }
     return ok;
 }

@@ -1,4 +1,4 @@
-/* Finds the pictures folder and a free name in it for a screenshot. */
+/* Finds the pictures folder and a free name in it for a screenshot, and writes it on a thread. */
 #define _GNU_SOURCE
 #include "app/still/screenshot.h"
 #include "app/paths.h"
@@ -88,20 +88,76 @@ static char *numbered_name(const char *folder, int number, enum image_format for
                : path;
 }
 
-bool screenshot_write(const char *folder, enum image_format format, const char *text,
-                      const uint32_t *rgba, int width_px, int height_px, char **path) {
-    *path = NULL;
-    if (!screenshot_make_folder(folder))
-        return false;
-    bool written = false, existed = true;
+static void write_numbered(struct screenshot_writer *writer) {
+    if (!screenshot_make_folder(writer->folder))
+        return;
+    bool existed = true;
     for (int number = 1; existed && number < NUMBERS; number++) {
-        free(*path);
-        *path = numbered_name(folder, number, format);
-        if (!*path)
+        free(writer->path);
+        writer->path = numbered_name(writer->folder, number, writer->format);
+        if (!writer->path)
             break;
-        if (access(*path, F_OK) != 0)
-            written =
-                image_write_exclusive(*path, format, rgba, width_px, height_px, text, &existed);
+        if (access(writer->path, F_OK) != 0)
+            writer->saved =
+                image_write_exclusive(writer->path, writer->format, writer->rgba, writer->width_px,
+                                      writer->height_px, writer->text, &existed);
     }
-    return written;
+}
+
+static int save(void *user) {
+    struct screenshot_writer *writer = user;
+    log_listen(writer->why, sizeof writer->why);
+    write_numbered(writer);
+    log_listen(NULL, 0);
+    SDL_AtomicSet(&writer->done, 1);
+    return 0;
+}
+
+static void release(struct screenshot_writer *writer) {
+    free(writer->text);
+    free(writer->rgba);
+    free(writer->path);
+    *writer = (struct screenshot_writer){0};
+}
+
+bool screenshot_start(struct screenshot_writer *writer, const char *folder,
+                      enum image_format format, const struct scene *scene,
+                      const struct frame_req *req, uint32_t *rgba) {
+    *writer = (struct screenshot_writer){
+        .folder = folder,
+        .format = format,
+        .text = screenshot_text(scene, req),
+        .rgba = rgba,
+        .width_px = req->width_px,
+        .height_px = req->height_px,
+    };
+    writer->thread = writer->text ? SDL_CreateThread(save, "screenshot", writer) : NULL;
+    if (writer->thread)
+        return true;
+    log_error("cannot start writing a screenshot: %s",
+              writer->text ? SDL_GetError() : "not enough memory");
+    release(writer);
+    return false;
+}
+
+bool screenshot_busy(const struct screenshot_writer *writer) {
+    return writer->thread != NULL;
+}
+
+bool screenshot_take(struct screenshot_writer *writer, char **path, char *why, size_t size) {
+    if (!writer->thread || !SDL_AtomicGet(&writer->done))
+        return false;
+    SDL_WaitThread(writer->thread, NULL);
+    snprintf(why, size, "%s", writer->why);
+    *path = writer->saved ? writer->path : NULL;
+    if (writer->saved)
+        writer->path = NULL;
+    release(writer);
+    return true;
+}
+
+void screenshot_finish(struct screenshot_writer *writer) {
+    if (writer->thread)
+        SDL_WaitThread(writer->thread, NULL);
+    release(writer);
 }

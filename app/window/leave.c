@@ -39,7 +39,7 @@ void leave_interrupted(struct loop *loop) {
 }
 
 void leave_advance(struct loop *loop) {
-    const bool saved = !loop->screenshot && !screenshot_writer_busy(&loop->writer);
+    const bool saved = !loop->screenshot && !screenshot_busy(&loop->writer);
     if (leave_asked(loop) && (saved || clock_ms() >= leave_due_ms(loop)))
         loop->quit = true;
 }

@@ -30,7 +30,7 @@ bool loop_init(struct loop *loop) {
 }
 
 void loop_finish(struct loop *loop) {
-    screenshot_writer_finish(&loop->writer);
+    screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
     title_finish(&loop->title);
@@ -107,7 +107,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, loop->hint_until_ms);
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
-    if (active_backend_starting(loop->active) || screenshot_writer_busy(&loop->writer) ||
+    if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
         explorer_moving(loop->explorer) || loop->explorer->changed ||
         loop->picture->report.state == BACKEND_BUSY)
         due = fmin(due, pace_ms);
@@ -280,14 +280,6 @@ static void measure(struct loop *loop, int times) {
     loop->redraw = true;
 }
 
-static void lose_device(struct loop *loop) {
-    active_backend_cancel(loop->active);
-    if (active_backend_provoke_loss(loop->active))
-        explorer_redraw(loop->explorer, true);
-    else
-        fail(loop);
-}
-
 static bool find_in_panel(const void *user, const char *label, double part, double *x, double *y) {
     const struct loop *loop = user;
     return hud_find_in_panel(loop->hud, label, part, x, y);
@@ -304,7 +296,7 @@ static void step_script(struct loop *loop) {
                                  .height_px = loop->explorer->height_px,
                                  .find_in_panel = find_in_panel,
                                  .user = loop};
-    if (resting(loop) && !loop->screenshot && !screenshot_writer_busy(&loop->writer)) {
+    if (resting(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
         state.samples = picture_samples(loop->picture);
@@ -320,7 +312,11 @@ static void step_script(struct loop *loop) {
         measure(loop, script_number(loop->script));
         break;
     case SCRIPT_LOSE_DEVICE:
-        lose_device(loop);
+        active_backend_cancel(loop->active);
+        if (active_backend_provoke_loss(loop->active))
+            explorer_redraw(loop->explorer, true);
+        else
+            fail(loop);
         break;
     case SCRIPT_FAILED:
         fail(loop);

@@ -14,7 +14,7 @@
 #include "app/script/script.h"
 #include "app/stats.h"
 #include "app/still/enlarge.h"
-#include "app/still/screenshot_writer.h"
+#include "app/still/screenshot.h"
 #include "app/window/window.h"
 
 struct loop {

@@ -44,8 +44,8 @@ static void take_screenshot(struct loop *loop) {
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba || !screenshot_writer_start(&loop->writer, loop->folder, loop->screenshot_format,
-                                          &scene, req, rgba))
+    if (!rgba ||
+        !screenshot_start(&loop->writer, loop->folder, loop->screenshot_format, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
 }
 
@@ -59,7 +59,7 @@ static bool hold(struct loop *loop, bool on) {
 /* A density picture is held until it is what its number of samples gives. */
 bool shots_advance(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (!loop->screenshot || screenshot_writer_busy(&loop->writer))
+    if (!loop->screenshot || screenshot_busy(&loop->writer))
         return true;
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || hold(loop, true);
@@ -72,14 +72,14 @@ bool shots_advance(struct loop *loop) {
 
 void shots_before_change(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (loop->screenshot && !picture->orbit_density && !screenshot_writer_busy(&loop->writer) &&
+    if (loop->screenshot && !picture->orbit_density && !screenshot_busy(&loop->writer) &&
         !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
         take_screenshot(loop);
 }
 
 void shots_finish(struct loop *loop) {
     char *path, why[MESSAGE_TEXT_MAX];
-    if (!screenshot_writer_take(&loop->writer, &path, why, sizeof why))
+    if (!screenshot_take(&loop->writer, &path, why, sizeof why))
         return;
     if (!path)
         messages_post(loop->messages, "the screenshot was not saved: %s", why);

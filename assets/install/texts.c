@@ -77,10 +77,6 @@ static void print_option(FILE *file, const struct option *option) {
     }
 }
 
-static bool means_something(const struct option *option, size_t command) {
-    return option->commands >> command & 1;
-}
-
 static void manual_title(FILE *file) {
     fputs(".TH FATHOM 1 2026-11-21 \"fathom " FATHOM_VERSION "\" \"User Commands\"\n", file);
 }
@@ -103,7 +99,7 @@ static void print_options_of(FILE *file, size_t command) {
     struct option option;
     fputs("Options:", file);
     for (size_t i = 0; option_at(i, &option); i++)
-        if (means_something(&option, command)) {
+        if (option.commands >> command & 1) {
             char name[64];
             snprintf(name, sizeof name, "--%s", option.name);
             fprintf(file, "%s ", separator);
@@ -161,20 +157,17 @@ static void man_values(FILE *file, const struct option *option) {
     }
 }
 
-static void print_option_entry(FILE *file, const struct option *option) {
-    fputs(".TP\n", file);
-    print_option(file, option);
-    fputs("\n\\&", file);
-    print_text(file, option->help);
-    fputc('\n', file);
-    man_values(file, option);
-}
-
 static void print_sharing(FILE *file, unsigned commands) {
     struct option option;
     for (size_t i = 0; option_at(i, &option); i++)
-        if (option.commands == commands)
-            print_option_entry(file, &option);
+        if (option.commands == commands) {
+            fputs(".TP\n", file);
+            print_option(file, &option);
+            fputs("\n\\&", file);
+            print_text(file, option.help);
+            fputc('\n', file);
+            man_values(file, &option);
+        }
 }
 
 static bool is_first_of_set(const struct option *option) {

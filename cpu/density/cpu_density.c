@@ -113,13 +113,6 @@ static void copy_show(struct cpu_density *density, double deadline_ms) {
     density_job_shown(density->job);
 }
 
-static void finish(struct cpu_density *density, const struct density_progress *progress) {
-    density->report.samples = progress->samples;
-    density->report.points = progress->points;
-    density->report.state = BACKEND_DONE;
-    density->busy = false;
-}
-
 /* Whether the target has all that is done; a show of what was all may have been outrun by a
  * change. */
 static bool all_shown(const struct cpu_density *density, const struct density_progress *progress) {
@@ -148,7 +141,10 @@ static void advance(struct cpu_density *density, double deadline_ms) {
         return;
     const double now = clock_ms();
     if (progress.complete && (all_shown(density, &progress) || !density->target.rgba)) {
-        finish(density, &progress);
+        density->report.samples = progress.samples;
+        density->report.points = progress.points;
+        density->report.state = BACKEND_DONE;
+        density->busy = false;
     } else if (density->target.rgba && due(density, &progress, now)) {
         density->rows_copied = 0;
         density->due_ms = now + SHOW_MS;

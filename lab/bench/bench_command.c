@@ -39,6 +39,11 @@ static bool known_backend(const char *name, size_t length) {
     return false;
 }
 
+static const char *backends_of(const struct lab_request *request) {
+    const bool all = request->backend && strcmp(request->backend, "all") == 0;
+    return all ? NULL : request->backend;
+}
+
 static bool check_request(const struct lab_request *request) {
     if (request->argument_count > 0 && strcmp(request->arguments[0], "kernels") != 0) {
         log_error("there is no benchmark '%s'; try 'fathom bench kernels'", request->arguments[0]);
@@ -49,7 +54,7 @@ static bool check_request(const struct lab_request *request) {
         return false;
     }
     return check_names(request->views, "view", known_view) &&
-           check_names(request->backend, "backend", known_backend);
+           check_names(backends_of(request), "backend", known_backend);
 }
 
 static unsigned types_of(int64_t precision) {
@@ -61,7 +66,7 @@ static unsigned types_of(int64_t precision) {
 static struct bench_setup setup_of(const struct lab_request *request) {
     struct bench_setup setup = {
         .impls = backends_all,
-        .backends = request->backend,
+        .backends = backends_of(request),
         .views = request->views,
         .options = lab_request_backend_options(request),
         .types = types_of(request->precision),
@@ -75,7 +80,7 @@ static struct bench_setup setup_of(const struct lab_request *request) {
         .repeats = request->repeats > 0 ? (int)request->repeats : REPEATS_DEFAULT,
         .limit_ms = LIMIT_MS,
         .stop = interrupt_came,
-        .progress = progress_repetition,
+        .progress = setup_progress,
     };
     if (request->quick) {
         setup.limit_ms = QUICK_LIMIT_MS;

@@ -26,7 +26,14 @@ struct bench_setup {
 
 /* Whether a name is in a list with commas; every name is in NULL. */
 bool setup_lists(const char *list, const char *name);
+/* The view of that name, given as its first `length` characters; NULL: none. */
+const struct bench_view *bench_view_find(const char *name, size_t length);
+/* Sets place, size and limit in an initialised request. */
+void bench_view_request(const struct bench_view *view, struct frame_req *req);
 /* Threads that CPU backends, baselines and limits work with. */
 int setup_threads(const struct bench_setup *setup);
+
+/* Shows what is measured now, and which repetition of how many that is, on one line of a terminal. */
+void setup_progress(const char *what, int repetition, int repeats);
 
 #endif

@@ -36,15 +36,6 @@ bool progress_show(double done, double elapsed_ms) {
     return true;
 }
 
-void progress_repetition(const char *what, int repetition, int repeats) {
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (repetition == 0)
-        fprintf(stderr, "\rfathom: %s, warming up\033[K", what);
-    else
-        fprintf(stderr, "\rfathom: %s, %d of %d\033[K", what, repetition, repeats);
-}
-
 void progress_hide(void) {
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);

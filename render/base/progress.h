@@ -9,8 +9,6 @@ bool progress_due(double elapsed_ms);
 /* Shows how much of a picture is done, 0 .. 1, as a bar with the time left, once that is due.
  * Whether there is a line now. */
 bool progress_show(double done, double elapsed_ms);
-/* What is measured now, and which repetition of how many that is, 0 being the warm-up. */
-void progress_repetition(const char *what, int repetition, int repeats);
 /* Clears the line. */
 void progress_hide(void);
 

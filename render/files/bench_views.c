@@ -1,7 +1,5 @@
-/* The table of views, and how one becomes a request. */
+/* The table of views. */
 #include "render/files/bench_views.h"
-#include <stdio.h>
-#include <string.h>
 
 #define ALL (BENCH_CPU | BENCH_GPU | BENCH_SCALAR)
 
@@ -27,21 +25,3 @@ const struct bench_view bench_views[] = {
      "-2 to 2 squared at 32 iterations: mostly overhead"},
     {0},
 };
-
-const struct bench_view *bench_view_find(const char *name, size_t length) {
-    for (const struct bench_view *view = bench_views; view->name; view++)
-        if (strlen(view->name) == length && strncmp(view->name, name, length) == 0)
-            return view;
-    return NULL;
-}
-
-void bench_view_request(const struct bench_view *view, struct frame_req *req) {
-    const char *why;
-    char zoom[32];
-    view_set_centre(&req->view, view->re, view->im, 0, &why);
-    snprintf(zoom, sizeof zoom, "%.17g", 4 * view->width_px / (view->width * view->height_px));
-    view_set_zoom(&req->view, zoom, &why);
-    req->width_px = view->width_px;
-    req->height_px = view->height_px;
-    req->limit = view->limit;
-}

@@ -29,9 +29,4 @@ struct bench_view {
 /* Ends with an entry without a name. */
 extern const struct bench_view bench_views[];
 
-/* The entry of that name, given as its first `length` characters; NULL: none. */
-const struct bench_view *bench_view_find(const char *name, size_t length);
-/* Sets place, size and limit in an initialised request. */
-void bench_view_request(const struct bench_view *view, struct frame_req *req);
-
 #endif

@@ -392,22 +392,12 @@ static void read_info(struct reading *r) {
     check_size(r);
 }
 
-static void allocate(struct reading *r) {
-    const int width = (int)png_get_image_width(r->png, r->info);
-    const int height = (int)png_get_image_height(r->png, r->info);
-    r->failed = !image_alloc(&r->image, width, height, png_get_bit_depth(r->png, r->info) == 16);
-}
-
-/* All kinds become R, G, B and A, of 8 or of 16 bits. */
-static void set_transformations(struct reading *r) {
+static void read_pixels(struct reading *r) {
+    /* All kinds become R, G, B and A, of 8 or of 16 bits. */
     png_set_expand(r->png);
     png_set_gray_to_rgb(r->png);
     png_set_add_alpha(r->png, 0xffff, PNG_FILLER_AFTER);
     png_set_swap(r->png); /* what has 16 bits; files have the high byte first */
-}
-
-static void read_pixels(struct reading *r) {
-    set_transformations(r);
     const int passes = png_set_interlace_handling(r->png);
     png_start_read_image(r->png);
     const size_t width = (size_t)r->image.width_px;
@@ -426,8 +416,11 @@ static bool read_picture(FILE *file, const char *path, struct image *image) {
     struct png_chunks chunks;
     struct reading r = {.file = file, .length = file_length(file), .error = CHUNKS_WRONG};
     bool ok = find_chunks(file, &chunks, false) && create(&r) && attempt_read(&r, read_info);
-    if (ok)
-        allocate(&r);
+    if (ok) {
+        const int width = (int)png_get_image_width(r.png, r.info);
+        const int height = (int)png_get_image_height(r.png, r.info);
+        r.failed = !image_alloc(&r.image, width, height, png_get_bit_depth(r.png, r.info) == 16);
+    }
     ok = ok && !r.failed && attempt_read(&r, read_pixels);
     if (ok)
         *image = r.image;

@@ -25,14 +25,6 @@ struct location {
     bool stretched, mirrored;
 };
 
-static void location_finish(struct location *location) {
-    free(location->re.text);
-    free(location->im.text);
-    free(location->zoom.text);
-    free(location->angle.text);
-    free(location->iterations.text);
-}
-
 static bool fail(const struct location *location, int line, const char *what, const char *value) {
     log_error("%s:%d: %s: '%.40s%s'", location->source, line, what, value,
               strlen(value) > 40 ? "..." : "");
@@ -310,15 +302,6 @@ static bool take_number(const struct location *location, struct cursor *c, struc
            keep_signed(location, value, negative, c, begin);
 }
 
-static void skip_unit(struct cursor *c) {
-    const struct cursor before = *c;
-    skip(c, " \t*");
-    if (is_one_of(c, "iIjJ"))
-        c->p++;
-    else
-        *c = before;
-}
-
 static bool at_end(struct cursor *c) {
     skip(c, SEPARATORS);
     return c->p == c->end;
@@ -328,7 +311,12 @@ static bool read_bare(struct location *location, const char *text) {
     struct cursor c = {text, text + strlen(text), 1};
     if (!take_number(location, &c, &location->re) || !take_number(location, &c, &location->im))
         return false;
-    skip_unit(&c);
+    const struct cursor before = c;
+    skip(&c, " \t*");
+    if (is_one_of(&c, "iIjJ"))
+        c.p++;
+    else
+        c = before;
     if (at_end(&c)) {
         log_error("%s: the zoom is missing: expected 're im zoom' or 're + im i zoom'",
                   location->source);
@@ -436,7 +424,11 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
     else if (!ok)
         log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
     ok = ok && read_place(&location, kind, copy) && apply(&location, scene);
-    location_finish(&location);
+    free(location.re.text);
+    free(location.im.text);
+    free(location.zoom.text);
+    free(location.angle.text);
+    free(location.iterations.text);
     free(copy);
     return ok;
 }

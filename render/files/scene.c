@@ -259,13 +259,6 @@ static void check_sampling(struct reader *r) {
     scene->sampling = DENSITY_SAMPLING;
 }
 
-static void assign(struct scene *to, const struct scene *from) {
-    struct view view = to->view; /* owns its numbers */
-    view_assign(&view, &from->view);
-    *to = *from;
-    to->view = view;
-}
-
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length) {
     require(scene && source && text, false);
     if (length > SCENE_TEXT_MAX) {
@@ -279,7 +272,10 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
                     check_orbits(&r) && check_formula(&r) && set_centre(&r);
     if (ok) {
         check_sampling(&r);
-        assign(scene, &r.scene);
+        struct view view = scene->view; /* owns its numbers */
+        view_assign(&view, &r.scene.view);
+        *scene = r.scene;
+        scene->view = view;
     }
     scene_finish(&r.scene);
     free(r.re);

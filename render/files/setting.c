@@ -242,10 +242,6 @@ void setting_reset(enum setting_id id, struct scene *scene) {
 
 /* --- to text --- */
 
-static const char *name_of(const struct setting *setting, int index) {
-    return (setting->ids ? setting->ids : setting->names)[index];
-}
-
 static void print_limits(char *text, size_t size, const struct scene *scene) {
     const uint32_t *limit = scene->orbits.limit;
     if (scene->orbits.channels > 1)
@@ -264,7 +260,7 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
         return view_number_text(member, 0);
     case SETTING_KIND_CHOICE:
     case SETTING_KIND_SWITCH:
-        return strdup(name_of(setting, setting_index(id, scene)));
+        return strdup((setting->ids ? setting->ids : setting->names)[setting_index(id, scene)]);
     case SETTING_KIND_PALETTE:
         return strdup(scene->palette->id);
     case SETTING_KIND_BITS:
@@ -349,19 +345,16 @@ static uint32_t next_rung(uint32_t whole, bool up, double high) {
     return (uint32_t)below;
 }
 
-static void climb(const struct setting *setting, uint32_t *whole, double steps) {
-    for (; steps >= 1; steps--)
-        *whole = next_rung(*whole, true, setting->high);
-    for (; steps <= -1; steps++)
-        *whole = next_rung(*whole, false, setting->high);
-}
-
 void setting_step(enum setting_id id, struct scene *scene, double steps) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
     const int in_one = setting->steps_in_one, count = setting_choices(id);
     if (setting->kind == SETTING_KIND_WHOLE) {
-        climb(setting, member, steps);
+        uint32_t *whole = member;
+        for (; steps >= 1; steps--)
+            *whole = next_rung(*whole, true, setting->high);
+        for (; steps <= -1; steps++)
+            *whole = next_rung(*whole, false, setting->high);
     } else if (setting->kind == SETTING_KIND_NUMBER && in_one > 0) {
         const double stepped = (round(*(double *)member * in_one) + steps) / in_one;
         *(double *)member = fmax(fmin(stepped, setting->high), setting->low);

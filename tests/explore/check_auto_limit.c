@@ -2,7 +2,7 @@
  * that; and how it behaves from view to view. */
 #include "app/explore/auto_limit.h"
 #include "app/still/still.h"
-#include "render/files/bench_views.h"
+#include "lab/bench/setup.h"
 #include "tests/shared/pictures.h"
 #include <inttypes.h>
 #include <math.h>

@@ -114,7 +114,7 @@ awk -v root="$FATHOM_SOURCE/" '
 # The most files that a room may have, where that is more than 26.
 cat >large <<END
 29 render/base
-29 render
+27 render
 30 lab/bench
 END
 awk 'FILENAME == "large" { most[$2] = $1; next }

@@ -33,7 +33,7 @@ cd work || exit 1
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "cuda" {print $1}')
 
 # All views, in the table and as CSV.
-expect 0 "$FATHOM" bench kernels --quick --csv all.csv
+expect 0 "$FATHOM" bench kernels --quick --backend all --csv all.csv
 for view in $("$FATHOM" --help | sed -n '/^views of bench:/,/^$/s/^      \([^ ]*\).*/\1/p'); do
     case $view in
     *-4k) ;; # for GPUs

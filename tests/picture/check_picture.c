@@ -513,9 +513,9 @@ static void check_progress(void) {
                   &(struct hud_text_input){
                       .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
                   &model);
-    if (strcmp(model.status, "99 %") != 0)
-        printf("99.8 %% are shown as '%s'\n", model.status);
-    CHECK(strcmp(model.status, "99 %") == 0);
+    if (strcmp(model.text[LINE_STATUS], "99 %") != 0)
+        printf("99.8 %% are shown as '%s'\n", model.text[LINE_STATUS]);
+    CHECK(strcmp(model.text[LINE_STATUS], "99 %") == 0);
     stats_finish(&frames);
     finish(&parts);
 }
