@@ -2,7 +2,7 @@
 # The panel and the clipboard by script: what is typed goes to the view or is refused in words, typing never
 # steers, everything that can be chosen changes the picture as its key would.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf shots* ./*.ppm ./*.script ./*.fathom state
+rm -rf shots* ./*.ppm ./*.script ./*.fathom "$XDG_STATE_HOME"
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
     shift
