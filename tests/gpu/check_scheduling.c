@@ -453,6 +453,111 @@ static bool check_recolour(void) {
     return true;
 }
 
+/* --- several handles --- */
+
+/* All wait for a device that is starting; that it does not is said once. */
+static bool check_start_beside(void) {
+    struct picture pictures[2];
+    struct backend_report report;
+    struct frame_req req;
+    set_request(&req, 0);
+    for (int fails = 0; fails < 2; fails++) {
+        host_behave((struct host_behaviour){.start_ms = 30, .no_start = fails});
+        log_start();
+        struct backend *first = backend_open(host_backends, "host", &plain);
+        struct backend *handles[2] = {first, backend_another(first, BACKEND_REST)};
+        for (int i = 0; i < 2; i++) {
+            picture_init(&pictures[i], WIDTH, HEIGHT);
+            CHECK(handles[i] && backend_submit(handles[i], &req, &pictures[i].target));
+        }
+        for (int i = 1; i >= 0; i--) {
+            while ((report = backend_poll(handles[i], 20)).state == BACKEND_BUSY)
+                continue;
+            CHECK(report.state == (fails ? BACKEND_LOST : BACKEND_DONE));
+            CHECK(fails || same(&wanted[0], &pictures[i], "of a device that was starting"));
+            picture_finish(&pictures[i]);
+        }
+        backend_close(handles[fails]);
+        backend_close(handles[!fails]);
+        CHECK(!fails || log_is_one_line("the GPU does not start"));
+        CHECK(is_clean());
+    }
+    frame_req_finish(&req);
+    return true;
+}
+
+/* A handle that there is no memory for ends alone. */
+static bool check_room_beside(bool ready) {
+    struct picture picture, large;
+    struct frame_req req;
+    host_behave((struct host_behaviour){.at_once = true, .memory = 4 << 20});
+    struct backend *backend = open_ready("host", plain);
+    picture_init(&picture, WIDTH, HEIGHT);
+    picture_init(&large, 1000, 1000);
+    frame_req_init(&req, 1000, 1000);
+    CHECK(backend && ask(backend, 0, &picture) == DRAWN);
+    log_start();
+    struct backend *beside = backend_another(backend, BACKEND_REST);
+    while (ready && !backend_info(beside).ready)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    if (backend_submit(beside, &req, &large.target))
+        while ((large.report = backend_poll(beside, 20)).state == BACKEND_BUSY)
+            continue;
+    CHECK(log_is_one_line("a picture of 1000x1000 needs 34 MiB on the GPU"));
+    for (int i = 0; i < STORY; i++)
+        CHECK(ask(backend, i, &picture) == DRAWN && same(&wanted[i], &picture, "beside no room"));
+    backend_close(beside);
+    backend_close(backend);
+    picture_finish(&picture);
+    picture_finish(&large);
+    frame_req_finish(&req);
+    CHECK(is_clean());
+    return true;
+}
+
+/* Pictures in two GL buffers, of which the more urgent one waits for its owner, and holds up
+ * nothing; nor does the other. */
+static bool check_gl_beside(void) {
+    struct backend_options options = plain;
+    struct frame_req req;
+    struct picture want;
+    const size_t bytes = WIDTH * HEIGHT * sizeof(uint32_t);
+    const uint32_t buffers[2] = {host_gl_create(bytes), host_gl_create(bytes)};
+    host_behave((struct host_behaviour){.gl = true});
+    options.gl = true;
+    struct backend *judge = open_judge(), *first = open_ready("host", options);
+    struct backend *handles[2] = {first, backend_another(first, BACKEND_INSET)};
+    while (!backend_info(handles[1]).ready)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    set_request(&req, 0);
+    req.limit = 30000;
+    picture_init(&want, WIDTH, HEIGHT);
+    CHECK(judge && judge_draw(judge, &req, &want));
+    for (int turn = 0; turn < 4; turn++) {
+        req.generation++;
+        req.reuse = false;
+        for (int i = 0; i < 2; i++)
+            CHECK(backend_submit(handles[i ^ (turn / 2)], &req,
+                                 &(struct target){.gl_buffer = buffers[i ^ (turn / 2)]}));
+        for (int i = 0; i < 2; i++) {
+            struct backend_report report;
+            while ((report = backend_poll(handles[i ^ (turn % 2)], 5)).state == BACKEND_BUSY)
+                continue;
+            CHECK(report.state == BACKEND_DONE);
+            CHECK(!memcmp(host_gl_contents(buffers[i ^ (turn % 2)]), want.target.rgba, bytes));
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        backend_close(handles[i]);
+        host_gl_destroy(buffers[i]);
+    }
+    backend_close(judge);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    CHECK(is_clean());
+    return true;
+}
+
 int main(void) {
     const enum device_error broken = (enum device_error)7;
     subject = "host";
@@ -463,7 +568,8 @@ int main(void) {
                     check_orbits(broken, 11) && check_orbits(DEVICE_NO_MEMORY, 3) && check_room() &&
                     check_budget(1e7, true) && check_budget(3e6, true) &&
                     check_budget(2e5, false) && check_abort() && check_start() && check_gl() &&
-                    check_recolour();
+                    check_recolour() && check_start_beside() && check_room_beside(false) &&
+                    check_room_beside(true) && check_gl_beside();
     for (int i = 0; i < STORY; i++)
         picture_finish(&wanted[i]);
     if (ok)
