@@ -103,7 +103,8 @@ static bool tick_gl(struct pixel_buffer *pixel_buffer, double now_ms, bool *repa
             offer(pixel_buffer);
     } else if (!pixel_buffer->rgba.word) {
         *repaint = true;
-        schedule(pixel_buffer, now_ms);
+        if (pixel_buffer->due_ms > 0) /* otherwise it is to be seen at once */
+            schedule(pixel_buffer, now_ms);
         return adopt(pixel_buffer, lent, mapped);
     } else if (now_ms >= pixel_buffer->due_ms) {
         pixel_buffer->rgba = (struct device_pointer){0};
