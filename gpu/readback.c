@@ -53,8 +53,15 @@ void readback_send(struct readback *readback, int plane, struct device_pointer m
     readback->planes[plane] = memory;
 }
 
-bool readback_is_sending(const struct readback *readback) {
-    return readback->wanted != 0 || readback->ready != readback->sent;
+static uint32_t taken(struct readback *readback) {
+    pthread_mutex_lock(&readback->meeting->lock);
+    const uint32_t count = readback->taken;
+    pthread_mutex_unlock(&readback->meeting->lock);
+    return count;
+}
+
+bool readback_is_sending(struct readback *readback) {
+    return readback->wanted != 0 || taken(readback) != readback->sent;
 }
 
 static enum device_error send_chunk(struct readback *readback) {
@@ -79,13 +86,6 @@ static enum device_error send_chunk(struct readback *readback) {
         readback->next_row = 0;
     }
     return error;
-}
-
-static uint32_t taken(struct readback *readback) {
-    pthread_mutex_lock(&readback->meeting->lock);
-    const uint32_t count = readback->taken;
-    pthread_mutex_unlock(&readback->meeting->lock);
-    return count;
 }
 
 static struct device_event *first_on_its_way(const struct readback *readback) {

@@ -71,8 +71,8 @@ void readback_finish(struct readback *readback);
 void readback_start(struct readback *readback, int width_px, int height_px);
 /* Sends a plane from its first row on, also when it is being sent already. */
 void readback_send(struct readback *readback, int plane, struct device_pointer memory);
-/* Whether something of what was sent has not left device memory yet. */
-bool readback_is_sending(const struct readback *readback);
+/* Whether something of what was sent has not been taken by the owner yet. */
+bool readback_is_sending(struct readback *readback);
 /* Gets on with it without waiting. */
 enum device_error readback_pump(struct readback *readback);
 /* Gets on with it until all is ready for the owner, or `stop` is set. */

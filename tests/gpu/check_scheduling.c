@@ -17,7 +17,8 @@
 
 static const struct host_behaviour at_once = {.at_once = true};
 
-/* Three pictures, of which the second keeps samples of the first, and the third their orbits. */
+/* Three pictures, of which the second keeps samples of the first, and is shown twice, and the third
+ * their orbits. */
 #define STORY 3
 
 static void set_request(struct frame_req *req, int number) {
@@ -42,6 +43,11 @@ static enum outcome ask(struct backend *backend, int number, struct picture *pic
     const bool submitted = backend_submit(backend, &req, &picture->target);
     picture->report.state = BACKEND_BUSY;
     while (submitted && picture->report.state == BACKEND_BUSY)
+        picture->report = backend_poll(backend, 20);
+    const struct look look = {.colouring = req.colouring};
+    const bool again = number == 1 && picture->report.state == BACKEND_DONE &&
+                       backend_recolour(backend, req.generation, req.generation, &look);
+    for (bool busy = again; busy; busy = picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(backend, 20);
     frame_req_finish(&req);
     return !submitted ? REFUSED : picture->report.state == BACKEND_DONE ? DRAWN : LOST;
