@@ -32,10 +32,6 @@ void antialias_stop(struct antialias *antialias) {
     antialias->showing = 0;
 }
 
-bool antialias_began(const struct antialias *antialias) {
-    return antialias->generation > 0 && antialias->submitted > 0;
-}
-
 bool antialias_whole(const struct antialias *antialias) {
     return antialias->showing == 0;
 }
@@ -63,26 +59,29 @@ static bool allocate(struct antialias *antialias, int width_px, int height_px) {
     return false;
 }
 
-static bool start(struct antialias *antialias, const struct frame_req *req, uint32_t samples) {
+static bool start(struct antialias *antialias, const struct presenter *presenter,
+                  const struct frame_req *req, uint32_t samples) {
     antialias_stop(antialias);
     if (!allocate(antialias, req->width_px, req->height_px))
         return false;
     accumulator_clear(&antialias->sums);
     frame_req_init_copy(&antialias->req, req);
     antialias->req.first_stride = 1;
+    antialias->req.reuse = false;
+    antialias->req.generation = 0; /* not to be taken for the picture */
     antialias->generation = req->generation;
     antialias->wanted = samples;
-    antialias->submitted = antialias->drawn = antialias->added = 0;
+    presenter_copy(presenter, antialias->targets[0]);
+    antialias->submitted = antialias->drawn = 1;
+    antialias->added = 0;
     antialias->rows = 0;
     return true;
 }
 
-/* The first one has been drawn already, and is taken over where the backend has kept it. */
 static bool submit(struct antialias *antialias, struct backend *backend) {
     const uint32_t sample = antialias->submitted;
     const struct target target = {.rgba = antialias->targets[sample % 2]};
     accumulate_offset(sample, &antialias->req.offset_x, &antialias->req.offset_y);
-    antialias->req.reuse = sample == 0;
     antialias->submitted += backend_submit(backend, &antialias->req, &target);
     return antialias->submitted > sample;
 }
@@ -127,23 +126,22 @@ static bool poll_backend(struct antialias *antialias, struct backend *backend) {
 }
 
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
-                                    struct backend *beside, struct presenter *presenter,
-                                    const struct frame_req *req, uint32_t samples, bool *news) {
+                                    struct presenter *presenter, const struct frame_req *req,
+                                    uint32_t samples, bool *news) {
     const double begin = clock_ms();
     const bool other = antialias->generation != req->generation || antialias->wanted != samples;
     *news = false;
     if (!other && antialias->shown == samples)
         return ANTIALIAS_DONE;
-    if (other && !start(antialias, req, samples))
+    if (other && !start(antialias, presenter, req, samples))
         return ANTIALIAS_FAILED;
-    if (antialias->drawn < antialias->submitted &&
-        !poll_backend(antialias, antialias->drawn > 0 ? beside : backend))
+    if (antialias->drawn < antialias->submitted && !poll_backend(antialias, backend))
         return ANTIALIAS_LOST;
     do {
-        struct backend *next = antialias->submitted > 0 ? beside : backend;
         if (antialias->submitted == antialias->drawn && antialias->submitted < antialias->wanted &&
-            antialias->submitted < antialias->added + 2 && !submit(antialias, next))
-            return backend_poll(next, 0).state == BACKEND_LOST ? ANTIALIAS_LOST : ANTIALIAS_FAILED;
+            antialias->submitted < antialias->added + 2 && !submit(antialias, backend))
+            return backend_poll(backend, 0).state == BACKEND_LOST ? ANTIALIAS_LOST
+                                                                  : ANTIALIAS_FAILED;
         if (antialias->showing > 0)
             show_rows(antialias, presenter, news);
         else if (antialias->added < antialias->drawn)

@@ -26,10 +26,8 @@ struct antialias {
 };
 
 void antialias_finish(struct antialias *antialias);
-/* Forgets the picture; its backends have been cancelled. */
+/* Forgets the picture; its backend has been cancelled. */
 void antialias_stop(struct antialias *antialias);
-/* Whether the picture's backend has been given another target: see antialias_step. */
-bool antialias_began(const struct antialias *antialias);
 
 enum antialias_state {
     ANTIALIAS_WORKS,
@@ -39,11 +37,11 @@ enum antialias_state {
 };
 
 /* Does the next bit of work for `req`, which is drawn and complete, towards `samples` of them.
- * *news: the presenter shows more. The first sample is there: `backend`, which drew the picture,
- * gives it once more; all others are drawn by `beside`, so that what that one keeps stays. */
+ * *news: the presenter shows more. It has the first sample, too; the others are drawn by `backend`,
+ * which need not be the one that drew the picture. */
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
-                                    struct backend *beside, struct presenter *presenter,
-                                    const struct frame_req *req, uint32_t samples, bool *news);
+                                    struct presenter *presenter, const struct frame_req *req,
+                                    uint32_t samples, bool *news);
 /* Whether what the presenter shows is the picture of one number of samples. */
 bool antialias_whole(const struct antialias *antialias);
 

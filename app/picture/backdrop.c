@@ -206,7 +206,6 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
     level->formula = req->formula;
     level->limit = limit_for(req, number);
     level->shortcuts = req->shortcuts;
-    level->generation = req->generation;
     level->reuse = false;
     /* Off the pixels' centres by less than can be seen, so that the backend goes on keeping the
      * main picture's samples. */

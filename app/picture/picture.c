@@ -171,13 +171,11 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
 }
 
 /* Shows what is there in other colours, where nothing else is wanted. False: it has to be
- * submitted; the first of the samples at rest, for one, has taken the place of the picture, and has
- * another target. */
+ * submitted. */
 static bool recolour(struct picture *picture, const struct frame_req *before) {
     struct backend *backend = active_backend_get(picture->active);
     const struct look look = {.colouring = picture->req.colouring};
-    if (!same_samples(before, &picture->req) || antialias_began(&picture->antialias) ||
-        backend_is_lost(backend) ||
+    if (!same_samples(before, &picture->req) || backend_is_lost(backend) ||
         !backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
     active_backend_cancel_beside(picture->active);
@@ -329,10 +327,9 @@ static bool refined(struct picture *picture, bool lost, struct findings *found) 
 }
 
 static bool refine_samples(struct picture *picture, struct findings *found) {
-    const enum antialias_state state =
-        antialias_step(&picture->antialias, active_backend_get(picture->active),
-                       active_backend_beside(picture->active, BACKEND_REST), picture->presenter,
-                       &picture->req, picture->explorer->scene.pixel_samples, &found->news);
+    const enum antialias_state state = antialias_step(
+        &picture->antialias, active_backend_beside(picture->active, BACKEND_REST),
+        picture->presenter, &picture->req, picture->explorer->scene.pixel_samples, &found->news);
     const bool ok = refined(picture, state == ANTIALIAS_LOST, found);
     found->no_samples = !found->lost && (state == ANTIALIAS_FAILED || state == ANTIALIAS_LOST);
     if (found->no_samples)

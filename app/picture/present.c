@@ -420,6 +420,16 @@ bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) 
     return is_empty(p->pending);
 }
 
+void presenter_copy(const struct presenter *p, uint32_t *rgba) {
+    const size_t bytes = (size_t)p->current.width_px * (size_t)p->current.height_px * sizeof *rgba;
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->target : 0);
+    if (p->gl_target)
+        glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
+    else
+        memcpy(rgba, p->host, bytes);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
 void presenter_complete(struct presenter *p) {
     p->complete = true;
 }

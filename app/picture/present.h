@@ -44,6 +44,9 @@ void presenter_started(struct presenter *presenter);
  * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
  * more. */
 bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
+/* Copies the complete current picture's pixels as they were drawn: not those that were put in their
+ * place by presenter_replace. Room for width_px * height_px of the request. */
+void presenter_copy(const struct presenter *presenter, uint32_t *rgba);
 /* Puts other pixels into rows of the complete current picture: `rows` of them from number `first`
  * on. */
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba);

@@ -93,6 +93,11 @@ void presenter_replace(struct presenter *presenter, int first, int rows, const u
     (void)rgba;
 }
 
+void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
+    (void)presenter;
+    (void)rgba;
+}
+
 void presenter_complete(struct presenter *presenter) {
     (void)presenter;
     shown.complete = true;

@@ -371,6 +371,32 @@ static void check_counted(struct frame_req *req) {
     density_req_finish(&like);
 }
 
+/* What was drawn, whatever has been put in its place, from host memory and from a GL buffer. */
+static void check_copy(struct frame_req *req) {
+    static uint32_t drawn[WIDTH * HEIGHT], other[WIDTH * HEIGHT], copy[WIDTH * HEIGHT];
+    for (int gl = 0; gl < 2; gl++) {
+        struct target target;
+        CHECK(presenter_start(presenter, req, similarity_identity, gl, &target));
+        presenter_started(presenter);
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            drawn[i] = (uint32_t)(i + gl) | COLOUR_ALPHA;
+        if (gl) {
+            glBindBuffer(GL_PIXEL_UNPACK_BUFFER, target.gl_buffer);
+            glBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, sizeof drawn, drawn);
+            glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        } else {
+            memcpy(target.rgba, drawn, sizeof drawn);
+        }
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, 1e9));
+        presenter_complete(presenter);
+        presenter_replace(presenter, 0, HEIGHT, other);
+        presenter_copy(presenter, copy);
+        CHECK(memcmp(copy, drawn, sizeof drawn) == 0);
+        presenter_read(presenter, copy);
+        CHECK(memcmp(copy, other, sizeof other) == 0);
+    }
+}
+
 static void check_all(void) {
     struct frame_req *req = malloc(sizeof *req);
     frame_req_init(req, WIDTH, HEIGHT);
@@ -386,6 +412,7 @@ static void check_all(void) {
     check_offset(req);
     check_limit(req);
     check_kept(req);
+    check_copy(req);
     frame_req_finish(req);
     free(req);
 }
