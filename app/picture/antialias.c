@@ -148,6 +148,6 @@ enum antialias_state antialias_step(struct antialias *antialias, struct backend 
             add_rows(antialias);
         else
             break;
-    } while (clock_ms() - begin < STEP_MS);
+    } while (!*news && clock_ms() - begin < STEP_MS); /* what is shown is seen first */
     return ANTIALIAS_WORKS;
 }
