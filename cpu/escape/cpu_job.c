@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSED 0x80000000u /* in claims: no worker may enter this tile any more */
+/* In claims: turns of either kind, and that no worker may enter the tile any more. */
+#define PASS_TURN   1u
+#define COLOUR_TURN 0x100u
+#define CLOSED      0x80000000u
 
 /* METHOD_ROWS's tiles, as large as others. Much wider ones would have longer lists of orbits, which
  * every tile of another shape that takes over from them reads. */
@@ -327,21 +330,21 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     return drawn;
 }
 
-/* What a tile needs most: the look that was asked for, or its next pass. There are as many turns as both
- * together. False: stopped. */
-static bool work_tile(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
+/* A tile's next pass, or the look that was asked for since its last one. False: stopped. */
+static bool work_tile(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile,
+                      bool recolour) {
     struct colouring colouring;
     uint32_t number = look(job, &colouring);
     s->whole = false;
     const int pass = job->passes_done[tile];
-    const bool stale = pass > 0 && job->coloured[tile] != number;
-    if (!stale && pass == job->passes)
+    if (recolour && (pass == 0 || job->coloured[tile] == number))
         return true;
-    if (!stale && !work_pass(job, previous, s, tile))
+    if (!recolour && !work_pass(job, previous, s, tile))
         return false;
     number = look(job, &colouring);
     /* In other colours, or after what was taken over, all rows are new. */
-    const int stride = job->coloured[tile] != number ? 1 : job->pass_list[pass].stride;
+    const bool all = job->coloured[tile] != number;
+    const int stride = all ? 1 : job->pass_list[pass].stride;
     atomic_fetch_add(&job->writers, 1);
     const bool write = !job->target.at_once || !atomic_load(&job->base.stop);
     if (write && job->passing)
@@ -357,19 +360,17 @@ static bool work_tile(struct job *job, struct job *previous, struct job_scratch 
     return true;
 }
 
-/* The next tile to be looked at: one that has to be coloured anew, else one for its next pass. */
-static bool next_tile(struct job *job, uint32_t *tile) {
+/* The next turn: of a tile that has to be coloured anew, else of one for its next pass. 0: none. */
+static unsigned next_turn(struct job *job, uint32_t *tile) {
     const size_t tiles = job_tiles(job);
     size_t turn = tiles;
     if (atomic_load_explicit(&job->next_colour, memory_order_relaxed) < tiles)
         turn = atomic_fetch_add(&job->next_colour, 1);
-    if (turn >= tiles) {
+    const bool recolour = turn < tiles;
+    if (!recolour)
         turn = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (turn >= tiles * (size_t)job->passes)
-            return false;
-    }
     *tile = job->order[turn % tiles];
-    return true;
+    return recolour ? COLOUR_TURN : turn < tiles * (size_t)job->passes ? PASS_TURN : 0;
 }
 
 /* Works on the next claimable tile. */
@@ -377,14 +378,18 @@ static enum task_step step(struct task *base, struct task *source, int worker, v
     struct job *job = (struct job *)base, *previous = (struct job *)source;
     uint32_t tile;
     (void)worker;
-    if (atomic_load_explicit(&base->stop, memory_order_relaxed) || !next_tile(job, &tile))
+    unsigned turn =
+        atomic_load_explicit(&base->stop, memory_order_relaxed) ? 0 : next_turn(job, &tile);
+    if (turn == 0)
         return TASK_NONE;
-    if (atomic_fetch_add_explicit(&job->claims[tile], 1, memory_order_acquire) != 0)
+    if (atomic_fetch_add_explicit(&job->claims[tile], turn, memory_order_acquire) != 0)
         return TASK_SOME;
     bool running = true;
-    do {
-        running = running && work_tile(job, previous, scratch, tile);
-    } while (atomic_fetch_sub_explicit(&job->claims[tile], 1, memory_order_acq_rel) != 1);
+    for (unsigned left = turn; left > 0;) {
+        turn = left >= COLOUR_TURN ? COLOUR_TURN : PASS_TURN;
+        running = running && work_tile(job, previous, scratch, tile, turn == COLOUR_TURN);
+        left = atomic_fetch_sub_explicit(&job->claims[tile], turn, memory_order_acq_rel) - turn;
+    }
     return running ? TASK_SOME : TASK_NONE;
 }
 

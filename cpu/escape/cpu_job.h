@@ -3,7 +3,7 @@
  * last thread that holds it, so that no thread waits for a worker.
  *
  * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts
- * the threads that asked for it; one that finds it taken leaves its turn to the one inside. */
+ * the turns that threads got for it; one that finds it taken leaves its turn to the one inside. */
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 

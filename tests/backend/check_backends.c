@@ -2,6 +2,7 @@
  * fractions and pixels; samples are kept across pans and palettes; and nothing goes wrong when a
  * picture is cancelled, replaced, resized or lost half-way.
  * usage: check_backends [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#include "render/base/clock.h"
 #include "render/palette.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
@@ -435,6 +436,44 @@ static bool check_lost(const char *name) {
     return ok;
 }
 
+/* Colours that change several times within a pass, while more threads than there are processors
+ * get into one another's way: every picture is complete in the last ones. */
+static bool check_recolour_storm(const char *name) {
+    struct backend_options options = plain;
+    options.threads = 8;
+    struct backend *backend = open_ready(name, options);
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, 200, 200);
+    set_place(&req, &places[1]);
+    req.shortcuts = SHORTCUTS_NONE;
+    req.first_stride = 8;
+    picture_init(&picture, 200, 200);
+    bool ok = backend;
+    for (int i = 0; ok && i < 200; i++) {
+        req.generation++;
+        view_pan(&req.view, 400, 0, req.height_px);
+        ok = backend_submit(backend, &req, &picture.target);
+        for (uint32_t turn = 0; ok && turn < 40; turn++) {
+            if (random_bits() % 4 == 0)
+                backend_poll(backend, 0.1);
+            req.colouring.offset += 12345;
+            ok = backend_recolour(backend, req.generation, req.generation + 1,
+                                  &(struct look){.colouring = req.colouring});
+            req.generation++;
+        }
+        const double since = clock_ms();
+        while (ok && (picture.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
+            ok = clock_ms() - since < 20000;
+    }
+    if (!ok)
+        printf("%s: not complete after other colours\n", subject);
+    backend_close(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return ok;
+}
+
 /* Sample planes are optional. */
 static bool check_without_planes(struct backend *backend) {
     struct frame_req req;
@@ -458,14 +497,14 @@ static bool check_backend(const char *name) {
     random_seed(seed);
     struct backend *judge = open_judge();
     struct backend *backend = open_ready(name, plain);
-    const bool ok = judge && backend && check_identity(judge, backend) &&
-                    check_part(judge, backend) && check_pan(name, backend, "1") &&
-                    check_pan(name, backend, "1e6") && check_pan(name, backend, "1e13") &&
-                    check_pan(name, backend, "1e200") && check_recolour(name, backend) &&
-                    check_recolour_entry(name, backend) && check_kinds(judge, backend) &&
-                    check_quick_pans(backend) && check_storm(name, backend) &&
-                    check_cancel(backend) && check_replace(judge, backend) &&
-                    check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
+    const bool ok =
+        judge && backend && check_identity(judge, backend) && check_part(judge, backend) &&
+        check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
+        check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
+        check_recolour(name, backend) && check_recolour_entry(name, backend) &&
+        check_recolour_storm(name) && check_kinds(judge, backend) && check_quick_pans(backend) &&
+        check_storm(name, backend) && check_cancel(backend) && check_replace(judge, backend) &&
+        check_without_planes(backend) && check_destroy_busy(name) && check_lost(name);
     if (ok)
         printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
     else
