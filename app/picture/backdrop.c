@@ -89,11 +89,11 @@ void backdrop_destroy(struct backdrop *backdrop) {
 /* --- the pictures in front of it --- */
 
 static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
-    if (a->formula != b->formula || a->orbit_density != b->orbit_density)
+    if (a->formula != b->formula || a->look.orbit_density != b->look.orbit_density)
         return false;
-    if (a->orbit_density)
-        return tone_equal(&a->tone, &b->tone);
-    const struct colouring *x = &a->colouring, *y = &b->colouring;
+    if (a->look.orbit_density)
+        return tone_equal(&a->look.tone, &b->look.tone);
+    const struct colouring *x = &a->look.colouring, *y = &b->look.colouring;
     return x->frequency == y->frequency && x->offset == y->offset && x->interior == y->interior &&
            x->smooth == y->smooth && x->table == y->table;
 }
@@ -162,9 +162,9 @@ static bool shows(const struct backdrop *backdrop, const struct level *level) {
     if (!level->used || level->formula != backdrop->look.formula)
         return false;
     if (level == &backdrop->counted)
-        return backdrop->look.orbit_density;
+        return backdrop->look.look.orbit_density;
     return level->planes.count
-               ? !backdrop->look.orbit_density
+               ? !backdrop->look.look.orbit_density
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
 }
 
@@ -336,7 +336,7 @@ static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
 static void colour(const struct level *level, const struct backdrop_look *look, size_t pixels,
                    uint32_t *rgba) {
     static const uint32_t none[COLOUR_TABLE_SIZE]; /* a density picture's look has no colours */
-    const struct colouring *colouring = &look->colouring;
+    const struct colouring *colouring = &look->look.colouring;
     const uint32_t *table = colouring->table ? colouring->table : none;
     for (size_t i = 0; i < pixels; i++) {
         const uint32_t count = level->planes.count[i];

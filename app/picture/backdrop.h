@@ -24,9 +24,7 @@
 struct backdrop_look {
     enum formula formula;
     uint32_t limit;
-    bool orbit_density; /* a density picture, in this tone; else escape time, in these colours */
-    struct tone tone;
-    struct colouring colouring;
+    struct look look;
 };
 
 struct backdrop;

@@ -79,12 +79,16 @@ static void log_way(struct picture *picture) {
              picture->gl ? "OpenGL's memory" : "host memory");
 }
 
+static struct look look_of(const struct picture *picture) {
+    return (struct look){picture->orbit_density, picture->density.tone, picture->req.colouring};
+}
+
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
     picture->gl = choose_target(picture);
-    presenter_set_tone(picture->presenter, picture->orbit_density ? &picture->density.tone : NULL);
-    *no_memory = !presenter_start(picture->presenter, &picture->req, picture->explorer->camera,
-                                  picture->gl, &target);
+    const struct look look = look_of(picture);
+    *no_memory = !presenter_start(picture->presenter, &picture->req, &look,
+                                  picture->explorer->camera, picture->gl, &target);
     if (*no_memory)
         return false;
     const double start = clock_ms();
@@ -174,12 +178,12 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
  * submitted. */
 static bool recolour(struct picture *picture, const struct frame_req *before) {
     struct backend *backend = active_backend_get(picture->active);
-    const struct look look = {.colouring = picture->req.colouring};
+    const struct look look = look_of(picture);
     if (!same_samples(before, &picture->req) || backend_is_lost(backend) ||
         !backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
     active_backend_cancel_beside(picture->active);
-    presenter_recolour(picture->presenter, &look.colouring);
+    presenter_recolour(picture->presenter, &look);
     return true;
 }
 
@@ -229,14 +233,14 @@ static bool set_samples(struct picture *picture, struct findings *found) {
 }
 
 bool picture_change_tone(struct picture *picture, struct findings *found) {
-    const struct look look = {.orbit_density = true, .tone = picture->explorer->scene.tone};
     const uint64_t generation = picture->req.generation;
     struct backend *backend = active_backend_get(picture->active);
     *found = (struct findings){.toned = !picture->problem};
     if (picture->problem)
         return true;
-    picture->density.tone = look.tone;
-    presenter_set_tone(picture->presenter, &look.tone);
+    picture->density.tone = picture->explorer->scene.tone;
+    const struct look look = look_of(picture);
+    presenter_recolour(picture->presenter, &look);
     return go_on(picture, backend_recolour(backend, generation, generation, &look), found);
 }
 

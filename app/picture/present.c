@@ -20,9 +20,7 @@ struct presenter {
 
     struct gl_texture current, old, spare, empty;
     struct view view;          /* of the current picture */
-    struct backdrop_look look; /* and its look, */
-    bool orbit_density;        /* which are those of a density picture */
-    struct tone tone;
+    struct backdrop_look look; /* and its look */
     int first_stride;
     bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
     bool has_old, old_whole;     /* there is one; it has a colour everywhere */
@@ -301,18 +299,14 @@ void presenter_started(struct presenter *p) {
     p->retired = 0;
 }
 
-bool presenter_start(struct presenter *p, const struct frame_req *req, struct similarity camera,
-                     bool gl, struct target *target) {
+bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
+                     struct similarity camera, bool gl, struct target *target) {
     if (!keep_shown(p, req, camera) ||
         !gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     view_assign(&p->view, &req->view);
     backdrop_set_view(p->backdrop, &req->view, req->height_px);
-    p->look = (struct backdrop_look){.formula = req->formula,
-                                     .limit = req->limit,
-                                     .orbit_density = p->orbit_density,
-                                     .tone = p->tone,
-                                     .colouring = req->colouring};
+    p->look = (struct backdrop_look){req->formula, req->limit, *look};
     if (!p->any && !p->has_old)
         backdrop_set_look(p->backdrop, &p->look);
     p->first_stride = req->first_stride;
@@ -434,16 +428,8 @@ void presenter_complete(struct presenter *p) {
     p->complete = true;
 }
 
-void presenter_set_tone(struct presenter *p, const struct tone *tone) {
-    p->orbit_density = tone != NULL;
-    if (tone)
-        p->tone = p->look.tone = *tone;
-    if (tone && p->any && p->look.orbit_density)
-        backdrop_set_look(p->backdrop, &p->look);
-}
-
-void presenter_recolour(struct presenter *p, const struct colouring *colouring) {
-    p->look.colouring = *colouring;
+void presenter_recolour(struct presenter *p, const struct look *look) {
+    p->look.look = *look;
     if (p->any)
         backdrop_set_look(p->backdrop, &p->look);
 }

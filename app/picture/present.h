@@ -11,7 +11,6 @@
 
 #include "app/explore/similarity.h"
 #include "render/backend.h"
-#include "render/density/tone.h"
 
 struct backdrop;
 struct presenter;
@@ -22,22 +21,20 @@ void presenter_destroy(struct presenter *presenter);
 /* Makes software renderers compile their programs now, not during the first zoom. Draws into the
  * bound framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
-/* The current picture gets these colours, in its target and all that follows. */
-void presenter_recolour(struct presenter *presenter, const struct colouring *colouring);
+/* The current picture gets this look, of its kind, in its target and all that follows. */
+void presenter_recolour(struct presenter *presenter, const struct look *look);
 /* What lies behind the pictures; the presenter's. */
 struct backdrop *presenter_backdrop(struct presenter *presenter);
-/* Pictures that are started from now on are density pictures in this tone, as is the current one if
- * it is of that kind; NULL: escape time, as at first. */
-void presenter_set_tone(struct presenter *presenter, const struct tone *tone);
 /* From the size of a window to that of its picture: smaller where textures cannot be so large. */
 void presenter_fit(const struct presenter *presenter, int *width_px, int *height_px);
 
-/* Starts a picture for `req`, which a backend draws next; nothing may be in flight to the last
+/* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to the last
  * one's target. What the screen showed becomes the old picture: `camera` is where the new picture
  * lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory; it
  * belongs to the presenter and lives until the next start. False: no memory, logged. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     struct similarity camera, bool gl, struct target *target);
+                     const struct look *look, struct similarity camera, bool gl,
+                     struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that

@@ -85,13 +85,11 @@ struct density_req {
     const struct density_counts *start;
 };
 
-/* What gives a picture its colours, of either kind. */
+/* What gives a picture its colours. */
 struct look {
-    bool orbit_density;
-    union {
-        struct colouring colouring;
-        struct tone tone; /* of orbit density */
-    };
+    bool orbit_density; /* the tone does, otherwise the colouring */
+    struct tone tone;
+    struct colouring colouring;
 };
 
 /* The home view, double, no cells. */

@@ -40,7 +40,9 @@ static struct {
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     struct similarity camera, bool gl, struct target *target) {
+                     const struct look *look, struct similarity camera, bool gl,
+                     struct target *target) {
+    (void)look;
     static uint32_t pixels[WIDTH * HEIGHT];
     (void)presenter;
     (void)req;
@@ -63,14 +65,9 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
     return true;
 }
 
-void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
+void presenter_recolour(struct presenter *presenter, const struct look *look) {
     (void)presenter;
-    (void)tone;
-}
-
-void presenter_recolour(struct presenter *presenter, const struct colouring *colouring) {
-    (void)presenter;
-    (void)colouring;
+    (void)look;
 }
 
 struct backdrop *presenter_backdrop(struct presenter *presenter) {

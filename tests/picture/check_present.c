@@ -19,6 +19,7 @@
 static struct window *window;
 static struct presenter *presenter;
 static double complex direction; /* the plane's colour grows along it */
+static struct look kind;         /* of pictures that are started */
 static int brighter;             /* shades, by the colours' offset */
 
 /* --- the plane --- */
@@ -102,7 +103,8 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     struct target target;
     req->generation++;
     req->first_stride = 8;
-    CHECK(presenter_start(presenter, req, camera, false, &target));
+    kind.colouring = req->colouring;
+    CHECK(presenter_start(presenter, req, &kind, camera, false, &target));
     presenter_started(presenter);
     fill(req, &target, rows, stride);
 }
@@ -302,7 +304,7 @@ static void check_kept(struct frame_req *req) {
     struct tone tone;
     double zoom = ZOOM * 3;
     tone_init(&tone);
-    presenter_set_tone(presenter, &tone);
+    kind = (struct look){.orbit_density = true, .tone = tone};
     rest(req, MIDDLE, zoom, 0);
     for (int i = 0; i < 24; i++) {
         zoom *= 1.5;
@@ -314,7 +316,7 @@ static void check_kept(struct frame_req *req) {
         look("out again", req, camera, false);
         camera = after(about(0, 1 / 3.0), camera);
     }
-    presenter_set_tone(presenter, NULL);
+    kind.orbit_density = false;
 }
 
 /* How many pixels are not grey. */
@@ -351,7 +353,7 @@ static void check_counted(struct frame_req *req) {
     struct density_req like;
     density_req_init(&like, WIDTH, HEIGHT);
     tone_init(&like.tone);
-    presenter_set_tone(presenter, &like.tone);
+    kind = (struct look){.orbit_density = true, .tone = like.tone};
     set_view(req, MIDDLE, ZOOM, 0);
     start(req, similarity_identity, HEIGHT, 1);
     take_counts(&like);
@@ -361,13 +363,14 @@ static void check_counted(struct frame_req *req) {
         CHECK(count_holes(req, (struct similarity){1, 100 * i - 80 * I * i}) == 0);
     }
     like.tone.exposure += 1;
-    presenter_set_tone(presenter, &like.tone);
+    kind.tone = like.tone;
+    presenter_recolour(presenter, &kind);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
     take_counts(&like);
     like.density.orbits = DENSITY_BOUNDED;
     take_counts(&like);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
-    presenter_set_tone(presenter, NULL);
+    kind.orbit_density = false;
     density_req_finish(&like);
 }
 
@@ -376,7 +379,7 @@ static void check_copy(struct frame_req *req) {
     static uint32_t drawn[WIDTH * HEIGHT], other[WIDTH * HEIGHT], copy[WIDTH * HEIGHT];
     for (int gl = 0; gl < 2; gl++) {
         struct target target;
-        CHECK(presenter_start(presenter, req, similarity_identity, gl, &target));
+        CHECK(presenter_start(presenter, req, &kind, similarity_identity, gl, &target));
         presenter_started(presenter);
         for (int i = 0; i < WIDTH * HEIGHT; i++)
             drawn[i] = (uint32_t)(i + gl) | COLOUR_ALPHA;

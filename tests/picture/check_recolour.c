@@ -18,7 +18,9 @@ static uint32_t pixels[PIXELS];
 static int starts, recoloured;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     struct similarity camera, bool gl, struct target *target) {
+                     const struct look *look, struct similarity camera, bool gl,
+                     struct target *target) {
+    (void)look;
     (void)presenter, (void)req, (void)camera, (void)gl;
     starts++;
     *target = (struct target){.rgba = pixels};
@@ -34,12 +36,8 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
     return true;
 }
 
-void presenter_set_tone(struct presenter *presenter, const struct tone *tone) {
-    (void)presenter, (void)tone;
-}
-
-void presenter_recolour(struct presenter *presenter, const struct colouring *colouring) {
-    (void)presenter, (void)colouring;
+void presenter_recolour(struct presenter *presenter, const struct look *look) {
+    (void)presenter, (void)look;
     recoloured++;
 }
 
