@@ -78,15 +78,11 @@ bool draw_has(const struct job *job, int x, int y) {
     return job->planes.count[(size_t)y * (size_t)job->req.width_px + (size_t)x] != SAMPLE_MISSING;
 }
 
-/* Adds pixels of a row to the points, for which there is room: `size` of them from x on. */
-static void gather(const struct job *job, struct job_scratch *s, int x, int y, size_t size,
-                   int stride) {
+/* Takes c of the points from `first` on, which are all of one row. */
+static void place(const struct job *job, struct job_scratch *s, uint32_t row, size_t first) {
     const struct coords *coords = &job->coords;
-    const uint32_t width = (uint32_t)job->req.width_px, row = (uint32_t)y;
-    const size_t first = s->size;
-    for (size_t i = 0; i < size; i++)
-        s->at[first + i] = row * width + (uint32_t)x + (uint32_t)i * (uint32_t)stride;
-    for (size_t i = first; i < first + size; i++) {
+    const uint32_t width = (uint32_t)job->req.width_px;
+    for (size_t i = first; i < s->size; i++) {
         const uint32_t column = s->at[i] - row * width;
         if (job->req.type == TYPE_FLOAT)
             coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
@@ -95,7 +91,16 @@ static void gather(const struct job *job, struct job_scratch *s, int x, int y, s
             coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
                                 &s->ci.f64[i]);
     }
+}
+
+/* Adds `size` pixels of a row to the points, for which there is room, from x on. */
+static void gather(const struct job *job, struct job_scratch *s, int x, int y, size_t size) {
+    const size_t first = s->size;
+    const uint32_t at = (uint32_t)y * (uint32_t)job->req.width_px + (uint32_t)x;
+    for (size_t i = 0; i < size; i++)
+        s->at[first + i] = at + (uint32_t)i;
     s->size += size;
+    place(job, s, (uint32_t)y, first);
 }
 
 /* Makes all pixels of a rectangle the points. Upright, the rows' columns are alike. */
@@ -106,10 +111,10 @@ static void gather_rect(const struct job *job, struct job_scratch *s, struct rec
     s->size = 0;
     for (int y = r.y0; y < r.y1; y++) {
         if (!alike || y == r.y0) {
-            gather(job, s, r.x0, y, width, 1);
+            gather(job, s, r.x0, y, width);
             continue;
         }
-        gather(job, s, r.x0, y, 1, 1);
+        gather(job, s, r.x0, y, 1);
         const size_t first = s->size - 1;
         memcpy((char *)&s->cr + first * bytes, &s->cr, width * bytes);
         for (size_t i = 1; i < width; i++)
@@ -154,16 +159,12 @@ static void keep_unfinished(const struct job *job, struct job_scratch *s,
     }
 }
 
-/* Copies samples to where their pixels are, neighbours at once. */
+/* Copies samples to where their pixels are. */
 static void scatter(const struct job *job, const struct job_scratch *s) {
-    size_t size;
-    for (size_t first = 0; first < s->size; first += size) {
-        for (size = 1; first + size < s->size && s->at[first + size] == s->at[first] + size;)
-            size++;
-        for (int p = 0; p < SAMPLE_PLANES; p++)
-            if (job->planes.plane[p])
-                memcpy((uint32_t *)job->planes.plane[p] + s->at[first], s->plane[p] + first,
-                       size * SAMPLE_PLANE_BYTES);
+    for (int p = 0; p < SAMPLE_PLANES; p++) {
+        uint32_t *to = job->planes.plane[p];
+        for (size_t i = 0; to && i < s->size; i++)
+            to[s->at[i]] = s->plane[p][i];
     }
 }
 
@@ -227,31 +228,20 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
 
 /* --- passes --- */
 
-/* How many pixels from x on, up to x1, have no sample, or else how many have one. */
-static size_t run_length(const struct job *job, int x, int x1, int y, int stride, bool *missing) {
-    const uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
-    size_t size = 0;
-    *missing = row[x] == SAMPLE_MISSING;
-    for (; x < x1 && (row[x] == SAMPLE_MISSING) == *missing; x += stride)
-        size++;
-    return size;
-}
-
+/* All of them in a tile are no more than one list of points holds. */
 static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
                          const struct job_pass *pass, struct unfinished *unfinished) {
+    const uint32_t width = (uint32_t)job->req.width_px;
     const int stride = pass->stride;
-    for (int y = round_up(r.y0, stride); y < r.y1; y += stride)
-        for (int x = round_up(r.x0, stride); x < r.x1;) {
-            bool missing;
-            size_t size = run_length(job, x, r.x1, y, stride, &missing);
-            const size_t room = TILE_POINTS_MAX - s->size;
-            size = missing && size > room ? room : size;
-            if (missing)
-                gather(job, s, x, y, size, stride);
-            x += (int)size * stride;
-            if (s->size == TILE_POINTS_MAX && !draw_points(job, s, 0, pass->limit, unfinished))
-                return false;
+    for (int y = round_up(r.y0, stride); y < r.y1; y += stride) {
+        const size_t first = s->size;
+        for (int x = round_up(r.x0, stride); x < r.x1; x += stride) {
+            const uint32_t at = (uint32_t)y * width + (uint32_t)x;
+            s->at[s->size] = at;
+            s->size += job->planes.count[at] == SAMPLE_MISSING;
         }
+        place(job, s, (uint32_t)y, first);
+    }
     return draw_points(job, s, 0, pass->limit, unfinished);
 }
 
@@ -261,7 +251,7 @@ static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint
                        uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {
         const uint32_t width = (uint32_t)job->req.width_px, at = s->taken[i];
-        gather(job, s, (int)(at % width), (int)(at / width), 1, 1);
+        gather(job, s, (int)(at % width), (int)(at / width), 1);
     }
     if (draw_points(job, s, done, limit, unfinished))
         return true;
@@ -313,7 +303,7 @@ bool draw_add(struct job *job, struct job_scratch *s, int x, int y) {
     if (draw_has(job, x, y) || *queued & bit)
         return true;
     *queued |= bit;
-    gather(job, s, x, y, 1, 1);
+    gather(job, s, x, y, 1);
     return s->size < TILE_POINTS_MAX || draw_flush(job, s);
 }
 
