@@ -19,9 +19,8 @@ struct gpu_backend {
     bool mapped;  /* the target's */
     int lose_after;
     bool busy;
-    bool counting;    /* orbits, and not drawing a picture */
-    struct look look; /* what is wanted of it now, */
-    uint64_t wanted;  /* and samples, when counting */
+    struct look look; /* what is wanted of the picture now, */
+    uint64_t wanted;  /* and samples, of orbit density */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -186,7 +185,6 @@ static bool may_submit(struct gpu_backend *gpu) {
 /* The job is under way from now on. */
 static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t generation) {
     gpu->busy = true;
-    gpu->counting = job->work == DRIVER_COUNT;
     gpu->started_ms = clock_ms();
     gpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = generation};
     driver_start_job(gpu->driver, job);
@@ -214,7 +212,7 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
  * was lent before. */
 static bool go_on(struct gpu_backend *gpu) {
     const struct driver_job job = {
-        .work = gpu->counting ? DRIVER_COUNT : DRIVER_DRAW,
+        .work = gpu->look.orbit_density ? DRIVER_COUNT : DRIVER_DRAW,
         .gl = gpu->target.gl_buffer != 0,
         .order = {.show = gpu->target.rgba || gpu->target.gl_buffer},
     };
@@ -231,7 +229,7 @@ bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
     struct gpu_backend *gpu = impl;
     const struct backend_report *report = &gpu->report;
     if ((report->state != BACKEND_BUSY && report->state != BACKEND_DONE) ||
-        report->generation != from || gpu->counting != wanted->orbit_density ||
+        report->generation != from || gpu->look.orbit_density != wanted->orbit_density ||
         look(gpu) == DRIVER_LOST)
         return false;
     gpu->look = *wanted;
@@ -301,7 +299,7 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
 
 static bool count_set_samples(void *impl, uint64_t samples) {
     struct gpu_backend *gpu = impl;
-    if (look(gpu) == DRIVER_LOST || !gpu->counting)
+    if (look(gpu) == DRIVER_LOST || !gpu->look.orbit_density)
         return false;
     gpu->wanted = samples;
     return go_on(gpu);
@@ -310,7 +308,7 @@ static bool count_set_samples(void *impl, uint64_t samples) {
 static bool count_read(void *impl, struct density_counts *counts) {
     struct gpu_backend *gpu = impl;
     const struct density_run *run = &gpu->driver->run;
-    if (look(gpu) != DRIVER_IDLE || !gpu->counting || !run->complete) {
+    if (look(gpu) != DRIVER_IDLE || !gpu->look.orbit_density || !run->complete) {
         log_error("there are no counts to read");
         return false;
     }
@@ -392,14 +390,14 @@ static void collect(struct gpu_backend *gpu, double deadline_ms) {
         unmap(gpu);
         report->dirty = whole(gpu);
     }
-    if (gpu->counting && report->dirty.x0 < report->dirty.x1)
+    if (gpu->look.orbit_density && report->dirty.x0 < report->dirty.x1)
         report->dirty = whole(gpu);
     pthread_mutex_lock(&driver->meeting.lock);
     const struct progress drawn = driver->progress;
     const struct density_run_progress counted = driver->counted;
     const bool done = driver->complete && !readback_has_news(&driver->readback);
     pthread_mutex_unlock(&driver->meeting.lock);
-    if (gpu->counting)
+    if (gpu->look.orbit_density)
         report_counted(gpu, &counted, done);
     else
         report_drawn(gpu, &drawn);

@@ -28,10 +28,10 @@ struct backdrop *presenter_backdrop(struct presenter *presenter);
 /* From the size of a window to that of its picture: smaller where textures cannot be so large. */
 void presenter_fit(const struct presenter *presenter, int *width_px, int *height_px);
 
-/* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to the last
- * one's target. What the screen showed becomes the old picture: `camera` is where the new picture
- * lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory; it
- * belongs to the presenter and lives until the next start. False: no memory, logged. */
+/* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
+ * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
+ * picture lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory;
+ * it belongs to the presenter and lives until the next start. False: no memory, logged. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool gl,
                      struct target *target);
