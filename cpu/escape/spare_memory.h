@@ -6,20 +6,24 @@
 #include <pthread.h>
 #include <stddef.h>
 
-#define SPARE_BLOCKS 2
+#define SPARE_BLOCKS 3 /* two of a picture that is gone on with, one of another beside it */
 
 struct spare_memory {
     pthread_mutex_t lock;
-    void *blocks[SPARE_BLOCKS]; /* NULL: none */
-    size_t bytes;               /* of each of them */
+    struct spare_block {
+        void *memory; /* NULL: none */
+        size_t bytes;
+    } blocks[SPARE_BLOCKS];
+    unsigned given;
 };
 
 void spare_memory_init(struct spare_memory *spare);
 void spare_memory_finish(struct spare_memory *spare);
-/* A block of that size, of any contents; those of other sizes are freed. NULL: no memory, logged
- * with `what`. */
+/* A block of that size, of any contents; where there is none, smaller ones are freed. NULL: no
+ * memory, logged with `what`. */
 void *spare_memory_take(struct spare_memory *spare, size_t bytes, const char *what);
-/* Gives one back that was taken with that size; NULL is allowed. */
-void spare_memory_give(struct spare_memory *spare, void *block, size_t bytes);
+/* Gives one back that was taken with that size, for which another one is freed where there is no
+ * room; NULL is allowed. */
+void spare_memory_give(struct spare_memory *spare, void *memory, size_t bytes);
 
 #endif

@@ -51,6 +51,7 @@ check "check_gpu_count" $run $build/tests/check_gpu_count
 check "check_density, all of them" $run $build/tests/check_density
 check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_planes, all of them" $run $build/tests/check_planes
+check "check_pictures, all of them" $run $build/tests/check_pictures
 check "check_sharing, all of them" $run $build/tests/check_sharing
 check "check_recolour, all of them" $run $build/tests/check_recolour
 check "check_gpu_density" $run $build/tests/check_gpu_density
@@ -219,6 +220,8 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_gpu_count quick
         check "compute-sanitizer $tool, planes" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_planes cuda
+        check "compute-sanitizer $tool, pictures" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_pictures cuda
         check "compute-sanitizer $tool, sharing" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_sharing cuda
         check "compute-sanitizer $tool, statistics" $run "$sanitizer" --tool $tool --error-exitcode 3 \
