@@ -58,9 +58,12 @@ one_clean_line() { # PATTERN
 mkdir names
 cd names || exit 1
 long=$(printf 'x%.0s' {1..251}).ppm # 255 bytes
-for name in 'a b.ppm' $'a\nb.ppm' 'ü→😀.ppm' $'bytes \xff\xfe\x9b.ppm' "$long" '-dash.ppm' '--help' \
-    "quotes'\".ppm" $'\e[31mred.ppm' $'\xc2\x9b31mred.ppm' '%s%n%d.ppm' '*?[a].ppm' ' ' '#a'; do
-    # shellcheck disable=SC1111 # such names are what this is about
+# shellcheck disable=SC1111 # such names are what this is about
+names=($'a\nb.ppm' $'bytes \xff\xfe\x9b.ppm' "$long" $'\xc2\x9b31mred.ppm' '%s%n%d.ppm'
+    'a b.ppm' 'ü→😀.ppm' '-dash.ppm' '--help' "quotes'\".ppm" $'\e[31mred.ppm' '*?[a].ppm' ' ' '#a')
+# Each takes eight runs; what sanitizers look at is what the first ones are escaped and cut by.
+[ -z "${FATHOM_SANITIZED-}" ] || names=("${names[@]:0:5}")
+for name in "${names[@]}"; do
     expect 0 "$FATHOM" render -o "$name" --size 9x7
     [ -f "$name" ] || fail "not written: $(printf %q "$name")"
     expect 0 "$FATHOM" render -o again.ppm -- "$name"

@@ -12,6 +12,13 @@
 
 static uint64_t seed; /* from the command line */
 
+/* What the sanitizers would see again: more threads, statistics of many runs. */
+#ifdef TEST_SANITIZED
+#define AT_LENGTH false
+#else
+#define AT_LENGTH true
+#endif
+
 /* --- identity --- */
 
 struct scenario {
@@ -558,9 +565,10 @@ static bool check_fold(struct backend *backend) {
 
 static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
     return check_identity(crews) && check_discs(crews[0]) && check_going_on(crews[1]) &&
-           check_stopping(crews[2]) && check_shows(crews[0]) && check_shows(crews[3]) &&
-           check_growing(crews[1]) && check_turns(crews[1]) && check_cancel(crews[1]) &&
-           check_fold(crews[1]) && check_crowd(name) && check_destroy_busy(name);
+           check_stopping(crews[2]) && (!AT_LENGTH || check_shows(crews[0])) &&
+           check_shows(crews[3]) && check_growing(crews[1]) && check_turns(crews[1]) &&
+           check_cancel(crews[1]) && (!AT_LENGTH || check_fold(crews[1])) && check_crowd(name) &&
+           check_destroy_busy(name);
 }
 
 static bool check_backend(const char *name) {
