@@ -3,7 +3,7 @@
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"
-#include "cpu/escape/cpu_job.h"
+#include "cpu/escape/draw.h"
 #include "cpu/stream.h"
 #include "cpu/threads.h"
 #include "render/base/clock.h"

@@ -328,15 +328,18 @@ static struct rect cover_both(struct rect a, struct rect b) {
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-static void copy_to_texture(const struct presenter *p, struct rect r, int row_px, size_t offset) {
+/* `from`: memory, or what lies so far into the buffer object that is bound. */
+static void copy_to_texture(const struct presenter *p, struct rect r, int row_px,
+                            const void *from) {
     glBindTexture(GL_TEXTURE_2D, p->current.name);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, row_px);
     glTexSubImage2D(GL_TEXTURE_2D, 0, r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0, GL_RGBA,
-                    GL_UNSIGNED_BYTE, (const void *)(uintptr_t)offset);
+                    GL_UNSIGNED_BYTE, from);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-/* Host memory passes through a buffer object, so that the driver need not wait for the texture. */
+/* What is changed on its way passes through a buffer object; everything else goes straight to the
+ * driver, which copies it once. */
 static uint32_t *map_upload(struct presenter *p, struct rect r) {
     const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->upload);
@@ -349,28 +352,28 @@ static uint32_t *map_upload(struct presenter *p, struct rect r) {
 }
 
 static void copy_host(struct presenter *p, struct rect r) {
+    if (p->first_stride == 1) { /* there are no gaps to fill */
+        const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
+        copy_to_texture(p, r, p->current.width_px, p->host + first);
+        return;
+    }
     uint32_t *to = map_upload(p, r);
     if (to)
         lattice_fill_run(p->host, p->current.width_px, r, p->first_stride, to);
     if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
-        copy_to_texture(p, r, r.x1 - r.x0, 0);
+        copy_to_texture(p, r, r.x1 - r.x0, NULL);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
 void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
     const struct rect r = {0, first, p->current.width_px, first + rows};
-    uint32_t *to = map_upload(p, r);
-    if (to)
-        memcpy(to, rgba, (size_t)r.x1 * (size_t)rows * sizeof *to);
-    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
-        copy_to_texture(p, r, r.x1, 0);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    copy_to_texture(p, r, r.x1, rgba);
 }
 
 static void copy_target(struct presenter *p, struct rect r) {
     const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
-    copy_to_texture(p, r, p->current.width_px, first * sizeof(uint32_t));
+    copy_to_texture(p, r, p->current.width_px, (const void *)(uintptr_t)(4 * first));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 

@@ -86,27 +86,6 @@ struct job_kind {
  * reference. */
 struct job *job_create(const struct frame_req *req, const struct target *target,
                        const struct job_kind *kind, struct job *previous);
-/* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
-union job_numbers {
-    float f32[TILE_POINTS_MAX];
-    double f64[TILE_POINTS_MAX];
-};
-
-struct job_scratch {
-    struct tile_scratch tile;
-    union job_numbers cr, ci;
-    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* to go on from, */
-    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* and after */
-    uint16_t undecided[TILE_POINTS_MAX];
-    uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* of samples, in the list's order */
-    uint32_t rgba[TILE_POINTS_MAX];                 /* pixels of a whole tile */
-    uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */
-    uint32_t taken[TILE_POINTS_MAX];                /* the same of orbits to go on with */
-    uint64_t
-        queued[JOB_TILE_PX]; /* a bit for each pixel that is among them, for methods that guess */
-    size_t size;
-    bool whole; /* `plane` has all samples of the tile, in its order */
-};
 
 size_t job_tiles(const struct job *job);
 /* What `ready` says of a tile whose passes are all done, in the latest look. Before that it has

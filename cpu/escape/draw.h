@@ -6,6 +6,28 @@
 
 #include "cpu/escape/cpu_job.h"
 
+/* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
+union job_numbers {
+    float f32[TILE_POINTS_MAX];
+    double f64[TILE_POINTS_MAX];
+};
+
+struct job_scratch {
+    struct tile_scratch tile;
+    union job_numbers cr, ci;
+    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* to go on from, */
+    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* and after */
+    uint16_t undecided[TILE_POINTS_MAX];
+    uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* of samples, in the list's order */
+    uint32_t rgba[TILE_POINTS_MAX];                 /* pixels of a whole tile */
+    uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */
+    uint32_t taken[TILE_POINTS_MAX];                /* the same of orbits to go on with */
+    uint64_t
+        queued[JOB_TILE_PX]; /* a bit for each pixel that is among them, for methods that guess */
+    size_t size;
+    bool whole; /* `plane` has all samples of the tile, in its order */
+};
+
 /* Draws what is missing in the tile for a pass. */
 bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
                const struct job_pass *pass);
