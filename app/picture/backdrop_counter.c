@@ -16,14 +16,11 @@ static bool count(struct backend *backend, const struct density_req *req, uint32
     if (!backend_density_submit(backend, req, &target))
         return false;
     struct backend_report report = {.state = BACKEND_BUSY};
-    bool ended = false;
-    while (report.state == BACKEND_BUSY && clock_ms() < begin + COUNT_MS + FINISH_MS) {
+    for (bool ended = false;
+         report.state == BACKEND_BUSY && clock_ms() < begin + COUNT_MS + FINISH_MS;) {
+        if (!ended && clock_ms() > begin + COUNT_MS)
+            ended = backend_density_set_samples(backend, 0);
         report = backend_poll(backend, POLL_MS);
-        if (ended || report.state != BACKEND_BUSY || clock_ms() <= begin + COUNT_MS)
-            continue;
-        ended = true;
-        if (!backend_density_set_samples(backend, 0))
-            break;
     }
     backend_cancel(backend);
     return report.state == BACKEND_DONE && report.points > 0;
