@@ -1,25 +1,11 @@
 /* Edits one line of UTF-8 by whole characters, for the gallery's questions, which check a name
  * while it is typed. */
 #include "app/gallery/line_edit.h"
+#include "render/base/log.h"
 #include <string.h>
 
 static bool continues(char byte) {
     return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
-/* Bytes of the character that begins there; 0: it is none that may be typed. */
-static size_t character(const char *at) {
-    const unsigned char first = (unsigned char)*at;
-    const size_t length = first < 0x20 || first == 0x7f    ? 0
-                          : first < 0x80                   ? 1
-                          : first >= 0xc2 && first <= 0xdf ? 2
-                          : (first & 0xf0) == 0xe0         ? 3
-                          : first >= 0xf0 && first <= 0xf4 ? 4
-                                                           : 0;
-    for (size_t i = 1; i < length; i++)
-        if (!continues(at[i]))
-            return 0;
-    return length;
 }
 
 static size_t before(const struct line_edit *edit, size_t at) {
@@ -49,7 +35,7 @@ void line_edit_insert(struct line_edit *edit, const char *text) {
     if (edit->selected && *text)
         clear(edit);
     while (*text) {
-        const size_t size = character(text), length = strlen(edit->text);
+        const size_t size = log_shown_length(text), length = strlen(edit->text);
         if (size > 0 && length + size <= LINE_EDIT_MAX) {
             memmove(edit->text + edit->caret + size, edit->text + edit->caret,
                     length - edit->caret + 1);

@@ -20,28 +20,18 @@
 
 /* --- names --- */
 
-/* Bytes of the character that begins there; 0: it is broken, or nothing to see. */
-static size_t character(const unsigned char *at) {
-    if (*at < 0x80)
-        return *at > ' ' && *at < 0x7f;
-    const size_t length = *at >= 0xc2 && *at <= 0xdf   ? 2
-                          : *at >= 0xe0 && *at <= 0xef ? 3
-                          : *at >= 0xf0 && *at <= 0xf4 ? 4
-                                                       : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
+/* Bytes of the character that begins there; 0: it is broken, or nothing to see: blanks, and marks
+ * that hide or turn text (U+200B .. U+206F, U+FEFF). */
+static size_t character(const char *at) {
+    static const char *const unseen[] = {" ", "\xc2\xa0", "\xe2\x80", "\xe2\x81", "\xef\xbb"};
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+        if (strncmp(at, unseen[i], strlen(unseen[i])) == 0)
             return 0;
-    /* Controls (U+0080 ..), and marks that hide or turn text (U+200B .. U+206F, U+FEFF), and
-     * surrogates. */
-    if ((at[0] == 0xc2 && at[1] < 0xa1) || (at[0] == 0xe2 && (at[1] == 0x80 || at[1] == 0x81)) ||
-        (at[0] == 0xef && at[1] == 0xbb) || (at[0] == 0xed && at[1] >= 0xa0) ||
-        (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90))
-        return 0;
-    return length;
+    return log_shown_length(at);
 }
 
-static bool stays(const unsigned char *at) {
-    return *at >= 0x80 || isalnum(*at) || *at == '_' || *at == '.';
+static bool stays(const char *at) {
+    return (unsigned char)*at >= 0x80 || isalnum((unsigned char)*at) || *at == '_' || *at == '.';
 }
 
 static void strip_ends(char *name) {
@@ -54,7 +44,7 @@ static void strip_ends(char *name) {
 
 static void copy_clean(const char *typed, char *name) {
     size_t length = 0;
-    for (const unsigned char *at = (const unsigned char *)typed; *at;) {
+    for (const char *at = typed; *at;) {
         const size_t size = character(at);
         const bool keep = size > 0 && stays(at);
         if (keep && length + size <= OWN_VIEWS_NAME_MAX) {

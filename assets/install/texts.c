@@ -15,29 +15,15 @@
 
 /* Text as man(7) takes it in the middle of a line, also within quotes. */
 static void print_text(FILE *file, const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '\\':
-            fputs("\\e", file);
-            break;
-        case '-':
-            fputs("\\-", file);
-            break;
-        case '"':
-            fputs("\\(dq", file);
-            break;
-        case '\'':
-            fputs("\\(aq", file);
-            break;
-        case '~':
-            fputs("\\(ti", file);
-            break;
-        case '^':
-            fputs("\\(ha", file);
-            break;
-        default:
+    static const char special[] = "\\-\"'~^";
+    static const char *const escapes[] = {"\\e", "\\-", "\\(dq", "\\(aq", "\\(ti", "\\(ha"};
+    for (; *text; text++) {
+        const char *found = strchr(special, *text);
+        if (found)
+            fputs(escapes[found - special], file);
+        else
             fputc(*text, file);
-        }
+    }
 }
 
 static void print_in(FILE *file, const char *font, const char *text) {
