@@ -1,4 +1,5 @@
-/* The c of pixel (x, y) from the tables of coords.h. */
+/* The c of pixel (x, y) from the tables of coords.h, and which pixels of two pictures have the same
+ * one. */
 #ifndef FATHOM_RENDER_COORDS_POINT_H
 #define FATHOM_RENDER_COORDS_POINT_H
 
@@ -43,5 +44,24 @@ COORDS_SUM(coords_sum_double, double)
 COORDS_POINT(coords_point_float, coords_float, float, coords_sum_float)
 COORDS_POINT(coords_point_double, coords_double, double, coords_sum_double)
 #undef COORDS_POINT
+
+/* Which pixels of a picture have the same c as those of an earlier one, whose zoom is 2^-scale_log2
+ * times the picture's: pixel x is pixel x + dx there, zoomed in pixel (x + dx) / 2^scale_log2, where
+ * that is whole, zoomed out pixel x * 2^-scale_log2 + dx; rows likewise. The map the other way has
+ * all signs changed. */
+struct grid_map {
+    int dx, dy, scale_log2;
+};
+
+#define GRID_MAP_LOG2_MAX 12 /* |scale_log2|; |dx|, |dy| < 2^30 */
+
+/* The last position of the earlier picture, on one axis, that is not after `position`. `d` is the
+ * map's dx or dy, `position` 0 .. 65536. *there: that is where it lies. */
+INLINE int grid_map_from(int d, int scale_log2, int position, bool *there) {
+    const int in = scale_log2 > 0 ? scale_log2 : 0, out = in - scale_log2;
+    const int fine = (int)((uint32_t)position << out) + d;
+    *there = (fine & ((1 << in) - 1)) == 0;
+    return fine >> in;
+}
 
 #endif
