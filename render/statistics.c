@@ -20,14 +20,15 @@ void statistics_init(struct statistics *statistics) {
 static void add_some(struct lanes *lanes, const uint32_t *count, size_t size) {
     uint8_t bucket[SOME];
     uint32_t least = lanes->least, most = lanes->most;
-    for (size_t i = 0; i < size; i++) {
+    const size_t others = memcmp(count, count + 1, (size - 1) * sizeof *count) == 0 ? 1 : size;
+    for (size_t i = 0; i < others; i++) {
         const uint32_t inside = 0u - (count[i] >> 31); /* SAMPLE_INTERIOR */
         const uint32_t low = count[i] | inside, high = count[i] & ~inside;
         least = low < least ? low : least;
         most = high > most ? high : most;
         bucket[i] = (uint8_t)(statistics_bucket(high) | (inside & INTERIOR));
     }
-    if (memcmp(bucket, bucket + 1, size - 1) == 0) /* all the same */
+    if (memcmp(bucket, bucket + 1, others - 1) == 0) /* all the same */
         lanes->histogram[0][bucket[0]] += (uint32_t)size;
     else
         for (size_t i = 0; i < size; i++)

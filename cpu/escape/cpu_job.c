@@ -179,10 +179,30 @@ static struct span shared(int d, int scale_log2, int from, int end, int low, int
     return span;
 }
 
-/* Takes over the samples of a row that are final. */
+/* Whether no count is missing, or of an orbit that may go on. */
+static bool all_final(const uint32_t *count, size_t size, uint32_t limit) {
+    const uint32_t most = limit > 0 ? limit : 1;
+    uint32_t open = 0;
+    for (size_t i = 0; i < size; i++)
+        open |= count[i] >> 31 & ((count[i] & SAMPLE_COUNT_MASK) < most);
+    return open == 0;
+}
+
+/* Takes over the samples of a row that are final: most often all, and neighbours as they are. */
 static size_t keep_row(struct job *job, const struct job *previous, const struct span *columns,
                        size_t to_row, size_t from_row) {
+    const size_t first = to_row + (size_t)columns->first, there = from_row + (size_t)columns->from;
+    const size_t size = (size_t)(columns->end - columns->first);
     size_t kept = 0;
+    if (columns->step == 1 && columns->from_step == 1 &&
+        all_final(previous->planes.count + there, size, job->req.limit)) {
+        for (int p = 0; p < SAMPLE_PLANES; p++)
+            if (job->planes.plane[p])
+                memcpy((uint32_t *)job->planes.plane[p] + first,
+                       (const uint32_t *)previous->planes.plane[p] + there,
+                       size * SAMPLE_PLANE_BYTES);
+        return size;
+    }
     for (int x = columns->first, from_x = columns->from; x < columns->end;
          x += columns->step, from_x += columns->from_step) {
         const size_t to = to_row + (size_t)x, from = from_row + (size_t)from_x;
