@@ -221,7 +221,7 @@ if [ "${SANITIZE:-yes}" = yes ]; then
         check "compute-sanitizer $tool, planes" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_planes cuda
         check "compute-sanitizer $tool, pictures" $run "$sanitizer" --tool $tool --error-exitcode 3 \
-            $build/tests/check_pictures cuda
+            $build/tests/check_pictures cuda quick
         check "compute-sanitizer $tool, sharing" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_sharing cuda
         check "compute-sanitizer $tool, statistics" $run "$sanitizer" --tool $tool --error-exitcode 3 \
