@@ -183,6 +183,7 @@ static struct span shared(int d, int scale_log2, int from, int end, int low, int
 static bool all_final(const uint32_t *count, size_t size, uint32_t limit) {
     const uint32_t most = limit > 0 ? limit : 1;
     uint32_t open = 0;
+#pragma omp simd reduction(| : open)
     for (size_t i = 0; i < size; i++)
         open |= count[i] >> 31 & ((count[i] & SAMPLE_COUNT_MASK) < most);
     return open == 0;
@@ -261,6 +262,7 @@ static void mark_missing(struct job *job, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
     for (int y = r.y0; y < r.y1; y++) {
         uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
+#pragma omp simd
         for (int x = r.x0; x < r.x1; x++)
             row[x] = SAMPLE_MISSING;
     }

@@ -115,15 +115,23 @@ static void gather_rect(const struct job *job, struct job_scratch *s, struct rec
             continue;
         }
         gather(job, s, r.x0, y, 1);
-        const size_t first = s->size - 1;
+        const size_t first = s->size - 1, end = first + width;
+        const uint32_t at = s->at[first] - (uint32_t)first;
+        const double ci64 = s->ci.f64[first];
+        const float ci32 = s->ci.f32[first];
         memcpy((char *)&s->cr + first * bytes, &s->cr, width * bytes);
-        for (size_t i = 1; i < width; i++)
-            s->at[first + i] = s->at[first] + (uint32_t)i;
-        for (size_t i = 1; doubles && i < width; i++)
-            s->ci.f64[first + i] = s->ci.f64[first];
-        for (size_t i = 1; !doubles && i < width; i++)
-            s->ci.f32[first + i] = s->ci.f32[first];
-        s->size += width - 1;
+#pragma omp simd
+        for (size_t i = first; i < end; i++)
+            s->at[i] = at + (uint32_t)i;
+        if (doubles)
+#pragma omp simd
+            for (size_t i = first; i < end; i++)
+                s->ci.f64[i] = ci64;
+        else
+#pragma omp simd
+            for (size_t i = first; i < end; i++)
+                s->ci.f32[i] = ci32;
+        s->size = end;
     }
 }
 
