@@ -399,10 +399,10 @@ static bool power_of_two(mpfr_srcptr from, mpfr_srcptr to, int *log2) {
     mpfr_t scaled;
     mpfr_init2(scaled, VIEW_ZOOM_BITS);
     mpfr_mul_2si(scaled, from, exponent, MPFR_RNDN);
-    const bool equal = mpfr_equal_p(scaled, to);
+    const bool near = mpfr_equal_p(scaled, to) && labs(exponent) <= GRID_MAP_LOG2_MAX;
     mpfr_clear(scaled);
-    *log2 = (int)exponent;
-    return equal && labs(exponent) <= GRID_MAP_LOG2_MAX;
+    *log2 = near ? (int)exponent : 0;
+    return near;
 }
 
 /* On an axis of `size` pixels, 2p + 1 - size halves of a step from the middle is where the centre of

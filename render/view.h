@@ -77,7 +77,8 @@ struct view_map {
 struct view_map view_map_from(const struct view *view, const struct view *from, int height_px);
 /* True when pictures of that size have pixels' centres in common, exactly, at angle 0: moved by
  * whole pixels, or with a zoom by a power of two about the centre of a pixel or such a shift away
- * from there. *map says which; there may be none within both pictures. */
+ * from there. *map says which; there may be none within both pictures. Its scale
+ * is one that may be used in any case. */
 bool view_grid_map(const struct view *from, const struct view *to, int width_px, int height_px,
                    struct grid_map *map);
 

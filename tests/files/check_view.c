@@ -31,6 +31,8 @@ static void check_pan(void) {
         CHECK(!view_grid_map(&home, &view, 1280, 720, &map));
         view_pan(&view, -417.5, 1031, 720);
         CHECK(view_equal(&view, &home));
+        mpfr_mul_2ui(view.zoom, home.zoom, 39, MPFR_RNDN);
+        CHECK(!view_grid_map(&home, &view, 1280, 720, &map) && map.scale_log2 == 0);
         view_finish(&home);
         view_finish(&view);
     }
