@@ -54,35 +54,30 @@ static void grid_init(struct grid *grid, const struct frame_req *req) {
     mpfr_sin_cos(grid->sine, grid->cosine, grid->cosine, MPFR_RNDN);
 }
 
-static void split_float(mpfr_srcptr value, mpfr_ptr scratch, float *high, float *low) {
-    *high = mpfr_get_flt(value, MPFR_RNDN);
-    *low = 0;
-    if (isfinite(*high)) {
-        mpfr_sub_d(scratch, value, *high, MPFR_RNDN);
-        *low = mpfr_get_flt(scratch, MPFR_RNDN);
-    }
+static double get_float(mpfr_srcptr x, mpfr_rnd_t rounding) {
+    return (double)mpfr_get_flt(x, rounding);
 }
 
-static void split_double(mpfr_srcptr value, mpfr_ptr scratch, double *high, double *low) {
-    *high = mpfr_get_d(value, MPFR_RNDN);
-    *low = 0;
-    if (isfinite(*high)) {
-        mpfr_sub_d(scratch, value, *high, MPFR_RNDN);
-        *low = mpfr_get_d(scratch, MPFR_RNDN);
+/* Both parts as doubles, which hold floats exactly. */
+static void split(mpfr_srcptr value, mpfr_ptr scratch, enum number_type type, double parts[2]) {
+    double (*const get)(mpfr_srcptr, mpfr_rnd_t) = type == TYPE_FLOAT ? get_float : mpfr_get_d;
+    parts[0] = get(value, MPFR_RNDN);
+    parts[1] = 0;
+    if (isfinite(parts[0])) {
+        mpfr_sub_d(scratch, value, parts[0], MPFR_RNDN);
+        parts[1] = get(scratch, MPFR_RNDN);
     }
 }
 
 static void set_entry(struct coords *coords, int i, mpfr_srcptr re, mpfr_srcptr im,
                       mpfr_ptr scratch) {
-    if (coords->type == TYPE_FLOAT) {
-        struct coords_float *e = &coords->f32[i];
-        split_float(re, scratch, &e->re, &e->re_low);
-        split_float(im, scratch, &e->im, &e->im_low);
-    } else {
-        struct coords_double *e = &coords->f64[i];
-        split_double(re, scratch, &e->re, &e->re_low);
-        split_double(im, scratch, &e->im, &e->im_low);
-    }
+    double x[2], y[2];
+    split(re, scratch, coords->type, x);
+    split(im, scratch, coords->type, y);
+    if (coords->type == TYPE_FLOAT)
+        coords->f32[i] = (struct coords_float){(float)x[0], (float)x[1], (float)y[0], (float)y[1]};
+    else
+        coords->f64[i] = (struct coords_double){x[0], x[1], y[0], y[1]};
 }
 
 static void set_straight(struct coords *coords, int i, bool column, double wide, float narrow) {

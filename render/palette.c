@@ -311,66 +311,24 @@ static struct palette *user_palettes[USER_MAX];
 static size_t user_count;
 static bool out_of_memory;
 
-struct names {
-    char *sorted[USER_MAX];
-    size_t count;
-    bool more;
-};
-
-/* Keeps the first ones by name, so that what is left out does not depend on the folder's order. */
-static void keep_name(struct names *names, const char *name) {
-    size_t at = names->count;
-    while (at > 0 && strcmp(name, names->sorted[at - 1]) < 0)
-        at--;
-    if (names->count == USER_MAX) {
-        names->more = true;
-        if (at == USER_MAX)
-            return;
-        free(names->sorted[--names->count]);
-    }
-    char *copy = strdup(name);
-    out_of_memory |= !copy;
-    if (!copy)
-        return;
-    memmove(&names->sorted[at + 1], &names->sorted[at],
-            (names->count - at) * sizeof *names->sorted);
-    names->sorted[at] = copy;
-    names->count++;
-}
-
-static bool is_palette_file(const char *name) {
+static int is_palette_file(const struct dirent *entry) {
+    const char *name = entry->d_name;
     const size_t length = strlen(name), ending = strlen(ENDING);
     return name[0] != '.' && length > ending && strcmp(name + length - ending, ENDING) == 0;
 }
 
-static void read_names(struct names *names, const char *folder) {
-    DIR *entries = opendir(folder);
-    if (!entries && errno != ENOENT)
-        log_warn("palettes in '%s' cannot be used: %s", folder, strerror(errno));
-    out_of_memory |= !entries && errno == ENOMEM;
-    if (!entries)
-        return;
-    for (struct dirent *entry; (entry = readdir(entries));)
-        if (is_palette_file(entry->d_name))
-            keep_name(names, entry->d_name);
-    closedir(entries);
-    if (names->more)
-        log_warn("'%s' has more than %d palettes; only the first by name are used", folder,
-                 USER_MAX);
+static int by_name(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static const struct palette *find_builtin(const char *id) {
-    for (size_t i = 0; i < palette_builtin_count(); i++)
-        if (strcasecmp(builtins[i].id, id) == 0)
-            return &builtins[i];
-    return NULL;
+static const struct palette *at(size_t index) {
+    return index < builtin_count ? &builtins[index] : user_palettes[index - builtin_count];
 }
 
-/* Of those that were read so far. */
-static const struct palette *find_user(const char *id) {
-    for (size_t i = 0; i < user_count; i++)
-        if (strcasecmp(user_palettes[i]->id, id) == 0)
-            return user_palettes[i];
+static const struct palette *find_among(const char *id, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcasecmp(at(i)->id, id) == 0)
+            return at(i);
     return NULL;
 }
 
@@ -381,7 +339,7 @@ static bool find_id(const char *path, const char *name, char id[static PALETTE_N
                  PALETTE_NAME_MAX);
         return false;
     }
-    if (find_builtin(id) || find_user(id)) {
+    if (find_among(id, palette_builtin_count() + user_count)) {
         log_warn("'%s' is left out: there is a palette '%s' already; rename the file", path, id);
         return false;
     }
@@ -405,25 +363,25 @@ static void read_palette(const char *path, const char *name) {
 }
 
 static void read_palettes(void) {
-    struct names names = {0};
+    struct dirent **entries = NULL;
     errno = 0;
     char *folder = user_data_path("palettes");
-    out_of_memory |= !folder && errno == ENOMEM;
-    if (folder)
-        read_names(&names, folder);
-    for (size_t i = 0; i < names.count; i++) {
+    const int count = folder ? scandir(folder, &entries, is_palette_file, by_name) : 0;
+    out_of_memory |= errno == ENOMEM && (!folder || count < 0);
+    if (count < 0 && errno != ENOENT)
+        log_warn("palettes in '%s' cannot be used: %s", folder, strerror(errno));
+    if (count > USER_MAX)
+        log_warn("'%s' has more than %d palettes; only the first by name are used", folder,
+                 USER_MAX);
+    for (int i = 0; i < count; i++) {
         char path[4096];
-        const int length = snprintf(path, sizeof path, "%s/%s", folder, names.sorted[i]);
-        if (length < (int)sizeof path)
-            read_palette(path, names.sorted[i]);
-        free(names.sorted[i]);
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        if (i < USER_MAX && length < (int)sizeof path)
+            read_palette(path, entries[i]->d_name);
+        free(entries[i]);
     }
+    free(entries);
     free(folder);
-}
-
-static void read_user_palettes(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_palettes);
 }
 
 /* --- all of them --- */
@@ -437,22 +395,18 @@ bool palette_ready(void) {
 }
 
 size_t palette_count(void) {
-    read_user_palettes();
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_palettes);
     return palette_builtin_count() + user_count;
 }
 
 const struct palette *palette_at(size_t index) {
-    const size_t count = palette_builtin_count();
-    if (index < count)
-        return &builtins[index];
-    return index < palette_count() ? user_palettes[index - count] : NULL;
+    return index < palette_count() ? at(index) : NULL;
 }
 
 const struct palette *palette_find(const char *id) {
-    const struct palette *builtin = find_builtin(id);
-    if (!builtin)
-        read_user_palettes();
-    return builtin ? builtin : find_user(id);
+    const struct palette *builtin = find_among(id, palette_builtin_count());
+    return builtin ? builtin : find_among(id, palette_count());
 }
 
 /* --- colouring --- */

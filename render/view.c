@@ -64,17 +64,16 @@ static long bits_for_digits(const char *text) {
     return (bits + 63) / 64 * 64;
 }
 
+static bool refuse(const char **why, const char *reason) {
+    *why = reason;
+    return false;
+}
+
 static bool parse_number(mpfr_t number, const char *text, const char **why) {
     if (strspn(text, "0123456789+-.eE") != strlen(text) ||
-        mpfr_set_str(number, text, 10, MPFR_RNDN) != 0) {
-        *why = "not a decimal number";
-        return false;
-    }
-    if (!mpfr_number_p(number)) {
-        *why = "out of range";
-        return false;
-    }
-    return true;
+        mpfr_set_str(number, text, 10, MPFR_RNDN) != 0)
+        return refuse(why, "not a decimal number");
+    return mpfr_number_p(number) || refuse(why, "out of range");
 }
 
 static long max_long(long a, long b) {
@@ -89,26 +88,20 @@ static bool in_range(mpfr_srcptr x) {
 bool view_set_centre(struct view *view, const char *re, const char *im, long bits,
                      const char **why) {
     const size_t longest = strlen(re) > strlen(im) ? strlen(re) : strlen(im);
-    if (longest > VIEW_DIGITS_MAX) {
-        *why = "more than 125000 digits";
-        return false;
-    }
+    if (longest > VIEW_DIGITS_MAX)
+        return refuse(why, "more than 125000 digits");
     if (bits == 0)
         bits = max_long(bits_for_digits(re), bits_for_digits(im));
-    if (bits < 64 || bits > VIEW_BITS_MAX) {
-        *why = "the precision is not between 64 and 400000 bits";
-        return false;
-    }
+    if (bits < 64 || bits > VIEW_BITS_MAX)
+        return refuse(why, "the precision is not between 64 and 400000 bits");
     mpfr_t x, y;
     mpfr_inits2(bits, x, y, (mpfr_ptr)NULL);
-    bool ok = parse_number(x, re, why) && parse_number(y, im, why);
-    if (ok && (!in_range(x) || !in_range(y))) {
-        *why = "not 0 and not between 1e-110000 and 1e300";
-        ok = false;
-    }
+    const bool ok =
+        parse_number(x, re, why) && parse_number(y, im, why) &&
+        ((in_range(x) && in_range(y)) || refuse(why, "not 0 and not between 1e-110000 and 1e300"));
     if (ok) {
-        assign_number(view->re, x);
-        assign_number(view->im, y);
+        mpfr_swap(view->re, x);
+        mpfr_swap(view->im, y);
     }
     mpfr_clears(x, y, (mpfr_ptr)NULL);
     return ok;
@@ -132,22 +125,18 @@ static int zoom_side(mpfr_srcptr zoom) {
 bool view_set_zoom(struct view *view, const char *text, const char **why) {
     mpfr_t zoom;
     mpfr_init2(zoom, VIEW_ZOOM_BITS);
-    bool ok = parse_number(zoom, text, why);
-    if (ok && (mpfr_sgn(zoom) <= 0 || zoom_side(zoom) != 0)) {
-        *why = "not between " VIEW_ZOOM_MIN " and " VIEW_ZOOM_MAX;
-        ok = false;
-    }
+    const bool ok =
+        parse_number(zoom, text, why) &&
+        (zoom_side(zoom) == 0 || refuse(why, "not between " VIEW_ZOOM_MIN " and " VIEW_ZOOM_MAX));
     if (ok)
-        mpfr_set(view->zoom, zoom, MPFR_RNDN);
+        mpfr_swap(view->zoom, zoom);
     mpfr_clear(zoom);
     return ok;
 }
 
 bool view_set_angle_degrees(struct view *view, double degrees, const char **why) {
-    if (!isfinite(degrees)) {
-        *why = "not a finite number";
-        return false;
-    }
+    if (!isfinite(degrees))
+        return refuse(why, "not a finite number");
     double turn = fmod(degrees, 360);
     if (turn > 180)
         turn -= 360;
@@ -260,8 +249,7 @@ char *view_number_text(mpfr_srcptr number, int digits) {
 }
 
 long view_bits(const struct view *view) {
-    const long re = mpfr_get_prec(view->re), im = mpfr_get_prec(view->im);
-    return re > im ? re : im;
+    return max_long(mpfr_get_prec(view->re), mpfr_get_prec(view->im));
 }
 
 void view_step(const struct view *view, int height_px, mpfr_t step) {

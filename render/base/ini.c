@@ -2,6 +2,7 @@
  * long. */
 #include "render/base/ini.h"
 #include "render/base/log.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,29 +130,17 @@ void ini_number_text(double number, char text[static INI_NUMBER_SIZE]) {
     }
 }
 
-static bool read_whole(const char *text, uint64_t *whole, bool *fits) {
+bool ini_whole(const char *text, uint64_t *whole) {
     if (!*text || strspn(text, "0123456789") != strlen(text))
         return false;
-    uint64_t value = 0;
-    *fits = true;
-    for (; *text; text++) {
-        const uint64_t digit = (uint64_t)(*text - '0');
-        *fits = *fits && value <= (UINT64_MAX - digit) / 10;
-        value = *fits ? value * 10 + digit : UINT64_MAX;
-    }
-    *whole = value;
+    *whole = strtoull(text, NULL, 10);
     return true;
-}
-
-bool ini_whole(const char *text, uint64_t *whole) {
-    bool fits;
-    return read_whole(text, whole, &fits);
 }
 
 bool ini_key(const char *text, uint64_t *key) {
     uint64_t whole;
-    bool fits;
-    if (!read_whole(text, &whole, &fits) || !fits)
+    errno = 0;
+    if (!ini_whole(text, &whole) || errno == ERANGE)
         return false;
     *key = whole;
     return true;

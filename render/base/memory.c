@@ -3,7 +3,6 @@
 #include "render/base/memory.h"
 #include "render/base/log.h"
 #include <gmp.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,26 +35,19 @@ static FILE *open_in(const char *root, const char *folder, const char *name) {
     return length < (int)sizeof path ? fopen(path, "re") : NULL;
 }
 
-/* A file of one number. "max" and the like: there is no limit. */
-static uint64_t number_in(const char *root, const char *folder, const char *name) {
-    uint64_t number = UINT64_MAX;
-    FILE *file = open_in(root, folder, name);
-    if (file && fscanf(file, "%" SCNu64, &number) != 1)
-        number = UINT64_MAX;
-    if (file)
-        fclose(file);
-    return number;
-}
-
-/* The number behind a word at a line's start; UINT64_MAX: there is none. */
+/* The number behind a word at a line's start, or with "" of a file that is one number; UINT64_MAX:
+ * there is none, but "max" and the like. */
 static uint64_t entry_in(const char *root, const char *folder, const char *name, const char *word) {
     char line[LINE_SIZE];
     uint64_t number = UINT64_MAX;
     const size_t length = strlen(word);
     FILE *file = open_in(root, folder, name);
     while (file && number == UINT64_MAX && fgets(line, sizeof line, file))
-        if (strncmp(line, word, length) == 0 && strchr(": ", line[length]))
-            number = strtoull(line + length + 1, NULL, 10);
+        if (strncmp(line, word, length) == 0 && (!*word || strchr(": ", line[length]))) {
+            char *end, *begin = line + length + (*word != '\0');
+            number = strtoull(begin, &end, 10);
+            number = *word || end > begin ? number : UINT64_MAX;
+        }
     if (file)
         fclose(file);
     return number;
@@ -79,8 +71,8 @@ static bool is_of(char *line, const char *controller, char **path) {
 
 /* What is left of one group's limit; files that can be dropped count as free. */
 static uint64_t left_in_group(const char *root, const char *folder, const struct layout *layout) {
-    const uint64_t limit = number_in(root, folder, layout->limit);
-    const uint64_t used = number_in(root, folder, layout->used);
+    const uint64_t limit = entry_in(root, folder, layout->limit, "");
+    const uint64_t used = entry_in(root, folder, layout->used, "");
     if (limit == UINT64_MAX || used == UINT64_MAX)
         return UINT64_MAX;
     const uint64_t idle = entry_in(root, folder, "memory.stat", layout->idle);

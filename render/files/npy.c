@@ -55,27 +55,22 @@ bool npy_write_header(FILE *file, const struct npy_header *header) {
            fprintf(file, "%-*s\n", (int)length - 1, dict) > 0;
 }
 
-static bool write_counts(FILE *file, const uint32_t *count, size_t size) {
-    uint32_t values[AT_ONCE];
-    for (size_t i = 0; i < size; i += AT_ONCE) {
-        const size_t n = size - i < AT_ONCE ? size - i : AT_ONCE;
-        for (size_t k = 0; k < n; k++)
-            values[k] = count[i + k] & SAMPLE_COUNT_MASK;
-        if (fwrite(values, sizeof *values, n, file) != n)
-            return false;
-    }
-    return true;
-}
-
-static bool write_smooth(FILE *file, const uint32_t *count, const float *fraction, size_t size) {
-    double values[AT_ONCE];
+static bool write_values(FILE *file, enum npy_type type, const uint32_t *count,
+                         const float *fraction, size_t size) {
+    union {
+        uint32_t u4[AT_ONCE];
+        double f8[AT_ONCE];
+    } values;
     for (size_t i = 0; i < size; i += AT_ONCE) {
         const size_t n = size - i < AT_ONCE ? size - i : AT_ONCE;
         for (size_t k = 0; k < n; k++) {
             const uint32_t c = count[i + k];
-            values[k] = c & SAMPLE_INTERIOR ? (double)NAN : (double)c + (double)fraction[i + k];
+            if (type == NPY_U4)
+                values.u4[k] = c & SAMPLE_COUNT_MASK;
+            else
+                values.f8[k] = c & SAMPLE_INTERIOR ? (double)NAN : c + (double)fraction[i + k];
         }
-        if (fwrite(values, sizeof *values, n, file) != n)
+        if (fwrite(&values, types[type].size, n, file) != n)
             return false;
     }
     return true;
@@ -110,10 +105,8 @@ bool npy_writer_rows(struct npy_writer *writer, const uint32_t *count, const flo
     require(writer && count && rows >= 0 && rows <= writer->rows_left, false);
     require(fraction || writer->type == NPY_U4, false);
     const size_t size = (size_t)writer->width_px * (size_t)rows;
-    FILE *stream = atomic_file_stream(writer->file);
     writer->rows_left -= rows;
-    if (writer->type == NPY_U4 ? write_counts(stream, count, size)
-                               : write_smooth(stream, count, fraction, size))
+    if (write_values(atomic_file_stream(writer->file), writer->type, count, fraction, size))
         return true;
     atomic_file_log_failure(writer->file, errno);
     return false;
@@ -214,26 +207,24 @@ static bool take_shape(const char **p, struct npy_header *header) {
     return take(p, ")");
 }
 
-static bool take_type(const char **p, enum npy_type *type, const char **problem) {
+/* NULL, or the problem. */
+static const char *take_type(const char **p, enum npy_type *type) {
     char descr[8];
-    *problem = "the array's type cannot be read";
     if (!take_string(p, descr, sizeof descr))
-        return false;
+        return "the array's type cannot be read";
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcmp(types[i].descr, descr) == 0) {
             *type = (enum npy_type)i;
-            return true;
+            return NULL;
         }
-    *problem = "only arrays of '<u4', '<u8' and '<f8' can be read";
-    return false;
+    return "only arrays of '<u4', '<u8' and '<f8' can be read";
 }
 
 /* NULL, or the problem. */
 static const char *take_value(const char **p, const char *key, struct dict *dict) {
-    const char *problem = NULL;
     if (strcmp(key, "descr") == 0) {
         dict->has_descr = true;
-        return take_type(p, &dict->header.type, &problem) ? NULL : problem;
+        return take_type(p, &dict->header.type);
     }
     if (strcmp(key, "fortran_order") == 0) {
         dict->has_order = true;

@@ -109,13 +109,6 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
 
 /* --- names that are not known --- */
 
-static bool is_section(const char *name) {
-    for (int i = 0; i < SETTING_COUNT; i++)
-        if (strcmp(setting_table[i].section, name) == 0)
-            return true;
-    return false;
-}
-
 /* The section that has the key, NULL: none. */
 static const char *section_of(const char *key) {
     for (int i = 0; i < SETTING_COUNT; i++)
@@ -140,8 +133,7 @@ static const char *near_key(const char *section, const char *key) {
 }
 
 /* Once for all that is in it. */
-static void tell_of_section(struct reader *r, const char *section) {
-    const char *near = near_section(section);
+static void tell_of_section(struct reader *r, const char *section, const char *near) {
     if (strncmp(r->section, section, sizeof r->section - 1) == 0 || !may_warn(r))
         return;
     snprintf(r->section, sizeof r->section, "%s", section);
@@ -187,8 +179,9 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
         r->known++;
         return set(r, id, value);
     }
-    if (*section && !is_section(section))
-        tell_of_section(r, section);
+    const char *near = near_section(section);
+    if (*section && (!near || strcmp(near, section) != 0))
+        tell_of_section(r, section, near);
     else
         tell_of_key(r, section, key);
     return true;
@@ -301,42 +294,27 @@ static char *text_of_picture(FILE *file, const char *path) {
     return NULL;
 }
 
-static bool load_picture(struct scene *scene, FILE *file, const char *path) {
-    char *text = text_of_picture(file, path);
-    const bool ok = text && scene_parse_any(scene, path, text, strlen(text));
-    free(text);
-    return ok;
-}
-
-static bool load_run(struct scene *scene, FILE *file, const char *path) {
-    char *text = density_file_text(file, path);
-    const bool ok = text && scene_parse(scene, path, text, strlen(text));
-    free(text);
-    return ok;
-}
-
-static bool load_text(struct scene *scene, const char *path, const char *data, size_t length,
-                      bool more) {
-    if (!more)
-        return scene_parse_any(scene, path, data, length);
-    log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
-    return false;
-}
-
 bool scene_load(struct scene *scene, const char *path) {
     FILE *file = file_open(path);
     if (!file)
         return false;
     size_t length;
-    bool more;
-    char *data = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
-    bool ok = data != NULL;
-    if (ok)
-        ok = image_begins(data, length) ? load_picture(scene, file, path)
-             : npy_begins(data, length) ? load_run(scene, file, path)
-                                        : load_text(scene, path, data, length, more);
+    bool more = false;
+    char *text = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
+    const bool picture = text && image_begins(text, length);
+    const bool run = text && !picture && npy_begins(text, length);
+    if (picture || run) {
+        free(text);
+        text = picture ? text_of_picture(file, path) : density_file_text(file, path);
+        length = text ? strlen(text) : 0;
+    } else if (more) {
+        log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);
+        free(text);
+        text = NULL;
+    }
+    const bool ok = text && (run ? scene_parse : scene_parse_any)(scene, path, text, length);
     fclose(file);
-    free(data);
+    free(text);
     return ok;
 }
 

@@ -81,10 +81,8 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     bool ok = view_set_centre(&read, text, "0", 0, &why);
     if (ok && mpfr_get_prec(read.re) < bits)
         ok = view_set_centre(&read, text, "0", bits, &why);
-    if (ok) {
-        mpfr_set_prec(number, mpfr_get_prec(read.re));
-        mpfr_set(number, read.re, MPFR_RNDN);
-    }
+    if (ok)
+        mpfr_swap(number, read.re);
     view_finish(&read);
     return ok || refuse_decimal(why, problem);
 }
