@@ -138,10 +138,19 @@ static bool make_context(struct window *window) {
     return false;
 }
 
+/* Pixels per unit of SDL's window coordinates. */
+static void scale_of(const struct window *window, double *x, double *y) {
+    int width, height, width_px, height_px;
+    SDL_GetWindowSize(window->sdl, &width, &height);
+    window_size(window, &width_px, &height_px);
+    *x = width > 0 ? (double)width_px / width : 1;
+    *y = height > 0 ? (double)height_px / height : 1;
+}
+
 /* Sizes on the command line are pixels; SDL's window coordinates may be coarser. */
 static void fit_pixels(struct window *window, int width_px, int height_px) {
     double x, y;
-    window_scale(window, &x, &y);
+    scale_of(window, &x, &y);
     if (x != 1 || y != 1)
         SDL_SetWindowSize(window->sdl, (int)lround(width_px / x), (int)lround(height_px / y));
 }
@@ -316,14 +325,6 @@ void window_size(const struct window *window, int *width_px, int *height_px) {
     *height_px = *height_px > 1 ? *height_px : 1;
 }
 
-void window_scale(const struct window *window, double *x, double *y) {
-    int width, height, width_px, height_px;
-    SDL_GetWindowSize(window->sdl, &width, &height);
-    window_size(window, &width_px, &height_px);
-    *x = width > 0 ? (double)width_px / width : 1;
-    *y = height > 0 ? (double)height_px / height : 1;
-}
-
 void window_set_text_scale(struct window *window, double scale) {
     window->text_scale = scale;
     window->desktop_scale = x11_dpi() / POINTS_PER_INCH;
@@ -340,7 +341,7 @@ double window_text_scale(const struct window *window) {
     double ratio_x, ratio_y;
     int width_px, height_px;
     float dpi = 0;
-    window_scale(window, &ratio_x, &ratio_y);
+    scale_of(window, &ratio_x, &ratio_y);
     window_size(window, &width_px, &height_px);
     double density = window->desktop_scale;
     if (density <= 0 &&

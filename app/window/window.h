@@ -19,8 +19,6 @@ SDL_GLContext window_context(struct window *window);
 
 /* Of the drawable, in pixels; at least 1x1. */
 void window_size(const struct window *window, int *width_px, int *height_px);
-/* Pixels per unit of SDL's window coordinates. */
-void window_scale(const struct window *window, double *x, double *y);
 /* How much larger than 1:1 text should be: what was set; else, in steps of a half from 1 to 4, what
  * the desktop's settings ask for (Xft.dpi; without it the display's density), or the ratio of its
  * pixels, or the height of a large window. */
