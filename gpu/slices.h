@@ -59,6 +59,9 @@ bool slices_begin(struct slices *slices);
 /* Ends what began; `launch` is what the launch returned. */
 bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget);
+/* All of one launch that is no measure of anything, as an expression. */
+#define SLICES_LAUNCH(slices, launch)                                                              \
+    (slices_begin(slices) && slices_end((slices), (launch), 0, NULL))
 /* Waits for all launches in flight, also when stopped. False: failed. */
 bool slices_drain(struct slices *slices);
 /* The same for everything in the queues, after a failure too. */

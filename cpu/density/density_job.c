@@ -300,10 +300,7 @@ static enum task_step show_part(struct density_job *job, struct job_memory *memo
     const double start = worked_ms();
     if (part < 0)
         return TASK_NONE;
-    if (phase == SHOW_LEVELS)
-        density_show_levels(&counts, part, memory->levels);
-    else
-        density_show_pixels(&counts, part, &job->show);
+    density_show_part(&counts, part, phase == SHOW_LEVELS ? memory->levels : NULL, &job->show);
     if (!finish_show(job, memory, phase, worked_ms() - start) || phase != SHOW_LEVELS)
         return TASK_SOME;
     make_map(job);
@@ -318,9 +315,7 @@ static enum task_step step(struct task *base, struct task *source, int worker, v
     if (atomic_load_explicit(&base->stop, memory_order_relaxed))
         return TASK_NONE;
     const enum task_step shown = show_part(job, scratch);
-    if (shown != TASK_NONE)
-        return shown;
-    return count_part(job, worker, scratch);
+    return shown != TASK_NONE ? shown : count_part(job, worker, scratch);
 }
 
 static void destroy(struct task *base) {

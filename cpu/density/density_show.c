@@ -56,25 +56,6 @@ static void add_levels(const struct density_shown_counts *counts, int row, int c
         }
 }
 
-static int piece_size(const struct density_place *place, int column) {
-    return place->width - column < PIECE ? place->width - column : PIECE;
-}
-
-void density_show_levels(const struct density_shown_counts *counts, int part,
-                         struct tone_levels levels[TONE_CHANNELS_MAX]) {
-    const struct density_place *place = counts->place;
-    struct piece piece;
-    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
-        tone_levels_init(&levels[channel]);
-    for (int row = part * part_rows(place); row < part_end(place, part); row++)
-        for (int column = 0; column < place->width; column += PIECE) {
-            const int size = piece_size(place, column);
-            sum_piece(counts, (size_t)row * (size_t)place->width + (size_t)column, (size_t)size,
-                      &piece);
-            add_levels(counts, row, column, size, &piece, levels);
-        }
-}
-
 void density_show_map(struct density_show *show, int channels) {
     tone_map_init(&show->map, &show->tone, channels, show->levels);
     for (int channel = 0; channel < channels; channel++)
@@ -117,15 +98,20 @@ static void show_piece(const struct density_shown_counts *counts, struct density
     }
 }
 
-void density_show_pixels(const struct density_shown_counts *counts, int part,
-                         struct density_show *show) {
+void density_show_part(const struct density_shown_counts *counts, int part,
+                       struct tone_levels *levels, struct density_show *show) {
     const struct density_place *place = counts->place;
     struct piece piece;
+    for (int channel = 0; levels && channel < TONE_CHANNELS_MAX; channel++)
+        tone_levels_init(&levels[channel]);
     for (int row = part * part_rows(place); row < part_end(place, part); row++)
         for (int column = 0; column < place->width; column += PIECE) {
-            const int size = piece_size(place, column);
+            const int left = place->width - column, size = left < PIECE ? left : PIECE;
             sum_piece(counts, (size_t)row * (size_t)place->width + (size_t)column, (size_t)size,
                       &piece);
-            show_piece(counts, show, row, column, size, &piece);
+            if (levels)
+                add_levels(counts, row, column, size, &piece, levels);
+            else
+                show_piece(counts, show, row, column, size, &piece);
         }
 }

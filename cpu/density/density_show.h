@@ -36,13 +36,10 @@ struct density_shown_counts {
 };
 
 int density_show_parts(const struct density_place *place);
-/* The distribution of one part. */
-void density_show_levels(const struct density_shown_counts *counts, int part,
-                         struct tone_levels levels[TONE_CHANNELS_MAX]);
 /* The map, from show->levels. */
 void density_show_map(struct density_show *show, int channels);
-/* The pixels of one part. */
-void density_show_pixels(const struct density_shown_counts *counts, int part,
-                         struct density_show *show);
+/* The distribution of one part, of TONE_CHANNELS_MAX levels; or, without levels, its pixels. */
+void density_show_part(const struct density_shown_counts *counts, int part,
+                       struct tone_levels *levels, struct density_show *show);
 
 #endif

@@ -94,7 +94,7 @@ INLINE unsigned locate(const struct swarm *s, const struct spot *spot, const boo
 
 INLINE void give(struct density_points *points, const uint32_t index[SWARM], unsigned bits,
                  uint32_t base) {
-    for (int at = 0; at < SWARM; at += WORDS) {
+    for (int at = 0; bits && at < SWARM; at += WORDS) {
         const unsigned some = bits >> at & (unsigned)((1ull << WORDS) - 1);
         words_pack(points->index + points->size, some, index + at, base);
         points->size += (size_t)__builtin_popcount(some);
@@ -231,13 +231,10 @@ INLINE void give_trail(const struct density_task *task, const struct trail *trai
                        struct density_points *points) {
     for (uint32_t s = task->rule.first; s <= last; s++)
         for (int p = 0; p < task->rule.planes.count; p++) {
-            const unsigned here = trail->here[s] & verdict->plane[p];
             const uint32_t base = (uint32_t)p * task->plane;
-            if (here)
-                give(points, trail->index[s], here, base);
-            const unsigned there = folded ? 0 : trail->there[s] & verdict->plane[p];
-            if (there)
-                give(points, trail->conjugate[s], there, base);
+            give(points, trail->index[s], trail->here[s] & verdict->plane[p], base);
+            if (!folded)
+                give(points, trail->conjugate[s], trail->there[s] & verdict->plane[p], base);
         }
     if (points->size >= points->full)
         points->apply(points);
@@ -323,9 +320,8 @@ INLINE uint32_t run_clumps(const struct density_task *task, const struct sample_
 static uint32_t young(const struct density_task *task, const struct sample_round *round,
                       const uint32_t *order, uint32_t k, uint32_t end, struct density_list *list,
                       struct density_points *points, uint64_t *steps) {
-    if (task->place.both)
-        return run_clumps(task, round, order, k, end, false, list, points, steps);
-    return run_clumps(task, round, order, k, end, true, list, points, steps);
+    return task->place.both ? run_clumps(task, round, order, k, end, false, list, points, steps)
+                            : run_clumps(task, round, order, k, end, true, list, points, steps);
 }
 
 /* --- the old --- */
@@ -402,14 +398,9 @@ INLINE bool plot_swarm(const struct density_task *task, const struct spot *spot,
     for (; s < task->rule.first; s++)
         step_swarm(&swarm);
     while (alive) {
-        const unsigned here = locate(&swarm, spot, folded, false, index) & alive;
-        if (here)
-            give(points, index, here, base);
-        if (!folded) {
-            const unsigned there = locate(&swarm, spot, false, true, index) & alive;
-            if (there)
-                give(points, index, there, base);
-        }
+        give(points, index, locate(&swarm, spot, folded, false, index) & alive, base);
+        if (!folded)
+            give(points, index, locate(&swarm, spot, false, true, index) & alive, base);
         if (points->size >= points->full)
             points->apply(points);
         if (s % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed))

@@ -346,32 +346,23 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* --- launching --- */
 
-static int kind_of(const struct density_place *place) {
-    return place->fold == DENSITY_FOLD_ROWS      ? PLACE_ROWS
-           : place->fold == DENSITY_FOLD_COLUMNS ? PLACE_COLUMNS
-                                                 : PLACE_ANY;
-}
+/* Of a kind of place, searching the same for all. */
+enum points_kernel { DRAW_SHALLOW, DRAW_DEEP, SEARCH, PLOT, POINTS_KERNELS };
+#define KERNELS_OF(kind, real)                                                                     \
+    {                                                                                              \
+        (const void *)draw<kind, false, real>, (const void *)draw<kind, true, real>,               \
+            (const void *)search<real>, (const void *)plot<kind, real>                             \
+    }
+#define KERNELS_OF_TYPE(real)                                                                      \
+    { KERNELS_OF(PLACE_ROWS, real), KERNELS_OF(PLACE_COLUMNS, real), KERNELS_OF(PLACE_ANY, real) }
+static const void *const kernels[][PLACE_ANY + 1][POINTS_KERNELS] = {KERNELS_OF_TYPE(float),
+                                                                     KERNELS_OF_TYPE(double)};
 
-template <typename real> static const void *choose_draw(int kind, bool deep) {
-    typedef void kernel(struct points_args<real>, struct points_draw);
-    static kernel *const kernels[][2] = {
-        {draw<PLACE_ROWS, false, real>, draw<PLACE_ROWS, true, real>},
-        {draw<PLACE_COLUMNS, false, real>, draw<PLACE_COLUMNS, true, real>},
-        {draw<PLACE_ANY, false, real>, draw<PLACE_ANY, true, real>}};
-    return (const void *)kernels[kind][deep];
-}
-
-template <typename real> static const void *choose_plot(int kind) {
-    typedef void kernel(struct points_args<real>, struct points_slice);
-    static kernel *const kernels[] = {plot<PLACE_ROWS, real>, plot<PLACE_COLUMNS, real>,
-                                      plot<PLACE_ANY, real>};
-    return (const void *)kernels[kind];
-}
-
-template <typename real> static const void *choose_search(void) {
-    typedef void kernel(struct points_args<real>, struct points_slice);
-    kernel *const chosen = search<real>;
-    return (const void *)chosen;
+static const void *kernel_of(const struct points_job *job, enum points_kernel which) {
+    const int kind = job->place.fold == DENSITY_FOLD_ROWS      ? PLACE_ROWS
+                     : job->place.fold == DENSITY_FOLD_COLUMNS ? PLACE_COLUMNS
+                                                               : PLACE_ANY;
+    return kernels[job->type != TYPE_FLOAT][kind][which];
 }
 
 /* `own` is the kernel's second argument. */
@@ -401,9 +392,7 @@ static cudaError_t blocks_of(const void *kernel, uint32_t *blocks) {
 }
 
 static const void *draw_kernel(const struct points_job *job) {
-    const int kind = kind_of(&job->place);
-    return job->type == TYPE_FLOAT ? choose_draw<float>(kind, is_deep(job))
-                                   : choose_draw<double>(kind, is_deep(job));
+    return kernel_of(job, is_deep(job) ? DRAW_DEEP : DRAW_SHALLOW);
 }
 
 /* What the warps under way may add when each has just seen that there is room. */
@@ -432,32 +421,21 @@ enum device_error points_draw(const struct points_job *job, const struct points_
     return launch(kernel, blocks < useful ? blocks : useful, job, &own, queue);
 }
 
+static enum device_error run_slice(enum points_kernel which, const struct points_job *job,
+                                   const struct points_slice *slice, struct device_queue *queue) {
+    return launch(kernel_of(job, which), (slice->size - 1) / BLOCK_THREADS + 1, job, slice, queue);
+}
+
 enum device_error points_search(const struct points_job *job, const struct points_slice *slice,
                                 struct device_queue *queue) {
-    const void *kernel = job->type == TYPE_FLOAT ? choose_search<float>() : choose_search<double>();
-    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, queue);
+    return run_slice(SEARCH, job, slice, queue);
 }
 
 enum device_error points_plot(const struct points_job *job, const struct points_slice *slice,
                               struct device_queue *queue) {
-    const int kind = kind_of(&job->place);
-    const void *kernel =
-        job->type == TYPE_FLOAT ? choose_plot<float>(kind) : choose_plot<double>(kind);
-    return launch(kernel, (slice->size - 1) / BLOCK_THREADS + 1, job, slice, queue);
-}
-
-template <typename real> static cudaError_t load_type(void) {
-    const void *kernels[1 + 3 * (PLACE_ANY - PLACE_ROWS + 1)] = {choose_search<real>()};
-    size_t count = 1;
-    for (int kind = PLACE_ROWS; kind <= PLACE_ANY; kind++) {
-        kernels[count++] = choose_plot<real>(kind);
-        for (int deep = 0; deep < 2; deep++)
-            kernels[count++] = choose_draw<real>(kind, deep);
-    }
-    return load_kernels(kernels, count);
+    return run_slice(PLOT, job, slice, queue);
 }
 
 cudaError_t points_load(void) {
-    const cudaError_t error = load_type<float>();
-    return error == cudaSuccess ? load_type<double>() : error;
+    return load_kernels(&kernels[0][0][0], sizeof kernels / sizeof ***kernels);
 }

@@ -138,14 +138,13 @@ static struct paint_job paint_job_of(const struct density_run *c) {
 
 static bool find_levels(struct density_run *c) {
     const struct paint_job job = paint_job_of(c);
-    if (!begin(c))
+    struct density_buffers_news *news = c->buffers.news;
+    if (!begin(c) || !slices_ok(c->slices, kernels(c)->levels(&job, c->slices->queue)))
         return false;
-    struct device_queue *queue = c->slices->queue;
-    enum device_error error = kernels(c)->levels(&job, queue);
-    if (error == DEVICE_OK)
-        error = c->slices->impl->download(queue, c->buffers.news->levels, c->buffers.levels,
-                                          sizeof c->buffers.news->levels);
-    const bool ok = end(c, error, 0, 0);
+    const bool ok = end(c,
+                        c->slices->impl->download(c->slices->queue, news->levels, c->buffers.levels,
+                                                  sizeof news->levels),
+                        0, 0);
     c->levels_launch = c->slices->launched;
     c->extent = extent_of(c);
     c->retold = false;
@@ -157,14 +156,11 @@ static bool paint(struct density_run *c) {
     const struct paint_job job = paint_job_of(c);
     struct density_buffers_news *news = c->buffers.news;
     tone_map_init(&news->map, &c->req->tone, job.channels, news->levels);
-    if (!begin(c))
-        return false;
-    enum device_error error =
-        c->slices->impl->upload(c->slices->queue, c->buffers.map, &news->map, sizeof news->map);
-    if (error == DEVICE_OK)
-        error = kernels(c)->picture(&job, c->slices->queue);
     c->levels_launch = 0;
-    return end(c, error, 0, 0);
+    return begin(c) &&
+           slices_ok(c->slices, c->slices->impl->upload(c->slices->queue, c->buffers.map,
+                                                        &news->map, sizeof news->map)) &&
+           end(c, kernels(c)->picture(&job, c->slices->queue), 0, 0);
 }
 
 /* Launches go on while the levels are on their way to the host: a picture in between has counts
@@ -265,41 +261,36 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     return end(c, error, most, pairs);
 }
 
-static bool draw_shallow(struct density_run *c) {
-    struct points_draw draw;
-    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
-        return true;
-    if (!draw_samples(c, &draw))
-        return false;
-    rounds_advance(&c->rounds, &draw.part, draw.part.end);
-    return true;
-}
-
-/* --- long orbits --- */
-
-static bool draw_deep(struct density_run *c) {
+/* Waits for the launch, which may have ended early; *end is then how far it got. */
+static bool await_draw(struct density_run *c, const struct points_draw *draw, uint32_t *end) {
     const struct points_state *state = &c->buffers.news->state;
-    struct points_draw draw;
-    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
-        return true;
-    if (!draw_samples(c, &draw))
-        return false;
-    const uint64_t number = (c->slices->launched - 1) % SLICES_IN_FLIGHT;
     if (!slices_drain(c->slices))
         return false;
-    const uint32_t claimed = state->claimed[draw.turn].value,
-                   pairs = draw.part.end - draw.part.begin;
-    c->ring[number].pairs = claimed < pairs ? claimed : pairs;
+    const uint32_t claimed = state->claimed[draw->turn].value, pairs = *end - draw->part.begin;
+    c->ring[draw->turn].pairs = claimed < pairs ? claimed : pairs;
     learn(c);
-    rounds_advance(&c->rounds, &draw.part, draw.part.begin + c->ring[number].pairs);
+    *end = draw->part.begin + c->ring[draw->turn].pairs;
     c->searched = state->searched.value;
     c->search_steps = FIRST_SEARCH;
     return true;
 }
 
+static bool draw_next(struct density_run *c) {
+    struct points_draw draw;
+    if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
+        return true;
+    uint32_t end = draw.part.end;
+    if (!draw_samples(c, &draw) || (is_deep(c) && !await_draw(c, &draw, &end)))
+        return false;
+    rounds_advance(&c->rounds, &draw.part, end);
+    return true;
+}
+
+/* --- long orbits --- */
+
 /* One launch of a round: takes entries of a list further. */
-static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot) {
-    struct launch_budget *budget = plot ? &c->plot : &c->search;
+static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot,
+                      struct launch_budget *budget) {
     const uint64_t each = c->job.place.both ? 2 : 1;
     const uint64_t work = (uint64_t)slice->size * slice->steps, most = plot ? each * work : 0;
     if (!tick(c) || !make_room(c, most) || !begin(c))
@@ -312,11 +303,13 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
     return slices_end(c->slices, error, (double)work, budget);
 }
 
-/* All entries of a list. */
+/* All entries of a list; `counter`: that of those that go on, its offset in struct points_state. */
 static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t size, bool plot,
-                     uint32_t wanted) {
+                     uint32_t wanted, size_t counter) {
     struct launch_budget *budget = plot ? &c->plot : &c->search;
     const uint32_t threads = size < 2 * c->threads ? size : 2 * c->threads;
+    if (!begin(c) || !end(c, clear_counter(c, counter), 0, 0))
+        return false;
     for (slice->begin = 0; slice->begin < size; slice->begin += slice->size) {
         slice->steps = launch_budget_steps(budget, wanted, threads);
         const uint32_t most = launch_budget_pixels(budget, slice->steps),
@@ -324,14 +317,10 @@ static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t
         const uint32_t room = INCREMENTS_MOST / 2 / slice->steps;
         slice->size = left < most ? left : most;
         slice->size = plot && slice->size > room ? room : slice->size;
-        if (!run_slice(c, slice, plot))
+        if (!run_slice(c, slice, plot, budget))
             return false;
     }
     return begin(c) && end(c, fetch_state(c), 0, 0) && drain(c);
-}
-
-static bool restart_list(struct density_run *c, size_t counter) {
-    return begin(c) && end(c, clear_counter(c, counter), 0, 0);
 }
 
 static bool search(struct density_run *c) {
@@ -339,8 +328,8 @@ static bool search(struct density_run *c) {
     struct points_slice slice = {.from = buffers->search[c->search_turn],
                                  .to = buffers->search[c->search_turn ^ 1],
                                  .plot = buffers->plot[c->plot_turn]};
-    if (!restart_list(c, offsetof(struct points_state, searched)) ||
-        !run_list(c, &slice, c->searched, false, c->search_steps))
+    if (!run_list(c, &slice, c->searched, false, c->search_steps,
+                  offsetof(struct points_state, searched)))
         return false;
     c->search_turn ^= 1;
     c->searched = buffers->news->state.searched.value;
@@ -353,8 +342,7 @@ static bool plot(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct points_slice slice = {.from = buffers->plot[c->plot_turn],
                                  .to = buffers->plot[c->plot_turn ^ 1]};
-    if (!restart_list(c, offsetof(struct points_state, plotted)) ||
-        !run_list(c, &slice, c->plotted, true, PLOT_STEPS))
+    if (!run_list(c, &slice, c->plotted, true, PLOT_STEPS, offsetof(struct points_state, plotted)))
         return false;
     c->plot_turn ^= 1;
     c->plotted = buffers->news->state.plotted.value;
@@ -370,7 +358,7 @@ static bool run_deep(struct density_run *c) {
         if (c->plotted > c->buffers.room || (c->plotted > 0 && all && c->searched == 0))
             ok = plot(c);
         else if (!all && !full)
-            ok = draw_deep(c);
+            ok = draw_next(c);
         else if (c->searched > 0)
             ok = search(c);
         else
@@ -387,7 +375,7 @@ static bool run_shallow(struct density_run *c) {
     while (tick(c)) {
         if (all_started(c))
             return true;
-        if (!draw_shallow(c))
+        if (!draw_next(c))
             return false;
     }
     return false;
@@ -395,18 +383,15 @@ static bool run_shallow(struct density_run *c) {
 
 /* --- before and after --- */
 
-static enum device_error clear_counts(struct density_run *c,
-                                      const struct density_run_order *order) {
+static bool clear_counts(struct density_run *c, const struct density_run_order *order) {
     const struct paint_counts *counts = &c->buffers.counts;
     const struct device_impl *impl = c->slices->impl;
     struct device_queue *queue = c->slices->queue;
-    const size_t total = counts->size * sizeof(uint64_t);
-    const enum device_error error =
-        impl->fill(queue, counts->fresh, 0, counts->size * sizeof(uint32_t));
-    if (error != DEVICE_OK)
-        return error;
-    return order->start ? impl->upload(queue, counts->total, order->start, total)
-                        : impl->fill(queue, counts->total, 0, total);
+    const size_t size = counts->size, total = size * sizeof(uint64_t);
+    return slices_ok(c->slices, impl->fill(queue, counts->fresh, 0, size * sizeof(uint32_t))) &&
+           slices_ok(c->slices, order->start
+                                    ? impl->upload(queue, counts->total, order->start, total)
+                                    : impl->fill(queue, counts->total, 0, total));
 }
 
 static void make_job(struct density_run *c) {
@@ -428,16 +413,14 @@ static void make_job(struct density_run *c) {
 }
 
 /* Copies to the host, and waits for it. */
-static enum device_error fetch(struct density_run *c, void *to, struct device_pointer from,
-                               size_t bytes) {
-    const struct device_impl *impl = c->slices->impl;
-    struct device_queue *queue = c->slices->queue;
-    const enum device_error error = impl->download(queue, to, from, bytes);
-    return error == DEVICE_OK ? impl->queue_settle(queue) : error;
+static bool fetch(struct density_run *c, void *to, struct device_pointer from, size_t bytes) {
+    struct slices *slices = c->slices;
+    return slices_ok(slices, slices->impl->download(slices->queue, to, from, bytes)) &&
+           slices_ok(slices, slices->impl->queue_settle(slices->queue));
 }
 
 /* Makes the bounds, and has them here when it returns. */
-static enum device_error make_bounds(struct density_run *c) {
+static bool make_bounds(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct density_buffers_news *news = buffers->news;
     const struct cell_bounds_args args = {.job = &c->job,
@@ -446,18 +429,15 @@ static enum device_error make_bounds(struct density_run *c) {
                                           .pairs = buffers->pairs,
                                           .numbers = buffers->numbers,
                                           .result = buffers->result};
-    enum device_error error =
-        c->slices->impl->upload(c->slices->queue, buffers->order, c->req->cells->order,
-                                c->job.cells * sizeof *c->req->cells->order);
-    if (error == DEVICE_OK)
-        error = kernels(c)->cell_bounds(&args, c->slices->queue);
-    if (error == DEVICE_OK)
-        error = fetch(c, &news->bounds, buffers->result, sizeof news->bounds);
-    if (error == DEVICE_OK)
-        error =
-            fetch(c, news->numbers, buffers->numbers, news->bounds.live * sizeof *news->numbers);
+    struct slices *slices = c->slices;
+    const uint32_t *order = c->req->cells->order;
+    if (!slices_ok(slices, slices->impl->upload(slices->queue, buffers->order, order,
+                                                c->job.cells * sizeof *order)) ||
+        !slices_ok(slices, kernels(c)->cell_bounds(&args, slices->queue)) ||
+        !fetch(c, &news->bounds, buffers->result, sizeof news->bounds))
+        return false;
     c->bounds = news->bounds;
-    return error;
+    return fetch(c, news->numbers, buffers->numbers, c->bounds.live * sizeof *news->numbers);
 }
 
 /* Takes over a new request. */
@@ -470,7 +450,7 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
     c->points = order->start_points;
     launch_budget_init(&c->search);
     launch_budget_init(&c->plot);
-    if (!slices_ok(c->slices, clear_counts(c, order)) || !slices_ok(c->slices, make_bounds(c)))
+    if (!clear_counts(c, order) || !make_bounds(c))
         return false;
     c->rounds = (struct rounds){.cells = c->job.cells,
                                 .live = c->bounds.live,

@@ -48,7 +48,6 @@ struct density_run {
     uint64_t steps, points;            /* of earlier runs */
     struct launch_budget search, plot; /* of long orbits */
     /* While it runs: */
-    uint32_t serial;
     bool show;
     double pairs_per_ms;
     struct {

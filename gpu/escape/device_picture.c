@@ -66,9 +66,7 @@ static bool paint(struct device_picture *d, bool count) {
     };
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
-        if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue), 0,
-                        NULL))
+        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue)))
             return false;
     }
     return true;
@@ -326,9 +324,7 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
     *counts = args.to;
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
-        if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels->counts(&args, d->slices->queue), 0,
-                        NULL))
+        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->counts(&args, d->slices->queue)))
             return false;
     }
     return slices_drain(d->slices);
@@ -356,8 +352,7 @@ static enum device_error gather_part(struct device_picture *d, size_t begin, siz
 static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     for (size_t begin = 0; d->req->reuse && !d->again && begin < pixels; begin += PIXELS_PART)
-        if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, gather_part(d, begin, pixels), 0, NULL))
+        if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, pixels)))
             return false;
     return true;
 }

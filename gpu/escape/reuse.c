@@ -12,9 +12,7 @@ static bool shift(struct device_picture *d, struct shift_args *args) {
     const size_t pixels = pixels_of(d);
     for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
         args->size = pixels_part(pixels, args->begin);
-        if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue), 0,
-                        NULL))
+        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue)))
             return false;
     }
     return true;
@@ -42,9 +40,7 @@ static bool clear_samples(struct device_picture *d) {
     struct clear_args args = {.count = d->buffers->now.count, .rgba = d->pixel_buffer->rgba};
     for (; args.begin < pixels; args.begin += PIXELS_PART) {
         args.size = pixels_part(pixels, args.begin);
-        if (!slices_begin(d->slices) ||
-            !slices_end(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue), 0,
-                        NULL))
+        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue)))
             return false;
     }
     return true;
