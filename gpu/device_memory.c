@@ -1,0 +1,27 @@
+/* Gets and frees memory for all that a picture needs, so that who needs it only lists sizes. */
+#include "gpu/device_memory.h"
+#include "render/base/log.h"
+
+void device_memory_get(struct device *device, struct device_pointer *memory, size_t bytes,
+                       enum device_error *error) {
+    if (*error != DEVICE_OK)
+        return;
+    device_memory_put(device, memory);
+    *error = device->impl->alloc(device, bytes, memory);
+}
+
+void device_memory_put(struct device *device, struct device_pointer *memory) {
+    device->impl->free(device, *memory);
+    memory->word = 0;
+}
+
+void device_memory_explain(struct device *device, const char *what, int width_px, int height_px,
+                           size_t bytes, enum device_error *error) {
+    if (*error != DEVICE_NO_MEMORY)
+        return;
+    log_error("%s %dx%d needs %.0f MiB on the GPU, where %.0f are free; try a smaller --size, or "
+              "another --backend",
+              what, width_px, height_px, (double)bytes / 1048576,
+              (double)device->impl->bytes_free(device) / 1048576);
+    *error = DEVICE_OK;
+}
