@@ -67,20 +67,25 @@ const struct backend_impl *backend_choose(const struct backend_impl *const *impl
     return name ? choose_named(impls, name, options) : choose_best(impls, options);
 }
 
+/* NULL: there is no `self`, or no memory for the rest, logged. */
+static struct backend *wrap(const struct backend_impl *impl, void *self) {
+    struct backend *backend = self ? calloc(1, sizeof *backend) : NULL;
+    if (backend) {
+        backend->impl = impl;
+        backend->self = self;
+    } else if (self) {
+        log_error("not enough memory for a backend");
+        impl->destroy(self);
+    }
+    return backend;
+}
+
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options) {
     const struct backend_impl *impl = backend_choose(impls, name, options);
-    struct backend *backend = impl ? calloc(1, sizeof *backend) : NULL;
-    if (impl && !backend)
-        log_error("not enough memory for a backend");
+    struct backend *backend = impl ? wrap(impl, impl->create(options)) : NULL;
     if (!backend)
         return NULL;
-    backend->impl = impl;
-    backend->self = impl->create(options);
-    if (!backend->self) {
-        free(backend);
-        return NULL;
-    }
     const struct backend_info info = backend_info(backend);
     if (info.ready)
         log_info("drawing with %s on %s", info.name, info.device);
@@ -91,17 +96,7 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 
 struct backend *backend_another(struct backend *backend, enum backend_priority priority) {
     require(backend, NULL);
-    struct backend *another = calloc(1, sizeof *another);
-    if (!another) {
-        log_error("not enough memory for a backend");
-        return NULL;
-    }
-    another->impl = backend->impl;
-    another->self = backend->impl->another(backend->self, priority);
-    if (another->self)
-        return another;
-    free(another);
-    return NULL;
+    return wrap(backend->impl, backend->impl->another(backend->self, priority));
 }
 
 void backend_close(struct backend *backend) {
@@ -153,7 +148,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     }
     if (!(info.methods >> req->method & 1)) {
         log_error("backend %s cannot draw with method %s; use --method tiled", backend->impl->name,
-                  method_name(req->method));
+                  method_names[req->method]);
         return false;
     }
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);

@@ -144,18 +144,6 @@ size_t frame_req_state_size(const struct frame_req *req) {
 
 const char *const arithmetic_names[] = {"fused", "unfused", NULL};
 
-const char *arithmetic_name(enum arithmetic arithmetic) {
-    return arithmetic_names[arithmetic];
-}
-
 const char *const method_names[] = {"tiled",   "scanline",       "progressive",
                                     "tracing", "mariani-silver", NULL};
 const char *const method_ids[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};
-
-const char *method_name(enum method method) {
-    return method_names[method];
-}
-
-const char *method_id(enum method method) {
-    return method_ids[method];
-}

@@ -102,13 +102,11 @@ bool method_exact(enum method method);
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map);
 
-const char *number_type_name(enum number_type type);     /* "float", "double" */
-int number_type_bits(enum number_type type);             /* of a mantissa */
-const char *arithmetic_name(enum arithmetic arithmetic); /* "fused", "unfused" */
-const char *method_name(enum method method);             /* "tiled", "scanline", ... */
-const char *method_id(enum method method);               /* "tiles", "rows", ...: as in files */
+const char *number_type_name(enum number_type type); /* "float", "double" */
+int number_type_bits(enum number_type type);         /* of a mantissa */
 /* All of them, in the order of their enums, NULL-terminated. */
-extern const char *const arithmetic_names[];
-extern const char *const method_names[], *const method_ids[];
+extern const char *const arithmetic_names[]; /* "fused", "unfused" */
+extern const char *const method_names[];     /* "tiled", "scanline", ... */
+extern const char *const method_ids[];       /* "tiles", "rows", ...: as in files */
 
 #endif

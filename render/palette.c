@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,10 +61,6 @@ static double slope(const struct reader *r, int i, int channel) {
            gap(r, i);
 }
 
-static double smaller(double a, double b) {
-    return a < b ? a : b;
-}
-
 /* The derivative at a stop that keeps the cubic monotone on both sides of it: at most three times
  * the smaller slope (Fritsch and Carlson 1980, the box inside their region). */
 static double tangent(const struct reader *r, int i, int channel) {
@@ -72,7 +69,7 @@ static double tangent(const struct reader *r, int i, int channel) {
         return 0;
     const double mean = (before + after) / 2;
     const double sign = mean < 0 ? -1 : 1;
-    return sign * smaller(sign * mean, 3 * smaller(sign * before, sign * after));
+    return sign * fmin(sign * mean, 3 * fmin(sign * before, sign * after));
 }
 
 /* One channel between a stop and the next: a cubic Hermite curve. */

@@ -107,19 +107,16 @@ bool view_set_centre(struct view *view, const char *re, const char *im, long bit
     return ok;
 }
 
-static void zoom_limit(mpfr_t limit, const char *text) {
-    mpfr_init2(limit, VIEW_ZOOM_BITS);
-    mpfr_set_str(limit, text, 10, MPFR_RNDN);
-}
-
 /* -1 below the range, 1 above, 0 inside. */
 static int zoom_side(mpfr_srcptr zoom) {
-    mpfr_t low, high;
-    zoom_limit(low, VIEW_ZOOM_MIN);
-    zoom_limit(high, VIEW_ZOOM_MAX);
-    const int side = mpfr_cmp(zoom, low) < 0 ? -1 : mpfr_cmp(zoom, high) > 0 ? 1 : 0;
-    mpfr_clears(low, high, (mpfr_ptr)NULL);
-    return side;
+    mpfr_t limit;
+    mpfr_init2(limit, VIEW_ZOOM_BITS);
+    mpfr_set_str(limit, VIEW_ZOOM_MIN, 10, MPFR_RNDN);
+    const int below = mpfr_cmp(zoom, limit) < 0;
+    mpfr_set_str(limit, VIEW_ZOOM_MAX, 10, MPFR_RNDN);
+    const int above = mpfr_cmp(zoom, limit) > 0;
+    mpfr_clear(limit);
+    return above - below;
 }
 
 bool view_set_zoom(struct view *view, const char *text, const char **why) {
@@ -344,8 +341,7 @@ static double saturate(double x) {
 struct view_map view_map_from(const struct view *view, const struct view *from, int height_px) {
     struct view_map map;
     mpfr_t step, d;
-    mpfr_init2(step, VIEW_ZOOM_BITS);
-    mpfr_init2(d, VIEW_ZOOM_BITS);
+    mpfr_inits2(VIEW_ZOOM_BITS, step, d, (mpfr_ptr)NULL);
     mpfr_div(d, view->zoom, from->zoom, MPFR_RNDN);
     map.scale = saturate(mpfr_get_d(d, MPFR_RNDN));
     view_step(view, height_px, step);

@@ -130,8 +130,8 @@ static void print_json(const struct render *render) {
            ", \"iterations_skipped\": %" PRIu64 ", "
            "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
            ", \"bands\": %d, \"reference_ms\": 0, \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
-           number_type_name(req->type), arithmetic_name(req->arithmetic), req->width_px,
-           req->height_px, method_id(req->method), req->limit, bands->iterations + bands->skipped,
+           number_type_name(req->type), arithmetic_names[req->arithmetic], req->width_px,
+           req->height_px, method_ids[req->method], req->limit, bands->iterations + bands->skipped,
            bands->skipped, bands->kept, bands->samples, bands->count, bands->render_ms,
            bands->write_ms);
 }

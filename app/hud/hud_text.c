@@ -173,7 +173,7 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     const bool possible = active_backend_info(input->picture->active).methods >> method & 1;
     char how[32] = "";
     if (method != METHOD_TILES)
-        snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_name(method));
+        snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_names[method]);
     const enum formula formula = explorer->scene.formula;
     snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s%s%s",
              formula == FORMULA_mandelbrot ? "" : formula_names[formula],
@@ -181,7 +181,7 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
              unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
-                 "%s is approximate: a few pixels may be wrong", method_name(method));
+                 "%s is approximate: a few pixels may be wrong", method_names[method]);
     if (explorer->plan.past_depth)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
                  name);

@@ -28,7 +28,7 @@ struct backend *devices_backend(struct devices *devices, const struct backend_im
     devices->open[devices->count++] = (struct device_open){impl, threads, backend};
     if (!(backend_info(backend).methods >> setup->method & 1))
         log_warn("backend %s has no method %s and is not measured", impl->name,
-                 method_id(setup->method));
+                 method_ids[setup->method]);
     return backend;
 }
 

@@ -196,8 +196,8 @@ static void describe(struct bench_row *row, const struct heat *heat, const struc
     row->name = c->name;
     row->kind = c->impl ? "backend" : "baseline";
     row->type = number_type_name(c->type);
-    row->arithmetic = c->impl ? arithmetic_name(req->arithmetic) : plain ? "unfused" : "own";
-    row->method = c->impl ? method_id(req->method) : "rows";
+    row->arithmetic = c->impl ? arithmetic_names[req->arithmetic] : plain ? "unfused" : "own";
+    row->method = c->impl ? method_ids[req->method] : "rows";
     row->shortcuts = shortcuts[c->shortcuts];
     row->width_px = req->width_px;
     row->height_px = req->height_px;

@@ -71,7 +71,7 @@ static void add_row(struct table *table, int side, const struct port_row *row, d
     table_number(table, side);
     table_text(table, "%s", row->name);
     table_text(table, "%s", row->blocks);
-    table_text(table, "%s", arithmetic_name(row->arithmetic));
+    table_text(table, "%s", arithmetic_names[row->arithmetic]);
     table_number(table, row->kernel_ms);
     table_number(table, row->total_ms);
     table_number(table, (double)side * side / row->kernel_ms / 1e3);

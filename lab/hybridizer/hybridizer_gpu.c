@@ -80,7 +80,7 @@ static int add_all(struct row *rows, struct lab_gpu *gpu, struct hybridizer_job 
                          .count = (uint32_t *)job->mine},
             };
             snprintf(row->name, sizeof row->name, "%s, %s%s",
-                     ours ? "ours" : gpu_program_name(kinds[i].program), arithmetic_name(a),
+                     ours ? "ours" : gpu_program_name(kinds[i].program), arithmetic_names[a],
                      kinds[i].shortcuts ? ", knowing the interior" : "");
         }
     return count;

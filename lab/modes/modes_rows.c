@@ -108,7 +108,7 @@ static void add_backend(struct modes_rows *rows, const struct modes_row *common,
             struct modes_row row = *common;
             if (!(methods >> method & 1) || (!all_methods && method != METHOD_TILES))
                 continue;
-            row.drawing = method_id((enum method)method);
+            row.drawing = method_ids[method];
             row.guesses = !method_exact((enum method)method);
             row.number = (enum mfunc_number)type;
             row.method = (enum method)method;

@@ -124,7 +124,7 @@ void paper_report_isas(struct paper *paper) {
             continue;
         table_text(table, "%s", sets[r.set].name);
         table_text(table, "%s", number_type_name(r.type));
-        table_text(table, "%s", arithmetic_name(r.arithmetic));
+        table_text(table, "%s", arithmetic_names[r.arithmetic]);
         table_text(table, r.shortcuts ? "all" : "none");
         table_number(table, ms[0]);
         table_number(table, ms[1]);

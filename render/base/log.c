@@ -10,7 +10,7 @@
 #define LOG_LINE_MAX 1000
 
 static atomic_int threshold = LOG_WARN;
-static _Thread_local struct {
+static _Thread_local struct listener {
     char *text; /* NULL: there is no listener */
     size_t size;
     enum log_level level; /* the least severe that is heard */
@@ -22,11 +22,8 @@ void log_set_level(enum log_level level) {
     atomic_store(&threshold, (int)level);
 }
 
-static void listen(enum log_level level, char *text, size_t size, unsigned *count) {
-    listener.text = text;
-    listener.size = size;
-    listener.level = level;
-    listener.count = count;
+void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
+    listener = (struct listener){.text = text, .size = size, .level = LOG_WARN, .count = count};
     if (text && size > 0)
         *text = '\0';
     if (count)
@@ -34,11 +31,8 @@ static void listen(enum log_level level, char *text, size_t size, unsigned *coun
 }
 
 void log_listen(char *text, size_t size) {
-    listen(LOG_ERROR, text, size, NULL);
-}
-
-void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
-    listen(LOG_WARN, text, size, count);
+    log_listen_to_warnings(text, size, NULL);
+    listener.level = LOG_ERROR;
 }
 
 static void hear(enum log_level level, const char *line) {

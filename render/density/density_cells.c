@@ -178,13 +178,8 @@ struct density_cells *density_cells_create(const struct density *density) {
         free(shared);
         return NULL;
     }
-    if (density->rules == DENSITY_SEED) {
-        keep(&map, 0, 0, CELLS_Y);
-        keep(&map, CELLS_Y, 0, CELLS_Y);
-    } else {
-        decide(&map, 0, 0, CELLS_Y);
-        decide(&map, CELLS_Y, 0, CELLS_Y);
-    }
+    for (uint32_t x = 0; x < CELLS_X; x += CELLS_Y)
+        (density->rules == DENSITY_SEED ? keep : decide)(&map, x, 0, CELLS_Y);
     shared->references = 1;
     shared->cells = (struct density_cells){
         .count = make_order(&map, shared->order), .order = shared->order, .density = *density};

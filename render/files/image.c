@@ -103,9 +103,10 @@ void image_writer_abandon(struct image_writer *writer) {
     free(writer);
 }
 
-/* With `existed` the name must be free. */
-static bool write_file(const char *path, enum image_format format, const uint32_t *rgba,
-                       int width_px, int height_px, const char *comment, bool *existed) {
+bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
+                           int width_px, int height_px, const char *comment, bool *existed) {
+    if (existed)
+        *existed = false;
     struct image_writer *writer =
         image_writer_open(path, format, width_px, height_px, comment, existed != NULL);
     if (!writer)
@@ -118,13 +119,7 @@ static bool write_file(const char *path, enum image_format format, const uint32_
 
 bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
                  int height_px, const char *comment) {
-    return write_file(path, format, rgba, width_px, height_px, comment, NULL);
-}
-
-bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
-                           int width_px, int height_px, const char *comment, bool *existed) {
-    *existed = false;
-    return write_file(path, format, rgba, width_px, height_px, comment, existed);
+    return image_write_exclusive(path, format, rgba, width_px, height_px, comment, NULL);
 }
 
 /* --- reading --- */

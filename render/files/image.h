@@ -38,7 +38,7 @@ void image_writer_abandon(struct image_writer *writer);
 bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
                  int height_px, const char *comment);
 /* The same, never over a file that is there. *existed tells whether it failed because of one; that
- * is not logged. */
+ * is not logged. NULL: as image_write. */
 bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
                            int width_px, int height_px, const char *comment, bool *existed);
 

@@ -19,9 +19,11 @@ struct value {
     int line;
 };
 
+enum { RE, IM, ZOOM, ANGLE, ITERATIONS, VALUES };
+
 struct location {
     const char *source;
-    struct value re, im, zoom, angle, iterations;
+    struct value values[VALUES];
     bool stretched, mirrored;
 };
 
@@ -31,57 +33,62 @@ static bool fail(const struct location *location, int line, const char *what, co
     return false;
 }
 
-static bool keep(const struct location *location, struct value *value, const char *text,
+static bool keep(struct location *location, int id, const char *sign, const char *text,
                  size_t length, int line) {
+    struct value *value = &location->values[id];
     free(value->text);
-    value->text = strndup(text, length);
     value->line = line;
-    return value->text || fail(location, line, "not enough memory for", "this");
+    if (asprintf(&value->text, "%s%.*s", sign, (int)length, text) >= 0)
+        return true;
+    value->text = NULL;
+    return fail(location, line, "not enough memory for", "this");
 }
 
 /* --- from a location to a scene --- */
 
 static bool set_centre(const struct location *location, struct view *view) {
     const char *why;
-    const char *re = location->re.text, *im = location->im.text;
+    const char *re = location->values[RE].text, *im = location->values[IM].text;
     if (view_set_centre(view, re, im, 0, &why))
         return true;
     const bool im_is_bad = view_set_centre(view, re, "0", 0, &why);
     view_set_centre(view, re, im, 0, &why); /* for the reason */
     char what[120];
     snprintf(what, sizeof what, "the %s part is %s", im_is_bad ? "imaginary" : "real", why);
-    return fail(location, im_is_bad ? location->im.line : location->re.line, what,
+    return fail(location, im_is_bad ? location->values[IM].line : location->values[RE].line, what,
                 im_is_bad ? im : re);
 }
 
 static bool set_zoom(const struct location *location, struct view *view) {
-    const char *why = "too many digits", *text = location->zoom.text;
+    const char *why = "too many digits", *text = location->values[ZOOM].text;
     if (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why))
         return true;
     char what[80];
     snprintf(what, sizeof what, "the zoom is %s", why);
-    return fail(location, location->zoom.line, what, text);
+    return fail(location, location->values[ZOOM].line, what, text);
 }
 
 static bool set_angle(const struct location *location, struct view *view) {
-    const char *why = NULL, *text = location->angle.text ? location->angle.text : "0";
+    const char *why = NULL,
+               *text = location->values[ANGLE].text ? location->values[ANGLE].text : "0";
     double degrees;
     return (ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why)) ||
-           fail(location, location->angle.line, "the angle is not a number of degrees", text);
+           fail(location, location->values[ANGLE].line, "the angle is not a number of degrees",
+                text);
 }
 
 /* Whole, or a whole number as 1e6; *limit stays when none is given. */
 static bool set_limit(const struct location *location, uint32_t *limit) {
-    const char *text = location->iterations.text;
+    const char *text = location->values[ITERATIONS].text;
     double number;
     if (!text)
         return true;
     if (!ini_number(text, &number) || number < 0 || number != floor(number))
-        return fail(location, location->iterations.line, "the iterations are not a whole number",
-                    text);
+        return fail(location, location->values[ITERATIONS].line,
+                    "the iterations are not a whole number", text);
     if (number > FRAME_LIMIT_MAX)
-        log_warn("%s:%d: iterations are clamped to %u", location->source, location->iterations.line,
-                 FRAME_LIMIT_MAX);
+        log_warn("%s:%d: iterations are clamped to %u", location->source,
+                 location->values[ITERATIONS].line, FRAME_LIMIT_MAX);
     *limit = number > FRAME_LIMIT_MAX ? FRAME_LIMIT_MAX : (uint32_t)number;
     return true;
 }
@@ -125,12 +132,8 @@ static bool set_kalles(struct location *location, const char *key, const char *v
         {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
         {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
     };
-    struct value *const to = strcmp(key, "Re") == 0            ? &location->re
-                             : strcmp(key, "Im") == 0          ? &location->im
-                             : strcmp(key, "Zoom") == 0        ? &location->zoom
-                             : strcmp(key, "RotateAngle") == 0 ? &location->angle
-                             : strcmp(key, "Iterations") == 0  ? &location->iterations
-                                                               : NULL;
+    static const char *const keys[] = {"Re", "Im", "Zoom", "RotateAngle", "Iterations", NULL};
+    const int id = ini_choice(key, keys);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (strcmp(key, needed[i].key) == 0 && is_unusual(value, needed[i].usual))
             return fail(location, line, needed[i].what, value);
@@ -138,7 +141,7 @@ static bool set_kalles(struct location *location, const char *key, const char *v
         location->stretched = true;
     if (strcmp(key, "Ratio") == 0 && is_unusual(value, 360))
         location->stretched = true;
-    return !to || keep(location, to, value, strlen(value), line);
+    return id < 0 || keep(location, id, "", value, strlen(value), line);
 }
 
 static bool is_blank(char c) {
@@ -169,7 +172,8 @@ static bool read_kalles(struct location *location, char *text) {
         next = end + (*end == '\n');
         ok = read_kalles_line(location, p, end, ++line);
     }
-    if (ok && (!location->re.text || !location->im.text || !location->zoom.text)) {
+    if (ok && (!location->values[RE].text || !location->values[IM].text ||
+               !location->values[ZOOM].text)) {
         log_error(
             "%s: this Kalles Fraktaler file has no location in it: Re, Im and Zoom are needed",
             location->source);
@@ -181,12 +185,11 @@ static bool read_kalles(struct location *location, char *text) {
 /* --- Fraktaler-3 --- */
 
 /* Numbers outside of quotes may have underscores. */
-static bool keep_number(const struct location *location, struct value *value, const char *text,
-                        int line) {
-    if (!keep(location, value, text, strlen(text), line))
+static bool keep_number(struct location *location, int id, const char *text, int line) {
+    if (!keep(location, id, "", text, strlen(text), line))
         return false;
-    char *to = value->text;
-    for (const char *from = value->text; *from; from++)
+    char *to = location->values[id].text;
+    for (const char *from = to; *from; from++)
         if (*from != '_')
             *to++ = *from;
     *to = '\0';
@@ -202,14 +205,11 @@ static bool is_usual_formula(const char *key, const char *value) {
 
 static bool set_fraktaler(void *user, const char *key, const char *value, int line) {
     struct location *location = user;
-    struct value *const to = strcmp(key, "location.real") == 0        ? &location->re
-                             : strcmp(key, "location.imag") == 0      ? &location->im
-                             : strcmp(key, "location.zoom") == 0      ? &location->zoom
-                             : strcmp(key, "transform.rotate") == 0   ? &location->angle
-                             : strcmp(key, "bailout.iterations") == 0 ? &location->iterations
-                                                                      : NULL;
-    if (to)
-        return keep_number(location, to, value, line);
+    static const char *const keys[] = {"location.real",    "location.imag",      "location.zoom",
+                                       "transform.rotate", "bailout.iterations", NULL};
+    const int id = ini_choice(key, keys);
+    if (id >= 0)
+        return keep_number(location, id, value, line);
     if (strncmp(key, "formula.", 8) == 0 && !is_usual_formula(key, value))
         return fail(location, line, "this version has only the Mandelbrot set of power 2, not",
                     key + 8);
@@ -221,15 +221,14 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
 }
 
 /* Fraktaler-3 leaves out what it has at the start. */
-static bool complete(const struct location *location, struct value *value, const char *usual) {
-    return value->text || keep(location, value, usual, strlen(usual), 1);
+static bool complete(struct location *location, int id, const char *usual) {
+    return location->values[id].text || keep(location, id, "", usual, strlen(usual), 1);
 }
 
 static bool read_fraktaler(struct location *location, const char *text, size_t length) {
     return toml_read(location->source, text, length, set_fraktaler, location) &&
-           complete(location, &location->re, "0") && complete(location, &location->im, "0") &&
-           complete(location, &location->zoom, "1") &&
-           complete(location, &location->iterations, "1024");
+           complete(location, RE, "0") && complete(location, IM, "0") &&
+           complete(location, ZOOM, "1") && complete(location, ITERATIONS, "1024");
 }
 
 /* --- bare coordinates --- */
@@ -248,17 +247,15 @@ static void skip(struct cursor *c, const char *set) {
         c->line += *c->p == '\n';
 }
 
-static void skip_digits(struct cursor *c) {
-    skip(c, "0123456789");
-}
+#define DIGITS "0123456789"
 
 /* A number without its sign; false: there is none. */
 static bool skip_number(struct cursor *c) {
     const char *begin = c->p;
-    skip_digits(c);
+    skip(c, DIGITS);
     if (is_one_of(c, "."))
         c->p++;
-    skip_digits(c);
+    skip(c, DIGITS);
     if (c->p == begin || (c->p == begin + 1 && *begin == '.'))
         return false;
     const struct cursor before = *c;
@@ -267,29 +264,15 @@ static bool skip_number(struct cursor *c) {
         if (is_one_of(c, "+-"))
             c->p++;
         const char *digits = c->p;
-        skip_digits(c);
+        skip(c, DIGITS);
         if (c->p == digits)
             *c = before;
     }
     return true;
 }
 
-static bool keep_signed(const struct location *location, struct value *value, bool negative,
-                        const struct cursor *c, const char *begin) {
-    const size_t length = (size_t)(c->p - begin);
-    char *text = malloc(length + 2);
-    if (!text)
-        return fail(location, c->line, "not enough memory for", "this");
-    *text = '-';
-    memcpy(text + negative, begin, length);
-    text[negative + length] = '\0';
-    free(value->text);
-    *value = (struct value){text, c->line};
-    return true;
-}
-
 /* Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
-static bool take_number(const struct location *location, struct cursor *c, struct value *value) {
+static bool take_number(struct location *location, struct cursor *c, int id) {
     skip(c, SEPARATORS);
     const bool negative = is_one_of(c, "-");
     if (is_one_of(c, "+-"))
@@ -299,7 +282,7 @@ static bool take_number(const struct location *location, struct cursor *c, struc
     return (skip_number(c) ||
             fail(location, c->line,
                  "this is not a location: expected 're im zoom' or 're + im i zoom'", begin)) &&
-           keep_signed(location, value, negative, c, begin);
+           keep(location, id, negative ? "-" : "", begin, (size_t)(c->p - begin), c->line);
 }
 
 static bool at_end(struct cursor *c) {
@@ -309,7 +292,7 @@ static bool at_end(struct cursor *c) {
 
 static bool read_bare(struct location *location, const char *text) {
     struct cursor c = {text, text + strlen(text), 1};
-    if (!take_number(location, &c, &location->re) || !take_number(location, &c, &location->im))
+    if (!take_number(location, &c, RE) || !take_number(location, &c, IM))
         return false;
     const struct cursor before = c;
     skip(&c, " \t*");
@@ -322,8 +305,8 @@ static bool read_bare(struct location *location, const char *text) {
                   location->source);
         return false;
     }
-    return take_number(location, &c, &location->zoom) &&
-           (at_end(&c) || take_number(location, &c, &location->iterations)) &&
+    return take_number(location, &c, ZOOM) &&
+           (at_end(&c) || take_number(location, &c, ITERATIONS)) &&
            (at_end(&c) || fail(location, c.line, "unexpected text after the coordinates", c.p));
 }
 
@@ -424,11 +407,8 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
     else if (!ok)
         log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
     ok = ok && read_place(&location, kind, copy) && apply(&location, scene);
-    free(location.re.text);
-    free(location.im.text);
-    free(location.zoom.text);
-    free(location.angle.text);
-    free(location.iterations.text);
+    for (int id = 0; id < VALUES; id++)
+        free(location.values[id].text);
     free(copy);
     return ok;
 }

@@ -129,7 +129,8 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
             req.generation++;
             colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
             snprintf(what, sizeof what, "formula %d, place %zu, %dx%d, %s, %s", (int)req.formula, p,
-                     size[0], size[1], number_type_name(req.type), arithmetic_name(req.arithmetic));
+                     size[0], size[1], number_type_name(req.type),
+                     arithmetic_names[req.arithmetic]);
             ok = compare_request(judge, backend, &req, what);
         }
     frame_req_finish(&req);

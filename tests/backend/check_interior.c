@@ -474,7 +474,7 @@ static void search_batch(struct search *s, uint32_t limit) {
 static void search_print(const struct search *s) {
     const double margin = period_margin(s->period, type_margin[s->type]);
     printf("%s, %s, %s: %" PRIu64 " orbits, %" PRIu64 " escape", period_name[s->period],
-           number_type_name(s->type), arithmetic_name(s->arithmetic), s->orbits, s->escapes);
+           number_type_name(s->type), arithmetic_names[s->arithmetic], s->orbits, s->escapes);
     if (s->escapes)
         printf(", the deepest at %.3g = margin / %.3g, c = %a %+a i, %u steps", s->deepest,
                margin / s->deepest, creal(s->c), cimag(s->c), s->steps);

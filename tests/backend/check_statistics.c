@@ -111,7 +111,7 @@ static bool check_places(struct backend *backend, struct frame_req *req, struct 
             req->method = methods[m];
             req->first_stride = 1 << (i % 5);
             req->generation++;
-            snprintf(what, sizeof what, "place %zu, %s", i, method_name(methods[m]));
+            snprintf(what, sizeof what, "place %zu, %s", i, method_names[methods[m]]);
             if (!check_drawn(backend, req, picture, what))
                 return false;
         }

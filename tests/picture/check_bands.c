@@ -112,7 +112,7 @@ static void check_guess(enum method method) {
     const size_t wrong = differing("once-data.npy", "guess-data.npy");
     if (wrong > WIDTH * HEIGHT / 1000)
         printf("%s: %zu bytes of counts are not those of a picture without guesses\n",
-               method_name(method), wrong);
+               method_names[method], wrong);
     CHECK(wrong <= WIDTH * HEIGHT / 1000);
     frame_req_finish(&req);
 }
