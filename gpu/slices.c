@@ -129,18 +129,14 @@ static bool measure(struct slices *slices, float *alone, float *ms) {
     return true;
 }
 
-/* One that ended almost with the one before says nothing about the device's speed. */
-static bool telling(float alone, float ms) {
-    return ms >= alone / 4;
-}
-
 static bool retire(struct slices *slices) {
     const struct slice *slice = slice_of(slices, slices->retired);
     float alone, ms;
     if (!await(slices, slice->seen) || !measure(slices, &alone, &ms))
         return false;
     const struct tally now = later_of(slices->last, sum_of(seen_of(slices, slices->retired)));
-    if (slice->budget && telling(alone, ms) && !atomic_load(slices->stop))
+    /* One that ended almost with the one before says nothing about the device's speed. */
+    if (slice->budget && ms >= alone / 4 && !atomic_load(slices->stop))
         launch_budget_learn(slice->budget, slice->work, (double)(now.steps - slices->last.steps),
                             ms);
     slices->last = now;

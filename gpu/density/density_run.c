@@ -303,10 +303,11 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
     return slices_end(c->slices, error, (double)work, budget);
 }
 
-/* All entries of a list; `counter`: that of those that go on, its offset in struct points_state. */
-static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t size, bool plot,
-                     uint32_t wanted, size_t counter) {
+/* All entries of a list; `counter`: its offset in struct points_state. */
+static bool run_slices(struct density_run *c, struct points_slice *slice, bool plot,
+                       uint32_t wanted, size_t counter) {
     struct launch_budget *budget = plot ? &c->plot : &c->search;
+    const uint32_t size = plot ? c->plotted : c->searched;
     const uint32_t threads = size < 2 * c->threads ? size : 2 * c->threads;
     if (!begin(c) || !end(c, clear_counter(c, counter), 0, 0))
         return false;
@@ -320,7 +321,11 @@ static bool run_list(struct density_run *c, struct points_slice *slice, uint32_t
         if (!run_slice(c, slice, plot, budget))
             return false;
     }
-    return begin(c) && end(c, fetch_state(c), 0, 0) && drain(c);
+    if (!begin(c) || !end(c, fetch_state(c), 0, 0) || !drain(c))
+        return false;
+    c->searched = c->buffers.news->state.searched.value;
+    c->plotted = c->buffers.news->state.plotted.value;
+    return true;
 }
 
 static bool search(struct density_run *c) {
@@ -328,25 +333,18 @@ static bool search(struct density_run *c) {
     struct points_slice slice = {.from = buffers->search[c->search_turn],
                                  .to = buffers->search[c->search_turn ^ 1],
                                  .plot = buffers->plot[c->plot_turn]};
-    if (!run_list(c, &slice, c->searched, false, c->search_steps,
-                  offsetof(struct points_state, searched)))
-        return false;
     c->search_turn ^= 1;
-    c->searched = buffers->news->state.searched.value;
-    c->plotted = buffers->news->state.plotted.value;
-    c->search_steps = c->search_steps < UINT32_MAX / 4 ? 4 * c->search_steps : c->search_steps;
-    return true;
+    const uint32_t steps = c->search_steps;
+    c->search_steps = steps < UINT32_MAX / 4 ? 4 * steps : steps;
+    return run_slices(c, &slice, false, steps, offsetof(struct points_state, searched));
 }
 
 static bool plot(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct points_slice slice = {.from = buffers->plot[c->plot_turn],
                                  .to = buffers->plot[c->plot_turn ^ 1]};
-    if (!run_list(c, &slice, c->plotted, true, PLOT_STEPS, offsetof(struct points_state, plotted)))
-        return false;
     c->plot_turn ^= 1;
-    c->plotted = buffers->news->state.plotted.value;
-    return true;
+    return run_slices(c, &slice, true, PLOT_STEPS, offsetof(struct points_state, plotted));
 }
 
 /* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no

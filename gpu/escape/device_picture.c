@@ -64,11 +64,9 @@ static bool paint(struct device_picture *d, bool count) {
         .tally = count ? d->slices->tally : (struct device_pointer){0},
         .limit = d->req->limit,
     };
-    for (; args.begin < pixels; args.begin += PIXELS_PART) {
-        args.size = pixels_part(pixels, args.begin);
+    while (pixels_next(pixels, &args.begin, &args.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue)))
             return false;
-    }
     return true;
 }
 
@@ -322,16 +320,14 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
         .limit = d->req->limit,
     };
     *counts = args.to;
-    for (; args.begin < pixels; args.begin += PIXELS_PART) {
-        args.size = pixels_part(pixels, args.begin);
+    while (pixels_next(pixels, &args.begin, &args.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->counts(&args, d->slices->queue)))
             return false;
-    }
     return slices_drain(d->slices);
 }
 
-static enum device_error gather_part(struct device_picture *d, size_t begin, size_t pixels) {
-    const uint32_t size = pixels_part(pixels, begin);
+static enum device_error gather_part(struct device_picture *d, size_t begin, uint32_t size,
+                                     size_t pixels) {
     const struct device_impl *impl = d->slices->impl;
     struct device_queue *queue = d->slices->queue;
     struct statistics *host = d->statistics->host;
@@ -351,8 +347,10 @@ static enum device_error gather_part(struct device_picture *d, size_t begin, siz
 
 static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    for (size_t begin = 0; d->req->reuse && !d->again && begin < pixels; begin += PIXELS_PART)
-        if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, pixels)))
+    size_t begin = 0;
+    uint32_t size = 0;
+    while (d->req->reuse && !d->again && pixels_next(pixels, &begin, &size))
+        if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, size, pixels)))
             return false;
     return true;
 }

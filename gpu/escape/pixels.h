@@ -7,9 +7,12 @@
 
 #define PIXELS_PART ((size_t)1 << 22) /* the most that one launch should take */
 
-/* How many of `pixels` the launch from `begin` on takes. */
-static inline uint32_t pixels_part(size_t pixels, size_t begin) {
-    return (uint32_t)(pixels - begin < PIXELS_PART ? pixels - begin : PIXELS_PART);
+/* The part of `pixels` that the launch after the one of `size` from `begin` on takes; at first both
+ * are 0. False: none is left. */
+static inline bool pixels_next(size_t pixels, size_t *begin, uint32_t *size) {
+    *begin += *size;
+    *size = (uint32_t)(pixels - *begin < PIXELS_PART ? pixels - *begin : PIXELS_PART);
+    return *size > 0;
 }
 
 /* Takes samples and colours away from the pixels [begin, begin + size), `begin` a multiple of

@@ -10,11 +10,9 @@ static size_t pixels_of(const struct device_picture *d) {
 /* All of them, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
     const size_t pixels = pixels_of(d);
-    for (args->begin = 0; args->begin < pixels; args->begin += PIXELS_PART) {
-        args->size = pixels_part(pixels, args->begin);
+    while (pixels_next(pixels, &args->begin, &args->size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue)))
             return false;
-    }
     return true;
 }
 
@@ -38,11 +36,9 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
 static bool clear_samples(struct device_picture *d) {
     const size_t pixels = pixels_of(d);
     struct clear_args args = {.count = d->buffers->now.count, .rgba = d->pixel_buffer->rgba};
-    for (; args.begin < pixels; args.begin += PIXELS_PART) {
-        args.size = pixels_part(pixels, args.begin);
+    while (pixels_next(pixels, &args.begin, &args.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue)))
             return false;
-    }
     return true;
 }
 
