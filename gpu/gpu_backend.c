@@ -137,19 +137,19 @@ static bool regain(struct gpu_backend *gpu) {
     return !gpu->target.gl_buffer || gpu->mapped || map(gpu, gpu->target.gl_buffer, bytes);
 }
 
-/* Says why there is no room, unless it is for lack of memory, which was said where that is known. */
-static bool no_room(const struct gpu_backend *gpu, enum device_error error) {
+/* Makes room for a picture, or for counts, once the device is ready. Lack of memory was said where
+ * that is known. */
+static bool reserve(struct gpu_backend *gpu, const struct driver_job *job, bool rgba) {
+    struct driver *driver = gpu->driver;
+    enum device_error error = DEVICE_OK;
+    const bool room =
+        !gpu->started ||
+        (job->req ? device_buffers_reserve(&driver->buffers, job->req, rgba, &error)
+                  : density_buffers_reserve(&driver->run.buffers, job->order.req, rgba, &error));
     if (error != DEVICE_OK)
         log_error("cannot allocate GPU memory: %s; use another --backend",
                   gpu->impl->error_text(error));
-    return false;
-}
-
-/* Makes room for a picture, once the device is ready. */
-static bool reserve(struct gpu_backend *gpu, const struct frame_req *req, bool rgba) {
-    enum device_error error = DEVICE_OK;
-    return !gpu->started || device_buffers_reserve(&gpu->driver->buffers, req, rgba, &error) ||
-           no_room(gpu, error);
+    return room;
 }
 
 /* The job's own copy of the request, and whether it can keep what is there. */
@@ -190,20 +190,29 @@ static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t g
     driver_start_job(gpu->driver, job);
 }
 
+/* Room and a target (NULL: none) for a job, which is finished where that fails. */
+static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px, int height_px,
+                  const struct target *target) {
+    if (!reserve(gpu, job, target && target->rgba) ||
+        (target && !lend(gpu, width_px, height_px, target))) {
+        driver_job_finish(job);
+        return false;
+    }
+    gpu->target = target ? *target : (struct target){0};
+    gpu->width_px = width_px;
+    gpu->height_px = height_px;
+    gpu->driver->shared->submits++;
+    return true;
+}
+
 bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct target *target) {
     struct gpu_backend *gpu = impl;
     struct driver_job job;
     if (!may_submit(gpu) || !make_job(gpu, req, target, &job))
         return false;
-    if (!reserve(gpu, req, target->rgba) || !lend(gpu, req->width_px, req->height_px, target)) {
-        driver_job_finish(&job);
+    if (!start(gpu, &job, req->width_px, req->height_px, target))
         return false;
-    }
     gpu->look = (struct look){.colouring = req->colouring};
-    gpu->target = *target;
-    gpu->width_px = req->width_px;
-    gpu->height_px = req->height_px;
-    gpu->driver->shared->submits++;
     go(gpu, &job, req->generation);
     return true;
 }
@@ -270,29 +279,15 @@ static bool make_count_job(struct gpu_backend *gpu, const struct density_req *re
     return false;
 }
 
-/* The same for counts. */
-static bool reserve_counts(struct gpu_backend *gpu, const struct density_req *req, bool rgba) {
-    enum device_error error = DEVICE_OK;
-    return !gpu->started || density_buffers_reserve(&gpu->driver->run.buffers, req, rgba, &error) ||
-           no_room(gpu, error);
-}
-
 static bool count_submit(void *impl, const struct density_req *req, const struct target *target) {
     struct gpu_backend *gpu = impl;
     struct driver_job job;
     if (!may_submit(gpu) || !make_count_job(gpu, req, target, &job))
         return false;
-    if (!reserve_counts(gpu, req, target && target->rgba) ||
-        (target && !lend(gpu, req->width_px, req->height_px, target))) {
-        driver_job_finish(&job);
+    if (!start(gpu, &job, req->width_px, req->height_px, target))
         return false;
-    }
-    gpu->target = target ? *target : (struct target){0};
-    gpu->width_px = req->width_px;
-    gpu->height_px = req->height_px;
     gpu->look = (struct look){.orbit_density = true, .tone = req->tone};
     gpu->wanted = req->samples;
-    gpu->driver->shared->submits++;
     go(gpu, &job, req->generation);
     return true;
 }

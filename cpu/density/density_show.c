@@ -40,11 +40,6 @@ static void sum_piece(const struct density_shown_counts *counts, size_t at, size
     }
 }
 
-static int part_end(const struct density_place *place, int part) {
-    const int end = (part + 1) * part_rows(place);
-    return end < place->height ? end : place->height;
-}
-
 static void add_levels(const struct density_shown_counts *counts, int row, int column, int size,
                        const struct piece *piece, struct tone_levels *levels) {
     const struct density_place *place = counts->place;
@@ -101,10 +96,12 @@ static void show_piece(const struct density_shown_counts *counts, struct density
 void density_show_part(const struct density_shown_counts *counts, int part,
                        struct tone_levels *levels, struct density_show *show) {
     const struct density_place *place = counts->place;
+    const int rows = part_rows(place), last = density_show_parts(place) - 1;
+    const int end = part < last ? (part + 1) * rows : place->height;
     struct piece piece;
     for (int channel = 0; levels && channel < TONE_CHANNELS_MAX; channel++)
         tone_levels_init(&levels[channel]);
-    for (int row = part * part_rows(place); row < part_end(place, part); row++)
+    for (int row = part * rows; row < end; row++)
         for (int column = 0; column < place->width; column += PIECE) {
             const int left = place->width - column, size = left < PIECE ? left : PIECE;
             sum_piece(counts, (size_t)row * (size_t)place->width + (size_t)column, (size_t)size,
