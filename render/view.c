@@ -143,17 +143,13 @@ bool view_set_angle_degrees(struct view *view, double degrees, const char **why)
     return true;
 }
 
-static double round_to(double number, int digits) {
-    char text[32];
-    snprintf(text, sizeof text, "%.*g", digits, number);
-    return strtod(text, NULL);
-}
-
 double view_angle_degrees(const struct view *view) {
     const double guess = view->angle * (180 / PI);
     double above = guess, below = guess;
     for (int digits = 6; digits <= 16; digits++) {
-        const double rounded = round_to(guess, digits);
+        char text[32];
+        snprintf(text, sizeof text, "%.*g", digits, guess);
+        const double rounded = strtod(text, NULL);
         if (rounded * (PI / 180) == view->angle)
             return rounded;
     }
@@ -365,13 +361,10 @@ static bool whole_units(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr unit, long
     mpfr_init2(units, VIEW_ZOOM_BITS + 32);
     bool whole = mpfr_sub(difference, to, from, MPFR_RNDN) == 0;
     mpfr_div(units, difference, unit, MPFR_RNDN);
-    if (whole && mpfr_fits_slong_p(units, MPFR_RNDN)) {
-        *k = mpfr_get_si(units, MPFR_RNDN);
-        mpfr_mul_si(units, unit, *k, MPFR_RNDN);
-        whole = labs(*k) <= UNITS_MOST && mpfr_equal_p(units, difference);
-    } else {
-        whole = false;
-    }
+    whole = whole && mpfr_fits_slong_p(units, MPFR_RNDN);
+    *k = whole ? mpfr_get_si(units, MPFR_RNDN) : 0;
+    mpfr_mul_si(units, unit, *k, MPFR_RNDN);
+    whole = whole && labs(*k) <= UNITS_MOST && mpfr_equal_p(units, difference);
     mpfr_clears(difference, units, (mpfr_ptr)NULL);
     return whole;
 }

@@ -18,18 +18,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NAME_TRIES      100
-#define SPARE_TRIES     1000
-#define SHORT           "fathom" /* a spare name where its own leaves no room for more */
-#define NAME_BYTES      64
-#define NAME_FORMAT     ".fathom-%ld-%" PRIx64 ".tmp"
-#define ENTRIES_MAX     20000 /* of a folder that are searched for leftovers of crashes */
-#define OLD_S           3600  /* what is younger is left alone */
-#define COPY_AT_ONCE    (1 << 14)
-#define CEPH_SUPER      0x00C36400u
-#define FD_PATH_BYTES   40
-#define FD_PATH_FORMAT  "/proc/self/fd/%d"
-#define PERMISSIONS_ALL 0777
+#define NAME_TRIES     100
+#define SPARE_TRIES    1000
+#define SHORT          "fathom" /* a spare name where its own leaves no room for more */
+#define NAME_BYTES     64
+#define NAME_FORMAT    ".fathom-%ld-%" PRIx64 ".tmp"
+#define ENTRIES_MAX    20000 /* of a folder that are searched for leftovers of crashes */
+#define OLD_S          3600  /* what is younger is left alone */
+#define COPY_AT_ONCE   (1 << 14)
+#define CEPH_SUPER     0x00C36400u
+#define FD_PATH_BYTES  40
+#define FD_PATH_FORMAT "/proc/self/fd/%d"
 
 /* --- what crashes left --- */
 
@@ -198,7 +197,7 @@ static bool become_named(struct temporary *file) {
         return false;
     flock(making.fd, LOCK_EX | LOCK_NB);
     const int error = temporary_copy(file, making.fd, &touched);
-    if (error || fchmod(making.fd, status.st_mode & PERMISSIONS_ALL) != 0) {
+    if (error || fchmod(making.fd, status.st_mode & 0777) != 0) {
         unlink(file->path);
         free(file->path);
         file->path = NULL;

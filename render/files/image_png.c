@@ -182,26 +182,29 @@ static uint32_t word_at(const unsigned char *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* What was read last: small chunks share a look at the file. */
-struct window {
-    int fd;
-    int reads;
+/* From chunk to chunk. */
+struct walk {
+    struct png_chunks *chunks;
+    int rank;    /* of the text so far */
+    bool behind; /* the first pixels */
+    /* What was read last: small chunks share a look at the file. */
+    int fd, reads;
     uint64_t start;
     size_t length;
     unsigned char data[4096];
 };
 
 /* The bytes at a place, *length of them, LOOK at most. */
-static const unsigned char *look(struct window *window, uint64_t at, size_t *length) {
-    if (at < window->start || at + LOOK > window->start + window->length) {
-        const ssize_t got = pread(window->fd, window->data, sizeof window->data, (off_t)at);
-        window->reads++;
-        window->start = at;
-        window->length = got > 0 ? (size_t)got : 0;
+static const unsigned char *look(struct walk *walk, uint64_t at, size_t *length) {
+    if (at < walk->start || at + LOOK > walk->start + walk->length) {
+        const ssize_t got = pread(walk->fd, walk->data, sizeof walk->data, (off_t)at);
+        walk->reads++;
+        walk->start = at;
+        walk->length = got > 0 ? (size_t)got : 0;
     }
-    const size_t offset = (size_t)(at - window->start), left = window->length - offset;
+    const size_t offset = (size_t)(at - walk->start), left = walk->length - offset;
     *length = left < LOOK ? left : LOOK;
-    return window->data + offset;
+    return walk->data + offset;
 }
 
 static bool is_type(const unsigned char *type) {
@@ -226,12 +229,6 @@ static int rank_of(const unsigned char *head, size_t length, bool behind) {
     return is_own ? 4 - 2 * behind : is_other ? 3 - 2 * behind : 0;
 }
 
-struct walk {
-    struct png_chunks *chunks;
-    int rank;    /* of the text so far */
-    bool behind; /* the first pixels */
-};
-
 static void note(struct walk *walk, const unsigned char *head, size_t length, uint64_t at) {
     const struct png_chunk chunk = {at, word_at(head)};
     const int rank = rank_of(head, length, walk->behind);
@@ -246,33 +243,28 @@ static void note(struct walk *walk, const unsigned char *head, size_t length, ui
     walk->behind |= is(head, "IDAT");
 }
 
-/* To the end of the file, or with `text_only` as far as is needed for that. */
-static bool walk_chunks(struct walk *walk, struct window *window, uint64_t length, bool text_only) {
+/* With `text_only` no further than is needed to know the text, and behind the first pixels some
+ * hundred megabytes at most: it takes a fraction of a second. False: a chunk ends behind the file,
+ * or is none, or there are millions. */
+static bool find_chunks(FILE *file, struct png_chunks *chunks, bool text_only) {
+    struct walk walk = {.chunks = chunks, .fd = fileno(file)};
+    const uint64_t length = file_length(file);
     uint64_t at = PNG_SIGNATURE_SIZE;
+    *chunks = (struct png_chunks){.text = {0}};
     for (int i = 0; at < length; i++) {
         size_t seen;
-        const unsigned char *head = look(window, at, &seen);
+        const unsigned char *head = look(&walk, at, &seen);
         if (seen < 8)
             return true; /* libpng says what is wrong with the rest */
         if (i == CHUNKS_MAX || !is_type(head + 4))
             return false;
-        note(walk, head, seen, at);
+        note(&walk, head, seen, at);
         at += FRAME + (uint64_t)word_at(head);
         if (is(head, "IEND") ||
-            (text_only && walk->behind && (walk->rank > 1 || window->reads > READS_MAX)))
+            (text_only && walk.behind && (walk.rank > 1 || walk.reads > READS_MAX)))
             break;
     }
     return at <= length;
-}
-
-/* Goes from chunk to chunk. With `text_only` no further than is needed to know the text, and behind
- * the first pixels some hundred megabytes at most: it takes a fraction of a second. False: a chunk
- * ends behind the file, or is none, or there are millions. */
-static bool find_chunks(FILE *file, struct png_chunks *chunks, bool text_only) {
-    struct window window = {.fd = fileno(file)};
-    struct walk walk = {.chunks = chunks};
-    *chunks = (struct png_chunks){.text = {0}};
-    return walk_chunks(&walk, &window, file_length(file), text_only);
 }
 
 /* Appends a chunk of the file, if there is one. */

@@ -12,6 +12,8 @@
 
 #define MARK       "\xef\xbb\xbf" /* UTF-8's, which some editors write */
 #define SEPARATORS " \t\r\n,;()"
+#define BLANKS     " \t\r"
+#define DIGITS     "0123456789"
 
 /* One value of a place: its text, and where it stood. */
 struct value {
@@ -46,6 +48,12 @@ static bool keep(struct location *location, int id, const char *sign, const char
 
 /* --- from a location to a scene --- */
 
+static bool fail_value(const struct location *location, int id, const char *what, const char *why) {
+    char both[120];
+    snprintf(both, sizeof both, "%s%s", what, why);
+    return fail(location, location->values[id].line, both, location->values[id].text);
+}
+
 static bool set_centre(const struct location *location, struct view *view) {
     const char *why;
     const char *re = location->values[RE].text, *im = location->values[IM].text;
@@ -53,28 +61,21 @@ static bool set_centre(const struct location *location, struct view *view) {
         return true;
     const bool im_is_bad = view_set_centre(view, re, "0", 0, &why);
     view_set_centre(view, re, im, 0, &why); /* for the reason */
-    char what[120];
-    snprintf(what, sizeof what, "the %s part is %s", im_is_bad ? "imaginary" : "real", why);
-    return fail(location, im_is_bad ? location->values[IM].line : location->values[RE].line, what,
-                im_is_bad ? im : re);
+    return fail_value(location, im_is_bad ? IM : RE,
+                      im_is_bad ? "the imaginary part is " : "the real part is ", why);
 }
 
 static bool set_zoom(const struct location *location, struct view *view) {
     const char *why = "too many digits", *text = location->values[ZOOM].text;
-    if (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why))
-        return true;
-    char what[80];
-    snprintf(what, sizeof what, "the zoom is %s", why);
-    return fail(location, location->values[ZOOM].line, what, text);
+    return (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why)) ||
+           fail_value(location, ZOOM, "the zoom is ", why);
 }
 
 static bool set_angle(const struct location *location, struct view *view) {
-    const char *why = NULL,
-               *text = location->values[ANGLE].text ? location->values[ANGLE].text : "0";
+    const char *why, *text = location->values[ANGLE].text;
     double degrees;
-    return (ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why)) ||
-           fail(location, location->values[ANGLE].line, "the angle is not a number of degrees",
-                text);
+    return !text || (ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why)) ||
+           fail_value(location, ANGLE, "the angle is not a number of degrees", "");
 }
 
 /* Whole, or a whole number as 1e6; *limit stays when none is given. */
@@ -84,8 +85,7 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
     if (!text)
         return true;
     if (!ini_number(text, &number) || number < 0 || number != floor(number))
-        return fail(location, location->values[ITERATIONS].line,
-                    "the iterations are not a whole number", text);
+        return fail_value(location, ITERATIONS, "the iterations are not a whole number", "");
     if (number > FRAME_LIMIT_MAX)
         log_warn("%s:%d: iterations are clamped to %u", location->source,
                  location->values[ITERATIONS].line, FRAME_LIMIT_MAX);
@@ -247,8 +247,6 @@ static void skip(struct cursor *c, const char *set) {
         c->line += *c->p == '\n';
 }
 
-#define DIGITS "0123456789"
-
 /* A number without its sign; false: there is none. */
 static bool skip_number(struct cursor *c) {
     const char *begin = c->p;
@@ -333,24 +331,23 @@ static bool is_kalles(const char *p, const char *end) {
         "Re",    "Im",    "Zoom",  "Iterations",       "RotateAngle",
         "Power", "SeedR", "SeedI", "UseHybridFormula", "FractalType"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *at = p + strlen(keys[i]);
+        struct cursor c = {p + strlen(keys[i]), end, 1};
         if (!begins(p, end, keys[i]))
             continue;
-        while (at < end && is_blank(*at))
-            at++;
-        if (at == end || *at++ != ':')
+        skip(&c, BLANKS);
+        if (!is_one_of(&c, ":"))
             continue;
-        while (at < end && is_blank(*at))
-            at++;
-        return at < end && *at && strchr("+-.0123456789", *at);
+        c.p++;
+        skip(&c, BLANKS);
+        return is_one_of(&c, "+-." DIGITS);
     }
     return false;
 }
 
 static bool is_bare(const char *p, const char *end) {
-    while (p < end && *p && strchr(SEPARATORS, *p))
-        p++;
-    return p < end && *p && strchr("+-.0123456789", *p);
+    struct cursor c = {p, end, 1};
+    skip(&c, SEPARATORS);
+    return is_one_of(&c, "+-." DIGITS);
 }
 
 enum location_kind location_kind(const char *text, size_t length) {

@@ -208,12 +208,6 @@ static bool set_centre(struct reader *r) {
     return fail(r, im_is_bad ? "im" : "re", &problem, im_is_bad ? im : re);
 }
 
-static bool check_known(const struct reader *r) {
-    if (r->known == 0)
-        log_error("%s: this is not a view file: it contains no view", r->source);
-    return r->known > 0;
-}
-
 const char *scene_problem(const struct scene *scene) {
     if (scene->orbit_density)
         return scene->formula == FORMULA_mandelbrot ? NULL
@@ -222,21 +216,18 @@ const char *scene_problem(const struct scene *scene) {
 }
 
 /* What single entries cannot tell. */
-static bool check_formula(const struct reader *r) {
-    const char *problem = scene_problem(&r->scene);
-    if (problem)
-        log_error("%s: formula = %s: %s", r->source, formula_names[r->scene.formula], problem);
-    return !problem;
-}
-
-static bool check_orbits(const struct reader *r) {
+static bool check_whole(const struct reader *r) {
     struct density orbits = r->scene.orbits;
     if (orbits.channels == 1)
         orbits.limit[0] = r->scene.limit > 0 ? r->scene.limit : 1;
-    const char *problem = density_problem(&orbits);
-    if (problem)
-        log_error("%s: [orbits]: %s", r->source, problem);
-    return !problem;
+    const char *in_orbits = density_problem(&orbits), *problem = scene_problem(&r->scene);
+    if (r->known == 0)
+        log_error("%s: this is not a view file: it contains no view", r->source);
+    else if (in_orbits)
+        log_error("%s: [orbits]: %s", r->source, in_orbits);
+    else if (problem)
+        log_error("%s: formula = %s: %s", r->source, formula_names[r->scene.formula], problem);
+    return r->known > 0 && !in_orbits && !problem;
 }
 
 /* A picture that says of which samples it was made; the first version did not say which those
@@ -261,8 +252,8 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     struct reader r = {.source = source};
     scene_init(&r.scene);
     r.scene.sampling = 0; /* not told */
-    const bool ok = ini_read(source, text, length, set_entry, &r) && check_known(&r) &&
-                    check_orbits(&r) && check_formula(&r) && set_centre(&r);
+    const bool ok =
+        ini_read(source, text, length, set_entry, &r) && check_whole(&r) && set_centre(&r);
     if (ok) {
         check_sampling(&r);
         struct view view = scene->view; /* owns its numbers */
