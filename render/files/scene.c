@@ -137,11 +137,8 @@ static void tell_of_section(struct reader *r, const char *section, const char *n
     if (strncmp(r->section, section, sizeof r->section - 1) == 0 || !may_warn(r))
         return;
     snprintf(r->section, sizeof r->section, "%s", section);
-    if (near)
-        log_warn("%s:%d: unknown section [%.40s]; did you mean [%s]? ignored", r->source, r->line,
-                 section, near);
-    else
-        log_warn("%s:%d: unknown section [%.40s]; ignored", r->source, r->line, section);
+    log_warn("%s:%d: unknown section [%.40s]; %s%s%signored", r->source, r->line, section,
+             near ? "did you mean [" : "", near ? near : "", near ? "]? " : "");
 }
 
 static void tell_of_key(struct reader *r, const char *section, const char *key) {
@@ -150,11 +147,9 @@ static void tell_of_key(struct reader *r, const char *section, const char *key) 
         return;
     if (home)
         log_warn("%s:%d: '%s' belongs in [%s]; ignored", r->source, r->line, key, home);
-    else if (near)
-        log_warn("%s:%d: unknown key '%.40s'; did you mean '%s'? ignored", r->source, r->line, key,
-                 near);
     else
-        log_warn("%s:%d: unknown key '%.40s'; ignored", r->source, r->line, key);
+        log_warn("%s:%d: unknown key '%.40s'; %s%s%signored", r->source, r->line, key,
+                 near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
 bool scene_may_be_line(const char *line, size_t length) {

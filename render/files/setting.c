@@ -156,12 +156,6 @@ bool setting_parse_value(const struct setting *setting, void *member, const char
     return ok || refuse_value(setting, problem);
 }
 
-static bool parse_palette(const struct palette **palette, const char *text) {
-    const struct palette *found = palette_find(text);
-    *palette = found ? found : *palette;
-    return found;
-}
-
 /* With blanks or commas between them. */
 static bool parse_limits(const struct setting *setting, struct scene *scene, const char *text) {
     uint32_t limits[DENSITY_PLANES_MAX] = {0};
@@ -200,13 +194,16 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
+    const struct palette *palette;
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
         return parse_coordinate(member, text, problem);
     case SETTING_KIND_ZOOM:
         return parse_zoom(&scene->view, text, problem);
     case SETTING_KIND_PALETTE:
-        return parse_palette(member, text) || refuse_name(setting, problem);
+        palette = palette_find(text);
+        scene->palette = palette ? palette : scene->palette;
+        return palette || refuse_name(setting, problem);
     case SETTING_KIND_BITS:
         return parse_bits(setting, member, text) || refuse_value(setting, problem);
     case SETTING_KIND_ANGLE:
