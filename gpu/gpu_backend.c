@@ -161,7 +161,6 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         .req = malloc(sizeof *job->req),
         .gl = target->gl_buffer != 0,
         .planes = sample_planes_set(&target->planes),
-        .lose = gpu->lose_after > 0 && gpu->driver->shared->submits + 1 >= gpu->lose_after,
     };
     if (!job->req) {
         log_error("not enough memory for a request");
@@ -201,7 +200,7 @@ static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px,
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = width_px;
     gpu->height_px = height_px;
-    gpu->driver->shared->submits++;
+    job->lose = ++gpu->driver->shared->submits >= gpu->lose_after && gpu->lose_after > 0;
     return true;
 }
 
@@ -260,12 +259,11 @@ static bool copy_start(struct density_run_order *order, const struct density_cou
     return true;
 }
 
-static bool make_count_job(struct gpu_backend *gpu, const struct density_req *req,
-                           const struct target *target, struct driver_job *job) {
+static bool make_count_job(const struct density_req *req, const struct target *target,
+                           struct driver_job *job) {
     *job = (struct driver_job){
         .work = DRIVER_COUNT,
         .gl = target && target->gl_buffer,
-        .lose = gpu->lose_after > 0 && gpu->driver->shared->submits + 1 >= gpu->lose_after,
         .order = {.req = malloc(sizeof *job->order.req), .show = target},
     };
     if (!job->order.req) {
@@ -282,7 +280,7 @@ static bool make_count_job(struct gpu_backend *gpu, const struct density_req *re
 static bool count_submit(void *impl, const struct density_req *req, const struct target *target) {
     struct gpu_backend *gpu = impl;
     struct driver_job job;
-    if (!may_submit(gpu) || !make_count_job(gpu, req, target, &job))
+    if (!may_submit(gpu) || !make_count_job(req, target, &job))
         return false;
     if (!start(gpu, &job, req->width_px, req->height_px, target))
         return false;

@@ -9,8 +9,7 @@ static size_t pixels_of(const struct device_picture *d) {
 
 /* All of them, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
-    const size_t pixels = pixels_of(d);
-    while (pixels_next(pixels, &args->begin, &args->size))
+    while (pixels_next(pixels_of(d), &args->begin, &args->size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue)))
             return false;
     return true;
@@ -34,9 +33,8 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
 }
 
 static bool clear_samples(struct device_picture *d) {
-    const size_t pixels = pixels_of(d);
     struct clear_args args = {.count = d->buffers->now.count, .rgba = d->pixel_buffer->rgba};
-    while (pixels_next(pixels, &args.begin, &args.size))
+    while (pixels_next(pixels_of(d), &args.begin, &args.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue)))
             return false;
     return true;
