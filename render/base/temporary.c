@@ -156,8 +156,7 @@ bool temporary_open(struct temporary *file, const char *target, unsigned permiss
         return true;
     }
     const int error = errno;
-    free(file->folder);
-    file->folder = NULL;
+    temporary_close(file);
     errno = error;
     return false;
 }

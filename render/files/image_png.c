@@ -281,11 +281,6 @@ static bool copy(FILE *file, const struct png_chunk *chunk, unsigned char *to, s
     return true;
 }
 
-static void append(unsigned char *to, const char *data, size_t length, size_t *used) {
-    memcpy(to + *used, data, length);
-    *used += length;
-}
-
 /* A PNG of the header, the palette and the text alone, without a pixel, or NULL: the header is not
  * one, they are too long, they cannot be read, or there is no memory. The caller frees it. */
 static unsigned char *extract_chunks(FILE *file, const struct png_chunks *chunks, size_t *size) {
@@ -294,17 +289,17 @@ static unsigned char *extract_chunks(FILE *file, const struct png_chunks *chunks
         return NULL;
     unsigned char *data = malloc(PNG_SIGNATURE_SIZE + 4 * FRAME + HEADER_SIZE +
                                  (size_t)chunks->palette.length + (size_t)chunks->text.length);
-    size_t used = 0;
+    size_t used = PNG_SIGNATURE_SIZE;
     if (!data)
         return NULL;
-    append(data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE, &used);
+    memcpy(data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE);
     if (!copy(file, &chunks->header, data, &used) || !copy(file, &chunks->palette, data, &used) ||
         !copy(file, &chunks->text, data, &used)) {
         free(data);
         return NULL;
     }
-    append(data, PIXELS_NONE, FRAME, &used);
-    *size = used;
+    memcpy(data + used, PIXELS_NONE, FRAME);
+    *size = used + FRAME;
     return data;
 }
 

@@ -221,14 +221,12 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
 }
 
 /* Fraktaler-3 leaves out what it has at the start. */
-static bool complete(struct location *location, int id, const char *usual) {
-    return location->values[id].text || keep(location, id, "", usual, strlen(usual), 1);
-}
-
 static bool read_fraktaler(struct location *location, const char *text, size_t length) {
-    return toml_read(location->source, text, length, set_fraktaler, location) &&
-           complete(location, RE, "0") && complete(location, IM, "0") &&
-           complete(location, ZOOM, "1") && complete(location, ITERATIONS, "1024");
+    static const char *const usual[VALUES] = {"0", "0", "1", "0", "1024"};
+    bool ok = toml_read(location->source, text, length, set_fraktaler, location);
+    for (int id = 0; ok && id < VALUES; id++)
+        ok = location->values[id].text || keep(location, id, "", usual[id], strlen(usual[id]), 1);
+    return ok;
 }
 
 /* --- bare coordinates --- */
