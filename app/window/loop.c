@@ -108,8 +108,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || loop->explorer->changed ||
-        loop->picture->report.state == BACKEND_BUSY)
+        explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
