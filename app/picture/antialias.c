@@ -119,6 +119,12 @@ static void show_rows(struct antialias *antialias, struct presenter *presenter, 
     *news = true;
 }
 
+void antialias_settle(struct antialias *antialias, struct presenter *presenter) {
+    bool news;
+    while (antialias->showing > 0)
+        show_rows(antialias, presenter, &news);
+}
+
 static bool poll_backend(struct antialias *antialias, struct backend *backend) {
     const enum backend_state state = backend_poll(backend, 0).state;
     antialias->drawn += state == BACKEND_DONE;

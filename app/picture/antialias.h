@@ -42,6 +42,8 @@ enum antialias_state {
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
                                     struct presenter *presenter, const struct frame_req *req,
                                     uint32_t samples, bool *news);
+/* Ends what is being shown: some 10 ms a megapixel at most. */
+void antialias_settle(struct antialias *antialias, struct presenter *presenter);
 /* Whether what the presenter shows is the picture of one number of samples. */
 bool antialias_whole(const struct antialias *antialias);
 

@@ -360,6 +360,10 @@ void picture_begin(struct picture *picture) {
                          presenter_backdrop(picture->presenter), &picture->req);
 }
 
+void picture_settle(struct picture *picture) {
+    antialias_settle(&picture->antialias, picture->presenter);
+}
+
 uint32_t picture_pixel_samples(const struct picture *picture) {
     return antialias_whole(&picture->antialias) ? picture->antialias.shown : 0;
 }

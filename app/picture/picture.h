@@ -77,6 +77,8 @@ void picture_begin(struct picture *picture);
 bool picture_refine(struct picture *picture, struct findings *found);
 /* Whether there is something left to do of that. */
 bool picture_refining(const struct picture *picture);
+/* Ends what is between two numbers of samples, in some 10 ms a megapixel at most. */
+void picture_settle(struct picture *picture);
 /* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
 uint32_t picture_pixel_samples(const struct picture *picture);
 

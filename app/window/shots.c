@@ -71,10 +71,12 @@ bool shots_advance(struct loop *loop) {
 }
 
 void shots_before_change(struct loop *loop) {
-    const struct picture *picture = loop->picture;
-    if (loop->screenshot && !picture->orbit_density && !screenshot_busy(&loop->writer) &&
-        !loop->explorer->changed && picture_complete(picture) && picture_pixel_samples(picture) > 0)
-        take_screenshot(loop);
+    struct picture *picture = loop->picture;
+    if (!loop->screenshot || picture->orbit_density || screenshot_busy(&loop->writer) ||
+        loop->explorer->changed || !picture_complete(picture))
+        return;
+    picture_settle(picture);
+    take_screenshot(loop);
 }
 
 void shots_finish(struct loop *loop) {
