@@ -161,7 +161,7 @@ complains file
 [ ! -s out ] || fail "measured before looking where to write"
 expect 1 "$FATHOM" lab all --quick -o file/below
 complains file/below
-if can_as_nobody 'a folder that must not be written to'; then
+if can_as_nobody 'a folder that must not be written to' lab; then
     mkdir sealed
     chmod 555 sealed
     expect 1 as_nobody lab all --quick -o sealed

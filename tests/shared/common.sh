@@ -22,8 +22,8 @@ as_nobody() { # ARGUMENTS...
     env HOME=/nowhere XDG_CONFIG_HOME="${nobody_config-/nowhere}" XDG_DATA_HOME=/nowhere XDG_STATE_HOME=/nowhere \
         XDG_CACHE_HOME=/nowhere "${who[@]}" "$FATHOM" "$@"
 }
-can_as_nobody() { # WHAT: otherwise it is said what is left out
-    as_nobody --version >/dev/null 2>&1 && return 0
+can_as_nobody() { # WHAT [COMMAND, whose program may be another]: otherwise it is said what is left out
+    as_nobody "${2:---version}" >/dev/null 2>&1 && return 0
     left_out "$1" 'another user cannot run the program here'
     return 1
 }
