@@ -27,10 +27,13 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
 void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
     *req = *from;
     view_init_copy(&req->view, &from->view);
+    lines_ref(req->lines);
 }
 
 void frame_req_finish(struct frame_req *req) {
     view_finish(&req->view);
+    lines_unref(req->lines);
+    req->lines = NULL;
 }
 
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px) {
@@ -47,6 +50,8 @@ static bool size_ok(int width_px, int height_px) {
 static bool part_ok(const struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
+    if (req->lines && !req->lines->even)
+        return size_ok(width, height) && req->part_x_px == 0 && req->part_y_px == 0;
     return size_ok(width, height) && req->part_x_px >= 0 && req->part_y_px >= 0 &&
            req->part_x_px <= width - req->width_px && req->part_y_px <= height - req->height_px;
 }
@@ -55,6 +60,18 @@ const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic)
     return arithmetic == ARITHMETIC_UNFUSED && !FORMULA_IS_OF(FORMULAS_UNFUSED, formula)
                ? "this formula has no unfused arithmetic"
                : NULL;
+}
+
+static const char *lines_of_problem(const struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    const struct lines *lines = req->lines;
+    if (lines->columns != req->width_px || lines->rows != req->height_px ||
+        (lines->even && (width != req->width_px || height != req->height_px)))
+        return "the lines are not as many as the picture has";
+    if (!method_exact(req->method) || req->offset_x != 0 || req->offset_y != 0)
+        return "a picture of lines is drawn by an exact method, and without offsets";
+    return lines_problem(lines);
 }
 
 const char *frame_req_problem(const struct frame_req *req) {
@@ -75,7 +92,8 @@ const char *frame_req_problem(const struct frame_req *req) {
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
-    return arithmetic_problem(req->formula, req->arithmetic);
+    const char *problem = req->lines ? lines_of_problem(req) : NULL;
+    return problem ? problem : arithmetic_problem(req->formula, req->arithmetic);
 }
 
 bool method_exact(enum method method) {
@@ -83,9 +101,11 @@ bool method_exact(enum method method) {
 }
 
 static bool same_place(const struct frame_req *a, const struct frame_req *b) {
-    return a->width_px == b->width_px && a->height_px == b->height_px &&
-           a->whole_width_px == b->whole_width_px && a->whole_height_px == b->whole_height_px &&
-           a->part_x_px == b->part_x_px && a->part_y_px == b->part_y_px &&
+    int width_a, height_a, width_b, height_b;
+    frame_req_whole(a, &width_a, &height_a);
+    frame_req_whole(b, &width_b, &height_b);
+    return a->width_px == b->width_px && a->height_px == b->height_px && width_a == width_b &&
+           height_a == height_b && a->part_x_px == b->part_x_px && a->part_y_px == b->part_y_px &&
            a->offset_x == b->offset_x && a->offset_y == b->offset_y;
 }
 
@@ -110,12 +130,34 @@ static bool shares_grid(const struct frame_req *from, const struct frame_req *to
     return part_map(map->scale_log2, to->part_y_px, to->height_px, &map->dy) && columns;
 }
 
+/* Whether samples of both at one point have one value, but for the limit. */
+static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
+    return from->formula == to->formula && from->route == to->route && from->type == to->type &&
+           from->arithmetic == to->arithmetic && (to->planes & ~from->planes) == 0;
+}
+
+static bool is_even(const struct frame_req *req) {
+    return !req->lines || req->lines->even;
+}
+
+/* Loose lines' samples may be those of a lower limit, which serves nothing else. */
+static bool exact_values(const struct frame_req *req) {
+    return !req->lines || !req->lines->loose;
+}
+
+bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to) {
+    const struct lines *lines = to->lines;
+    return lines && lines->source != 0 && lines->source == from->generation &&
+           lines->source_columns == from->width_px && lines->source_rows == from->height_px &&
+           same_kind(from, to) && method_exact(from->method) && method_exact(to->method) &&
+           (lines->loose || from->limit <= to->limit);
+}
+
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map) {
     *map = (struct grid_map){0};
-    if (!same_place(from, to) || from->formula != to->formula || from->route != to->route ||
-        from->type != to->type || from->arithmetic != to->arithmetic || from->limit > to->limit ||
-        (to->planes & ~from->planes) != 0)
+    if (!same_place(from, to) || !same_kind(from, to) || from->limit > to->limit ||
+        !is_even(from) || !is_even(to) || !exact_values(from))
         return false;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&

@@ -5,6 +5,7 @@
 
 #include "render/colour.h"
 #include "render/formula.h"
+#include "render/grid/lines.h"
 #include "render/view.h"
 #include <stdint.h>
 
@@ -54,6 +55,9 @@ struct frame_req {
     /* How far samples lie to the right of and below their pixels' centres, in 1/FRAME_OFFSETS of a
      * step, half a step at most. For anti-aliasing. */
     int offset_x, offset_y;
+    /* Its columns and rows, the request's reference; the whole then says only how long a step is and
+     * where the middle lies. NULL: those of the view's grid. */
+    struct lines *lines;
     enum formula formula;
     enum route route;
     enum number_type type;
@@ -66,8 +70,7 @@ struct frame_req {
     /* Order only, never bytes: the first pass draws every first_stride-th pixel of every
      * first_stride-th row (a power of two up to FRAME_STRIDE_MAX), the next ones halve it; what is
      * nearest (focus_x_px, focus_y_px) comes first. */
-    int first_stride;
-    int focus_x_px, focus_y_px;
+    int first_stride, focus_x_px, focus_y_px;
     /* False: samples kept from earlier requests are not used, nothing is kept for a raised limit,
      * and there are no statistics; for measuring, and for pictures that are not continued. */
     bool reuse;
@@ -98,9 +101,14 @@ bool method_exact(enum method method);
  * there. The two differ by a map, a raised limit, in colouring, shortcuts, size-preserving order or
  * generation, nothing else; both are the same part of their whole. Samples beside pixels' centres
  * are shared at the same zoom alone; methods that guess share only with themselves, unmoved and at
- * the same limit. */
+ * the same limit. Uneven lines share no other way than frame_req_keeps_lines's. */
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map);
+
+/* True when the lines of `to` name some of the picture `from`, whose samples are of the same kind: a
+ * sample on two of those has the value that `from` has there, if it is final, or they are loose.
+ * Such a `to` goes by its lines, not by a map. */
+bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to);
 
 const char *number_type_name(enum number_type type); /* "float", "double" */
 int number_type_bits(enum number_type type);         /* of a mantissa */

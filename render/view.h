@@ -8,7 +8,7 @@
 #ifndef FATHOM_RENDER_VIEW_H
 #define FATHOM_RENDER_VIEW_H
 
-#include "render/coords_point.h"
+#include "render/grid/coords_point.h"
 #include <mpfr.h>
 #include <stdbool.h>
 

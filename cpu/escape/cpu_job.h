@@ -13,7 +13,7 @@
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
 #include "render/backend.h"
-#include "render/coords.h"
+#include "render/grid/coords.h"
 
 #define JOB_TILE_PX    64
 #define JOB_PASSES_MAX 16

@@ -4,7 +4,7 @@
 #define FATHOM_CUDA_ESCAPE_ORBIT_CUH
 
 #include "render/colour.h"
-#include "render/coords_point.h"
+#include "render/grid/coords_point.h"
 #include "render/interior.h"
 #include <math.h>
 

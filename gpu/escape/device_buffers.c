@@ -1,7 +1,7 @@
 /* Allocates device memory for pictures, and keeps it as long as its size is about right. */
 #include "gpu/escape/device_buffers.h"
 #include "gpu/device_memory.h"
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include <stdlib.h>
 
 #define BAND_MAX ((size_t)1 << 25) /* larger pictures are drawn one band after another */

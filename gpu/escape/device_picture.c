@@ -5,7 +5,7 @@
 #include "gpu/escape/reuse.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
-#include "render/coords.h"
+#include "render/grid/coords.h"
 
 #define EAGER_MS     8.0  /* how long waiting for a picture is worth a spinning thread */
 #define FIRST_STEPS  256u /* of all pixels, before some go on */

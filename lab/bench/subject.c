@@ -3,7 +3,7 @@
 #include "lab/bench/loops.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Sample planes that are asked for, on every backend: what norm2 says against a plain loop written
  * from the definition, while samples are kept, moved and gone on with; and that it is made on
  * request alone. usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/pictures.h"
 #include <math.h>

@@ -2,7 +2,7 @@
  * exactly the pixels whose points are the same, to the bit; and on every backend a picture drawn
  * with what the map allows must be the one drawn afresh, with no step taken twice.
  * usage: check_sharing [NAME [SEED]]   (77: NAME cannot run on this machine) */
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"

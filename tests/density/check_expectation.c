@@ -2,9 +2,9 @@
  * are compared, pixel by pixel, with batches of independent c, uniform over the whole square, that
  * are counted as density.h says by a loop of this file's own. */
 #include "render/backends.h"
-#include "render/coords.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
+#include "render/grid/coords.h"
 #include "tests/shared/check.h"
 #include "tests/shared/random.h"
 #include <math.h>

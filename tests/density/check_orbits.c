@@ -1,10 +1,10 @@
 /* Orbit density, as far as it is the same for all backends: which cells are left out, where samples
  * are, which pixel a point is counted in, and the scene's text. */
-#include "render/coords.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
 #include "render/files/scene.h"
+#include "render/grid/coords.h"
 #include "tests/shared/check.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/random.h"

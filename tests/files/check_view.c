@@ -1,6 +1,6 @@
 /* The view's arithmetic: exact pans, zooms that keep their point, text that reads back, and tables
  * of coordinates against exact sums. */
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include "render/palette.h"
 #include "render/plan.h"
 #include "tests/shared/check.h"

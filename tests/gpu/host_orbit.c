@@ -1,6 +1,6 @@
 /* The orbit of a pixel for the host device, a step and a test at a time: what a kernel is
  * without its tricks. Compiled for each number type. */
-#include "render/coords_point.h"
+#include "render/grid/coords_point.h"
 #include "render/interior.h"
 #include "tests/gpu/host_kernels.h"
 #include <string.h>

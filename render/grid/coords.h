@@ -1,11 +1,11 @@
 /* Coordinate tables: the c of pixel (x, y) as one term of its column and one of its row, both exact
  * values rounded once on the host, so that every backend starts from the same bits and a pan by
  * whole pixels keeps them. */
-#ifndef FATHOM_RENDER_COORDS_H
-#define FATHOM_RENDER_COORDS_H
+#ifndef FATHOM_RENDER_GRID_COORDS_H
+#define FATHOM_RENDER_GRID_COORDS_H
 
-#include "render/coords_point.h"
 #include "render/frame.h"
+#include "render/grid/coords_point.h"
 
 struct coords {
     enum number_type type;

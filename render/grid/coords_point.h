@@ -1,7 +1,7 @@
 /* The c of pixel (x, y) from the tables of coords.h, and which pixels of two pictures have the same
  * one. */
-#ifndef FATHOM_RENDER_COORDS_POINT_H
-#define FATHOM_RENDER_COORDS_POINT_H
+#ifndef FATHOM_RENDER_GRID_COORDS_POINT_H
+#define FATHOM_RENDER_GRID_COORDS_POINT_H
 
 #include "render/inline.h"
 

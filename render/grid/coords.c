@@ -1,5 +1,5 @@
 /* Builds coordinate tables: exact sums in MPFR, each rounded once to the kernel's type. */
-#include "render/coords.h"
+#include "render/grid/coords.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,7 +16,14 @@ struct axis {
     int first, count;
     bool columns;
     long start;
+    const struct grid_line *line; /* of entries that are not a step apart; NULL: all are */
 };
+
+/* Where entry i of an axis lies, in units. */
+static long position(const struct axis *axis, const struct grid *grid, int i) {
+    return axis->line ? lrint(axis->line[i].at * 2 * (double)grid->units)
+                      : axis->start + 2L * i * grid->units;
+}
 
 static long exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) : -64;
@@ -41,11 +48,15 @@ static long grid_bits(const struct view *view, const struct grid *grid, int exte
 static void grid_init(struct grid *grid, const struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    grid->units = req->offset_x != 0 || req->offset_y != 0 ? FRAME_OFFSETS / 2 : 1;
+    const bool uneven = req->lines && !req->lines->even;
+    const int extent = uneven ? 2 * LINES_AT_MAX : width > height ? width : height;
+    grid->units = uneven                                     ? (long)(LINES_PARTS / 2)
+                  : req->offset_x != 0 || req->offset_y != 0 ? FRAME_OFFSETS / 2
+                                                             : 1;
     mpfr_init2(grid->unit, VIEW_ZOOM_BITS);
     view_step(&req->view, height, grid->unit);
     mpfr_div_si(grid->unit, grid->unit, 2 * grid->units, MPFR_RNDN);
-    grid->bits = grid_bits(&req->view, grid, width > height ? width : height);
+    grid->bits = grid_bits(&req->view, grid, extent);
     mpfr_inits2(grid->bits, grid->re, grid->im, (mpfr_ptr)NULL);
     mpfr_set(grid->re, req->view.re, MPFR_RNDN);
     mpfr_set(grid->im, req->view.im, MPFR_RNDN);
@@ -116,30 +127,31 @@ static bool fill_fixed(struct coords *coords, const struct axis *axis, const str
     if (grid->bits > 126 || low > 64 || low < (coords->type == TYPE_FLOAT ? -125 : -1020))
         return false;
     const fixed unit = to_fixed(grid->unit, low) * (axis->columns ? 1 : -1);
-    fixed sum = to_fixed(centre, low) + axis->start * unit;
+    const fixed middle = to_fixed(centre, low);
     const double scale = ldexp(1, (int)low);
-    for (int i = axis->first; i < axis->first + axis->count; i++, sum += 2 * grid->units * unit)
-        set_straight(coords, i, axis->columns, (double)sum * scale, (float)sum * (float)scale);
+    for (int i = 0; i < axis->count; i++) {
+        const fixed sum = middle + position(axis, grid, i) * unit;
+        set_straight(coords, axis->first + i, axis->columns, (double)sum * scale,
+                     (float)sum * (float)scale);
+    }
     return true;
 }
 
-/* Angle 0: one exact running sum along an axis; each entry is rounded once, low parts stay 0. */
+/* Angle 0: exact sums along an axis; each entry is rounded once, low parts stay 0. */
 static void fill_straight(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     if (fill_fixed(coords, axis, grid))
         return;
     const int sign = axis->columns ? 1 : -1;
-    mpfr_t sum, step;
+    const mpfr_srcptr middle = axis->columns ? grid->re : grid->im;
+    mpfr_t sum;
     mpfr_init2(sum, grid->bits);
-    mpfr_init2(step, VIEW_ZOOM_BITS);
-    mpfr_mul_si(sum, grid->unit, sign * axis->start, MPFR_RNDN);
-    mpfr_add(sum, sum, axis->columns ? grid->re : grid->im, MPFR_RNDN);
-    mpfr_mul_si(step, grid->unit, sign * 2 * grid->units, MPFR_RNDN);
-    for (int i = axis->first; i < axis->first + axis->count; i++) {
-        set_straight(coords, i, axis->columns, mpfr_get_d(sum, MPFR_RNDN),
+    for (int i = 0; i < axis->count; i++) {
+        mpfr_mul_si(sum, grid->unit, sign * position(axis, grid, i), MPFR_RNDN);
+        mpfr_add(sum, sum, middle, MPFR_RNDN);
+        set_straight(coords, axis->first + i, axis->columns, mpfr_get_d(sum, MPFR_RNDN),
                      mpfr_get_flt(sum, MPFR_RNDN));
-        mpfr_add(sum, sum, step, MPFR_RNDN);
     }
-    mpfr_clears(sum, step, (mpfr_ptr)NULL);
+    mpfr_clear(sum);
 }
 
 /* Turned: the offset k units along a screen axis is k (a + i b); rows carry the centre. */
@@ -147,7 +159,7 @@ static void fill_turned(struct coords *coords, const struct axis *axis, const st
     mpfr_t re, im, scratch;
     mpfr_inits2(grid->bits + 192, re, im, scratch, (mpfr_ptr)NULL);
     for (int i = 0; i < axis->count; i++) {
-        const long k = axis->start + 2L * i * grid->units;
+        const long k = position(axis, grid, i);
         mpfr_mul(re, grid->unit, axis->columns ? grid->cosine : grid->sine, MPFR_RNDN);
         mpfr_mul_si(re, re, k, MPFR_RNDN);
         mpfr_mul(im, grid->unit, axis->columns ? grid->sine : grid->cosine, MPFR_RNDN);
@@ -169,10 +181,12 @@ static long start_of(const struct grid *grid, int part, int whole, int offset) {
 static void fill(struct coords *coords, const struct frame_req *req, const struct grid *grid) {
     int width, height;
     frame_req_whole(req, &width, &height);
+    const struct grid_line *line = req->lines && !req->lines->even ? req->lines->line : NULL;
     const struct axis columns = {0, req->width_px, true,
-                                 start_of(grid, req->part_x_px, width, req->offset_x)};
+                                 start_of(grid, req->part_x_px, width, req->offset_x), line};
     const struct axis rows = {req->width_px, req->height_px, false,
-                              start_of(grid, req->part_y_px, height, req->offset_y)};
+                              start_of(grid, req->part_y_px, height, req->offset_y),
+                              line ? line + req->width_px : NULL};
     if (coords->upright) {
         fill_straight(coords, &columns, grid);
         fill_straight(coords, &rows, grid);
