@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const frame_part_names[FRAME_PARTS] = {"loop", "compute", "upload", "draw", "swap"};
+
 bool stats_init(struct stats *stats, size_t capacity) {
     *stats = (struct stats){.capacity = capacity};
-    stats->values = calloc(capacity, sizeof *stats->values);
+    stats->values = calloc(2 * capacity, sizeof *stats->values);
+    stats->sorted = stats->values + capacity;
     if (!stats->values)
         log_error("not enough memory for %zu measurements", capacity);
     return stats->values != NULL;
@@ -26,6 +29,12 @@ void stats_add(struct stats *stats, double value) {
     stats->largest = fmax(stats->largest, value);
 }
 
+double stats_last(const struct stats *stats) {
+    return stats->count > 0
+               ? (double)stats->values[(stats->next + stats->capacity - 1) % stats->capacity]
+               : 0;
+}
+
 static int compare(const void *a, const void *b) {
     const float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
@@ -34,13 +43,8 @@ static int compare(const void *a, const void *b) {
 double stats_percentile(const struct stats *stats, double share) {
     if (stats->count == 0)
         return 0;
-    float *sorted = malloc(stats->count * sizeof *sorted);
-    if (!sorted)
-        return 0;
-    memcpy(sorted, stats->values, stats->count * sizeof *sorted);
-    qsort(sorted, stats->count, sizeof *sorted, compare);
+    memcpy(stats->sorted, stats->values, stats->count * sizeof *stats->sorted);
+    qsort(stats->sorted, stats->count, sizeof *stats->sorted, compare);
     const size_t rank = (size_t)fmax(ceil(share * (double)stats->count), 1);
-    const double value = sorted[rank < stats->count ? rank - 1 : stats->count - 1];
-    free(sorted);
-    return value;
+    return stats->sorted[rank < stats->count ? rank - 1 : stats->count - 1];
 }

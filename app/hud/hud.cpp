@@ -45,6 +45,7 @@ static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, W
 static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
 static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
 static const float GRAPH_TOP_MS = 33.4f;
+static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // in heights of the text
 static const float NO_TIME_S = 1e-6f;
 static const float NARROW = 80; // windows that the help needs all of, in heights of the text
 static const int LOOKS_MAX = 256;
@@ -209,6 +210,33 @@ static void labelled(const char *label, const char *text, float column) {
     ImGui::TextUnformatted(text);
 }
 
+static const ImVec4 part_colours[FRAME_PARTS] = {
+    ImVec4(0.95f, 0.95f, 0.95f, 1.0f), ImVec4(0.45f, 0.72f, 1.0f, 1.0f),
+    ImVec4(0.55f, 0.85f, 0.45f, 1.0f), ImVec4(1.0f, 0.78f, 0.35f, 1.0f),
+    ImVec4(1.0f, 0.50f, 0.42f, 1.0f)};
+
+// A column for each frame, oldest left, with its parts on top of each other.
+static void draw_graph(const struct hud_model *model, float em) {
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size(GRAPH_WIDTH * em, GRAPH_HEIGHT * em);
+    const float wide = size.x / (float)model->frame_count;
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y),
+                        ImGui::GetColorU32(ImGuiCol_FrameBg));
+    for (int i = 0; i < model->frame_count; i++) {
+        const int frame = (model->frame_next + i) % model->frame_count;
+        float from = 0;
+        for (int part = 0; part < FRAME_PARTS && from < GRAPH_TOP_MS; part++) {
+            const float to = std::min(from + model->parts_ms[part][frame], GRAPH_TOP_MS);
+            list->AddRectFilled(
+                ImVec2(at.x + (float)i * wide, at.y + size.y * (1 - to / GRAPH_TOP_MS)),
+                ImVec2(at.x + (float)(i + 1) * wide, at.y + size.y * (1 - from / GRAPH_TOP_MS)),
+                ImGui::GetColorU32(part_colours[part]));
+            from = to;
+        }
+    }
+    ImGui::Dummy(size);
+}
+
 // Before the first frame there are no times to show.
 static void draw_frame_times(const struct hud_model *model, float column, float em) {
     char text[64];
@@ -220,8 +248,20 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
     snprintf(text, sizeof text, "p99 %.1f", model->frame_p99_ms);
     ImGui::TextColored(DIM, "%s", text);
     ImGui::SameLine();
-    ImGui::PlotHistogram("##frames", model->frames_ms, model->frame_count, model->frame_next,
-                         nullptr, 0.0f, GRAPH_TOP_MS, ImVec2(9.0f * em, em));
+    draw_graph(model, em);
+    ImGui::SetCursorPosX(column);
+    for (int part = 0; part < FRAME_PARTS; part++) {
+        if (part > 0)
+            ImGui::SameLine();
+        ImGui::TextColored(part_colours[part], "%s %.1f", frame_part_names[part],
+                           model->part_ms[part]);
+    }
+    if (model->latency_ms > 0) {
+        snprintf(text, sizeof text, "%.1f ms", model->latency_ms);
+        labelled("latency", text, column);
+        ImGui::SameLine();
+        ImGui::TextColored(DIM, "p50 %.1f", model->latency_p50_ms);
+    }
 }
 
 static void draw_all(const struct hud_model *model, float em) {

@@ -5,6 +5,7 @@
 
 #include "app/gallery/collection.h"
 #include "app/hud/panel.h"
+#include "app/stats.h"
 #include <SDL.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,7 +49,9 @@ struct hud_model {
     bool orbit_density; /* a density picture is shown */
 
     double frame_ms, frame_p99_ms;
-    const float *frames_ms; /* a ring, oldest at frame_next */
+    const float *parts_ms[FRAME_PARTS]; /* rings, oldest at frame_next */
+    double part_ms[FRAME_PARTS];        /* medians of those */
+    double latency_ms, latency_p50_ms;  /* from input to its frame; 0: there was none */
     int frame_count, frame_next;
     char text[LINE_COUNT][HUD_TEXT_MAX];
     const char *hint; /* what to press, for beginners; NULL: none */

@@ -268,11 +268,24 @@ static void place_box(struct hud_model *model, const struct explorer *explorer) 
     model->box_y1 = motion->box_y1 / explorer->height_px;
 }
 
+static void fill_times(struct hud_model *model, const struct hud_text_input *input) {
+    const struct stats *any = &input->parts[0];
+    model->frame_ms = stats_last(input->frames);
+    model->frame_p99_ms = stats_percentile(input->frames, 0.99);
+    model->frame_count = (int)any->count;
+    model->frame_next = any->count < any->capacity ? 0 : (int)any->next;
+    for (int part = 0; part < FRAME_PARTS; part++) {
+        model->parts_ms[part] = input->parts[part].values;
+        model->part_ms[part] = stats_percentile(&input->parts[part], 0.5);
+    }
+    model->latency_ms = stats_last(input->latency);
+    model->latency_p50_ms = stats_percentile(input->latency, 0.5);
+}
+
 void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
                    struct hud_model *model) {
     const struct picture *picture = input->picture;
     const struct explorer *explorer = picture->explorer;
-    const struct stats *frames = input->frames;
     const bool busy = picture->report.state == BACKEND_BUSY;
     update_view(readout, explorer);
     *model = (struct hud_model){
@@ -280,16 +293,11 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         .help = input->help,
         .hint = input->hint,
         .orbit_density = picture->orbit_density,
-        .frame_p99_ms = stats_percentile(frames, 0.99),
-        .frames_ms = frames->values,
-        .frame_count = (int)frames->count,
-        .frame_next = frames->count < frames->capacity ? 0 : (int)frames->next,
         .progress = busy && !picture->orbit_density ? picture->report.progress : 1,
     };
     memcpy(model->text, readout->text, sizeof model->text);
-    if (frames->count > 0)
-        model->frame_ms =
-            (double)frames->values[(frames->next + frames->capacity - 1) % frames->capacity];
+    if (input->numbers == HUD_ALL)
+        fill_times(model, input);
     print_devices(model, input);
     if (picture->orbit_density) {
         print_density(model, picture);

@@ -15,6 +15,8 @@ struct readout {
 
 struct hud_text_input {
     const struct stats *frames;
+    const struct stats *parts; /* of the same, by enum frame_part */
+    const struct stats *latency;
     const struct messages *messages;
     const struct picture *picture;
     bool screenshot_waits; /* one is taken as soon as the picture is complete */

@@ -299,7 +299,9 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     const struct rect dirty = picture->report.dirty;
     found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
+    const double start = clock_ms();
     picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
+    picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);
     found->report = &picture->report;

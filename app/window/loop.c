@@ -24,8 +24,8 @@
 
 bool loop_init(struct loop *loop) {
     loop->redraw = loop->unsettled = true;
-    return stats_init(&loop->frames, FRAMES_KEPT) && stats_init(&loop->turns, TURNS_KEPT) &&
-           stats_init(&loop->measured, MEASURES_KEPT) &&
+    return frame_clock_init(&loop->clock) && stats_init(&loop->frames, FRAMES_KEPT) &&
+           stats_init(&loop->turns, TURNS_KEPT) && stats_init(&loop->measured, MEASURES_KEPT) &&
            stats_init(&loop->measured_device, MEASURES_KEPT);
 }
 
@@ -35,6 +35,7 @@ void loop_finish(struct loop *loop) {
     collection_finish(&loop->collection);
     title_finish(&loop->title);
     panel_model_finish(&loop->panel);
+    frame_clock_finish(&loop->clock);
     stats_finish(&loop->frames);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
@@ -117,6 +118,12 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     return due;
 }
 
+/* The next frame shows the effect of this input. */
+static bool has_effect(const struct loop *loop, const SDL_Event *event) {
+    return event->type >= SDL_KEYDOWN && event->type < SDL_CLIPBOARDUPDATE && loop->redraw &&
+           window_visible(loop->window);
+}
+
 /* Takes events until the next turn is due: at once when there are any, but never sooner after the
  * last one than the display can show. */
 static void take_events(struct loop *loop) {
@@ -126,9 +133,13 @@ static void take_events(struct loop *loop) {
         until = fmin(until, loop->turn_start_ms + REFINE_MS);
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
-        const double left = fmax(until - clock_ms(), 0);
-        if (window_wait(loop->window, left, &event)) {
+        const double start = clock_ms(), left = fmax(until - start, 0);
+        const bool came = window_wait(loop->window, left, &event);
+        frame_clock_waited(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
+        if (came) {
             take_event(loop, &event);
+            if (has_effect(loop, &event))
+                frame_clock_input(&loop->clock, event.common.timestamp);
             until = pace;
             taken++;
         } else if (left < 1) {
@@ -159,6 +170,8 @@ void loop_fit_window(struct loop *loop) {
 static void draw_hud(struct loop *loop) {
     const struct hud_text_input input = {
         .frames = &loop->frames,
+        .parts = loop->clock.parts,
+        .latency = &loop->clock.latency,
         .messages = loop->messages,
         .picture = loop->picture,
         .screenshot_waits = loop->screenshot && !loop->picture->orbit_density,
@@ -194,11 +207,15 @@ static void draw_frame(struct loop *loop) {
     draw_hud(loop);
     if (loop->capture)
         shots_capture(loop);
+    const double drawn_ms = clock_ms();
     if (!window_present(loop->window)) {
         fail(loop);
         return;
     }
     loop->frame_end_ms = clock_ms();
+    frame_clock_add(&loop->clock, FRAME_DRAW, drawn_ms - loop->frame_start_ms);
+    frame_clock_add(&loop->clock, FRAME_SWAP, loop->frame_end_ms - drawn_ms);
+    frame_clock_shown(&loop->clock, loop->frame_end_ms);
     if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
         loop->first_complete_ms = process_age_ms();
         process_age_tell("the first complete picture");
@@ -236,7 +253,11 @@ static void learn(struct loop *loop, const struct findings *found) {
 
 bool loop_poll(struct loop *loop, double budget_ms) {
     struct findings found;
+    const double start = clock_ms(), uploads = loop->picture->upload_ms;
     const bool ok = picture_poll(loop->picture, budget_ms, &found);
+    const double upload = loop->picture->upload_ms - uploads;
+    frame_clock_add(&loop->clock, FRAME_UPLOAD, upload);
+    frame_clock_add(&loop->clock, FRAME_COMPUTE, clock_ms() - start - upload);
     learn(loop, &found);
     return ok;
 }

@@ -15,6 +15,7 @@
 #include "app/stats.h"
 #include "app/still/enlarge.h"
 #include "app/still/screenshot.h"
+#include "app/window/frame_clock.h"
 #include "app/window/window.h"
 
 struct loop {
@@ -62,9 +63,10 @@ struct loop {
     double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;
 
-    struct stats frames;   /* ms of the frames of the last seconds */
-    struct stats turns;    /* ms of turns with a picture in flight */
-    struct stats measured; /* ms of complete pictures, measured for the script */
+    struct stats frames;      /* ms of the frames of the last seconds */
+    struct frame_clock clock; /* what they went into */
+    struct stats turns;       /* ms of turns with a picture in flight */
+    struct stats measured;    /* ms of complete pictures, measured for the script */
     struct stats measured_device;
     unsigned long long turn_count, frame_count;
     int screenshot_count;
