@@ -71,6 +71,7 @@ enum backend_priority {
 enum backend_caps {
     BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
     BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
+    BACKEND_CAP_LINES = 1 << 2,     /* keeps samples by the lines of a request */
 };
 
 struct backend_options {

@@ -339,6 +339,10 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
     return true;
 }
 
+void explorer_set_keeps_lines(struct explorer *explorer, bool keeps) {
+    explorer->keeps_lines = keeps;
+}
+
 void explorer_set_inertia(struct explorer *explorer, bool on) {
     explorer->inertia = on;
 }
@@ -375,7 +379,7 @@ static struct plan make_plan(const struct explorer *explorer) {
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
         .precision = explorer->scene.precision,
-        .moving = explorer_moving(explorer),
+        .moving = explorer_moving(explorer) && !explorer->keeps_lines,
         .speed = explorer->speed,
     };
     return plan_frame(&input);

@@ -27,6 +27,7 @@ struct explorer {
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
     bool changed;            /* the scene is newer than the last request */
+    bool keeps_lines;        /* the backend does, so that motion needs no quicker pictures */
     bool tone_changed;       /* only the tone of its density picture is newer */
     double quiet_ms;         /* since the target moved */
     struct motion motion;    /* of the target and the camera */
@@ -80,6 +81,8 @@ void explorer_update(struct explorer *explorer, struct scene *scene);
  * step that can be undone. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);
+/* Whether the backend keeps samples by lines. */
+void explorer_set_keeps_lines(struct explorer *explorer, bool keeps);
 void explorer_set_inertia(struct explorer *explorer, bool on);
 /* Sets what is remembered from run to run to the program's defaults. */
 void explorer_reset_preferences(struct explorer *explorer);

@@ -251,12 +251,18 @@ static double ahead_ms(const struct motion *motion) {
     return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
 }
 
-static void advance_hold(struct explorer *explorer, double ms) {
+struct similarity motion_camera_after(const struct explorer *explorer, double ms) {
+    if (explorer->motion.hold == 0)
+        return similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
     const double complex pointer =
         explorer->pointer_x_px + I * explorer->pointer_y_px - middle(explorer);
     const double factor = exp(explorer->motion.hold * ms);
     const struct similarity about = {factor, pointer - factor * pointer};
-    explorer->camera = similarity_compose(about, explorer->camera);
+    return similarity_compose(about, explorer->camera);
+}
+
+static void advance_hold(struct explorer *explorer, double ms) {
+    explorer->camera = motion_camera_after(explorer, ms);
     const bool out = explorer->motion.hold < 0;
     if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / hold_ms(explorer) : 0))
         go_ahead(explorer, ahead_ms(&explorer->motion));
@@ -373,7 +379,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
 }
 
 static void settle(struct explorer *explorer, double ms) {
-    explorer->camera = similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
+    explorer->camera = motion_camera_after(explorer, ms);
     if (similarity_displacement(explorer->camera, explorer->width_px, explorer->height_px) <
         SETTLED_PX)
         explorer->camera = similarity_identity;

@@ -4,6 +4,7 @@
 #define FATHOM_APP_EXPLORE_MOTION_H
 
 #include "app/explore/input.h"
+#include "app/explore/similarity.h"
 #include "render/view.h"
 #include <stdbool.h>
 
@@ -38,6 +39,8 @@ struct motion {
 bool motion_apply(struct explorer *explorer, const struct action *action);
 /* Lets time pass: the camera comes nearer to the target; held zooms and glides move on. */
 void motion_advance(struct explorer *explorer, double ms);
+/* Where a picture of the target will lie on the screen after that time, as far as is known now. */
+struct similarity motion_camera_after(const struct explorer *explorer, double ms);
 /* The target has been requested. */
 void motion_requested(struct explorer *explorer);
 /* Notes how much of the requested picture is there, 0 .. 1. */

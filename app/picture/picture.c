@@ -7,7 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#define UPLOAD_MS 3.0 /* of one turn; the rest of what has arrived waits for the next */
+#define LOOSE_MS       400.0 /* a picture in motion that takes longer is given up */
+#define SERVE_MS       150.0 /* a picture for itself is, once the view moves, after so long when */
+#define NEARLY_DONE    0.5   /* so much of it is there, */
+#define SERVE_LEAST_MS 30.0  /* or else so long */
+#define UPLOAD_MS      3.0   /* of one turn; the rest of what has arrived waits for the next */
 /* A new density picture is but a few dots at first. It is shown once it has so many points a pixel,
  * fewer after a while; in motion the next one replaces it only when it was, or after a little
  * longer. */
@@ -113,15 +117,36 @@ static void request_density(struct picture *picture) {
     picture->problem = density->cells ? density_req_problem(density) : "not enough memory";
 }
 
+/* Lines for a picture in motion, and for the first one after it. */
+static void request_lines(struct picture *picture, const struct frame_req *before) {
+    const bool loose = picture_moves(picture), was_loose = picture->moving.loose;
+    picture->moving.loose = false;
+    if ((loose || was_loose) &&
+        !moving_plan(&picture->moving, picture->explorer, before, loose, &picture->req))
+        picture->problem = "not enough memory";
+}
+
+/* An ordinary request again, though it began with lines of an earlier one. */
+static void forget_lines(struct frame_req *req) {
+    lines_unref(req->lines);
+    req->lines = NULL;
+    req->whole_width_px = req->whole_height_px = 0;
+}
+
 /* The explorer's target becomes the last request, of which nothing is there yet. */
-static void request(struct picture *picture, bool reuse) {
+static void request(struct picture *picture, bool reuse, const struct frame_req *before) {
     picture->orbit_density = picture->explorer->scene.orbit_density;
     picture->problem = NULL;
+    forget_lines(&picture->req);
     if (picture->orbit_density)
         request_density(picture);
     else
         explorer_request(picture->explorer, &picture->req);
     picture->req.reuse = reuse;
+    if (!picture->orbit_density && reuse)
+        request_lines(picture, before);
+    else
+        picture->moving.loose = false;
     picture->report = (struct backend_report){
         .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
         .generation = picture->req.generation,
@@ -194,7 +219,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     struct frame_req before;
     frame_req_init_copy(&before, &picture->req);
     const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
-    request(picture, reuse);
+    request(picture, reuse, &before);
     const bool recoloured = !density && recolour(picture, &before);
     frame_req_finish(&before);
     if (!recoloured)
@@ -212,7 +237,33 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
         if (found->no_density)
             return true;
     }
+    if (!picture->moving.loose)
+        forget_lines(&picture->req);
     return true;
+}
+
+void picture_set_frame_ms(struct picture *picture, double frame_ms) {
+    picture->moving.frame_ms = frame_ms;
+}
+
+bool picture_moves(const struct picture *picture) {
+    const struct backend_info info = active_backend_info(picture->active);
+    return moving_wanted(picture->explorer, &picture->req, &info);
+}
+
+bool picture_loose(const struct picture *picture) {
+    return picture->moving.loose;
+}
+
+/* One that is nearly done is worth more to those after it than what it would be cut off for. */
+bool picture_serves(const struct picture *picture) {
+    const struct backend_report *report = &picture->report;
+    const double ms = clock_ms() - picture->submitted_ms;
+    if (!picture_busy(picture) || picture->orbit_density)
+        return false;
+    if (picture->moving.loose)
+        return ms < LOOSE_MS;
+    return ms < (report->progress > NEARLY_DONE ? SERVE_MS : SERVE_LEAST_MS);
 }
 
 static bool lose_device(struct picture *picture, struct findings *found) {
@@ -282,6 +333,15 @@ static const struct statistics *to_judge(struct picture *picture) {
     return picture->surveyed ? &picture->statistics : NULL;
 }
 
+/* A picture in motion is seen when it is done, all at once, and says nothing about its view. */
+static bool take_moving(struct picture *picture) {
+    if (picture->report.state == BACKEND_DONE && picture->copied) {
+        presenter_complete(picture->presenter);
+        moving_learn(&picture->moving, &picture->report);
+    }
+    return true;
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, struct findings *found) {
     *found = (struct findings){0};
     if (!picture_busy(picture)) {
@@ -304,6 +364,8 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);
+    if (picture->moving.loose)
+        return take_moving(picture);
     found->report = &picture->report;
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
@@ -376,7 +438,7 @@ bool picture_busy(const struct picture *picture) {
 }
 
 bool picture_complete(const struct picture *picture) {
-    return picture->report.state == BACKEND_DONE && picture->copied &&
+    return picture->report.state == BACKEND_DONE && picture->copied && !picture->moving.loose &&
            picture->report.generation == picture->explorer->generation;
 }
 

@@ -11,6 +11,7 @@
 #include "app/picture/antialias.h"
 #include "app/picture/backdrop_maker.h"
 #include "app/picture/cell_maker.h"
+#include "app/picture/moving.h"
 #include "app/picture/present.h"
 
 /* More than this makes no visible difference. */
@@ -43,6 +44,7 @@ struct picture {
     bool held, full;     /* it is not to get better: by picture_hold, or because it cannot */
     double submitted_ms;
     struct cell_maker cell_maker;
+    struct moving moving; /* how pictures in motion are made */
 
     struct antialias antialias;           /* what it gets at rest, */
     struct backdrop_maker backdrop_maker; /* and what lies behind it */
@@ -55,6 +57,15 @@ void picture_finish(struct picture *picture);
 
 /* Whether to submit now; density pictures may have to wait a little, to be asked again. */
 bool picture_ready(struct picture *picture);
+/* How long the display shows a frame. */
+void picture_set_frame_ms(struct picture *picture, double frame_ms);
+/* Whether pictures in motion are wanted now, which picture_submit then makes; it is to be called for
+ * the next one as soon as picture_serves says no. */
+bool picture_moves(const struct picture *picture);
+/* Whether what is in flight will be seen soon enough to be let finish. */
+bool picture_serves(const struct picture *picture);
+/* Whether the last picture was one in motion, which is to be followed by one for itself. */
+bool picture_loose(const struct picture *picture);
 /* Submits the explorer's target, as explorer_begin_request left it. Without `reuse` everything is
  * drawn again. False: no backend is left, or no memory; logged. What is `found`, here and below, is
  * for explorer_learn; where it is no_density, nothing was submitted, and the target is to be asked

@@ -265,6 +265,9 @@ bool loop_poll(struct loop *loop, double budget_ms) {
 bool loop_submit(struct loop *loop, bool reuse) {
     struct findings found;
     bool ok;
+    const struct backend_info info = active_backend_info(loop->active);
+    explorer_set_keeps_lines(loop->explorer, info.ready && info.caps & BACKEND_CAP_LINES);
+    picture_set_frame_ms(loop->picture, window_frame_ms(loop->window));
     do {
         explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
@@ -375,8 +378,22 @@ static bool update_tone(struct loop *loop) {
     return ok || fail(loop);
 }
 
+/* Pictures in motion follow each other as they are done. */
+static bool advance_moving(struct loop *loop) {
+    if (!loop_poll(loop, 0))
+        return fail(loop);
+    if (active_backend_update(loop->active))
+        explorer_redraw(loop->explorer, true);
+    loop->kept = false;
+    return picture_serves(loop->picture) || loop_submit(loop, true) || fail(loop);
+}
+
 /* Where taking news took long, the next picture starts a turn later. */
 static bool advance_picture(struct loop *loop) {
+    if (picture_moves(loop->picture))
+        return advance_moving(loop);
+    if (picture_loose(loop->picture))
+        explorer_redraw(loop->explorer, false);
     const double start = clock_ms();
     const bool keep = !loop->kept && news_wanted(loop);
     if (keep && !loop_poll(loop, 0))

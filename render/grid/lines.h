@@ -20,6 +20,10 @@ struct grid_line {
     /* The same line's number in the picture before, whose samples on it are taken over; -1: it was
      * not there. */
     int32_t from;
+    /* For those who plan: how wide the gap before it may become until a line is drawn there, from 0,
+     * little, to 1. Were it the same for all, they would all need one at the same time. */
+    float patience;
+    bool exact; /* it lies exactly on the view's grid, and so it was drawn; for them, too */
 };
 
 struct lines {

@@ -1,0 +1,211 @@
+/* Plans pictures in motion: where the camera will be when one is seen, what that shows, and which
+ * lines there is time for. */
+#include "app/picture/moving.h"
+#include "render/base/clock.h"
+#include "render/grid/line_plan.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define FRAME_MS      16.7
+#define FIRST_MS      25.0   /* what a picture is thought to take before one was seen, */
+#define LEAST_MS      8.0    /* at least, */
+#define MOST_MS       300.0  /* and at most */
+#define FIRST_PER_MS  3000.0 /* samples, likewise */
+#define BUDGET_FRAMES 3      /* a picture may take so many frames of the display, */
+#define BUDGET_SHARE  2      /* and so many times what it takes with nothing new */
+#define LEARNING      0.3    /* how much of what is known the latest picture replaces */
+#define WIDEST        2.5    /* times the screen's size: what a picture covers at most */
+#define FARTHEST      64.0   /* a camera farther from its target goes through other pictures */
+#define TURNED        1e-9
+#define FEW_SAMPLES   2000.0 /* say nothing about speed */
+
+static bool upright(struct similarity camera) {
+    return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
+}
+
+bool moving_wanted(const struct explorer *explorer, const struct frame_req *before,
+                   const struct backend_info *info) {
+    const double factor = creal(explorer->camera.factor);
+    return info->ready && info->caps & BACKEND_CAP_LINES && !explorer->scene.orbit_density &&
+           method_exact(explorer->scene.method) && explorer_animating(explorer) &&
+           upright(explorer->camera) && factor > 1 / FARTHEST && factor < FARTHEST &&
+           before->view.angle == explorer->scene.view.angle;
+}
+
+/* --- where the lines of the picture before lie --- */
+
+/* Positions of an axis: each is a * p + b, and exact where that is said. */
+struct way {
+    double a, b;
+    bool exact;
+};
+
+/* Where pixels coincide, whole numbers of pixels go over to whole numbers. */
+static void find_ways(const struct frame_req *before, const struct frame_req *req,
+                      struct way ways[LINE_AXES]) {
+    int width, height, width_before, height_before;
+    struct grid_map map;
+    frame_req_whole(req, &width, &height);
+    frame_req_whole(before, &width_before, &height_before);
+    const bool even = width == width_before && height == height_before && req->view.angle == 0 &&
+                      view_grid_map(&before->view, &req->view, width, height, &map);
+    if (even) { /* of pixel numbers; those are half an extent more than positions, less a half */
+        const double scale = ldexp(1, map.scale_log2);
+        const double d[] = {map.dx, map.dy}, half[] = {width / 2.0 - 0.5, height / 2.0 - 0.5};
+        for (int i = 0; i < LINE_AXES; i++) {
+            const double shift = map.scale_log2 < 0 ? d[i] * scale : d[i];
+            ways[i] = (struct way){scale, scale * half[i] - shift - half[i], true};
+        }
+        return;
+    }
+    const struct similarity s =
+        similarity_between(&req->view, height, &before->view, height_before);
+    ways[0] = (struct way){creal(s.factor), creal(s.offset), false};
+    ways[1] = (struct way){creal(s.factor), cimag(s.offset), false};
+}
+
+/* The lines of one axis of `before`, moved; an ordinary picture's are those of its grid. */
+static void move_lines(const struct frame_req *before, int axis, struct way way, int whole,
+                       struct grid_line *line) {
+    const int count = axis == 0 ? before->width_px : before->height_px;
+    const struct grid_line *from =
+        before->lines ? before->lines->line + (axis == 0 ? 0 : before->width_px) : NULL;
+    const double odd = whole % 2 == 0 ? 0.5 : 0;
+    for (int i = 0; i < count; i++) {
+        const double at = from ? from[i].at : i + 0.5 - count / 2.0;
+        line[i] = from ? from[i] : (struct grid_line){.patience = line_plan_patience(i)};
+        line[i].at = way.a * at + way.b;
+        line[i].exact =
+            way.exact && (!from || from[i].exact) && line[i].at - odd == rint(line[i].at - odd);
+    }
+}
+
+/* --- what is to be covered --- */
+
+struct extent {
+    double low[LINE_AXES], high[LINE_AXES];
+};
+
+/* What the screen shows of the target, in its pixels. */
+static struct extent in_sight(const struct explorer *explorer, struct similarity camera) {
+    const double complex corner = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const struct similarity inverse = similarity_inverse(camera);
+    const double complex a = similarity_apply(inverse, -corner);
+    const double complex b = similarity_apply(inverse, corner);
+    return (struct extent){{creal(a), cimag(a)}, {creal(b), cimag(b)}};
+}
+
+static void cover(struct extent *extent, const struct extent *other) {
+    for (int i = 0; i < LINE_AXES; i++) {
+        extent->low[i] = fmin(extent->low[i], other->low[i]);
+        extent->high[i] = fmax(extent->high[i], other->high[i]);
+    }
+}
+
+static double took(const struct moving *moving) {
+    return moving->took_ms > 0 ? fmin(fmax(moving->took_ms, LEAST_MS), MOST_MS) : FIRST_MS;
+}
+
+/* What will be seen from now until the picture after this one is there. */
+static struct extent to_cover(const struct moving *moving, const struct explorer *explorer) {
+    struct extent extent = in_sight(explorer, explorer->camera);
+    const double ms = took(moving);
+    for (int i = 1; i <= 2; i++) {
+        const struct extent then = in_sight(explorer, motion_camera_after(explorer, 1.3 * i * ms));
+        cover(&extent, &then);
+    }
+    return extent;
+}
+
+/* New samples that may be drawn. */
+static double budget(const struct moving *moving) {
+    const double frame_ms = moving->frame_ms > 0 ? moving->frame_ms : FRAME_MS;
+    const double per_ms = moving->per_ms > 0 ? moving->per_ms : FIRST_PER_MS;
+    return per_ms * fmax(BUDGET_FRAMES * frame_ms - moving->overhead_ms,
+                         (BUDGET_SHARE - 1) * moving->overhead_ms);
+}
+
+/* Number of the line nearest to a position. */
+static int nearest(const struct grid_line *line, int count, double at) {
+    int i = 0;
+    while (i + 1 < count && fabs(line[i + 1].at - at) <= fabs(line[i].at - at))
+        i++;
+    return i;
+}
+
+/* The pixel of the target that the screen shows at the pointer. */
+static double complex focus_of(const struct explorer *explorer) {
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    return similarity_apply(similarity_inverse(explorer->camera), pointer);
+}
+
+static void set_axes(const struct moving *moving, const struct explorer *explorer,
+                     struct line_axis axes[LINE_AXES]) {
+    const double complex focus = focus_of(explorer);
+    const struct extent extent = to_cover(moving, explorer);
+    const struct similarity then = motion_camera_after(explorer, 1.3 * took(moving));
+    for (int i = 0; i < LINE_AXES; i++) {
+        axes[i].low = fmax(extent.low[i], -LINES_AT_MAX);
+        axes[i].high = fmin(extent.high[i], LINES_AT_MAX);
+        axes[i].focus = i == 0 ? creal(focus) : cimag(focus);
+        /* Where more is in sight than a picture should have lines, they are farther apart. */
+        axes[i].slot =
+            fmax(1 / creal(then.factor), (axes[i].high - axes[i].low) / (WIDEST * axes[i].count));
+    }
+}
+
+static void take_lines(struct frame_req *req, struct lines *lines, const struct frame_req *before) {
+    lines->source = before->generation;
+    lines->source_columns = before->width_px;
+    lines->source_rows = before->height_px;
+    req->whole_width_px = req->width_px;
+    req->whole_height_px = req->height_px;
+    req->width_px = lines->columns;
+    req->height_px = lines->rows;
+    req->first_stride = 1;
+    req->lines = lines;
+}
+
+bool moving_plan(struct moving *moving, const struct explorer *explorer,
+                 const struct frame_req *before, bool loose, struct frame_req *req) {
+    const int count[] = {before->width_px, before->height_px};
+    struct grid_line *old = malloc(((size_t)count[0] + (size_t)count[1]) * sizeof *old);
+    struct way ways[LINE_AXES];
+    struct line_axis axes[LINE_AXES] = {
+        {.old = old, .old_count = count[0], .count = req->width_px},
+        {.old = old ? old + count[0] : NULL, .old_count = count[1], .count = req->height_px},
+    };
+    if (!old)
+        return false;
+    find_ways(before, req, ways);
+    move_lines(before, 0, ways[0], req->width_px, old);
+    move_lines(before, 1, ways[1], req->height_px, old + count[0]);
+    set_axes(moving, explorer, axes);
+    struct lines *lines =
+        loose ? line_plan(axes, budget(moving), explorer->motion.hold == 0) : line_plan_even(axes);
+    free(old);
+    if (!lines)
+        return false;
+    lines->loose = loose;
+    take_lines(req, lines, before);
+    req->focus_x_px = nearest(lines->line, lines->columns, axes[0].focus);
+    req->focus_y_px = nearest(lines->line + lines->columns, lines->rows, axes[1].focus);
+    moving->loose = loose;
+    moving->new_samples = line_plan_new(lines);
+    moving->submitted_ms = clock_ms();
+    return true;
+}
+
+static void approach(double *known, double latest) {
+    *known = *known > 0 ? *known + LEARNING * (latest - *known) : latest;
+}
+
+void moving_learn(struct moving *moving, const struct backend_report *report) {
+    const double ms = clock_ms() - moving->submitted_ms;
+    const double kernels = fmin(fmax(report->device_ms, 0.01), ms);
+    approach(&moving->took_ms, ms);
+    approach(&moving->overhead_ms, ms - kernels);
+    if (moving->new_samples >= FEW_SAMPLES)
+        approach(&moving->per_ms, moving->new_samples / kernels);
+}
