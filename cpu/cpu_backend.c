@@ -142,7 +142,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .types[ROUTE_DIRECT] = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = FORMULAS_ALL,
         .methods = (1u << METHOD_COUNT) - 1,
-        .caps = BACKEND_CAP_EXACT,
+        .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES,
         .ready = true,
     };
 }
@@ -175,8 +175,10 @@ static void cpu_cancel(void *impl) {
 
 /* Makes room for the next job. */
 static void retire(struct cpu_backend *cpu) {
-    if (cpu->current)
-        task_unref(&cpu->current->base);
+    if (!cpu->current)
+        return;
+    drop_previous(cpu);
+    task_unref(&cpu->current->base);
     cpu->current = NULL;
 }
 
@@ -188,14 +190,18 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
-/* A reference to the job that has the most for a request: the last one, or, when that was replaced
- * before it had taken over half of its tiles, the one before. */
+/* A reference to the job that has the most for a request: the one that its lines name, else the
+ * last one, or, when that was replaced before it had taken over half of its tiles, the one
+ * before. */
 static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
     struct job *last = cpu->current;
     if (!last || !req->reuse)
         return NULL;
-    return (struct job *)worker_pool_ref(cpu->device->pool, &last->base,
-                                         2 * atomic_load(&last->opened) < job_tiles(last));
+    const struct job *before = (const struct job *)last->base.source;
+    const bool named = before && frame_req_keeps_lines(&before->req, req);
+    const bool older = !frame_req_keeps_lines(&last->req, req) &&
+                       (named || 2 * atomic_load(&last->opened) < job_tiles(last));
+    return (struct job *)worker_pool_ref(cpu->device->pool, &last->base, older);
 }
 
 /* The current job is under way from now on. */
@@ -218,8 +224,6 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     struct cpu_device *device = cpu->device;
     struct job *source = best_source(cpu, req);
     cpu_cancel(cpu);
-    if (cpu->current)
-        drop_previous(cpu);
     retire(cpu);
     struct target lent = *target;
     lent.at_once = target->at_once && !device->low_priority; /* they may not run for a while */

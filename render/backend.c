@@ -156,7 +156,8 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
         backend_cancel(backend);
     backend->counted = false;
     backend->in_flight = backend->impl->submit(backend->self, req, target);
-    backend->reuse = backend->gathers = backend->in_flight && req->reuse;
+    backend->reuse = backend->gathers =
+        backend->in_flight && req->reuse && !lines_are_loose(req->lines);
     return backend->in_flight;
 }
 

@@ -71,7 +71,7 @@ enum backend_priority {
 enum backend_caps {
     BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
     BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
-    BACKEND_CAP_LINES = 1 << 2,     /* keeps samples by the lines of a request */
+    BACKEND_CAP_LINES = 1 << 2,     /* keeps samples where frame_req_keeps_lines says so */
 };
 
 struct backend_options {
@@ -147,7 +147,7 @@ struct backend_impl {
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
     void (*cancel)(void *impl);
-    /* After DONE of a picture of this kind with req->reuse, until the next submit: what its counts
+    /* After DONE of a picture of this kind with req->reuse, but of loose lines, until the next submit: what its counts
      * say. They were gathered while it was drawn. */
     void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: cannot */

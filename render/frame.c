@@ -140,11 +140,6 @@ static bool is_even(const struct frame_req *req) {
     return !req->lines || req->lines->even;
 }
 
-/* Loose lines' samples may be those of a lower limit, which serves nothing else. */
-static bool exact_values(const struct frame_req *req) {
-    return !req->lines || !req->lines->loose;
-}
-
 bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to) {
     const struct lines *lines = to->lines;
     return lines && lines->source != 0 && lines->source == from->generation &&
@@ -157,7 +152,7 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
                               struct grid_map *map) {
     *map = (struct grid_map){0};
     if (!same_place(from, to) || !same_kind(from, to) || from->limit > to->limit ||
-        !is_even(from) || !is_even(to) || !exact_values(from))
+        !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
         return false;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&

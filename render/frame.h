@@ -71,8 +71,8 @@ struct frame_req {
      * first_stride-th row (a power of two up to FRAME_STRIDE_MAX), the next ones halve it; what is
      * nearest (focus_x_px, focus_y_px) comes first. */
     int first_stride, focus_x_px, focus_y_px;
-    /* False: samples kept from earlier requests are not used, nothing is kept for a raised limit,
-     * and there are no statistics; for measuring, and for pictures that are not continued. */
+    /* False: no samples of earlier requests are used, nothing is kept for a raised limit, and there
+     * are no statistics; loose lines have neither of the last two in any case. */
     bool reuse;
 };
 

@@ -1,19 +1,18 @@
-/* Makes, claims and frees a job: its memory, the order of its tiles, the samples that it takes over
- * from the job before. */
+/* Makes, claims and frees a job: its memory, the order of its tiles, their passes. */
 #include "cpu/escape/draw.h"
+#include "cpu/escape/keep.h"
 #include "render/base/log.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* In claims: turns of either kind, and that no worker may enter the tile any more. */
+/* In claims: turns of either kind. */
 #define PASS_TURN   1u
 #define COLOUR_TURN 0x100u
-#define CLOSED      0x80000000u
 
 /* METHOD_ROWS's tiles, as large as others. Much wider ones would have longer lists of orbits, which
  * every tile of another shape that takes over from them reads. */
-#define ROWS_WIDTH_PX  1024
+#define ROWS_WIDTH_PX  JOB_TILE_WIDTH_MAX
 #define ROWS_HEIGHT_PX 4
 
 #define DEEPEN_FIRST  JOB_KEEP_FROM /* steps of METHOD_DEEPEN's first pass, and how they grow */
@@ -85,6 +84,9 @@ static void plan_work(struct job *job) {
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
+    const bool loose = lines_are_loose(job->req.lines);
+    job->gathers = job->req.reuse && !loose;
+    job->shown_from = loose && job->req.limit > 0 ? 1 : job->req.limit;
     job->passing = job->target.at_once && !job->req.reuse && job->passes == 1 && !guesses(job);
 }
 
@@ -145,167 +147,6 @@ static bool allocate(struct job *job) {
     return false;
 }
 
-/* --- taking over --- */
-
-/* Closes a tile of a stopped or complete job for good, so that its samples may be read. False while
- * a worker is still inside, or when nothing was drawn there. */
-static bool close_tile(struct job *job, uint32_t tile) {
-    unsigned expected = 0;
-    if (!atomic_compare_exchange_strong(&job->claims[tile], &expected, CLOSED) &&
-        !(expected & CLOSED))
-        return false;
-    return job->passes_done[tile] > 0;
-}
-
-static int clamp(int x, int low, int high) {
-    return x < low ? low : x > high ? high : x;
-}
-
-/* Positions on an axis, and where they are in the previous job. */
-struct span {
-    int first, end, step;
-    int from, from_step;
-};
-
-/* Those from `low` to before `high` whose samples lie between `from` and `end` there. */
-static struct span shared(int d, int scale_log2, int from, int end, int low, int high) {
-    struct span span = {.step = scale_log2 > 0 ? 1 << scale_log2 : 1,
-                        .from_step = scale_log2 < 0 ? 1 << -scale_log2 : 1};
-    bool there;
-    span.first = clamp(grid_map_from(span.from_step - 1 - d, -scale_log2, from, &there), low, high);
-    span.end = clamp(grid_map_from(span.from_step - 1 - d, -scale_log2, end, &there), low, high);
-    span.first += -(span.first + d) & (span.step - 1);
-    span.from = grid_map_from(d, scale_log2, span.first, &there);
-    return span;
-}
-
-/* Whether no count is missing, or of an orbit that may go on. */
-static bool all_final(const uint32_t *count, size_t size, uint32_t limit) {
-    const uint32_t most = limit > 0 ? limit : 1;
-    uint32_t open = 0;
-#pragma omp simd reduction(| : open)
-    for (size_t i = 0; i < size; i++)
-        open |= count[i] >> 31 & ((count[i] & SAMPLE_COUNT_MASK) < most);
-    return open == 0;
-}
-
-/* Takes over the samples of a row that are final: most often all, and neighbours as they are. */
-static size_t keep_row(struct job *job, const struct job *previous, const struct span *columns,
-                       size_t to_row, size_t from_row) {
-    const size_t first = to_row + (size_t)columns->first, there = from_row + (size_t)columns->from;
-    const size_t size = (size_t)(columns->end - columns->first);
-    size_t kept = 0;
-    if (columns->step == 1 && columns->from_step == 1 &&
-        all_final(previous->planes.count + there, size, job->req.limit)) {
-        for (int p = 0; p < SAMPLE_PLANES; p++)
-            if (job->planes.plane[p])
-                memcpy((uint32_t *)job->planes.plane[p] + first,
-                       (const uint32_t *)previous->planes.plane[p] + there,
-                       size * SAMPLE_PLANE_BYTES);
-        return size;
-    }
-    for (int x = columns->first, from_x = columns->from; x < columns->end;
-         x += columns->step, from_x += columns->from_step) {
-        const size_t to = to_row + (size_t)x, from = from_row + (size_t)from_x;
-        const uint32_t count = previous->planes.count[from];
-        if (count == SAMPLE_MISSING || !SAMPLE_FINAL(count, job->req.limit))
-            continue;
-        for (int p = 0; p < SAMPLE_PLANES; p++)
-            if (job->planes.plane[p])
-                ((uint32_t *)job->planes.plane[p])[to] =
-                    ((const uint32_t *)previous->planes.plane[p])[from];
-        kept++;
-    }
-    return kept;
-}
-
-/* Takes over orbits that may go on, of those pixels. */
-static void keep_unfinished(struct job *job, const struct unfinished *source,
-                            const struct span *columns, const struct span *rows,
-                            struct unfinished *unfinished) {
-    const struct grid_map map = job->map;
-    const uint32_t width = (uint32_t)job->req.width_px;
-    for (size_t i = 0; i < source->size; i++) {
-        const void *state;
-        struct unfinished_orbit orbit = unfinished_get(source, i, &state);
-        bool column, row;
-        const int x = grid_map_from(-map.dx, -map.scale_log2, (int)(orbit.at % width), &column);
-        const int y = grid_map_from(-map.dy, -map.scale_log2, (int)(orbit.at / width), &row);
-        if (!column || !row || x < columns->first || x >= columns->end || y < rows->first ||
-            y >= rows->end)
-            continue;
-        orbit.at = (uint32_t)y * width + (uint32_t)x;
-        if (unfinished_add(unfinished, orbit, state))
-            job->planes.count[orbit.at] = SAMPLE_INTERIOR | orbit.done;
-    }
-}
-
-/* Takes over what one tile of the previous job has of the rectangle `r` of this one. */
-static size_t keep_tile(struct job *job, struct job *previous, struct rect r, uint32_t tile,
-                        struct unfinished *unfinished) {
-    const struct rect from = job_tile_rect(previous, tile);
-    const struct grid_map map = job->map;
-    const struct span columns = shared(map.dx, map.scale_log2, from.x0, from.x1, r.x0, r.x1);
-    const struct span rows = shared(map.dy, map.scale_log2, from.y0, from.y1, r.y0, r.y1);
-    const size_t width = (size_t)job->req.width_px;
-    size_t kept = 0;
-    if (!close_tile(previous, tile) || columns.first >= columns.end)
-        return 0;
-    for (int y = rows.first, from_y = rows.from; y < rows.end;
-         y += rows.step, from_y += rows.from_step)
-        kept += keep_row(job, previous, &columns, (size_t)y * width, (size_t)from_y * width);
-    keep_unfinished(job, &previous->unfinished[tile], &columns, &rows, unfinished);
-    return kept;
-}
-
-static void mark_missing(struct job *job, uint32_t tile) {
-    const struct rect r = job_tile_rect(job, tile);
-    for (int y = r.y0; y < r.y1; y++) {
-        uint32_t *row = job->planes.count + (size_t)y * (size_t)job->req.width_px;
-#pragma omp simd
-        for (int x = r.x0; x < r.x1; x++)
-            row[x] = SAMPLE_MISSING;
-    }
-}
-
-/* Where a tile lies in the previous picture. */
-static struct rect rect_there(const struct job *job, uint32_t tile) {
-    const struct rect r = job_tile_rect(job, tile);
-    const struct grid_map map = job->map;
-    bool there;
-    return (struct rect){grid_map_from(map.dx, map.scale_log2, r.x0, &there),
-                         grid_map_from(map.dy, map.scale_log2, r.y0, &there),
-                         grid_map_from(map.dx, map.scale_log2, r.x1 - 1, &there) + 1,
-                         grid_map_from(map.dy, map.scale_log2, r.y1 - 1, &there) + 1};
-}
-
-/* Whether the previous picture reaches the tile. */
-static bool reaches(const struct job *previous, const struct job *job, uint32_t tile) {
-    const struct rect there = rect_there(job, tile);
-    return previous && there.x1 > 0 && there.x0 < previous->req.width_px && there.y1 > 0 &&
-           there.y0 < previous->req.height_px;
-}
-
-/* Marks every sample of a tile missing, or takes it over. */
-static void take_over(struct job *job, struct job *previous, uint32_t tile) {
-    const struct rect r = job_tile_rect(job, tile);
-    mark_missing(job, tile);
-    if (!reaches(previous, job, tile))
-        return;
-    const struct rect there = rect_there(job, tile);
-    const int last_x = previous->tiles_x - 1, last_y = previous->tiles_y - 1;
-    const int tw = previous->tile_width_px, th = previous->tile_height_px;
-    const int tx0 = clamp(there.x0 / tw, 0, last_x), tx1 = clamp((there.x1 - 1) / tw, 0, last_x);
-    const int ty0 = clamp(there.y0 / th, 0, last_y), ty1 = clamp((there.y1 - 1) / th, 0, last_y);
-    size_t kept = 0;
-    for (int ty = ty0; ty <= ty1; ty++)
-        for (int tx = tx0; tx <= tx1; tx++)
-            kept += keep_tile(job, previous, r, (uint32_t)(ty * previous->tiles_x + tx),
-                              &job->unfinished[tile]);
-    atomic_fetch_add_explicit(&job->kept, kept, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->samples, kept, memory_order_relaxed);
-}
-
 /* --- working --- */
 
 /* What a complete tile's counts say. */
@@ -335,9 +176,11 @@ static uint32_t look(struct job *job, struct colouring *colouring) {
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const struct job_pass *pass = &job->pass_list[job->passes_done[tile]];
     const bool first = pass == job->pass_list, guess = guesses(job);
-    const bool whole = first && pass->stride == 1 && !guess && !reaches(previous, job, tile);
+    struct overlap overlap;
+    const bool keeps = first && keep_find(job, previous, tile, &overlap);
+    const bool whole = first && pass->stride == 1 && !guess && !keeps;
     if (first && !whole)
-        take_over(job, previous, tile);
+        keep_tile(job, previous, tile, keeps ? &overlap : NULL);
     if (first)
         atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
     job->passes_done[tile]++;
@@ -346,8 +189,8 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
                        : guess ? draw_guessing(job, s, tile)
                                : draw_pass(job, s, tile, pass);
     if (!drawn && whole && !job->passing)
-        mark_missing(job, tile);
-    if (drawn && job->passes_done[tile] == job->passes && job->req.reuse)
+        keep_nothing(job, tile);
+    if (drawn && job->passes_done[tile] == job->passes && job->gathers)
         add_statistics(job, s, tile);
     return drawn;
 }
@@ -456,8 +299,10 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
         task_unref(&job->base);
         return NULL;
     }
-    if (previous && !previous->passing && req->reuse &&
-        frame_req_shares_samples(&previous->req, req, &job->map))
+    if (!previous || previous->passing || !req->reuse)
+        return job;
+    job->keeps_lines = frame_req_keeps_lines(&previous->req, req);
+    if (job->keeps_lines || frame_req_shares_samples(&previous->req, req, &job->map))
         job->base.source = task_ref(&previous->base);
     return job;
 }

@@ -15,9 +15,10 @@
 #include "render/backend.h"
 #include "render/grid/coords.h"
 
-#define JOB_TILE_PX    64
-#define JOB_PASSES_MAX 16
-#define JOB_KEEP_FROM  64 /* orbits of fewer steps are sooner done again than kept */
+#define JOB_TILE_PX        64
+#define JOB_TILE_WIDTH_MAX 1024
+#define JOB_PASSES_MAX     16
+#define JOB_KEEP_FROM      64 /* orbits of fewer steps are sooner done again than kept */
 
 /* A pass brings the pixels of a lattice, every stride-th of every stride-th row, up to a limit. */
 struct job_pass {
@@ -41,6 +42,8 @@ struct job {
      * target's, for those that it wants. */
     struct sample_planes planes;
     bool passing;
+    bool gathers;        /* what may be gone on with, and statistics */
+    uint32_t shown_from; /* interior samples of fewer steps are not shown */
     /* Tile after tile, in pairs of neighbours: atomic, because the owner copies pixels while
      * workers add others. NULL: they write to the target. */
     _Atomic uint64_t *pairs;
@@ -60,9 +63,10 @@ struct job {
     atomic_ullong iterations, skipped, samples, kept;
     atomic_size_t opened;                /* tiles that have taken over what they can */
     atomic_ullong kernel_ns;             /* spent in kernels, by all threads together */
-    struct shared_statistics statistics; /* of the tiles that are complete, if req.reuse */
+    struct shared_statistics statistics; /* of the tiles that are complete, if it gathers them */
 
-    struct grid_map map; /* ... where these are at the same points */
+    bool keeps_lines;    /* ... where the request's lines say so, ... */
+    struct grid_map map; /* ... or else where these are at the same points */
 
     pthread_mutex_t look_lock;
     struct colouring look; /* of all tiles in the end, ... */
@@ -91,8 +95,11 @@ size_t job_tiles(const struct job *job);
 /* What `ready` says of a tile whose passes are all done, in the latest look. Before that it has
  * other values, a new one whenever there is more to see: 0 first, never JOB_CLEARED. What was
  * written to the tile is visible after reading it; nothing is written any more after this one. */
-#define JOB_CLEARED 1u
+#define JOB_CLEARED     1u
+#define JOB_PASSES_MASK 255u /* how many of its passes are done */
 uint32_t job_ready(const struct job *job);
+/* In claims: no worker may enter the tile any more. */
+#define JOB_TILE_CLOSED 0x80000000u
 /* The owner's: other colours for all tiles; the workers are to be called. */
 void job_recolour(struct job *job, const struct colouring *colouring);
 

@@ -27,7 +27,7 @@ static void colour_pairs(const struct job *job, const struct colouring *colourin
     uint64_t pair;
     for (size_t x = 0; x < size; x += SOME) {
         const size_t some = size - x < SOME ? size - x : SOME;
-        job->colour(colouring, job->req.limit, count + x, fraction + x, some, rgba);
+        job->colour(colouring, job->shown_from, count + x, fraction + x, some, rgba);
         for (size_t i = 0; i < some; i += 2) {
             memcpy(&pair, rgba + i, sizeof pair);
             atomic_store_explicit(&pairs[(x + i) / 2], pair, memory_order_relaxed);
@@ -46,7 +46,7 @@ static void colour_whole(const struct job *job, struct job_scratch *s,
     uint32_t *to = (uint32_t *)job_tile_pairs(job, tile, &stride);
     stride = to ? 2 * stride : width;
     to = to ? to : job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
-    job->colour(colouring, job->req.limit, planes.count, planes.fraction, size * rows, s->rgba);
+    job->colour(colouring, job->shown_from, planes.count, planes.fraction, size * rows, s->rgba);
     for (size_t y = 0; y < rows; y++)
         stream_copy(to + y * stride, s->rgba + y * size, size);
 }
@@ -67,7 +67,7 @@ void draw_colours(struct job *job, struct job_scratch *s, const struct colouring
             colour_pairs(job, colouring, count, fraction, size,
                          pairs + (size_t)(y - r.y0) * pair_row);
         else
-            job->colour(colouring, job->req.limit, count, fraction, size, job->target.rgba + at);
+            job->colour(colouring, job->shown_from, count, fraction, size, job->target.rgba + at);
     }
     stream_end();
 }
@@ -284,7 +284,7 @@ static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t lim
 
 /* Where a tile's orbits are kept that reach a limit; NULL: nowhere. */
 static struct unfinished *kept_orbits(struct job *job, uint32_t tile, uint32_t limit) {
-    const bool keeps = job->req.reuse || limit < job->req.limit;
+    const bool keeps = job->gathers || limit < job->req.limit;
     return keeps && limit >= JOB_KEEP_FROM ? &job->unfinished[tile] : NULL;
 }
 

@@ -45,6 +45,11 @@ struct lines *lines_create(int columns, int rows);
 struct lines *lines_ref(struct lines *lines);
 void lines_unref(struct lines *lines);
 
+/* NULL: there are none, which are not. */
+static inline bool lines_are_loose(const struct lines *lines) {
+    return lines && lines->loose;
+}
+
 /* Says why it cannot be drawn, NULL when it can. Static text. */
 const char *lines_problem(const struct lines *lines);
 
