@@ -1,6 +1,6 @@
 /* fathom: an interactive fractal explorer. Where reading starts.
  *
- * The way of a frame in the window, a turn of app/window/loop.c: app/explore/input.c makes actions
+ * The way of a frame in the window, a turn of app/window/loop.c: app/input/input.c makes actions
  * of SDL's events; app/explore/explorer.c applies them to its scene with render/view.c, and has
  * render/plan.c choose how to draw it; app/picture/picture.c submits the request to a backend
  * (render/backend.h; cpu/, gpu/ with cuda/), polls it, and returns what it found to the explorer;

@@ -40,6 +40,7 @@ void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto
 
 void explorer_finish(struct explorer *explorer) {
     history_finish(&explorer->history);
+    pinch_end(&explorer->motion.pinch);
     scene_finish(&explorer->scene);
 }
 
@@ -220,6 +221,7 @@ static void follow_pointer(struct explorer *explorer, const struct action *actio
     case ACTION_SPIN:
     case ACTION_BOX:
     case ACTION_CENTRE:
+    case ACTION_PINCH:
         point(explorer, action->x, action->y);
         break;
     case ACTION_DRAG:

@@ -11,10 +11,10 @@
 #include "app/explore/auto_limit.h"
 #include "app/explore/field_text.h"
 #include "app/explore/history.h"
-#include "app/explore/input.h"
 #include "app/explore/motion.h"
 #include "app/explore/orbits.h"
 #include "app/explore/similarity.h"
+#include "app/input/input.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
 

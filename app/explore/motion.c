@@ -34,8 +34,7 @@ void motion_target_changed(struct explorer *explorer) {
     explorer->quiet_ms = 0;
 }
 
-/* For motion that changes the target all the time, to pictures that have no pixels in common. */
-static void request_soon(struct explorer *explorer) {
+void motion_request_soon(struct explorer *explorer) {
     explorer->motion.renew = true;
     explorer->quiet_ms = 0;
 }
@@ -82,8 +81,7 @@ bool motion_at_bound(const struct explorer *explorer) {
     return view_step_log2(&explorer->scene.view, 1) >= OUTERMOST_STEP_LOG2 - BOUND_SLACK;
 }
 
-/* Outwards as far as the bound; 1: not at all. */
-static double within_bound(const struct explorer *explorer, double factor) {
+double motion_within_bound(const struct explorer *explorer, double factor) {
     const double left = view_step_log2(&explorer->scene.view, 1) - OUTERMOST_STEP_LOG2;
     if (factor >= 1)
         return factor;
@@ -96,7 +94,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
                  double y_px) {
     struct view view;
     const bool out = factor < 1;
-    factor = within_bound(explorer, factor);
+    factor = motion_within_bound(explorer, factor);
     if (out && factor == 1)
         return;
     const double complex here = x_px + I * y_px - middle(explorer);
@@ -112,7 +110,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
         view = before;
         keep_screen(explorer, &view);
         if (kind == MOTION_HOLD || in_sight_soon(explorer))
-            request_soon(explorer);
+            motion_request_soon(explorer);
         else
             motion_target_changed(explorer);
     }
@@ -152,7 +150,7 @@ static void drag(struct explorer *explorer, double x_px, double y_px) {
     if (explorer->scene.view.angle == 0)
         motion_target_changed(explorer);
     else
-        request_soon(explorer);
+        motion_request_soon(explorer);
 }
 
 /* --- turning --- */
@@ -177,7 +175,7 @@ static void spin(struct explorer *explorer, const struct action *action) {
         return;
     motion_begin(explorer, MOTION_TURN, false);
     view_rotate(&explorer->scene.view, carg(to / from)); /* y downwards: clockwise */
-    request_soon(explorer);
+    motion_request_soon(explorer);
 }
 
 /* --- boxes --- */
@@ -321,8 +319,11 @@ static void let_go(struct explorer *explorer) {
 
 bool motion_apply(struct explorer *explorer, const struct action *action) {
     struct motion *motion = &explorer->motion;
-    if (action->kind != ACTION_POINT && action->kind != ACTION_NONE)
+    if (action->kind != ACTION_POINT && action->kind != ACTION_NONE) {
         stop_glide(motion);
+        if (action->kind != ACTION_PINCH)
+            pinch_end(&motion->pinch);
+    }
     switch (action->kind) {
     case ACTION_GRAB:
         motion->kind = MOTION_NONE;
@@ -341,6 +342,10 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
     case ACTION_DRAG:
         motion->dragging = true;
         drag(explorer, action->x, action->y);
+        return true;
+    case ACTION_PINCH:
+        pinch_follow(explorer, action);
+        motion->dragging = true;
         return true;
     case ACTION_DRAG_END:
         let_glide(explorer, action->x, action->y);
@@ -450,5 +455,6 @@ bool motion_continues(const struct motion *motion) {
 void motion_end(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
+    pinch_end(&explorer->motion.pinch);
     stop_glide(&explorer->motion);
 }

@@ -3,8 +3,9 @@
 #ifndef FATHOM_APP_EXPLORE_MOTION_H
 #define FATHOM_APP_EXPLORE_MOTION_H
 
-#include "app/explore/input.h"
+#include "app/explore/pinch.h"
 #include "app/explore/similarity.h"
+#include "app/input/input.h"
 #include "render/view.h"
 #include <stdbool.h>
 
@@ -17,6 +18,7 @@ enum motion_kind {
     MOTION_DRAG,
     MOTION_SLIDE,
     MOTION_TURN,
+    MOTION_PINCH,
     MOTION_HOLD,
 };
 
@@ -33,6 +35,7 @@ struct motion {
     bool renew;     /* the target has moved, and is to be requested soon */
     bool boxing;    /* a box is drawn between these corners, px: */
     double box_x0, box_y0, box_x1, box_y1;
+    struct pinch pinch;
 };
 
 /* Applies an action that moves the view. False: it is another one. */
@@ -52,6 +55,8 @@ bool motion_active(const struct explorer *explorer);
 bool motion_continues(const struct motion *motion);
 /* Whether the target is as far out as zooming goes; a view that was opened may be farther. */
 bool motion_at_bound(const struct explorer *explorer);
+/* `factor`, a zoom of the target, as far as it is not beyond that; 1: not at all. */
+double motion_within_bound(const struct explorer *explorer, double factor);
 /* Ends a held zoom or a glide: the view is about to be another one. */
 void motion_end(struct explorer *explorer);
 
@@ -61,8 +66,10 @@ void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole);
 /* To be called after the target has changed: the screen keeps what it shows, and moves from
  * `before` to the target. */
 void motion_follow(struct explorer *explorer, const struct view *before);
-/* The same where the screen moves with the target, which then only has to be requested. */
+/* The same where the screen moves with the target, which then only has to be requested: */
 void motion_target_changed(struct explorer *explorer);
+/* of motion that changes the target all the time, to pictures that have no pixels in common. */
+void motion_request_soon(struct explorer *explorer);
 
 /* How fast a held zoom is, one that is under way too; kept within ZOOM_SPEED_MIN and
  * ZOOM_SPEED_MAX. */

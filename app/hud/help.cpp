@@ -1,6 +1,6 @@
 // The help: the table of keys over the picture, in groups, and in pages where it does not fit.
 extern "C" {
-#include "app/explore/input.h"
+#include "app/input/input.h"
 }
 #include "app/hud/panel_draw.h"
 #include <algorithm>
@@ -33,14 +33,25 @@ static bool is_heading(const help_line &line) {
     return !line.keys;
 }
 
-// Lines for orbit density alone are left out elsewhere.
+// What the picture, or the machine, has no use for is left out.
+static bool means_something(enum input_use use, bool orbit_density) {
+    switch (use) {
+    case INPUT_DENSITY:
+        return orbit_density;
+    case INPUT_TOUCH:
+        return SDL_GetNumTouchDevices() > 0;
+    default:
+        return true;
+    }
+}
+
 static help_table list_lines(bool orbit_density) {
     help_table table = {{}, 0, 0};
     const char *group = nullptr;
     int number = 0;
     struct input_line line;
     for (size_t i = 0; input_help(i, &line); i++) {
-        if (line.density && !orbit_density)
+        if (!means_something(line.use, orbit_density))
             continue;
         if (line.group != group)
             table.lines.push_back({nullptr, line.group, 0, ++number});

@@ -32,6 +32,9 @@ static const struct form {
      .positions = 15,
      .button = true},
     {.name = "click", .kind = COMMAND_CLICK, .most = 3, .positions = 3, .button = true},
+    {.name = "touch", .kind = COMMAND_TOUCH, .least = 3, .most = 3, .positions = 6},
+    {.name = "lift", .kind = COMMAND_LIFT, .least = 1, .most = 1},
+    {.name = "tap", .kind = COMMAND_TAP, .most = 2, .positions = 3},
     {.name = "panel", .kind = COMMAND_PANEL, .text = true},
     {.name = "key", .kind = COMMAND_KEY, .text = true},
     {.name = "press", .kind = COMMAND_PRESS, .text = true},
@@ -163,12 +166,18 @@ static const char *check(const struct command *command) {
     case COMMAND_STORM:
     case COMMAND_MEASURE:
         return n[0] < 1 || n[0] > 20000 ? "not between 1 and 20000" : NULL;
+    case COMMAND_TAP:
+        return command->count == 1 ? "a position has two numbers" : NULL;
     case COMMAND_WHEEL:
         return command->count == 2 ? "a position has two numbers" : NULL;
     case COMMAND_CLICK:
         return command->count == 1                               ? "a position has two numbers"
                : command->count == 3 && (n[2] < 1 || n[2] > 100) ? "not between 1 and 100 times"
                                                                  : NULL;
+    case COMMAND_TOUCH:
+    case COMMAND_LIFT:
+        return n[0] < 0 || n[0] >= SCRIPT_FINGERS || n[0] != floor(n[0]) ? "no finger from 0 to 9"
+                                                                         : NULL;
     case COMMAND_PANEL:
         return n[0] < 0 || n[0] > 100 ? "not between 0 and 100 %" : NULL;
     case COMMAND_DRAG:
@@ -233,8 +242,10 @@ static const char *parse_command(struct command *command, char *line) {
     const size_t length = strcspn(line, " \t");
     const struct form *form = find_form(line, length);
     if (!form)
-        return "no such command; there are move, wheel, drag, fling, click, panel, key, press, "
-               "release, type, clipboard, resize, storm, random, wait, drop, goto, capture, "
+        return "no such command; there are move, wheel, drag, fling, click, touch, lift, tap, "
+               "panel, "
+               "key, "
+               "press, release, type, clipboard, resize, storm, random, wait, drop, goto, capture, "
                "measure, "
                "lose-device and quit";
     command->kind = form->kind;

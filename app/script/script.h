@@ -15,6 +15,8 @@
  *                                the same, but lets go in motion
  *   click [X Y] [BUTTON [TIMES]] once unless said; twice is a double click; without a position where
  *                                the pointer is
+ *   touch N X Y, lift N          the finger N, from 0 to 9, comes to or moves to that place; leaves
+ *   tap [X Y]                    a finger comes and leaves; without a position where the pointer is
  *   panel LABEL [PART%]          move the pointer onto what the panel calls so, once it shows it: the
  *                                control of a row, a choice of an open list, a palette, a button;
  *                                halfway across unless said
@@ -25,7 +27,7 @@
  *   resize W H                   the window, in pixels
  *   storm N [SEED]               N random events at once
  *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags
- *                                with all buttons, held keys, typing, sizes; all but quitting and
+ *                                with all buttons, fingers, held keys, typing, sizes; all but quitting and
  *                                screenshots
  *   wait MS
  *   pass [MS]                    from the first on, time stands still for what moves, but for these

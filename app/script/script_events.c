@@ -39,6 +39,19 @@ void script_push_button(struct script *script, const struct script_state *state,
     push(&event);
 }
 
+void script_push_finger(struct script *script, const struct script_state *state, Uint32 type,
+                        int finger, double complex at) {
+    SDL_Event event = {.tfinger = {.type = type,
+                                   .fingerId = finger,
+                                   .x = (float)(creal(at) / state->width_px),
+                                   .y = (float)(cimag(at) / state->height_px),
+                                   .pressure = 1,
+                                   .windowID = SDL_GetWindowID(state->window)}};
+    const unsigned bit = 1u << finger;
+    script->fingers = type == SDL_FINGERUP ? script->fingers & ~bit : script->fingers | bit;
+    push(&event);
+}
+
 void script_push_wheel(const struct script *script, const struct script_state *state,
                        double notches) {
     SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL,

@@ -104,6 +104,14 @@ static void push_random_button(struct script *script, const struct script_state 
     script_push_button(script, state, button, down, clicks);
 }
 
+static void push_random_finger(struct script *script, const struct script_state *state) {
+    static const Uint32 types[] = {SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERMOTION,
+                                   SDL_FINGERUP};
+    const Uint32 type = types[random_number(&script->random, 4)];
+    const int finger = (int)random_number(&script->random, 3);
+    script_push_finger(script, state, type, finger, random_place(script, state));
+}
+
 static void push_rare(struct script *script, const struct script_state *state) {
     switch (random_number(&script->random, 4)) {
     case 0:
@@ -127,9 +135,12 @@ static void push_any(struct script *script, const struct script_state *state) {
         push_rare(script, state);
         return;
     }
-    switch (random_number(random, 9)) {
+    switch (random_number(random, 10)) {
     case 0:
         script_push_wheel(script, state, (double)random_number(random, 4000) / 1000 - 2);
+        break;
+    case 9:
+        push_random_finger(script, state);
         break;
     case 1:
     case 2:
@@ -151,6 +162,8 @@ static void push_any(struct script *script, const struct script_state *state) {
 /* Releases all that is held, so that the next command begins with no button or key down. */
 static void let_go(struct script *script, const struct script_state *state) {
     static const SDL_Keycode modifiers[] = {SDLK_LCTRL, SDLK_LSHIFT};
+    for (int finger = 0; finger < SCRIPT_FINGERS; finger++)
+        script_push_finger(script, state, SDL_FINGERUP, finger, 0);
     for (Uint8 button = 1; button <= 3; button++)
         script_push_button(script, state, button, false, 1);
     for (SDL_Keycode key = SDLK_a; key <= SDLK_z; key++)

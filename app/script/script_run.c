@@ -78,6 +78,16 @@ static bool run_click(struct script *script, const struct script_state *state,
     return true;
 }
 
+/* The finger comes in one turn and leaves in the next. */
+static bool run_tap(struct script *script, const struct script_state *state,
+                    const struct command *command) {
+    const double complex here = script->x * state->scale_x + I * (script->y * state->scale_y);
+    const Uint32 type = script->step == 0 ? SDL_FINGERDOWN : SDL_FINGERUP;
+    script_push_finger(script, state, type, 0,
+                       command->count > 0 ? position(state, command, 0) : here);
+    return script->step == 0;
+}
+
 /* The first turn draws what earlier commands have changed. */
 static bool run_panel(struct script *script, const struct script_state *state,
                       const struct command *command, bool *failed) {
@@ -192,6 +202,17 @@ static bool run(struct script *script, const struct script_state *state,
         return run_click(script, state, command);
     case COMMAND_PANEL:
         return run_panel(script, state, command, failed);
+    case COMMAND_TOUCH:
+        script_push_finger(script, state,
+                           script->fingers >> (int)number[0] & 1 ? SDL_FINGERMOTION
+                                                                 : SDL_FINGERDOWN,
+                           (int)number[0], position(state, command, 1));
+        return false;
+    case COMMAND_LIFT:
+        script_push_finger(script, state, SDL_FINGERUP, (int)number[0], 0);
+        return false;
+    case COMMAND_TAP:
+        return run_tap(script, state, command);
     case COMMAND_KEY:
     case COMMAND_PRESS:
     case COMMAND_RELEASE:

@@ -8,12 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SCRIPT_FINGERS 10
+
 enum command_kind {
     COMMAND_MOVE,
     COMMAND_WHEEL,
     COMMAND_DRAG,
     COMMAND_FLING,
     COMMAND_CLICK,
+    COMMAND_TOUCH,
+    COMMAND_LIFT,
+    COMMAND_TAP,
     COMMAND_PANEL,
     COMMAND_KEY,
     COMMAND_PRESS,
@@ -62,6 +67,7 @@ struct script {
     int x, y;          /* the pointer, in SDL's window coordinates */
     Uint32 buttons;    /* that are down, as in SDL's events */
     Uint16 modifiers;  /* likewise, by `press` */
+    unsigned fingers;  /* that touch the window, a bit each */
     uint64_t random;   /* the state of its numbers */
     int left;          /* random events */
     bool stopped;      /* time passes for motion by commands only, */
@@ -73,6 +79,9 @@ void script_push_motion(struct script *script, const struct script_state *state,
 /* Where the pointer is; the `clicks`-th of a double click and so on. */
 void script_push_button(struct script *script, const struct script_state *state, Uint8 button,
                         bool down, int clicks);
+/* A finger, from 0, comes, moves to `at` or leaves there. */
+void script_push_finger(struct script *script, const struct script_state *state, Uint32 type,
+                        int finger, double complex at);
 void script_push_wheel(const struct script *script, const struct script_state *state,
                        double notches);
 /* `modifiers` in addition to what is held. A modifier's own key changes what is held. */

@@ -82,22 +82,43 @@ static void apply_edits(struct loop *loop) {
     }
 }
 
-static void take_event(struct loop *loop, const SDL_Event *event) {
+/* To what lies over the picture. True: it is for that alone. */
+static bool offer(struct loop *loop, const SDL_Event *event) {
     if (collection_event(&loop->collection, event)) {
         loop->redraw = true;
-        return;
+        return true;
     }
     const struct panel_rows *panel = fill_panel(loop);
     const bool taken = hud_event(loop->hud, event, panel);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
+    return taken;
+}
+
+/* The gallery and the panel know no fingers, but a mouse. True: they take the first finger, and
+ * with it all that join it. */
+static bool offer_finger(struct loop *loop, const SDL_Event *event) {
+    SDL_Event mouse[2];
+    const int count = input_finger_as_mouse(&loop->input, event, mouse);
+    bool taken = false;
+    for (int i = 0; i < count; i++)
+        taken = offer(loop, &mouse[i]) || taken;
+    return taken && event->type == SDL_FINGERDOWN;
+}
+
+static void take_event(struct loop *loop, const SDL_Event *event) {
+    const bool finger = offer_finger(loop, event);
+    const bool taken = offer(loop, event);
     loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
     if (event->type == SDL_WINDOWEVENT)
         window_follow(loop->window, &event->window);
     if (taken)
         return;
     struct action action = input_translate(&loop->input, event);
-    actions_apply(loop, &action);
+    if (finger)
+        input_refuse_fingers(&loop->input);
+    else
+        actions_apply(loop, &action);
     input_release(&action);
 }
 
@@ -161,8 +182,7 @@ void loop_fit_window(struct loop *loop) {
     presenter_fit(loop->picture->presenter, &picture_width, &picture_height);
     explorer_resize(loop->explorer, picture_width, picture_height);
     SDL_GetWindowSize(window_sdl(loop->window), &window_width, &window_height);
-    input_set_scale(&loop->input, (double)picture_width / fmax(window_width, 1),
-                    (double)picture_height / fmax(window_height, 1));
+    input_set_size(&loop->input, picture_width, picture_height, window_width, window_height);
 }
 
 /* --- frames --- */

@@ -2,7 +2,6 @@
 #ifndef FATHOM_APP_WINDOW_LOOP_H
 #define FATHOM_APP_WINDOW_LOOP_H
 
-#include "app/explore/input.h"
 #include "app/explore/recent.h"
 #include "app/explore/title.h"
 #include "app/gallery/collection.h"
@@ -10,6 +9,7 @@
 #include "app/hud/hud_text.h"
 #include "app/hud/panel_model.h"
 #include "app/hud/preferences.h"
+#include "app/input/input.h"
 #include "app/picture/picture.h"
 #include "app/script/script.h"
 #include "app/stats.h"

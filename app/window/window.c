@@ -46,6 +46,7 @@ static bool start_video(bool scripted) {
         SDL_setenv("SDL_VIDEODRIVER", "offscreen", 1);
     SDL_SetHint(SDL_HINT_APP_NAME, "fathom");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers.c makes what is needed of them */
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         log_error("no display (%s); use --script with SDL_VIDEODRIVER=offscreen, or fathom render",

@@ -1,6 +1,6 @@
 /* Writes the man page and the completion for bash: a template's text, with what the program's tables
  * say in place of its lines like @OPTIONS@, and the manual's chapters in place of @CHAPTERS@. */
-#include "app/explore/input.h"
+#include "app/input/input.h"
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
 #include "lab/lab.h"

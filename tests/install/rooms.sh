@@ -31,6 +31,7 @@ hud
 gallery script still
 picture
 explore
+input
 options
 .
 END

@@ -1,9 +1,10 @@
 /* The table of keys, from which events become actions and the help and the manual get their lists.
  * The mouse is in pointer.c. */
-#include "app/explore/input.h"
+#include "app/input/input.h"
 #include <string.h>
 
 #define DENSITY_GROUP "Orbit density"
+#define TOUCH_GROUP   "Touch screen"
 #define TURN_DEGREES  5
 #define TURN_FINELY   1
 
@@ -103,6 +104,13 @@ static const struct binding bindings[] = {
     {NULL, NULL, STEP(1, SETTING_EXPOSURE), 0, HELD, {SDLK_e}},
     {NULL, NULL, DO(ACTION_RESET_TONE, 0), KMOD_SHIFT, ONCE, {SDLK_n}},
     {"N Shift+N", "next tone curve; reset", STEP(1, SETTING_CURVE), 0, ONCE, {SDLK_n}},
+    {TOUCH_GROUP, NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"finger", "move", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"2 fingers", "zoom, rotate, move", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"double tap", "zoom to that point", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"2-finger tap", "zoom out", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"3-finger tap", "undo", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"long press", "panel; dragged: zoom to a box", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"Computation", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},
     {"M", "drawing method", STEP(1, SETTING_METHOD), 0, ONCE, {SDLK_m}},
@@ -110,9 +118,11 @@ static const struct binding bindings[] = {
 };
 #define BINDING_COUNT (sizeof bindings / sizeof *bindings)
 
-void input_set_scale(struct input *input, double scale_x, double scale_y) {
-    input->scale_x = scale_x;
-    input->scale_y = scale_y;
+void input_set_size(struct input *input, int width_px, int height_px, int width, int height) {
+    input->width_px = width_px;
+    input->height_px = height_px;
+    input->scale_x = (double)width_px / (width > 0 ? width : 1);
+    input->scale_y = (double)height_px / (height > 0 ? height : 1);
 }
 
 /* Left and right modifiers count the same. */
@@ -215,6 +225,10 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
         return input_translate_pointer(input, event);
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP:
+        return input_translate_finger(input, &event->tfinger);
     case SDL_WINDOWEVENT:
         return translate_window(input, &event->window);
     case SDL_DROPFILE:
@@ -229,6 +243,12 @@ void input_release(struct action *action) {
     action->path = NULL;
 }
 
+static enum input_use use_of(const char *group) {
+    return strcmp(group, DENSITY_GROUP) == 0 ? INPUT_DENSITY
+           : strcmp(group, TOUCH_GROUP) == 0 ? INPUT_TOUCH
+                                             : INPUT_ANYWHERE;
+}
+
 bool input_help(size_t i, struct input_line *line) {
     const char *group = NULL;
     for (size_t at = 0; at < BINDING_COUNT; at++) {
@@ -236,8 +256,7 @@ bool input_help(size_t i, struct input_line *line) {
             group = bindings[at].label;
         if (!bindings[at].help || i-- > 0)
             continue;
-        *line = (struct input_line){group, bindings[at].label, bindings[at].help,
-                                    strcmp(group, DENSITY_GROUP) == 0};
+        *line = (struct input_line){group, bindings[at].label, bindings[at].help, use_of(group)};
         return true;
     }
     return false;

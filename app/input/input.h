@@ -1,7 +1,8 @@
 /* From SDL events to actions, through one key table; the same table makes the help. */
-#ifndef FATHOM_APP_EXPLORE_INPUT_H
-#define FATHOM_APP_EXPLORE_INPUT_H
+#ifndef FATHOM_APP_INPUT_INPUT_H
+#define FATHOM_APP_INPUT_INPUT_H
 
+#include "app/input/fingers.h"
 #include "render/files/setting_table.h"
 #include <SDL.h>
 #include <stdbool.h>
@@ -25,6 +26,8 @@ enum action_kind {
     ACTION_BOX_END,    /* it is to fill the window */
     ACTION_BOX_CANCEL, /* it is not */
     ACTION_CENTRE,     /* what is at (x, y) px comes to the middle, `amount` notches nearer */
+    ACTION_PINCH,      /* since two fingers came, what they had at (from_x, from_y) px has gone to
+                        * (x, y) px and has become `amount` times as large, turned by `turn` */
     ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
     /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_GLIDE_ZOOM,
@@ -58,6 +61,7 @@ struct action {
     double x, y;
     double from_x, from_y;
     double amount;
+    double turn; /* radians, clockwise on the screen */
     enum setting_id setting;
     char *path;
 };
@@ -67,9 +71,10 @@ enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_BOXING };
 
 #define INPUT_TRAIL 64
 
-/* What has to be remembered between events. Zero-initialised, then input_set_scale. */
+/* What has to be remembered between events. Zero-initialised, then input_set_size. */
 struct input {
     double scale_x, scale_y; /* pixels per unit of SDL's window coordinates */
+    int width_px, height_px; /* of the picture */
     double x_px, y_px;       /* of the pointer */
     bool inside;             /* the pointer is over the window */
     enum hand hand;
@@ -81,9 +86,11 @@ struct input {
         double x_px, y_px;
     } trail[INPUT_TRAIL]; /* where the pointer was lately, a ring */
     size_t trail_count;
+    struct fingers fingers;
 };
 
-void input_set_scale(struct input *input, double scale_x, double scale_y);
+/* The size of the picture, and of the window that shows it in SDL's coordinates. */
+void input_set_size(struct input *input, int width_px, int height_px, int width, int height);
 /* The action that an event asks for; ACTION_NONE for most. */
 struct action input_translate(struct input *input, const SDL_Event *event);
 void input_release(struct action *action);
@@ -94,10 +101,13 @@ struct action input_cancel_box(struct input *input);
 /* All that is held is let go, because its release would not be noticed. */
 struct action input_let_go(struct input *input);
 
+/* What there has to be for keys to mean something. */
+enum input_use { INPUT_ANYWHERE, INPUT_DENSITY, INPUT_TOUCH, INPUT_GAMEPAD };
+
 /* A line of the help: keys and what they do, below the heading `group`. Static texts. */
 struct input_line {
     const char *group, *keys, *text;
-    bool density; /* for orbit density alone */
+    enum input_use use;
 };
 /* The i-th; lines of a group follow each other. False past the end. */
 bool input_help(size_t i, struct input_line *line);

@@ -1,6 +1,6 @@
 /* Makes actions of mouse events: what a button began goes on until it is released, with the speed
  * it had by SDL's time stamps. */
-#include "app/explore/input.h"
+#include "app/input/input.h"
 #include <math.h>
 
 #define NOTCHES_MAX    20 /* of one event; so that a broken device cannot throw the view far away */
@@ -58,8 +58,8 @@ static struct action end_drag(const struct input *input, Uint32 ms) {
 
 /* What moving the mouse does with a button pressed. Dragging moves by whole pixels: the difference
  * of rounded positions, so nothing adds up. */
-static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
-    const double x_px = round(x * input->scale_x), y_px = round(y * input->scale_y);
+struct action input_move(struct input *input, double at_x_px, double at_y_px, Uint32 ms) {
+    const double x_px = round(at_x_px), y_px = round(at_y_px);
     struct action action = {
         .kind = ACTION_POINT, .x = x_px, .y = y_px, .from_x = input->x_px, .from_y = input->y_px};
     if (input->hand == HAND_DRAGGING) {
@@ -82,11 +82,25 @@ static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
     return action;
 }
 
+struct action input_press(struct input *input, double x_px, double y_px, Uint32 ms) {
+    input->hand = HAND_FREE;
+    input->trail_count = 0;
+    const struct action action = input_move(input, x_px, y_px, ms);
+    input->from_x_px = input->x_px;
+    input->from_y_px = input->y_px;
+    input->travel_px = 0;
+    return action;
+}
+
+static struct action move_to(struct input *input, int x, int y, Uint32 ms) {
+    return input_move(input, x * input->scale_x, y * input->scale_y, ms);
+}
+
 static Uint8 button_of(enum hand hand) {
     return hand == HAND_BOXING ? SDL_BUTTON_RIGHT : SDL_BUTTON_LEFT;
 }
 
-static struct action release(struct input *input, Uint32 ms) {
+struct action input_release_hand(struct input *input, Uint32 ms) {
     const enum hand hand = input->hand;
     input->hand = HAND_FREE;
     switch (hand) {
@@ -115,12 +129,9 @@ static struct action translate_motion(struct input *input, const SDL_MouseMotion
 /* The second click of two does not begin a drag, unless the first one did. */
 static struct action press_left(struct input *input, const SDL_MouseButtonEvent *event) {
     const bool ctrl = SDL_GetModState() & KMOD_CTRL;
-    input->trail_count = 0;
-    struct action action = move_to(input, event->x, event->y, event->timestamp);
+    move_to(input, event->x, event->y, event->timestamp);
     const bool still = input->travel_px <= CLICK_PX;
-    input->from_x_px = input->x_px;
-    input->from_y_px = input->y_px;
-    input->travel_px = 0;
+    struct action action = input_press(input, input->x_px, input->y_px, event->timestamp);
     if (event->clicks > 0 && event->clicks % 2 == 0 && still && !ctrl) {
         action.kind = ACTION_CENTRE;
         action.amount = CLICK_NOTCHES;
@@ -144,7 +155,7 @@ static struct action press_right(struct input *input, const SDL_MouseButtonEvent
 static struct action translate_button(struct input *input, const SDL_MouseButtonEvent *event) {
     if (event->type == SDL_MOUSEBUTTONUP)
         return input->hand != HAND_FREE && event->button == button_of(input->hand)
-                   ? release(input, event->timestamp)
+                   ? input_release_hand(input, event->timestamp)
                    : nothing;
     if (input->hand != HAND_FREE && event->button != button_of(input->hand))
         return nothing;
@@ -155,6 +166,8 @@ static struct action translate_button(struct input *input, const SDL_MouseButton
 }
 
 struct action input_translate_pointer(struct input *input, const SDL_Event *event) {
+    if (event->type != SDL_MOUSEWHEEL && fingers_lead(&input->fingers))
+        return nothing;
     switch (event->type) {
     case SDL_MOUSEWHEEL:
         return translate_wheel(input, &event->wheel);
@@ -171,8 +184,9 @@ struct action input_cancel_box(struct input *input) {
 }
 
 struct action input_let_go(struct input *input) {
-    const bool any = input->hand != HAND_FREE || input->held != 0;
+    const bool any = input->hand != HAND_FREE || input->held != 0 || fingers_lead(&input->fingers);
     input->hand = HAND_FREE;
     input->held = 0;
+    input_refuse_fingers(input);
     return (struct action){.kind = any ? ACTION_LET_GO : ACTION_NONE};
 }

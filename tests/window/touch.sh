@@ -1,0 +1,122 @@
+# shellcheck shell=bash
+# A touch screen by script, through SDL's queue: two fingers zoom, turn and move by what they say, one drags; the panel,
+# the gallery and its questions take taps and drags.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    rm -rf shots
+    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 640x400 "$@" 2>err.txt
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+take='wait complete
+key S
+wait complete'
+
+# Zoomed by 2, about the middle between the fingers; moved by whole pixels; turned, and undone.
+fathom "$take
+touch 0 100 100
+touch 1 200 100
+touch 0 75 100
+touch 1 225 100
+touch 0 50 100
+touch 1 250 100
+lift 0
+lift 1
+$take
+touch 0 100 100
+touch 1 200 150
+touch 0 101 101
+touch 1 202 151
+touch 0 117 95
+touch 1 217 145
+lift 1
+lift 0
+$take
+touch 3 420 200
+touch 9 220 200
+touch 3 406.60254 250
+touch 9 233.39746 150
+lift 3
+lift 9
+$take
+touch 0 10 10
+touch 1 20 20
+touch 2 30 30
+lift 1
+lift 0
+lift 2
+$take
+touch 0 500 300
+touch 0 400 250
+touch 0 480 330
+wait 200
+lift 0
+$take" --re -0.75 --im 0.1 --zoom 20 || fail "two fingers: $(cat err.txt)"
+expect 'a spread by 2 zooms by 2' "($(value "$(shot 2)" zoom) / 40 - 1)^2 < 1e-12"
+[ "$(value "$(shot 2)" angle)" = 0 ] || fail "it turned: $(value "$(shot 2)" angle)"
+expect_same_point "$(shot 1)" "$(shot 2)" 150 100
+expect_moved "$(shot 2)" "$(shot 3)" -17 5
+[ "$(value "$(shot 3)" zoom) $(value "$(shot 3)" angle)" = "$(value "$(shot 2)" zoom) 0" ] || fail 'moving zooms or turns'
+expect 'turned by 30 degrees' "($(value "$(shot 4)" angle) - 30)^2 < 1e-6"
+expect 'turning does not zoom' "($(value "$(shot 4)" zoom) / $(value "$(shot 3)" zoom) - 1)^2 < 1e-10"
+cmp -s "$(shot 3)" "$(shot 5)" || fail 'a tap with three fingers does not undo'
+expect_moved "$(shot 5)" "$(shot 6)" 20 -30
+check_shot "$(shot 4)"
+check_shot "$(shot 6)"
+
+# The panel opens by a long press; what it takes does not go to the picture, and fingers that join change nothing.
+fathom "$take
+touch 0 100 100
+wait 600
+lift 0
+wait 100
+capture panel.ppm
+panel ember
+tap
+touch 0 340 285
+touch 1 300 200
+touch 0 300 300
+touch 1 100 100
+lift 0
+lift 1
+$take
+tap 100 100
+tap 100 100
+$take" --re -0.75 --im 0.1 --zoom 20 || fail "the panel: $(cat err.txt)"
+"$FATHOM" compare "$(shot 1)" shots/panel.ppm >/dev/null && fail 'a long press opens no panel'
+[ "$(value "$(shot 2)" zoom) $(value "$(shot 2)" re) $(value "$(shot 2)" im)" = '20 -0.75 0.1' ] ||
+    fail "fingers on the panel move the picture: $(value "$(shot 2)" zoom) $(value "$(shot 2)" re) $(value "$(shot 2)" im)"
+[ "$(value "$(shot 2)" palette)" = ember ] || fail "a tap chose the palette $(value "$(shot 2)" palette)"
+expect 'a double tap zooms by 3 notches' "($(value "$(shot 3)" zoom) / 67.5 - 1)^2 < 1e-12"
+
+# A tap chooses in the gallery, a drag scrolls it; neither reaches the picture.
+fathom "wait complete
+key G
+wait 50
+capture gallery.ppm
+touch 0 100 300
+touch 0 100 250
+touch 0 100 100
+lift 0
+wait 50
+capture scrolled.ppm
+key Escape
+key G
+wait 50
+tap 100 100
+$take
+key Ctrl+S
+wait 100
+type taken
+key Return
+$take" || fail "the gallery: $(cat err.txt)"
+[ "$(value "$(shot 1)" zoom)" = 100000000000 ] || fail "a tap opens not the carpet: zoom $(value "$(shot 1)" zoom)"
+"$FATHOM" compare shots/gallery.ppm shots/scrolled.ppm >/dev/null && fail 'a finger does not scroll the gallery'
+[ $failures -eq 0 ]
