@@ -63,17 +63,17 @@ static void clear_errors(void) {
         continue;
 }
 
-bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
+static bool resize(struct gl_texture *texture, int width_px, int height_px, GLint format,
+                   GLint filter) {
     if (texture->name && texture->width_px == width_px && texture->height_px == height_px)
         return true;
     gl_texture_finish(texture);
     clear_errors();
     glGenTextures(1, &texture->name);
     glBindTexture(GL_TEXTURE_2D, texture->name);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 NULL);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     if (glGetError() != GL_NO_ERROR) {
@@ -85,6 +85,14 @@ bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) 
     texture->width_px = width_px;
     texture->height_px = height_px;
     return true;
+}
+
+bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
+    return resize(texture, width_px, height_px, GL_RGBA8, GL_LINEAR);
+}
+
+bool gl_table_resize(struct gl_texture *table, int entries, int rows) {
+    return resize(table, entries, rows, GL_R32F, GL_NEAREST);
 }
 
 void gl_texture_finish(struct gl_texture *texture) {

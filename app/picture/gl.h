@@ -16,6 +16,8 @@ struct gl_texture {
 };
 /* (Re)allocates when the size differs. False: logged why, the texture is empty. */
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
+/* The same for a table of numbers, single precision, in `rows` rows; not linear. */
+bool gl_table_resize(struct gl_texture *table, int entries, int rows);
 void gl_texture_finish(struct gl_texture *texture);
 
 /* Binds a framebuffer that draws into the texture, and sets the viewport to it. */

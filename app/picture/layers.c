@@ -16,6 +16,7 @@ static bool make_program(struct layers_program *program, const char *vertex, con
         return false;
     program->corners = glGetUniformLocation(name, "corners");
     program->fineness = glGetUniformLocation(name, "fineness");
+    program->sides = glGetUniformLocation(name, "sides");
     program->current_corners = glGetUniformLocation(name, "current_corners");
     program->old_corners = glGetUniformLocation(name, "old_corners");
     program->current_coarser = glGetUniformLocation(name, "current_coarser");
@@ -25,6 +26,7 @@ static bool make_program(struct layers_program *program, const char *vertex, con
     glUseProgram(name);
     glUniform1i(glGetUniformLocation(name, "current"), 0);
     glUniform1i(glGetUniformLocation(name, "old"), 1);
+    glUniform1i(glGetUniformLocation(name, "table"), 1);
     return true;
 }
 
@@ -46,6 +48,8 @@ bool layers_init(struct layers *layers) {
     layers->smooth = make_sampler(GL_LINEAR);
     return make_program(&layers->one, "picture.vert", "picture_one.frag", "") &&
            make_program(&layers->within, "picture_inside.vert", "picture_one.frag", "") &&
+           make_program(&layers->lines, "picture.vert", "picture_lines.frag", "") &&
+           make_program(&layers->lines_within, "picture_inside.vert", "picture_lines.frag", "") &&
            make_program(&layers->two, "picture.vert", "picture_two.frag", "") &&
            make_program(&layers->gaps, "picture.vert", "picture_two.frag", "#define GAPS\n");
 }
@@ -53,6 +57,8 @@ bool layers_init(struct layers *layers) {
 void layers_finish(struct layers *layers) {
     glDeleteProgram(layers->one.name);
     glDeleteProgram(layers->within.name);
+    glDeleteProgram(layers->lines.name);
+    glDeleteProgram(layers->lines_within.name);
     glDeleteProgram(layers->two.name);
     glDeleteProgram(layers->gaps.name);
     glDeleteSamplers(1, &layers->exact);
@@ -90,32 +96,58 @@ static bool aligned(const struct layer *layer, const struct output *output) {
            cabs(offset - layers_whole_pixels(offset, layer->texture, output)) < ALIGNED_PX;
 }
 
+/* --- where layers lie: px from the middle of their picture --- */
+
+struct box {
+    double x0, y0, x1, y1;
+};
+
+/* What a layer shows. */
+static struct box box_of(const struct layer *layer) {
+    const double right = layer->texture->width_px / 2.0, down = layer->texture->height_px / 2.0;
+    const struct line_picture *lines = layer->lines;
+    return lines ? (struct box){lines->columns.from, lines->rows.from, lines->columns.to,
+                                lines->rows.to}
+                 : (struct box){-right, -down, right, down};
+}
+
+/* Where the coordinates that it is drawn by are 0 and 1. */
+static struct box unit_of(const struct layer *layer) {
+    struct box unit = box_of(layer);
+    if (layer->lines) {
+        const int entries = layer->lines->table.width_px;
+        unit.x1 = unit.x0 + entries * layer->lines->columns.per_entry;
+        unit.y1 = unit.y0 + entries * layer->lines->rows.per_entry;
+    }
+    return unit;
+}
+
 bool layers_cover(const struct layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
-    const double right = layer->texture->width_px / 2.0 + ALIGNED_PX;
-    const double down = layer->texture->height_px / 2.0 + ALIGNED_PX;
+    const struct box box = box_of(layer);
     for (int corner = 0; corner < 4; corner++) {
         const double x = (corner & 1 ? 0.5 : -0.5) * output->width_px;
         const double y = (corner & 2 ? 0.5 : -0.5) * output->height_px;
         const double complex at = similarity_apply(inverse, x + I * y);
-        if (fabs(creal(at)) > right || fabs(cimag(at)) > down)
+        if (creal(at) < box.x0 - ALIGNED_PX || creal(at) > box.x1 + ALIGNED_PX ||
+            cimag(at) < box.y0 - ALIGNED_PX || cimag(at) > box.y1 + ALIGNED_PX)
             return false;
     }
     return true;
 }
 
 struct rect layers_inside(const struct layer *layer, const struct output *output) {
-    const double complex factor = layer->place.factor, at = layer->place.offset;
-    const double right = creal(factor) * layer->texture->width_px / 2;
-    const double down = creal(factor) * layer->texture->height_px / 2;
-    const double x = output->width_px / 2.0, y = output->height_px / 2.0;
+    const double complex factor = layer->place.factor;
+    const double x = output->width_px / 2.0 + creal(layer->place.offset);
+    const double y = output->height_px / 2.0 + cimag(layer->place.offset);
+    const struct box box = box_of(layer);
     if (fabs(cimag(factor)) > 1e-9 * creal(factor))
         return (struct rect){0};
     const struct rect r = {
-        (int)fmin(fmax(ceil(x + creal(at) - right) + 1, 0), output->width_px),
-        (int)fmin(fmax(ceil(y + cimag(at) - down) + 1, 0), output->height_px),
-        (int)fmax(fmin(floor(x + creal(at) + right) - 1, output->width_px), 0),
-        (int)fmax(fmin(floor(y + cimag(at) + down) - 1, output->height_px), 0),
+        (int)fmin(fmax(ceil(x + creal(factor) * box.x0) + 1, 0), output->width_px),
+        (int)fmin(fmax(ceil(y + creal(factor) * box.y0) + 1, 0), output->height_px),
+        (int)fmax(fmin(floor(x + creal(factor) * box.x1) - 1, output->width_px), 0),
+        (int)fmax(fmin(floor(y + creal(factor) * box.y1) - 1, output->height_px), 0),
     };
     return r.x0 < r.x1 && r.y0 < r.y1 ? r : (struct rect){0};
 }
@@ -123,21 +155,27 @@ struct rect layers_inside(const struct layer *layer, const struct output *output
 /* Where the corners of the big triangle in picture.vert lie in the picture. */
 static void set_corners(GLint at, const struct layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
+    const struct box unit = unit_of(layer);
     const double down = output->screen ? -0.5 : 0.5;
     float corners[6];
     for (int i = 0; i < 3; i++) {
         const double x = (i == 1 ? 3 : -1) * 0.5 * output->width_px;
         const double y = (i == 2 ? 3 : -1) * down * output->height_px;
         const double complex position = similarity_apply(inverse, x + I * y);
-        corners[2 * i] = (float)(creal(position) / layer->texture->width_px + 0.5);
-        corners[2 * i + 1] = (float)(cimag(position) / layer->texture->height_px + 0.5);
+        corners[2 * i] = (float)((creal(position) - unit.x0) / (unit.x1 - unit.x0));
+        corners[2 * i + 1] = (float)((cimag(position) - unit.y0) / (unit.y1 - unit.y0));
     }
     glUniform2fv(at, 3, corners);
 }
 
 static void bind_layer(const struct layers *layers, GLuint unit, const struct layer *layer,
                        const struct output *output) {
-    const bool exact = layer->uneven || aligned(layer, output);
+    const bool exact =
+        layer->lines ? !layer->lines->blends : layer->uneven || aligned(layer, output);
+    if (layer->lines) {
+        glActiveTexture(GL_TEXTURE0 + unit + 1);
+        glBindTexture(GL_TEXTURE_2D, layer->lines->table.name);
+    }
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, layer->texture->name);
     glBindSampler(unit, exact ? layers->exact : layers->smooth);
@@ -200,49 +238,58 @@ static void draw_unknown(const struct layers *layers, const struct output *outpu
     glBindSampler(0, 0);
 }
 
-/* How fine a backdrop is, as alpha. */
-static void set_fineness(const struct layers_program *program, const struct output *output) {
-    glUniform1f(program->fineness, output->stored ? 1 / 255.0f : 1);
+/* How much less fine a layer is by its size, as alpha. */
+static float coarser(const struct layer *layer) {
+    const struct line_picture *lines = layer->lines;
+    const double gap = lines ? fmax(lines->columns.mean, lines->rows.mean) : 1;
+    return (float)(log2(cabs(layer->place.factor) * gap) * LATTICE_FILL_OCTAVE / 255);
+}
+
+/* How fine it is, as alpha: a backdrop is coarser than anything. */
+static void set_fineness(const struct layers_program *program, const struct layer *layer,
+                         const struct output *output) {
+    const float least = 1 / 255.0f;
+    const float fine = layer->lines ? fminf(fmaxf(1 - coarser(layer), least), 1) : least;
+    glUniform1f(program->fineness, output->stored ? fine : 1);
 }
 
 void layers_spread(const struct layers *layers, const struct layer *layer,
                    const struct output *output) {
-    glUseProgram(layers->one.name);
+    const struct layers_program *program = layer->lines ? &layers->lines : &layers->one;
+    glUseProgram(program->name);
     bind_layer(layers, 0, layer, output);
-    set_corners(layers->one.current_corners, layer, output);
-    set_fineness(&layers->one, output);
+    set_corners(program->current_corners, layer, output);
+    set_fineness(program, layer, output);
     draw_unknown(layers, output, 3);
 }
 
 void layers_draw_inside(const struct layers *layers, const struct layer *layer,
                         const struct output *output) {
+    const struct layers_program *program = layer->lines ? &layers->lines_within : &layers->within;
+    const struct box box = box_of(layer), unit = unit_of(layer);
     const double up = output->screen ? -2 : 2;
     float corners[8];
     for (int i = 0; i < 4; i++) {
-        const double x = (i & 1 ? 0.5 : -0.5) * layer->texture->width_px;
-        const double y = (i >> 1 ? 0.5 : -0.5) * layer->texture->height_px;
-        const double complex at = similarity_apply(layer->place, x + I * y);
+        const double complex at = similarity_apply(
+            layer->place, (i & 1 ? box.x1 : box.x0) + I * (i >> 1 ? box.y1 : box.y0));
         corners[2 * i] = (float)(2 * creal(at) / output->width_px);
         corners[2 * i + 1] = (float)(up * cimag(at) / output->height_px);
     }
-    glUseProgram(layers->within.name);
+    glUseProgram(program->name);
     bind_layer(layers, 0, layer, output);
-    glUniform2fv(layers->within.corners, 4, corners);
-    set_fineness(&layers->within, output);
+    glUniform2fv(program->corners, 4, corners);
+    glUniform2f(program->sides, (float)((box.x1 - box.x0) / (unit.x1 - unit.x0)),
+                (float)((box.y1 - box.y0) / (unit.y1 - unit.y0)));
+    set_fineness(program, layer, output);
     draw_unknown(layers, output, 4);
 }
 
 void layers_draw_one(const struct layers *layers, const struct layer *layer,
                      const struct output *output) {
-    if (aligned(layer, output))
+    if (!layer->lines && aligned(layer, output))
         copy(layers, layer, output);
     else
         layers_spread(layers, layer, output);
-}
-
-/* How much less fine a layer is by its size, as alpha. */
-static float coarser(const struct layer *layer) {
-    return (float)(log2(cabs(layer->place.factor)) * LATTICE_FILL_OCTAVE / 255);
 }
 
 void layers_draw_two(const struct layers *layers, const struct layer *current,

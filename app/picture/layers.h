@@ -5,19 +5,20 @@
 #define FATHOM_APP_PICTURE_LAYERS_H
 
 #include "app/explore/similarity.h"
-#include "app/picture/gl.h"
+#include "app/picture/line_picture.h"
 #include "render/backend.h"
 
 /* A linked pair of shaders and its uniforms; -1: it has none. */
 struct layers_program {
     GLuint name;
-    GLint corners, current_corners, old_corners;
+    GLint corners, sides, current_corners, old_corners;
     GLint current_coarser, old_coarser, first_stride, stored, fineness;
 };
 
 struct layers {
-    struct layers_program one, within; /* one: everywhere, within: where it lies */
-    struct layers_program two, gaps;   /* gaps: two, filling them */
+    struct layers_program one, within;         /* one: everywhere, within: where it lies */
+    struct layers_program lines, lines_within; /* the same for those of lines */
+    struct layers_program two, gaps;           /* gaps: two, filling them */
     GLuint vertices, framebuffer;
     GLuint exact, smooth; /* samplers: nearest and linear, the edge outside */
 };
@@ -33,6 +34,8 @@ struct output {
 
 struct layer {
     const struct gl_texture *texture;
+    /* Whose texture that is, prepared for this size; NULL: pixels are equally far apart. */
+    const struct line_picture *lines;
     struct similarity place; /* on the output */
     /* gaps are filled from a lattice of this stride (lattice_fill.h); 1: none */
     int gap_stride;
@@ -58,7 +61,7 @@ bool layers_cover(const struct layer *layer, const struct output *output);
 /* The background everywhere; its alpha is 0. */
 void layers_clear_output(const struct output *output);
 /* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a
- * stored output nothing is coarser. */
+ * stored output nothing is coarser, but than lines, which are as fine as they are close. */
 void layers_spread(const struct layers *layers, const struct layer *layer,
                    const struct output *output);
 /* Draws a whole layer where it lies. */
@@ -67,7 +70,7 @@ void layers_draw_inside(const struct layers *layers, const struct layer *layer,
 /* Draws a whole layer that covers the output, the screen. */
 void layers_draw_one(const struct layers *layers, const struct layer *layer,
                      const struct output *output);
-/* Draws the finer of two; `current` where they are equal. Where neither is, what is there stays. */
+/* Draws the finer of two, neither of lines; `current` where they are equal. Where neither is, what is there stays. */
 void layers_draw_two(const struct layers *layers, const struct layer *current,
                      const struct layer *old, const struct output *output);
 

@@ -12,6 +12,24 @@
 
 #define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
 #define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
+#define LINES_ROOM  8         /* memory for a part in so many more of them, for later pictures */
+
+/* What a target is made of: large enough. */
+struct memory {
+    uint32_t *host;
+    GLuint buffer;
+    size_t host_pixels, buffer_pixels;
+};
+
+/* A picture of lines on its way, or the last one started, which has come. */
+struct coming {
+    struct lines *lines; /* its own reference; NULL: the last one started is of the view's grid */
+    struct view view;
+    int width_px, height_px; /* of the view's picture */
+    struct backdrop_look look;
+    bool gl;     /* where its target is */
+    bool copied; /* as far as there was news */
+};
 
 struct presenter {
     struct layers layers;
@@ -19,21 +37,26 @@ struct presenter {
     int size_max;
 
     struct gl_texture current, old, spare, empty;
-    struct view view;          /* of the current picture */
+    struct view view;          /* of the current picture, */
+    int width_px, height_px;   /* how large that view's picture is; 0: none was started yet, */
     struct backdrop_look look; /* and its look */
     int first_stride;
     bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
     bool has_old, old_whole;     /* there is one; it has a colour everywhere */
     struct similarity old_place; /* of the old picture in the current one */
+    struct line_picture lines;
+    bool shows_lines; /* they are the current picture, complete and alone */
+    struct coming coming;
+    struct output drawn;           /* the last frame, */
+    struct similarity drawn_place; /* and where the current picture lay on it */
 
     GLuint upload; /* host target: the buffer that pixels pass through */
     size_t upload_bytes;
-    struct rect pending; /* changed, not yet in the texture */
-    uint32_t *host;
-    size_t host_pixels;
-    GLuint target, retired; /* GL target: a buffer of exactly the picture's bytes */
-    size_t target_bytes;
-    bool gl_target; /* which of both the current picture has */
+    struct rect pending;     /* changed, not yet in the texture */
+    struct memory memory[2]; /* targets; a picture of lines and the one after it have two */
+    int at;                  /* which of them the last one started has */
+    GLuint retired;
+    bool gl_target; /* where the current picture is drawn, unless it is of lines */
 };
 
 struct presenter *presenter_create(void) {
@@ -41,6 +64,7 @@ struct presenter *presenter_create(void) {
     if (!p)
         return NULL;
     view_init(&p->view);
+    view_init(&p->coming.view);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
     glGenBuffers(1, &p->upload);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -60,14 +84,19 @@ void presenter_destroy(struct presenter *p) {
     backdrop_destroy(p->backdrop);
     layers_finish(&p->layers);
     glDeleteBuffers(1, &p->upload);
-    glDeleteBuffers(1, &p->target);
+    for (int i = 0; i < 2; i++) {
+        glDeleteBuffers(1, &p->memory[i].buffer);
+        free(p->memory[i].host);
+    }
     glDeleteBuffers(1, &p->retired);
+    line_picture_finish(&p->lines);
+    lines_unref(p->coming.lines);
     gl_texture_finish(&p->current);
     gl_texture_finish(&p->old);
     gl_texture_finish(&p->spare);
     gl_texture_finish(&p->empty);
     view_finish(&p->view);
-    free(p->host);
+    view_finish(&p->coming.view);
     free(p);
 }
 
@@ -126,8 +155,29 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
     return backdrop_draw(p->backdrop, &p->layers, place, &around);
 }
 
+/* Lines hide all that is behind them. False: as draw. */
+static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
+    line_picture_prepare(&p->lines, cabs(place.factor));
+    const struct layer layer = {.texture = &p->lines.texture,
+                                .lines = &p->lines,
+                                .place = place,
+                                .gap_stride = 1,
+                                .whole = true};
+    if (layers_cover(&layer, output)) {
+        layers_spread(&p->layers, &layer, output);
+        return true;
+    }
+    struct output around = *output;
+    around.known = layers_inside(&layer, output);
+    const bool all = backdrop_draw(p->backdrop, &p->layers, place, &around);
+    layers_draw_inside(&p->layers, &layer, output);
+    return all;
+}
+
 /* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
-static bool draw(const struct presenter *p, struct similarity place, const struct output *output) {
+static bool draw(struct presenter *p, struct similarity place, const struct output *output) {
+    if (p->shows_lines)
+        return draw_lines(p, place, output);
     struct layer current = current_layer(p, place);
     const struct layer old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
@@ -138,7 +188,8 @@ static bool draw(const struct presenter *p, struct similarity place, const struc
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
     if (!p->any)
-        current = (struct layer){&p->empty, similarity_identity, 1, false, false};
+        current =
+            (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
     layers_draw_two(&p->layers, &current, &old, output);
     return all;
 }
@@ -150,20 +201,24 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
     const struct similarity scale = {(double)height_px / shown->height_px, 0};
     struct similarity camera = similarity_compose(scale, shown->camera);
-    if (shown->height_px != p->current.height_px || !view_equal(shown->view, &p->view)) {
-        const struct similarity way =
-            similarity_compose(camera, similarity_between(shown->view, shown->height_px, &p->view,
-                                                          p->current.height_px));
+    if (p->height_px > 0 &&
+        (shown->height_px != p->height_px || !view_equal(shown->view, &p->view))) {
+        const struct similarity way = similarity_compose(
+            camera, similarity_between(shown->view, shown->height_px, &p->view, p->height_px));
         camera = drawable(way) ? way : camera;
     }
+    p->drawn = output;
+    p->drawn_place = camera;
     glViewport(0, 0, width_px, height_px);
     draw(p, camera, &output);
 }
 
 /* Draws a pixel with every program and state that frames use. */
-static void try_drawing(const struct presenter *p, bool screen) {
-    const struct layer exact = {&p->empty, similarity_identity, 1, false, true};
-    const struct layer scaled = {&p->empty, {1.5, 0}, 1, false, true};
+static void try_drawing(struct presenter *p, bool screen) {
+    const struct layer exact = {
+        .texture = &p->empty, .place = similarity_identity, .gap_stride = 1, .whole = true};
+    const struct layer scaled = {
+        .texture = &p->empty, .place = {1.5, 0}, .gap_stride = 1, .whole = true};
     const struct output output = {
         .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
     glViewport(0, 0, 1, 1);
@@ -173,9 +228,25 @@ static void try_drawing(const struct presenter *p, bool screen) {
     layers_draw_inside(&p->layers, &scaled, &output);
     if (screen)
         layers_draw_one(&p->layers, &exact, &output);
+    p->shows_lines = p->lines.lines != NULL;
+    for (int i = 0; i < 4 && p->shows_lines; i++)
+        draw(p, (struct similarity){i & 1 ? 10 : 1, i & 2 ? 100 : 0}, &output);
+    p->shows_lines = false;
+}
+
+/* A picture of two lines. */
+static void make_lines(struct presenter *p) {
+    static const uint32_t rgba[4];
+    struct lines *lines = lines_create(2, 2);
+    for (int i = 0; lines && i < 4; i++)
+        lines->line[i].at = i & 1;
+    if (lines)
+        line_picture_take(&p->lines, lines, rgba);
+    lines_unref(lines);
 }
 
 void presenter_warm_up(struct presenter *p) {
+    make_lines(p);
     try_drawing(p, true);
     GLint screen;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
@@ -194,11 +265,11 @@ void presenter_warm_up(struct presenter *p) {
  * lies on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
     struct output output = {.width_px = width_px, .height_px = height_px, .stored = true};
-    if (cabs(place.factor) > 1 + 1e-9) {
+    if (cabs(place.factor) > 1 + 1e-9 && !p->shows_lines) {
         output = (struct output){
             .width_px = p->current.width_px, .height_px = p->current.height_px, .stored = true};
         place = similarity_identity;
-    } else if (place.factor == 1) {
+    } else if (place.factor == 1 && !p->shows_lines) {
         place.offset = layers_whole_pixels(place.offset, &p->current, &output);
     }
     if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
@@ -219,8 +290,9 @@ static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct layer current = current_layer(p, place);
     const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
-    return p->complete && (is_identity(camera) ||
-                           (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
+    return p->complete && !p->shows_lines &&
+           (is_identity(camera) ||
+            (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
 
 /* The current picture becomes the old one as it is. */
@@ -236,21 +308,21 @@ static void keep_current(struct presenter *p) {
  * kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
-        p->any ? backdrop_keep(p->backdrop, p->current.width_px, p->current.height_px) : NULL;
+        p->any ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
-    const struct similarity smaller = {(double)level->height_px / p->current.height_px, 0};
+    const struct similarity smaller = {(double)level->height_px / p->height_px, 0};
     gl_draw_into(p->layers.framebuffer, level);
     draw(p, smaller, &output);
     backdrop_kept(p->backdrop);
 }
 
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera) {
-    if (!p->current.name)
+    if (p->height_px == 0)
         return true;
     const struct similarity moved =
-        similarity_between(&req->view, req->height_px, &p->view, p->current.height_px);
+        similarity_between(&req->view, req->height_px, &p->view, p->height_px);
     const struct similarity place = similarity_compose(camera, moved);
     keep_level(p);
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
@@ -264,33 +336,41 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
 
 /* --- the target --- */
 
-static bool make_host_target(struct presenter *p, size_t pixels, struct target *target) {
-    if (pixels != p->host_pixels) {
-        free(p->host);
-        p->host = malloc(pixels * sizeof *p->host);
-        p->host_pixels = p->host ? pixels : 0;
+static bool make_host(struct memory *memory, size_t pixels, size_t room) {
+    if (pixels > memory->host_pixels || room < memory->host_pixels / 2) {
+        free(memory->host);
+        memory->host = malloc(room * sizeof *memory->host);
+        memory->host_pixels = memory->host ? room : 0;
     }
-    if (!p->host) {
+    if (!memory->host)
         log_error("not enough memory for a picture of %zu pixels", pixels);
-        return false;
-    }
-    *target = (struct target){.rgba = p->host};
-    return true;
+    return memory->host != NULL;
 }
 
 /* A new size gets a buffer with a new name, because a device may still know the old one. */
-static bool make_gl_target(struct presenter *p, size_t pixels, struct target *target) {
-    const size_t bytes = pixels * sizeof(uint32_t);
-    if (!p->target || p->target_bytes != bytes) {
-        glDeleteBuffers(1, &p->retired);
-        p->retired = p->target;
-        glGenBuffers(1, &p->target);
-        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
-        glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_DYNAMIC_DRAW);
-        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-        p->target_bytes = bytes;
-    }
-    *target = (struct target){.gl_buffer = p->target};
+static void make_buffer(struct presenter *p, struct memory *memory, size_t pixels, size_t room) {
+    if (pixels <= memory->buffer_pixels && room >= memory->buffer_pixels / 2)
+        return;
+    glDeleteBuffers(1, &p->retired);
+    p->retired = memory->buffer;
+    glGenBuffers(1, &memory->buffer);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory->buffer);
+    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)(room * sizeof(uint32_t)), NULL,
+                 GL_DYNAMIC_DRAW);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    memory->buffer_pixels = room;
+}
+
+/* `room`: for how many pixels there is to be memory, if it is made anew. */
+static bool make_target(struct presenter *p, size_t pixels, size_t room, bool gl,
+                        struct target *target) {
+    struct memory *memory = &p->memory[p->at];
+    if (!gl && !make_host(memory, pixels, room))
+        return false;
+    if (gl)
+        make_buffer(p, memory, pixels, room);
+    *target =
+        gl ? (struct target){.gl_buffer = memory->buffer} : (struct target){.rgba = memory->host};
     return true;
 }
 
@@ -299,22 +379,64 @@ void presenter_started(struct presenter *p) {
     p->retired = 0;
 }
 
-bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
-                     struct similarity camera, bool gl, struct target *target) {
-    if (!keep_shown(p, req, camera) ||
-        !gl_texture_resize(&p->current, req->width_px, req->height_px))
+static void take_view(struct presenter *p, const struct view *view, int width_px, int height_px,
+                      const struct backdrop_look *look) {
+    view_assign(&p->view, view);
+    p->width_px = width_px;
+    p->height_px = height_px;
+    p->look = *look;
+    backdrop_set_view(p->backdrop, view, height_px);
+}
+
+/* What is on the screen stays there until the lines have come. */
+static void await_lines(struct presenter *p, const struct frame_req *req, const struct look *look,
+                        bool gl) {
+    struct coming *coming = &p->coming;
+    coming->lines = lines_ref(req->lines);
+    view_assign(&coming->view, &req->view);
+    frame_req_whole(req, &coming->width_px, &coming->height_px);
+    coming->look = (struct backdrop_look){req->formula, req->limit, *look};
+    coming->gl = gl;
+    coming->copied = false;
+    if (p->height_px > 0)
+        return;
+    take_view(p, &req->view, coming->width_px, coming->height_px, &coming->look);
+    backdrop_set_look(p->backdrop, &p->look);
+}
+
+static bool start_plain(struct presenter *p, const struct frame_req *req, const struct look *look,
+                        struct similarity camera, bool gl) {
+    if (!keep_shown(p, req, camera))
         return false;
-    view_assign(&p->view, &req->view);
-    backdrop_set_view(p->backdrop, &req->view, req->height_px);
-    p->look = (struct backdrop_look){req->formula, req->limit, *look};
-    if (!p->any && !p->has_old)
+    p->any = p->complete = p->shows_lines = false;
+    if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
+        return false;
+    const struct backdrop_look its = {req->formula, req->limit, *look};
+    take_view(p, &req->view, req->width_px, req->height_px, &its);
+    if (!p->has_old)
         backdrop_set_look(p->backdrop, &p->look);
     p->first_stride = req->first_stride;
-    p->any = p->complete = false;
-    p->pending = (struct rect){0};
     p->gl_target = gl;
+    return true;
+}
+
+bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
+                     struct similarity camera, bool gl, struct target *target) {
+    const bool lines = req->lines && !req->lines->even;
+    if (lines || p->coming.lines)
+        p->at = !p->at;
+    lines_unref(p->coming.lines);
+    p->coming.lines = NULL;
+    p->pending = (struct rect){0};
+    if (lines)
+        await_lines(p, req, look, gl);
+    else if (!start_plain(p, req, look, camera, gl))
+        return false;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
-    return gl ? make_gl_target(p, pixels, target) : make_host_target(p, pixels, target);
+    if (!make_target(p, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), gl, target))
+        return false;
+    target->at_once = lines && !gl;
+    return true;
 }
 
 static bool is_empty(struct rect r) {
@@ -354,12 +476,12 @@ static uint32_t *map_upload(struct presenter *p, struct rect r) {
 static void copy_host(struct presenter *p, struct rect r) {
     if (p->first_stride == 1) { /* there are no gaps to fill */
         const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
-        copy_to_texture(p, r, p->current.width_px, p->host + first);
+        copy_to_texture(p, r, p->current.width_px, p->memory[p->at].host + first);
         return;
     }
     uint32_t *to = map_upload(p, r);
     if (to)
-        lattice_fill_run(p->host, p->current.width_px, r, p->first_stride, to);
+        lattice_fill_run(p->memory[p->at].host, p->current.width_px, r, p->first_stride, to);
     if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
         copy_to_texture(p, r, r.x1 - r.x0, NULL);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -372,7 +494,7 @@ void presenter_replace(struct presenter *p, int first, int rows, const uint32_t 
 
 static void copy_target(struct presenter *p, struct rect r) {
     const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->target);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->memory[p->at].buffer);
     copy_to_texture(p, r, p->current.width_px, (const void *)(uintptr_t)(4 * first));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
@@ -410,6 +532,10 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
 
 bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
     const double start = clock_ms();
+    if (p->coming.lines) {
+        p->coming.copied = p->coming.copied && is_empty(dirty);
+        return true;
+    }
     if (!is_empty(dirty))
         take_dirty(p, dirty);
     while (!is_empty(p->pending) && clock_ms() - start <= budget_ms)
@@ -419,22 +545,46 @@ bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) 
 
 void presenter_copy(const struct presenter *p, uint32_t *rgba) {
     const size_t bytes = (size_t)p->current.width_px * (size_t)p->current.height_px * sizeof *rgba;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->target : 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->memory[p->at].buffer : 0);
     if (p->gl_target)
         glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
     else
-        memcpy(rgba, p->host, bytes);
+        memcpy(rgba, p->memory[p->at].host, bytes);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
+/* The lines that have come take the place of all that was shown. */
+static void show_lines(struct presenter *p) {
+    struct coming *coming = &p->coming;
+    const struct memory *memory = &p->memory[p->at];
+    keep_level(p);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, coming->gl ? memory->buffer : 0);
+    p->shows_lines =
+        line_picture_take(&p->lines, coming->lines, coming->gl ? NULL : (const void *)memory->host);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    p->any = p->complete = p->shows_lines;
+    p->has_old = false;
+    take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);
+    backdrop_set_look(p->backdrop, &p->look);
+    coming->copied = true;
+}
+
 void presenter_complete(struct presenter *p) {
-    p->complete = true;
+    if (!p->coming.lines)
+        p->complete = true;
+    else if (!p->coming.copied)
+        show_lines(p);
+}
+
+bool presenter_shows_lines(const struct presenter *p) {
+    return p->shows_lines;
 }
 
 void presenter_recolour(struct presenter *p, const struct look *look) {
-    p->look.look = *look;
-    if (p->any)
-        backdrop_set_look(p->backdrop, &p->look);
+    struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
+    its->look = *look;
+    if (p->any && !p->coming.lines)
+        backdrop_set_look(p->backdrop, its);
 }
 
 struct backdrop *presenter_backdrop(struct presenter *p) {

@@ -31,7 +31,12 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 /* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
  * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
  * picture lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory;
- * it belongs to the presenter and lives until the next start. False: no memory, logged. */
+ * it belongs to the presenter and lives until the next start. False: no memory, logged.
+ *
+ * Of a picture of lines that are not even nothing is seen, or read from host memory, before
+ * presenter_complete: until then, or until another start, the screen goes on showing what it does.
+ * Then the lines take the place of all of that at once. The target of such a picture, and that of
+ * the one right before it, live until the next start but one. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool gl,
                      struct target *target);
@@ -47,8 +52,11 @@ void presenter_copy(const struct presenter *presenter, uint32_t *rgba);
 /* Puts other pixels into rows of the complete current picture: `rows` of them from number `first`
  * on. */
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba);
-/* The current picture is complete, all of it was copied. */
+/* The current picture is complete, all of it was copied. One of lines is copied here, as a whole:
+ * each time that presenter_upload was told of news. */
 void presenter_complete(struct presenter *presenter);
+/* Whether that is what the screen shows: it cannot be copied, replaced or read. */
+bool presenter_shows_lines(const struct presenter *presenter);
 
 /* Where the screen is: `camera` is where a picture of `view`, of that size, lies on it. */
 struct presenter_camera {
@@ -62,7 +70,7 @@ struct presenter_camera {
 void presenter_draw(struct presenter *presenter, const struct presenter_camera *shown, int width_px,
                     int height_px);
 
-/* The current picture's pixels, exactly; room for width_px * height_px of the request. */
+/* The current picture's pixels, exactly, unless it is of lines; room for width_px * height_px of the request. */
 void presenter_read(struct presenter *presenter, uint32_t *rgba);
 
 #endif

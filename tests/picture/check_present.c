@@ -249,6 +249,63 @@ static void check_zoom_out(struct frame_req *req) {
     look("out, and turned", req, camera, false);
 }
 
+/* Shows a picture of the view in so many lines, a little less than `apart` px from each other. */
+static void draw_lines(struct frame_req *req, int columns, int rows, double apart) {
+    struct frame_req of;
+    struct target target;
+    frame_req_init_copy(&of, req);
+    of.width_px = columns;
+    of.height_px = rows;
+    of.whole_width_px = WIDTH;
+    of.whole_height_px = HEIGHT;
+    of.lines = lines_create(columns, rows);
+    struct grid_line *line = of.lines->line;
+    for (int i = 0; i < columns + rows; i++) {
+        const int at = i < columns ? i - columns / 2 : i - columns - rows / 2;
+        line[i].at = apart * (at - 0.3 * (i % 3));
+    }
+    of.generation = ++req->generation;
+    kind.colouring = of.colouring;
+    CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, &target));
+    presenter_started(presenter);
+    for (int i = 0; i < columns * rows; i++) {
+        const double complex p = line[i % columns].at + I * line[columns + i / columns].at;
+        uint32_t count;
+        float fraction;
+        split(value(plane_at(&of.view, HEIGHT, p)), &count, &fraction);
+        target.rgba[i] = colour_of(&of.colouring, of.colouring.table, count, fraction);
+    }
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, 1e9));
+    presenter_complete(presenter);
+    frame_req_finish(&of);
+}
+
+/* Lines, also where they do not reach, then what comes to rest over them, and lines again over
+ * something unfinished. */
+static void check_lines(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    struct similarity camera = similarity_identity;
+    for (int i = 0; i < 4; i++) {
+        set_view(req, MIDDLE + 0.003 * i, ZOOM * pow(1.2, i), 5 * i);
+        draw_lines(req, 360 + i, 230 - i, 1);
+        look("lines", req, camera, false);
+        look("lines, nearer and turned", req, about(30, 1.7 * cexp(0.1 * I)), false);
+        look("lines, far nearer", req, about(20 * I, 6), false);
+        look("lines that do not reach", req, about(40 - 20 * I, 0.8), false);
+        look("lines, far away and turned", req, about(0, 0.2 * cexp(0.5 * I)), false);
+    }
+    draw_lines(req, 130, 90, 3);
+    look("few lines", req, camera, false);
+    camera = go(req, camera, MIDDLE + 0.02, ZOOM * 1.5, 20, 100, 4);
+    look("rest begins", req, camera, false);
+    draw_lines(req, 360, 230, 1);
+    look("lines again", req, similarity_identity, false);
+    camera = go(req, about(20, 0.7), MIDDLE, ZOOM, 0, 0, 1);
+    look("rest begins over lines that do not reach", req, camera, false);
+    rest(req, MIDDLE, ZOOM, 0);
+    look("at rest after lines", req, similarity_identity, false);
+}
+
 static void check_jump(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM * 4, 0);
     go(req, similarity_identity, MIDDLE + 0.03 * I, ZOOM, 0, 0, 1);
@@ -410,6 +467,7 @@ static void check_all(void) {
     check_unseen(req);
     check_turn(req);
     check_zoom_out(req);
+    check_lines(req);
     check_jump(req);
     check_colours(req);
     check_offset(req);

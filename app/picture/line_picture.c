@@ -1,0 +1,140 @@
+/* Holds a picture of lines and makes its tables: from a position to the texture's column or row. */
+#include "app/picture/line_picture.h"
+#include "render/base/log.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define PER_PX     8   /* entries of a table to a pixel, */
+#define MARGIN_PX  1.0 /* which goes beyond its outermost lines by that */
+#define ROOM       16  /* a part in so many more, for pictures with more lines */
+#define SHARP_PX   1.5 /* nearer neighbours have a sharp border between them, */
+#define BLENDED_PX 2.5 /* farther ones flow into each other all the way */
+#define DENSE_PX   0.6 /* so near that taking the nearest would leave too many out */
+
+void line_picture_finish(struct line_picture *picture) {
+    gl_texture_finish(&picture->texture);
+    gl_texture_finish(&picture->table);
+    lines_unref(picture->lines);
+    free(picture->entries);
+    *picture = (struct line_picture){0};
+}
+
+/* --- taking --- */
+
+static struct line_axis measure(const struct grid_line *line, int count, int most) {
+    struct line_axis axis = {.from = line[0].at - MARGIN_PX, .to = line[count - 1].at + MARGIN_PX};
+    axis.mean = axis.widest = 1;
+    for (int i = 1; i < count; i++)
+        axis.widest = fmax(axis.widest, line[i].at - line[i - 1].at);
+    if (count > 1)
+        axis.mean = (line[count - 1].at - line[0].at) / (count - 1);
+    axis.entries = (int)fmin(ceil((axis.to - axis.from) * PER_PX), most);
+    axis.per_entry = (axis.to - axis.from) / axis.entries;
+    return axis;
+}
+
+static int with_room(int count, int most) {
+    const int more = count + count / ROOM + ROOM;
+    return more < most ? more : most;
+}
+
+/* Of a table there is one entry more, for positions on its very end. */
+static bool make_table(struct line_picture *picture, int entries, int most) {
+    if (picture->table.width_px > entries)
+        return true;
+    const int width = with_room(entries, most);
+    free(picture->entries);
+    picture->entries = malloc((size_t)width * sizeof *picture->entries);
+    if (!picture->entries)
+        log_error("not enough memory for the tables of a picture's lines");
+    if (picture->entries && gl_table_resize(&picture->table, width, 2))
+        return true;
+    gl_texture_finish(&picture->table);
+    return false;
+}
+
+static bool make_room(struct line_picture *picture, const struct lines *lines) {
+    GLint most;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    picture->columns = measure(lines->line, lines->columns, most - 1);
+    picture->rows = measure(lines->line + lines->columns, lines->rows, most - 1);
+    const int across = picture->columns.entries, down = picture->rows.entries;
+    const struct gl_texture *texture = &picture->texture;
+    return make_table(picture, across > down ? across : down, most) &&
+           ((texture->width_px >= lines->columns && texture->height_px >= lines->rows) ||
+            gl_texture_resize(&picture->texture, with_room(lines->columns, most),
+                              with_room(lines->rows, most)));
+}
+
+bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba) {
+    lines_unref(picture->lines);
+    picture->lines = NULL;
+    if (!make_room(picture, lines))
+        return false;
+    glBindTexture(GL_TEXTURE_2D, picture->texture.name);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, lines->columns, lines->rows, GL_RGBA, GL_UNSIGNED_BYTE,
+                    rgba);
+    picture->lines = lines_ref(lines);
+    picture->factor = 0;
+    return true;
+}
+
+/* --- tables --- */
+
+/* How much of the way from a line to the next, `gap` px of the output farther, colours have gone
+ * after the part `t` of it. */
+static double blended(double t, double gap) {
+    const double width = fmin(fmax((gap - SHARP_PX) / (BLENDED_PX - SHARP_PX), 0), 1);
+    return width > 0 ? fmin(fmax((t - 0.5) / width + 0.5, 0), 1) : t >= 0.5;
+}
+
+/* Texture coordinates where lines lie in a texture of `size` of them. */
+static void fill(const struct line_axis *axis, const struct grid_line *line, int count,
+                 double factor, bool dense, double size, float *table) {
+    int i = 0;
+    for (int entry = 0; entry < axis->entries; entry++) {
+        const double at = axis->from + (entry + 0.5) * axis->per_entry;
+        while (i + 2 < count && line[i + 1].at <= at)
+            i++;
+        const double gap = count > 1 ? line[i + 1].at - line[i].at : 0;
+        const double t = gap > 0 ? fmin(fmax((at - line[i].at) / gap, 0), 1) : at >= line[i].at;
+        const double part = dense ? t : blended(t, gap * factor);
+        table[entry] = (float)((i + (count > 1 ? part : 0) + 0.5) / size);
+    }
+}
+
+static void fill_row(struct line_picture *picture, int row, double factor, bool dense) {
+    const struct line_axis *axis = row ? &picture->rows : &picture->columns;
+    const struct lines *lines = picture->lines;
+    fill(axis, lines->line + (row ? lines->columns : 0), row ? lines->rows : lines->columns, factor,
+         dense, row ? picture->texture.height_px : picture->texture.width_px, picture->entries);
+    picture->entries[axis->entries] = picture->entries[axis->entries - 1];
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, axis->entries + 1, 1, GL_RED, GL_FLOAT,
+                    picture->entries);
+}
+
+void line_picture_prepare(struct line_picture *picture, double factor) {
+    const struct line_axis *columns = &picture->columns, *rows = &picture->rows;
+    const bool dense = fmax(columns->mean, rows->mean) * factor < DENSE_PX;
+    const bool blends = dense || fmax(columns->widest, rows->widest) * factor > SHARP_PX;
+    if (picture->factor > 0 && picture->blends == blends &&
+        (!blends || fabs(log2(factor / picture->factor)) < 1.0 / 8))
+        return;
+    glBindTexture(GL_TEXTURE_2D, picture->table.name);
+    fill_row(picture, 0, factor, dense);
+    fill_row(picture, 1, factor, dense);
+    picture->factor = factor;
+    picture->blends = blends;
+}
+
+double line_picture_distance(const struct grid_line *line, int count, double at) {
+    int low = 0, high = count - 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (line[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return fmin(fabs(line[low].at - at), fabs(line[high].at - at));
+}

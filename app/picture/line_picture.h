@@ -1,0 +1,39 @@
+/* Line pictures: a texture whose columns and rows are lines (render/grid/lines.h), and the tables by
+ * which each pixel of an output finds the lines nearest to it, wherever the picture lies there. The
+ * context must be current. */
+#ifndef FATHOM_APP_PICTURE_LINE_PICTURE_H
+#define FATHOM_APP_PICTURE_LINE_PICTURE_H
+
+#include "app/picture/gl.h"
+#include "render/grid/lines.h"
+
+/* The lines of one kind. Positions are pixels from the middle of the view's picture. */
+struct line_axis {
+    double from, to;     /* what they stand for: a little more than what lies between them */
+    double mean, widest; /* distances between neighbours; */
+    int entries;         /* of the table, as many as there are, */
+    double per_entry;    /* px each */
+};
+
+struct line_picture {
+    struct lines *lines;       /* its own reference; NULL: there is no picture yet */
+    struct gl_texture texture; /* with room for some more lines */
+    struct gl_texture table;   /* a row for columns, one for rows, */
+    float *entries;            /* and one to make them in */
+    struct line_axis columns, rows;
+    double factor; /* the table was made for that size on the output; 0: it was not yet; */
+    bool blends;   /* it leads to places between lines */
+};
+
+void line_picture_finish(struct line_picture *picture);
+/* Takes other lines and their pixels in place of those before. `rgba`: memory, or what lies so far
+ * into the bound pixel buffer object. False: no memory, logged; there is no picture then. */
+bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba);
+/* To be called before it is drawn `factor` times as large: a pixel takes the nearest line, but where
+ * neighbours are more than some pixels apart, or too many lie on a pixel, their colours flow into
+ * each other. */
+void line_picture_prepare(struct line_picture *picture, double factor);
+/* How far the nearest of `count` lines lies from a position, px. */
+double line_picture_distance(const struct grid_line *line, int count, double at);
+
+#endif

@@ -1,0 +1,272 @@
+/* Pictures of lines on the screen: every pixel has the colour of the lines nearest to it, under any
+ * camera; they replace what was shown in one go; and what is drawn at rest owes them nothing.
+ * Without OpenGL it is skipped. */
+#include "app/picture/gl.h"
+#include "app/picture/line_picture.h"
+#include "app/picture/present.h"
+#include "app/window/window.h"
+#include "tests/shared/check.h"
+#include <math.h>
+
+#define WIDTH   320
+#define HEIGHT  200
+#define COLUMNS 450
+#define ROWS    300
+#define NEAR_PX (1 / 16.0 + 1e-3) /* half an entry of the tables, and what floats lose */
+
+static struct window *window;
+static struct presenter *presenter;
+static uint32_t state = 12345;
+
+static double random_part(void) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) / 16777216.0;
+}
+
+/* --- pictures --- */
+
+static uint32_t colour_at(int column, int row) {
+    return COLOUR_ALPHA | (uint32_t)(column & 255) | (uint32_t)(row & 255) << 8 |
+           (uint32_t)(column >> 8 | row >> 8 << 4) << 16;
+}
+
+/* Neighbours are 0.5 to 1.1 px apart; the middle of all is about that of the picture. */
+static void scatter(struct grid_line *line, int count) {
+    double at = -0.4 * count;
+    for (int i = 0; i < count; i++, at += 0.5 + 0.6 * random_part())
+        line[i].at = at;
+}
+
+static struct frame_req *make_request(bool lines, int columns, int rows) {
+    struct frame_req *req = malloc(sizeof *req);
+    frame_req_init(req, lines ? columns : WIDTH, lines ? rows : HEIGHT);
+    if (!lines)
+        return req;
+    req->whole_width_px = WIDTH;
+    req->whole_height_px = HEIGHT;
+    req->lines = lines_create(columns, rows);
+    scatter(req->lines->line, columns);
+    scatter(req->lines->line + columns, rows);
+    CHECK(!frame_req_problem(req));
+    return req;
+}
+
+static void drop(struct frame_req *req) {
+    frame_req_finish(req);
+    free(req);
+}
+
+static struct target start(const struct frame_req *req, bool gl) {
+    const struct look look = {.colouring = req->colouring};
+    struct target target = {0};
+    CHECK(presenter_start(presenter, req, &look, similarity_identity, gl, &target));
+    presenter_started(presenter);
+    CHECK(target.at_once == (req->lines && !gl));
+    return target;
+}
+
+/* The first `rows` rows have come, in the colours of lines that are farther along by `shift`. */
+static void fill(const struct frame_req *req, const struct target *target, int rows, int shift) {
+    const size_t size = (size_t)req->width_px * (size_t)req->height_px;
+    uint32_t *rgba = calloc(size, sizeof *rgba);
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < req->width_px; x++)
+            rgba[y * req->width_px + x] = colour_at(x + shift, y + shift);
+    if (target->gl_buffer) {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, target->gl_buffer);
+        glBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)(size * sizeof *rgba), rgba);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    } else {
+        memcpy(target->rgba, rgba, size * sizeof *rgba);
+    }
+    free(rgba);
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, rows}, 1e9));
+}
+
+static void show(const struct frame_req *req, bool gl, int shift) {
+    const struct target target = start(req, gl);
+    fill(req, &target, req->height_px, shift);
+    presenter_complete(presenter);
+    CHECK(presenter_shows_lines(presenter) == (req->lines != NULL));
+}
+
+/* --- looking at the screen --- */
+
+static const uint32_t *shot(const struct frame_req *req, struct similarity camera) {
+    static uint32_t rgba[2][WIDTH * HEIGHT];
+    static int which;
+    const struct presenter_camera place = {&req->view, HEIGHT, camera};
+    which = !which;
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, WIDTH, HEIGHT);
+    gl_read_screen(WIDTH, HEIGHT, rgba[which]);
+    window_present(window);
+    return rgba[which];
+}
+
+static bool same(const uint32_t *a, const uint32_t *b) {
+    return memcmp(a, b, sizeof *a * WIDTH * HEIGHT) == 0;
+}
+
+/* Whether that line is as near as any. */
+static bool nearest(const struct grid_line *line, int count, int index, double at) {
+    return index < count &&
+           fabs(line[index].at - at) < line_picture_distance(line, count, at) + 2 * NEAR_PX;
+}
+
+static void check_pixels(const char *what, const struct frame_req *req, struct similarity camera,
+                         int shift) {
+    const struct lines *lines = req->lines;
+    const uint32_t *rgba = shot(req, camera);
+    int wrong = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const double complex on_screen = x + 0.5 - WIDTH / 2.0 + I * (y + 0.5 - HEIGHT / 2.0);
+            const double complex at = (on_screen - camera.offset) / camera.factor;
+            const uint32_t c = rgba[y * WIDTH + x];
+            const int column = (int)((c & 255) | (c >> 16 & 15) << 8) - shift;
+            const int row = (int)((c >> 8 & 255) | (c >> 20 & 15) << 8) - shift;
+            if ((!nearest(lines->line, lines->columns, column, creal(at)) ||
+                 !nearest(lines->line + lines->columns, lines->rows, row, cimag(at))) &&
+                wrong++ == 0)
+                printf("%s: pixel %d,%d shows column %d, row %d at %f,%f\n", what, x, y, column,
+                       row, creal(at), cimag(at));
+        }
+    if (wrong)
+        printf("%s: %d pixels are wrong\n", what, wrong);
+    failures += wrong > 0;
+}
+
+/* --- checks --- */
+
+static void check_cameras(bool gl) {
+    struct frame_req *req = make_request(true, COLUMNS, ROWS);
+    show(req, gl, 0);
+    check_pixels("as it is", req, similarity_identity, 0);
+    check_pixels("shifted", req, (struct similarity){1, 3.3 - 1.7 * I}, 0);
+    check_pixels("larger", req, (struct similarity){1.3, 11 + 5 * I}, 0);
+    check_pixels("smaller", req, (struct similarity){0.97, 0.25}, 0);
+    check_pixels("turned", req, (struct similarity){1.2 * cexp(0.15 * I), 1}, 0);
+    check_pixels("turned far", req, (struct similarity){1.35 * cexp(3 * I), 1}, 0);
+    drop(req);
+}
+
+/* What is shown stays until the lines are complete, whatever has come of them. */
+static void check_swap(void) {
+    struct frame_req *plain = make_request(false, 0, 0);
+    struct frame_req *a = make_request(true, COLUMNS, ROWS);
+    struct frame_req *b = make_request(true, COLUMNS + 9, ROWS - 5);
+    show(plain, false, 0);
+    static uint32_t before[WIDTH * HEIGHT];
+    memcpy(before, shot(plain, similarity_identity), sizeof before);
+    struct target target = start(a, false);
+    CHECK(same(shot(plain, similarity_identity), before));
+    fill(a, &target, 100, 0);
+    CHECK(same(shot(plain, similarity_identity), before) && !presenter_shows_lines(presenter));
+    target = start(b, false); /* the other one was cancelled */
+    fill(b, &target, b->height_px, 3);
+    CHECK(same(shot(plain, similarity_identity), before));
+    presenter_complete(presenter);
+    check_pixels("the first lines", b, similarity_identity, 3);
+    /* Over lines it is the same, and over those that never came. */
+    memcpy(before, shot(b, similarity_identity), sizeof before);
+    const struct target first = start(a, false);
+    fill(a, &first, 50, 0);
+    const struct target second = start(a, true);
+    const struct target third = start(b, false);
+    CHECK(first.rgba && second.gl_buffer && third.rgba && target.rgba != first.rgba);
+    CHECK(same(shot(b, similarity_identity), before));
+    show(a, true, 7);
+    check_pixels("lines after lines", a, similarity_identity, 7);
+    drop(plain);
+    drop(a);
+    drop(b);
+}
+
+/* Coming to rest: what is drawn already is shown as it is, everything else as before. */
+static void check_rest(void) {
+    struct frame_req *plain = make_request(false, 0, 0);
+    struct frame_req *lines = make_request(true, COLUMNS, ROWS);
+    static uint32_t before[WIDTH * HEIGHT], resting[WIDTH * HEIGHT];
+    plain->first_stride = 1;
+    show(plain, false, 50);
+    memcpy(resting, shot(plain, similarity_identity), sizeof resting);
+    show(lines, false, 0);
+    memcpy(before, shot(plain, similarity_identity), sizeof before);
+    CHECK(!same(before, resting));
+    const struct target target = start(plain, false);
+    CHECK(same(shot(plain, similarity_identity), before));
+    fill(plain, &target, 60, 50);
+    const uint32_t *amid = shot(plain, similarity_identity);
+    CHECK(memcmp(amid, resting, sizeof *amid * WIDTH * 60) == 0);
+    CHECK(memcmp(amid + WIDTH * 60, before + WIDTH * 60, sizeof *amid * WIDTH * (HEIGHT - 60)) ==
+          0);
+    fill(plain, &target, HEIGHT, 50);
+    presenter_complete(presenter);
+    CHECK(same(shot(plain, similarity_identity), resting) && !presenter_shows_lines(presenter));
+    drop(plain);
+    drop(lines);
+}
+
+/* Few lines, far apart: no blocks of one colour, but every value between. */
+static void check_starved(void) {
+    struct frame_req *req = make_request(true, 41, 31);
+    for (int i = 0; i < 41 + 31; i++)
+        req->lines->line[i].at = i < 41 ? 9.0 * (i - 20) : 9.0 * (i - 41 - 15);
+    const struct target target = start(req, false);
+    for (int i = 0; i < 41 * 31; i++)
+        target.rgba[i] = COLOUR_ALPHA | (uint32_t)(i % 41) * 6;
+    presenter_complete(presenter);
+    const uint32_t *rgba = shot(req, similarity_identity);
+    int wrong = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const double expected = ((i % WIDTH + 0.5 - WIDTH / 2.0) / 9 + 20) * 6;
+        wrong += fabs((rgba[i] & 255) - expected) > 1.5;
+    }
+    CHECK(wrong == 0);
+    drop(req);
+}
+
+/* Pictures whose numbers of lines vary by some take the same textures. */
+static void check_room(void) {
+    static uint32_t rgba[(COLUMNS + 16) * (ROWS + 16)];
+    struct line_picture picture = {0};
+    int width = 0, height = 0, entries = 0;
+    for (int i = 0; i < 12; i++) {
+        struct frame_req *req = make_request(true, COLUMNS + 5 * i % 16, ROWS + 3 * i % 16);
+        CHECK(line_picture_take(&picture, req->lines, rgba));
+        line_picture_prepare(&picture, 1);
+        if (i > 0)
+            CHECK(picture.texture.width_px == width && picture.texture.height_px == height &&
+                  picture.table.width_px == entries);
+        width = picture.texture.width_px;
+        height = picture.texture.height_px;
+        entries = picture.table.width_px;
+        drop(req);
+    }
+    CHECK(width > COLUMNS + 16 && height > ROWS + 16);
+    line_picture_finish(&picture);
+}
+
+int main(void) {
+    window = window_create(WIDTH, HEIGHT, true, NULL);
+    if (!window) {
+        puts("skipped: there is no OpenGL here");
+        return 77;
+    }
+    presenter = presenter_create();
+    CHECK(presenter);
+    if (presenter) {
+        check_cameras(false);
+        check_cameras(true);
+        check_swap();
+        check_rest();
+        check_starved();
+        check_room();
+    }
+    presenter_destroy(presenter);
+    window_destroy(window);
+    if (failures == 0)
+        puts("all passed");
+    return failures > 0;
+}
