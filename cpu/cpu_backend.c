@@ -21,7 +21,7 @@ struct cpu_device {
     uint32_t flags; /* what kernels may use of the processor */
     char device[80];
     int threads, lose_after, submits;
-    bool low_priority, lost;
+    bool lost;
     struct worker_pool *pool;
     struct spare_memory spare;
 };
@@ -82,7 +82,6 @@ static bool start_device(struct cpu_device *device, const struct backend_options
     device->colour = colour_choose(device->flags);
     device->threads = threads_fit(options->threads > 0 ? options->threads : cpu_threads());
     device->lose_after = options->lose_after;
-    device->low_priority = options->low_priority;
     snprintf(device->device, sizeof device->device, "%s, %d thread%s", processor, device->threads,
              device->threads == 1 ? "" : "s");
     spare_memory_init(&device->spare);
@@ -226,7 +225,8 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     cpu_cancel(cpu);
     retire(cpu);
     struct target lent = *target;
-    lent.at_once = target->at_once && !device->low_priority; /* they may not run for a while */
+    /* Workers that give way may not run for a while. */
+    lent.at_once = target->at_once && worker_pool_eager(device->pool, lines_are_loose(req->lines));
     const struct job_kind kind = {tile_choose(device->flags, req->formula, req->route, req->type),
                                   device->colour, &device->spare};
     struct job *job = may_submit(cpu) ? job_create(req, &lent, &kind, source) : NULL;

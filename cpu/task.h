@@ -26,6 +26,7 @@ struct task_kind {
 
 struct task {
     const struct task_kind *kind;
+    bool eager; /* it moves on the screen, for which workers that give way may be too slow */
     atomic_int references;
     atomic_bool stop; /* it is not wanted any more */
     /* What it may take over from; NULL: none. Under the pool's lock once it is started. */
@@ -39,6 +40,7 @@ struct task {
 
 static inline void task_init(struct task *task, const struct task_kind *kind) {
     task->kind = kind;
+    task->eager = false;
     task->source = task->next = NULL;
     task->calls = 0;
     atomic_init(&task->references, 1);

@@ -1,7 +1,8 @@
-/* Keeps the threads of one OpenMP region asleep until there is a task, takes them to the most urgent
- * one, and wakes the owner when there is news. */
+/* Keeps the threads of OpenMP regions asleep until there is a task, takes them to the most urgent one
+ * that is theirs, and wakes the owner when there is news. */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "cpu/worker_pool.h"
+#include "cpu/threads.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -15,14 +16,25 @@
 #define TELL_EVERY_US 4000
 #define SCRATCH_ALIGN 64
 
-struct worker_pool {
-    int threads;
+/* The threads of one OpenMP region. */
+struct worker_set {
+    struct worker_pool *pool;
     bool low_priority;
-    size_t scratch_size; /* a multiple of SCRATCH_ALIGN */
     char *scratch;       /* one for each thread */
-    pthread_t conductor; /* runs the OpenMP region that the workers are */
+    pthread_t conductor; /* runs the region */
+    pthread_cond_t task_there;
+};
+
+enum { SET_PATIENT, SET_EAGER, SETS }; /* for which tasks; without the second, the first for all */
+
+struct worker_pool {
+    int threads;         /* of each set */
+    size_t scratch_size; /* a multiple of SCRATCH_ALIGN */
+    struct worker_set set[SETS];
+    int sets;          /* under the lock, once there are tasks */
+    bool eager_failed; /* the second cannot be started; the owner's */
     pthread_mutex_t lock;
-    pthread_cond_t task_there, news;
+    pthread_cond_t news;
     struct task *tasks; /* what they do, the most urgent first; under the lock */
     atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
     bool quit;          /* under the lock */
@@ -33,16 +45,20 @@ struct worker_pool {
 
 /* --- workers --- */
 
+static struct worker_set *set_of(struct worker_pool *pool, const struct task *task) {
+    return &pool->set[task->eager && pool->sets == SETS ? SET_EAGER : SET_PATIENT];
+}
+
 /* Under the lock. */
 static void call(struct worker_pool *pool, struct task *task) {
     task->calls++;
     task->idle = false;
-    pthread_cond_broadcast(&pool->task_there);
+    pthread_cond_broadcast(&set_of(pool, task)->task_there);
 }
 
-static struct task *most_urgent(const struct worker_pool *pool) {
-    struct task *task = pool->tasks;
-    while (task && task->idle)
+static struct task *most_urgent(const struct worker_set *set) {
+    struct task *task = set->pool->tasks;
+    while (task && (task->idle || set_of(set->pool, task) != set))
         task = task->next;
     return task;
 }
@@ -54,11 +70,12 @@ struct visit {
 };
 
 /* Sleeps until there is work; false: quit. */
-static bool begin_visit(struct worker_pool *pool, struct visit *visit) {
+static bool begin_visit(struct worker_set *set, struct visit *visit) {
+    struct worker_pool *pool = set->pool;
     *visit = (struct visit){0};
     pthread_mutex_lock(&pool->lock);
-    while (!pool->quit && !(visit->task = most_urgent(pool)))
-        pthread_cond_wait(&pool->task_there, &pool->lock);
+    while (!pool->quit && !(visit->task = most_urgent(set)))
+        pthread_cond_wait(&set->task_there, &pool->lock);
     const bool found = !pool->quit;
     if (found) {
         task_ref(visit->task);
@@ -96,13 +113,14 @@ static void tell_owner(struct worker_pool *pool, const struct task *task, bool l
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void run_worker(struct worker_pool *pool) {
+static void run_worker(struct worker_set *set) {
+    struct worker_pool *pool = set->pool;
     const int worker = omp_get_thread_num();
-    void *scratch = pool->scratch + (size_t)worker * pool->scratch_size;
+    void *scratch = set->scratch + (size_t)worker * pool->scratch_size;
     struct visit visit;
-    if (pool->low_priority)
+    if (set->low_priority)
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
-    while (begin_visit(pool, &visit)) {
+    while (begin_visit(set, &visit)) {
         enum task_step step;
         do {
             step = visit.task->kind->step(visit.task, visit.source, worker, scratch);
@@ -117,10 +135,10 @@ static void run_worker(struct worker_pool *pool) {
 }
 
 static void *conduct(void *user) {
-    struct worker_pool *pool = user;
+    struct worker_set *set = user;
     omp_set_dynamic(0);
-#pragma omp parallel num_threads(pool->threads)
-    run_worker(pool);
+#pragma omp parallel num_threads(set->pool->threads)
+    run_worker(set);
     return NULL;
 }
 
@@ -131,16 +149,42 @@ static void init_locks(struct worker_pool *pool) {
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->task_there, NULL);
     pthread_cond_init(&pool->news, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
 
-static void finish(struct worker_pool *pool) {
+/* 0, or why not. Its threads run at once. */
+static int start_set(struct worker_pool *pool, bool low_priority) {
+    struct worker_set *set = &pool->set[pool->sets];
+    *set = (struct worker_set){.pool = pool, .low_priority = low_priority};
+    set->scratch = aligned_alloc(SCRATCH_ALIGN, (size_t)pool->threads * pool->scratch_size);
+    if (!set->scratch)
+        return ENOMEM;
+    pthread_cond_init(&set->task_there, NULL);
+    const int failed = pthread_create(&set->conductor, NULL, conduct, set);
+    if (failed) {
+        pthread_cond_destroy(&set->task_there);
+        free(set->scratch);
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->sets += !failed;
+    pthread_mutex_unlock(&pool->lock);
+    return failed;
+}
+
+void worker_pool_destroy(struct worker_pool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    pool->quit = true;
+    for (int i = 0; i < pool->sets; i++)
+        pthread_cond_broadcast(&pool->set[i].task_there);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->sets; i++) {
+        pthread_join(pool->set[i].conductor, NULL);
+        pthread_cond_destroy(&pool->set[i].task_there);
+        free(pool->set[i].scratch);
+    }
     pthread_cond_destroy(&pool->news);
-    pthread_cond_destroy(&pool->task_there);
     pthread_mutex_destroy(&pool->lock);
-    free(pool->scratch);
     free(pool);
 }
 
@@ -151,30 +195,34 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
         return NULL;
     }
     pool->threads = threads;
-    pool->low_priority = low_priority;
     pool->scratch_size = (scratch_size + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
     init_locks(pool);
-    pool->scratch = aligned_alloc(SCRATCH_ALIGN, (size_t)threads * pool->scratch_size);
-    const int failed =
-        pool->scratch ? pthread_create(&pool->conductor, NULL, conduct, pool) : ENOMEM;
+    const int failed = start_set(pool, low_priority);
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
-        finish(pool);
+        worker_pool_destroy(pool);
         return NULL;
     }
     return pool;
 }
 
-void worker_pool_destroy(struct worker_pool *pool) {
-    pthread_mutex_lock(&pool->lock);
-    pool->quit = true;
-    pthread_cond_broadcast(&pool->task_there);
-    pthread_mutex_unlock(&pool->lock);
-    pthread_join(pool->conductor, NULL);
-    finish(pool);
+/* --- the owner's side --- */
+
+static void start_eager(struct worker_pool *pool) {
+    pool->eager_failed =
+        threads_startable(pool->threads) < pool->threads || start_set(pool, false) != 0;
+    if (pool->eager_failed)
+        log_warn("%d more threads cannot be started, so pictures in motion wait for other programs",
+                 pool->threads);
 }
 
-/* --- the owner's side --- */
+bool worker_pool_eager(struct worker_pool *pool, bool eager) {
+    if (!pool->set[SET_PATIENT].low_priority)
+        return true;
+    if (eager && pool->sets < SETS && !pool->eager_failed)
+        start_eager(pool);
+    return eager && pool->sets == SETS;
+}
 
 /* Under the lock. */
 static void take_out(struct worker_pool *pool, const struct task *task) {

@@ -1,5 +1,5 @@
-/* The workers: threads of one long-lived OpenMP region, which sleep while there is nothing to do,
- * and a lock between them and the owner that is only held to hand a task over. */
+/* The workers: threads of long-lived OpenMP regions, which sleep while there is nothing to do, and
+ * a lock between them and the owner that is only held to hand a task over. */
 #ifndef FATHOM_CPU_WORKER_POOL_H
 #define FATHOM_CPU_WORKER_POOL_H
 
@@ -7,13 +7,18 @@
 
 struct worker_pool;
 
-/* `scratch_size`: of the kinds' the largest, for each of them. NULL: logged why. */
+/* `low_priority`: they give way to everything else. `scratch_size`: of the kinds' the largest, for
+ * each of them. NULL: logged why. */
 struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t scratch_size);
+/* Whether such tasks are worked on without giving way to everything else. Where all workers do, the
+ * first call for eager ones starts as many again that do not. The owner's. */
+bool worker_pool_eager(struct worker_pool *pool, bool eager);
 /* Stops, and waits for the threads. */
 void worker_pool_destroy(struct worker_pool *pool);
 
-/* Starts on a task, of which the caller keeps a reference until worker_pool_stop. Workers go to the
- * task of the lowest rank that has work, and to the one that was started first among equals. */
+/* Starts on a task, of which the caller keeps a reference until worker_pool_stop. Workers go to
+ * the task of theirs with the lowest rank that has work, and to the one that was started first among
+ * equals. */
 void worker_pool_start(struct worker_pool *pool, struct task *task, int rank);
 /* No worker begins with it any more. Does not wait. Not started: does nothing. */
 void worker_pool_stop(struct worker_pool *pool, struct task *task);

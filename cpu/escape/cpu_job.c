@@ -292,6 +292,7 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     job->colour = kind->colour;
     job->spare = kind->spare;
     job->target = *target;
+    job->base.eager = lines_are_loose(req->lines);
     job->look = req->colouring;
     job->looks = 1;
     plan_work(job);

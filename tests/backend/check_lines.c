@@ -2,12 +2,15 @@
  * view makes. Every sample must be that of its line's coordinates, what is taken over as much as
  * the lines say and no more, and a picture at rest after them the one drawn afresh.
  * usage: check_lines [NAME [SEED]]   (77: NAME cannot run on this machine) */
+#define _GNU_SOURCE /* SCHED_IDLE */
 #include "render/grid/coords.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +20,7 @@
 #define LIMIT_MOST 400
 
 static uint64_t seed; /* from the command line */
+static int others;    /* threads before there are backends */
 
 static int below(int size) {
     return (int)(random_bits() % (uint64_t)size);
@@ -375,6 +379,50 @@ static bool check_storm(const char *name, double angle) {
     return ok;
 }
 
+/* --- who draws them --- */
+
+/* Threads of this program, of a kind. */
+static int count_threads(int policy) {
+    int count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    for (struct dirent *entry; tasks && (entry = readdir(tasks));)
+        count += atoi(entry->d_name) > 0 && sched_getscheduler(atoi(entry->d_name)) == policy;
+    if (tasks)
+        closedir(tasks);
+    return count;
+}
+
+static bool become(int policy, int count) {
+    for (int i = 0; i < 5000 && count_threads(policy) != count; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    CHECK(count_threads(policy) == count);
+    return true;
+}
+
+/* Where workers give way, others that do not draw what moves; they are not there before. */
+static bool check_eager(const char *name) {
+    struct chain c;
+    struct backend_options options = plain;
+    chain_init(&c, name, false, 0);
+    backend_close(c.backend);
+    backend_close(c.fresh);
+    options.threads = 1;
+    c.fresh = open_ready(name, options);
+    options.low_priority = true;
+    options.threads = 3;
+    c.backend = open_ready(name, options);
+    bool ok = c.backend && c.fresh && become(SCHED_IDLE, 3) && become(SCHED_OTHER, others + 1);
+    for (int i = 0; ok && i < 6; i++) {
+        next_request(&c);
+        c.req.lines->loose = i & 1;
+        ok = check_drawn(&c, "with workers that give way") &&
+             become(SCHED_OTHER, others + (i == 0 ? 1 : 4));
+        go_on(&c);
+    }
+    chain_finish(&c);
+    return ok;
+}
+
 /* --- coordinates --- */
 
 static bool near_enough(double got, mpfr_srcptr want, enum number_type type) {
@@ -511,7 +559,8 @@ static bool check_backend(const char *name) {
     random_seed(seed);
     const bool ok = check_on_grid(name, 0) && check_on_grid(name, 33) &&
                     check_chain(name, false, 0) && check_chain(name, true, 0) &&
-                    check_chain(name, false, 21) && check_storm(name, 0) && check_storm(name, 45);
+                    check_chain(name, false, 21) && check_storm(name, 0) && check_storm(name, 45) &&
+                    (on_gpu() || check_eager(name));
     if (!ok)
         printf("%s failed with seed %" PRIu64 "\n", name, seed);
     return ok;
@@ -520,6 +569,7 @@ static bool check_backend(const char *name) {
 int main(int argc, char **argv) {
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
     random_seed(seed);
+    others = count_threads(SCHED_OTHER);
     if (!check_refused() || !check_tables()) {
         printf("failed with seed %" PRIu64 "\n", seed);
         return 1;
