@@ -128,6 +128,10 @@ void line_picture_prepare(struct line_picture *picture, double factor) {
 }
 
 double line_picture_distance(const struct grid_line *line, int count, double at) {
+    if (!line) {
+        const double first = 0.5 - count / 2.0;
+        return fabs(at - first - fmin(fmax(round(at - first), 0), count - 1));
+    }
     int low = 0, high = count - 1;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;

@@ -33,7 +33,7 @@ bool line_picture_take(struct line_picture *picture, struct lines *lines, const 
  * neighbours are more than some pixels apart, or too many lie on a pixel, their colours flow into
  * each other. */
 void line_picture_prepare(struct line_picture *picture, double factor);
-/* How far the nearest of `count` lines lies from a position, px. */
+/* How far the nearest of `count` lines lies from a position, px; NULL: those of a picture's grid. */
 double line_picture_distance(const struct grid_line *line, int count, double at);
 
 #endif

@@ -4,22 +4,18 @@
 #include "app/picture/backdrop.h"
 #include "app/picture/lattice_fill.h"
 #include "app/picture/layers.h"
+#include "app/picture/targets.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
-#define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
-#define LINES_ROOM  8         /* memory for a part in so many more of them, for later pictures */
-
-/* What a target is made of: large enough. */
-struct memory {
-    uint32_t *host;
-    GLuint buffer;
-    size_t host_pixels, buffer_pixels;
-};
+#define FAR_PX          1e6       /* an old picture farther away or more magnified is not drawn */
+#define BAND_PIXELS     (1 << 18) /* copied to a texture in one go */
+#define EXACT_PX        1e-6      /* what rounding may do to a sample's place */
+#define ACCURACY_POINTS 4096
+#define LINES_ROOM      8 /* memory for a part in so many more of them, for later pictures */
 
 /* A picture of lines on its way, or the last one started, which has come. */
 struct coming {
@@ -27,7 +23,6 @@ struct coming {
     struct view view;
     int width_px, height_px; /* of the view's picture */
     struct backdrop_look look;
-    bool gl;     /* where its target is */
     bool copied; /* as far as there was news */
 };
 
@@ -52,11 +47,9 @@ struct presenter {
 
     GLuint upload; /* host target: the buffer that pixels pass through */
     size_t upload_bytes;
-    struct rect pending;     /* changed, not yet in the texture */
-    struct memory memory[2]; /* targets; a picture of lines and the one after it have two */
-    int at;                  /* which of them the last one started has */
-    GLuint retired;
-    bool gl_target; /* where the current picture is drawn, unless it is of lines */
+    struct rect pending;    /* changed, not yet in the texture */
+    struct targets targets; /* a picture of lines, and the one after it, has another one */
+    bool gl_target;         /* where the current picture is drawn, unless it is of lines */
 };
 
 struct presenter *presenter_create(void) {
@@ -84,11 +77,7 @@ void presenter_destroy(struct presenter *p) {
     backdrop_destroy(p->backdrop);
     layers_finish(&p->layers);
     glDeleteBuffers(1, &p->upload);
-    for (int i = 0; i < 2; i++) {
-        glDeleteBuffers(1, &p->memory[i].buffer);
-        free(p->memory[i].host);
-    }
-    glDeleteBuffers(1, &p->retired);
+    targets_finish(&p->targets);
     line_picture_finish(&p->lines);
     lines_unref(p->coming.lines);
     gl_texture_finish(&p->current);
@@ -213,6 +202,55 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     draw(p, camera, &output);
 }
 
+/* --- how true a frame was --- */
+
+/* How far from a point of the picture the nearest of its samples lies, pixels of the frame. */
+static double distance_across(const struct presenter *p, double x) {
+    const struct lines *lines = p->shows_lines ? p->lines.lines : NULL;
+    return cabs(p->drawn_place.factor) *
+           line_picture_distance(lines ? lines->line : NULL,
+                                 lines ? lines->columns : p->current.width_px, x);
+}
+
+static double distance_down(const struct presenter *p, double y) {
+    const struct lines *lines = p->shows_lines ? p->lines.lines : NULL;
+    return cabs(p->drawn_place.factor) *
+           line_picture_distance(lines ? lines->line + lines->columns : NULL,
+                                 lines ? lines->rows : p->current.height_px, y);
+}
+
+static void judge(double distance, struct presenter_accuracy *sum) {
+    sum->exact += distance < EXACT_PX;
+    sum->near += distance < 0.5 + EXACT_PX;
+}
+
+/* Upright, columns and rows are each on their own; turned, points are. */
+struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
+    const int width = p->drawn.width_px, height = p->drawn.height_px;
+    const struct similarity inverse = similarity_inverse(p->drawn_place);
+    struct presenter_accuracy across = {0}, down = {0}, points = {0};
+    if (!p->complete || width * height == 0)
+        return points;
+    for (int x = 0; x < width; x++)
+        judge(distance_across(p, creal(similarity_apply(inverse, x + 0.5 - width / 2.0))), &across);
+    for (int y = 0; y < height; y++)
+        judge(distance_down(p, cimag(similarity_apply(inverse, I * (y + 0.5 - height / 2.0)))),
+              &down);
+    if (cimag(p->drawn_place.factor) == 0)
+        return (struct presenter_accuracy){across.exact * down.exact / width / height,
+                                           across.near * down.near / width / height};
+    for (int i = 0; i < ACCURACY_POINTS; i++) {
+        const int x = i * 977 % width, y = (int)(i * (long)height / ACCURACY_POINTS);
+        const double complex at =
+            similarity_apply(inverse, x + 0.5 - width / 2.0 + I * (y + 0.5 - height / 2.0));
+        judge(fmax(distance_across(p, creal(at)), distance_down(p, cimag(at))), &points);
+    }
+    return (struct presenter_accuracy){points.exact / ACCURACY_POINTS,
+                                       points.near / ACCURACY_POINTS};
+}
+
+/* --- before the first frame --- */
+
 /* Draws a pixel with every program and state that frames use. */
 static void try_drawing(struct presenter *p, bool screen) {
     const struct layer exact = {
@@ -334,49 +372,10 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     return true;
 }
 
-/* --- the target --- */
-
-static bool make_host(struct memory *memory, size_t pixels, size_t room) {
-    if (pixels > memory->host_pixels || room < memory->host_pixels / 2) {
-        free(memory->host);
-        memory->host = malloc(room * sizeof *memory->host);
-        memory->host_pixels = memory->host ? room : 0;
-    }
-    if (!memory->host)
-        log_error("not enough memory for a picture of %zu pixels", pixels);
-    return memory->host != NULL;
-}
-
-/* A new size gets a buffer with a new name, because a device may still know the old one. */
-static void make_buffer(struct presenter *p, struct memory *memory, size_t pixels, size_t room) {
-    if (pixels <= memory->buffer_pixels && room >= memory->buffer_pixels / 2)
-        return;
-    glDeleteBuffers(1, &p->retired);
-    p->retired = memory->buffer;
-    glGenBuffers(1, &memory->buffer);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory->buffer);
-    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)(room * sizeof(uint32_t)), NULL,
-                 GL_DYNAMIC_DRAW);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    memory->buffer_pixels = room;
-}
-
-/* `room`: for how many pixels there is to be memory, if it is made anew. */
-static bool make_target(struct presenter *p, size_t pixels, size_t room, bool gl,
-                        struct target *target) {
-    struct memory *memory = &p->memory[p->at];
-    if (!gl && !make_host(memory, pixels, room))
-        return false;
-    if (gl)
-        make_buffer(p, memory, pixels, room);
-    *target =
-        gl ? (struct target){.gl_buffer = memory->buffer} : (struct target){.rgba = memory->host};
-    return true;
-}
+/* --- starting --- */
 
 void presenter_started(struct presenter *p) {
-    glDeleteBuffers(1, &p->retired);
-    p->retired = 0;
+    targets_taken(&p->targets);
 }
 
 static void take_view(struct presenter *p, const struct view *view, int width_px, int height_px,
@@ -389,14 +388,12 @@ static void take_view(struct presenter *p, const struct view *view, int width_px
 }
 
 /* What is on the screen stays there until the lines have come. */
-static void await_lines(struct presenter *p, const struct frame_req *req, const struct look *look,
-                        bool gl) {
+static void await_lines(struct presenter *p, const struct frame_req *req, const struct look *look) {
     struct coming *coming = &p->coming;
     coming->lines = lines_ref(req->lines);
     view_assign(&coming->view, &req->view);
     frame_req_whole(req, &coming->width_px, &coming->height_px);
     coming->look = (struct backdrop_look){req->formula, req->limit, *look};
-    coming->gl = gl;
     coming->copied = false;
     if (p->height_px > 0)
         return;
@@ -422,18 +419,17 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
 
 bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
                      struct similarity camera, bool gl, struct target *target) {
-    const bool lines = req->lines && !req->lines->even;
-    if (lines || p->coming.lines)
-        p->at = !p->at;
+    const bool lines = req->lines && !req->lines->even, other = lines || p->coming.lines;
     lines_unref(p->coming.lines);
     p->coming.lines = NULL;
     p->pending = (struct rect){0};
     if (lines)
-        await_lines(p, req, look, gl);
+        await_lines(p, req, look);
     else if (!start_plain(p, req, look, camera, gl))
         return false;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
-    if (!make_target(p, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), gl, target))
+    if (!targets_make(&p->targets, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), gl, other,
+                      target))
         return false;
     target->at_once = lines && !gl;
     return true;
@@ -473,30 +469,30 @@ static uint32_t *map_upload(struct presenter *p, struct rect r) {
                             GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
 }
 
+static void copy_target(struct presenter *p, struct rect r) {
+    const int width = p->current.width_px;
+    copy_to_texture(p, r, width,
+                    targets_bind(&p->targets, (size_t)r.y0 * (size_t)width + (size_t)r.x0));
+    targets_unbind();
+}
+
 static void copy_host(struct presenter *p, struct rect r) {
     if (p->first_stride == 1) { /* there are no gaps to fill */
-        const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
-        copy_to_texture(p, r, p->current.width_px, p->memory[p->at].host + first);
+        copy_target(p, r);
         return;
     }
+    const uint32_t *from = targets_bind(&p->targets, 0);
     uint32_t *to = map_upload(p, r);
     if (to)
-        lattice_fill_run(p->memory[p->at].host, p->current.width_px, r, p->first_stride, to);
+        lattice_fill_run(from, p->current.width_px, r, p->first_stride, to);
     if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
         copy_to_texture(p, r, r.x1 - r.x0, NULL);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    targets_unbind();
 }
 
 void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
     const struct rect r = {0, first, p->current.width_px, first + rows};
     copy_to_texture(p, r, r.x1, rgba);
-}
-
-static void copy_target(struct presenter *p, struct rect r) {
-    const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->memory[p->at].buffer);
-    copy_to_texture(p, r, p->current.width_px, (const void *)(uintptr_t)(4 * first));
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
 /* The first rows of what is pending, few enough to take about a millisecond. */
@@ -544,24 +540,15 @@ bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) 
 }
 
 void presenter_copy(const struct presenter *p, uint32_t *rgba) {
-    const size_t bytes = (size_t)p->current.width_px * (size_t)p->current.height_px * sizeof *rgba;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->gl_target ? p->memory[p->at].buffer : 0);
-    if (p->gl_target)
-        glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
-    else
-        memcpy(rgba, p->memory[p->at].host, bytes);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    targets_copy(&p->targets, (size_t)p->current.width_px * (size_t)p->current.height_px, rgba);
 }
 
 /* The lines that have come take the place of all that was shown. */
 static void show_lines(struct presenter *p) {
     struct coming *coming = &p->coming;
-    const struct memory *memory = &p->memory[p->at];
     keep_level(p);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, coming->gl ? memory->buffer : 0);
-    p->shows_lines =
-        line_picture_take(&p->lines, coming->lines, coming->gl ? NULL : (const void *)memory->host);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    p->shows_lines = line_picture_take(&p->lines, coming->lines, targets_bind(&p->targets, 0));
+    targets_unbind();
     p->any = p->complete = p->shows_lines;
     p->has_old = false;
     take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);

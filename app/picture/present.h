@@ -70,6 +70,14 @@ struct presenter_camera {
 void presenter_draw(struct presenter *presenter, const struct presenter_camera *shown, int width_px,
                     int height_px);
 
+/* How true the last frame was, in parts of its pixels: how many showed a sample of that very point,
+ * and one within half a pixel of it, each way. Of a picture of the view's grid that is incomplete
+ * none count. Takes some 0.1 ms. */
+struct presenter_accuracy {
+    double exact, near;
+};
+struct presenter_accuracy presenter_accuracy(const struct presenter *presenter);
+
 /* The current picture's pixels, exactly, unless it is of lines; room for width_px * height_px of the request. */
 void presenter_read(struct presenter *presenter, uint32_t *rgba);
 

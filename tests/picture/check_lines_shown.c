@@ -208,6 +208,44 @@ static void check_rest(void) {
     drop(lines);
 }
 
+/* Parts of the pixels whose nearest sample is at that very place, and not farther than half a
+ * pixel. */
+static void check_accuracy(void) {
+    struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, 400, 300);
+    for (int i = 0; i < 400 + 300; i++) /* every other row and column is on the grid */
+        lines->lines->line[i].at =
+            i < 400 ? i - 199.5 + 0.25 * (i & 1) : i - 549.5 + 0.75 * (i & 1);
+    show(plain, false, 0);
+    const struct {
+        const struct frame_req *req;
+        struct similarity camera;
+        double exact, near, more_or_less;
+    } cases[] = {
+        {plain, similarity_identity, 1, 1, 0},
+        {plain, {1, 0.25}, 0, 1, 0},
+        {plain, {0.5, 0}, 0, 0.25, 0}, /* three quarters are the background's */
+        {plain, {2 * cexp(0.3 * I), 0}, 0, 0.25, 0.03},
+        {lines, similarity_identity, 0.25, 0.5, 0},
+        {lines, {1, 0.1}, 0, 0.5, 0},
+        {lines, {1, 0.3}, 0, 0.25, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (i > 0 && cases[i].req != cases[i - 1].req)
+            show(cases[i].req, false, 0);
+        shot(cases[i].req, cases[i].camera);
+        const struct presenter_accuracy a = presenter_accuracy(presenter);
+        if (fabs(a.exact - cases[i].exact) > 1e-9 ||
+            fabs(a.near - cases[i].near) > 1e-9 + cases[i].more_or_less) {
+            printf("case %zu: %g exact, %g near\n", i, a.exact, a.near);
+            failures++;
+        }
+    }
+    start(plain, false);
+    CHECK(presenter_accuracy(presenter).near == 0);
+    drop(plain);
+    drop(lines);
+}
+
 /* Few lines, far apart: no blocks of one colour, but every value between. */
 static void check_starved(void) {
     struct frame_req *req = make_request(true, 41, 31);
@@ -262,6 +300,7 @@ int main(void) {
         check_swap();
         check_rest();
         check_starved();
+        check_accuracy();
         check_room();
     }
     presenter_destroy(presenter);

@@ -1,0 +1,87 @@
+/* Makes targets, and makes them anew when they become too small or far too large. */
+#include "app/picture/targets.h"
+#include "render/base/log.h"
+#include <stdlib.h>
+#include <string.h>
+
+void targets_finish(struct targets *targets) {
+    for (int i = 0; i < 2; i++) {
+        glDeleteBuffers(1, &targets->memory[i].buffer);
+        free(targets->memory[i].host);
+    }
+    glDeleteBuffers(1, &targets->retired);
+    *targets = (struct targets){0};
+}
+
+static bool serves(size_t has, size_t pixels, size_t room) {
+    return pixels <= has && room >= has / 2;
+}
+
+static bool make_host(struct targets *targets, size_t pixels, size_t room) {
+    uint32_t **host = &targets->memory[targets->at].host;
+    size_t *has = &targets->memory[targets->at].host_pixels;
+    if (!*host || !serves(*has, pixels, room)) {
+        free(*host);
+        *host = malloc(room * sizeof **host);
+        *has = *host ? room : 0;
+    }
+    if (!*host)
+        log_error("not enough memory for a picture of %zu pixels", pixels);
+    return *host != NULL;
+}
+
+/* A new size gets a buffer with a new name, because a device may still know the old one. */
+static void make_buffer(struct targets *targets, size_t pixels, size_t room) {
+    GLuint *buffer = &targets->memory[targets->at].buffer;
+    size_t *has = &targets->memory[targets->at].buffer_pixels;
+    if (*buffer && serves(*has, pixels, room))
+        return;
+    glDeleteBuffers(1, &targets->retired);
+    targets->retired = *buffer;
+    glGenBuffers(1, buffer);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, *buffer);
+    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)(room * sizeof(uint32_t)), NULL,
+                 GL_DYNAMIC_DRAW);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    *has = room;
+}
+
+bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
+                  struct target *target) {
+    targets->gl = gl;
+    if (other)
+        targets->at = !targets->at;
+    if (!gl && !make_host(targets, pixels, room))
+        return false;
+    if (gl)
+        make_buffer(targets, pixels, room);
+    *target = gl ? (struct target){.gl_buffer = targets->memory[targets->at].buffer}
+                 : (struct target){.rgba = targets->memory[targets->at].host};
+    return true;
+}
+
+void targets_taken(struct targets *targets) {
+    glDeleteBuffers(1, &targets->retired);
+    targets->retired = 0;
+}
+
+const void *targets_bind(const struct targets *targets, size_t first) {
+    if (!targets->gl)
+        return targets->memory[targets->at].host + first;
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, targets->memory[targets->at].buffer);
+    return (const void *)(uintptr_t)(first * sizeof(uint32_t));
+}
+
+void targets_unbind(void) {
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void targets_copy(const struct targets *targets, size_t pixels, uint32_t *rgba) {
+    const size_t bytes = pixels * sizeof *rgba;
+    const void *from = targets_bind(targets, 0);
+    if (targets->gl)
+        glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
+    else
+        memcpy(rgba, from, bytes);
+    targets_unbind();
+}
