@@ -39,6 +39,7 @@ static int run(const struct options *options) {
         config_template(stdout);
         return 0;
     case COMMAND_BENCH:
+        return options_measure_motion(options) ? command_motion(options) : command_lab(options);
     case COMMAND_CLASSIC:
     case COMMAND_LAB:
         return command_lab(options);

@@ -62,7 +62,7 @@ static void print_statistics(const struct loop *loop) {
 }
 
 /* Everything that lives as long as the window; the pointers may be NULL. */
-struct parts {
+struct explore_parts {
     struct window *window;
     struct hud *hud;
     struct presenter *presenter;
@@ -72,9 +72,11 @@ struct parts {
     struct recent *recent; /* NULL: nothing is kept from run to run */
     struct thumbnails *thumbnails;
     struct messages messages;
+    bool scripted;                  /* it needs no display */
+    const struct loop_watch *watch; /* NULL: nobody looks on */
 };
 
-static void destroy_parts(struct parts *parts) {
+static void destroy_parts(struct explore_parts *parts) {
     active_backend_destroy(parts->active);
     presenter_destroy(parts->presenter);
     thumbnails_destroy(parts->thumbnails);
@@ -87,10 +89,10 @@ static void destroy_parts(struct parts *parts) {
 
 /* --- what is kept --- */
 
-static bool open_window(struct parts *parts, const struct options *options) {
+static bool open_window(struct explore_parts *parts, const struct options *options) {
     struct window_state place;
     const bool placed = config_remembers(options) && window_state_load(&place);
-    parts->window = window_create(options->width_px, options->height_px, options->script,
+    parts->window = window_create(options->width_px, options->height_px, parts->scripted,
                                   placed ? &place : NULL);
     if (parts->window)
         window_set_text_scale(parts->window, options->ui_scale);
@@ -98,7 +100,7 @@ static bool open_window(struct parts *parts, const struct options *options) {
 }
 
 struct keeping {
-    const struct parts *parts;
+    const struct explore_parts *parts;
     const struct scene *scene;
     struct screenshot_writer *writer;
     const struct preferences *preferences;
@@ -108,7 +110,7 @@ struct keeping {
  * position. Where one cannot be written, nor can the other; one message is enough. */
 static void keep(void *user) {
     const struct keeping *keeping = user;
-    const struct parts *parts = keeping->parts;
+    const struct explore_parts *parts = keeping->parts;
     const struct scene *scene = keeping->scene;
     screenshot_finish(keeping->writer);
     if (!parts->recent)
@@ -123,9 +125,10 @@ static void keep(void *user) {
 }
 
 /* False: logged why; what there is still has to be destroyed. */
-static bool create_parts(struct parts *parts, const struct options *options) {
+static bool create_parts(struct explore_parts *parts, const struct options *options) {
     if (options->script && !(parts->script = script_load(options->script)))
         return false;
+    parts->scripted = parts->scripted || options->script;
     parts->folder = screenshot_folder(options->screenshots);
     parts->recent = config_remembers(options) ? recent_load() : NULL;
     if (!parts->folder || !open_window(parts, options))
@@ -147,7 +150,7 @@ static bool create_parts(struct parts *parts, const struct options *options) {
 /* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the
  * first frame has all of it, or what there is after a moment. Those of orbit density need their
  * cells first, which the loop sees to. False: logged why. */
-static bool begin(const struct parts *parts, struct loop *loop) {
+static bool begin(const struct explore_parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
     explorer_begin_request(loop->explorer);
@@ -201,7 +204,8 @@ static bool begins_at_home(const struct options *options, const struct scene *sc
 }
 
 /* Takes the scene over. */
-static int explore(struct parts *parts, const struct options *options, struct scene *scene) {
+static int explore(struct explore_parts *parts, const struct options *options,
+                   struct scene *scene) {
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
     presenter_fit(parts->presenter, &width_px, &height_px);
@@ -231,6 +235,7 @@ static int explore(struct parts *parts, const struct options *options, struct sc
         .folder = parts->folder,
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
+        .watch = parts->watch,
         .enlarge = {.folder = parts->folder,
                     .options = command_backend_options(options),
                     .messages = &parts->messages,
@@ -265,10 +270,42 @@ static int explore(struct parts *parts, const struct options *options, struct sc
     return ok ? 0 : 1;
 }
 
+struct explore_parts *explore_open(const struct options *options) {
+    struct explore_parts *parts = calloc(1, sizeof *parts);
+    if (!parts)
+        return NULL;
+    parts->scripted = true;
+    if (create_parts(parts, options)) {
+        if (options->hz > 0)
+            window_set_rate(parts->window, options->hz);
+        return parts;
+    }
+    explore_close(parts);
+    return NULL;
+}
+
+void explore_close(struct explore_parts *parts) {
+    if (parts)
+        destroy_parts(parts);
+    free(parts);
+}
+
+struct window *explore_window(struct explore_parts *parts) {
+    return parts->window;
+}
+
+int explore_scripted(struct explore_parts *parts, const struct options *options,
+                     struct scene *scene, struct script *script, const struct loop_watch *watch) {
+    script_destroy(parts->script);
+    parts->script = script;
+    parts->watch = watch;
+    return explore(parts, options, scene);
+}
+
 int command_explore(const struct options *options) {
     struct scene scene;
     scene_init(&scene);
-    struct parts parts = {0};
+    struct explore_parts parts = {0};
     int status = 1;
     interrupt_catch(); /* before SDL would */
     if (command_scene(options, &scene) && create_parts(&parts, options))

@@ -8,6 +8,7 @@
 #include "render/files/scene.h"
 
 int command_explore(const struct options *options);
+int command_motion(const struct options *options);
 int command_render(const struct options *options);
 int command_density(const struct options *options);
 int command_compare(const struct options *options);
@@ -38,5 +39,20 @@ bool command_picture_name_fits(const struct options *options, const char *path);
 bool command_outputs_possible(const struct options *options);
 /* Backend options as the command line has them. */
 struct backend_options command_backend_options(const struct options *options);
+
+/* What lives as long as the explorer's window, and the window (command_explore.c). */
+struct explore_parts;
+struct loop_watch;
+struct script;
+struct window;
+/* For scripts, so that it needs no display. NULL: logged why. */
+struct explore_parts *explore_open(const struct options *options);
+/* NULL is allowed. */
+void explore_close(struct explore_parts *parts);
+struct window *explore_window(struct explore_parts *parts);
+/* Explores once, from that scene on, as the script says, both of which are taken over; as
+ * command_explore. */
+int explore_scripted(struct explore_parts *parts, const struct options *options,
+                     struct scene *scene, struct script *script, const struct loop_watch *watch);
 
 #endif

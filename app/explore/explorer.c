@@ -364,6 +364,19 @@ void explorer_redraw(struct explorer *explorer, bool forget_speed) {
     explorer->changed = true;
 }
 
+void explorer_screen_view(const struct explorer *explorer, struct view *view) {
+    const struct similarity camera = explorer->camera;
+    const double complex middle = similarity_apply(similarity_inverse(camera), 0);
+    const int width = explorer->width_px, height = explorer->height_px;
+    view_assign(view, &explorer->scene.view);
+    if (middle != 0)
+        view_pan(view, creal(middle), cimag(middle), height);
+    if (cabs(camera.factor) != 1)
+        view_zoom_at(view, cabs(camera.factor), width / 2.0, height / 2.0, width, height);
+    if (cimag(camera.factor) != 0)
+        view_rotate(view, carg(camera.factor));
+}
+
 bool explorer_animating(const struct explorer *explorer) {
     return motion_continues(&explorer->motion) ||
            explorer->camera.factor != similarity_identity.factor ||

@@ -92,6 +92,8 @@ void explorer_redraw(struct explorer *explorer, bool forget_speed);
 /* Lets time pass. Afterwards explorer->changed may be set, because what was drawn for motion is not
  * what a resting picture should be. */
 void explorer_advance(struct explorer *explorer, double elapsed_ms);
+/* Into an initialised view: the one whose picture the screen shows now, where the camera is. */
+void explorer_screen_view(const struct explorer *explorer, struct view *view);
 /* Whether the picture still moves on the screen. */
 bool explorer_animating(const struct explorer *explorer);
 /* Whether quick pictures are wanted now; at rest they are exact. */

@@ -91,9 +91,10 @@ static const struct option rows[] = {
      .help = "Samples per pixel, 1 to 65536 (default: 16 at rest in the window, else the view's). "
              "For density: orbits, such as 20G.",
      .setting = "16", .setting_commands = DRAWING, .of_view = true},
-    {"seconds", OPTION_NUMBER, FIELD(seconds), IN_DENSITY, .argument = "S",
-     .help = "Count for that many seconds (default: 10, unless --samples is given).", .low = 0,
-     .high = 1e9, .setting = "10"},
+    {"seconds", OPTION_NUMBER, FIELD(seconds), IN_DENSITY | IN_BENCH, .argument = "S",
+     .help = "Count for that many seconds (default: 10, unless --samples is given). For bench "
+             "motion: how long each scenario moves.",
+     .low = 0, .high = 1e9, .setting = "10", .setting_commands = IN_DENSITY},
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
      .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
     OF_SCENE(SETTING_ORBITS),
@@ -136,7 +137,14 @@ static const struct option rows[] = {
     {"no-config", OPTION_FLAG, FIELD(no_config), EVERYWHERE,
      .help = "Ignore the settings file, as scripts always do."},
     {"view", OPTION_TEXT, FIELD(views), IN_BENCH, .argument = "LIST",
-     .help = "Measure only these views, separated by commas (default: all)."},
+     .help = "Measure only these views, separated by commas (default: all). For bench motion: a "
+             "VIEW, where the scenarios begin."},
+    {"scenario", OPTION_TEXT, FIELD(scenarios), IN_BENCH, .argument = "LIST",
+     .help = "bench motion: only these of pan, zoom, hold, out, rotation and dive, separated by "
+             "commas (default: all)."},
+    {"hz", OPTION_WHOLE, FIELD(hz), IN_BENCH, .argument = "N",
+     .help = "bench motion: pace of the frames, 10 to 1000 a second (default: the display's).",
+     .low = 10, .high = 1000},
     {"repeats", OPTION_WHOLE, FIELD(repeats), MEASURING, .argument = "N",
      .help = "How often each is measured (default: 5, lab: 10; with --quick 1).", .low = 1,
      .high = BENCH_REPEATS_MAX},

@@ -20,7 +20,8 @@ static const struct option_command commands[] = {
     [COMMAND_RENDER] = {"render", "render [VIEW] -o FILE", "draw a picture into a file", 0, 1},
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
-    [COMMAND_BENCH] = {"bench", "bench [kernels]", "measure the kernels on this machine", 0, 1},
+    [COMMAND_BENCH] = {"bench", "bench [kernels|motion]",
+                       "measure kernels, or motion in the window", 0, 1},
     [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0},
     [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0},
     [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT",
@@ -216,6 +217,27 @@ static bool check_samples(const struct options *options) {
     return ok;
 }
 
+bool options_measure_motion(const struct options *options) {
+    return options->command == COMMAND_BENCH && options->argument_count > 0 &&
+           strcmp(options->arguments[0], "motion") == 0;
+}
+
+/* The two kinds of bench have some options of their own. */
+static bool check_bench(const struct options *options) {
+    static const char *const of_motion[] = {"scenario", "hz", "seconds", NULL};
+    static const char *const of_kernels[] = {"csv", "repeats", "quick", NULL};
+    if (options->command != COMMAND_BENCH)
+        return true;
+    const bool motion = options_measure_motion(options);
+    for (const char *const *name = motion ? of_kernels : of_motion; *name; name++)
+        if (options_given(options, *name)) {
+            log_error("--%s means nothing to bench %s; try 'fathom --help'", *name,
+                      motion ? "motion" : "kernels");
+            return false;
+        }
+    return true;
+}
+
 bool options_parse(struct options *options, int argc, char **argv) {
     *options = (struct options){.device = -1,
                                 .cpumask = ~0u,
@@ -231,11 +253,13 @@ bool options_parse(struct options *options, int argc, char **argv) {
         if (!take_word(&words, options))
             return false;
     if (options->shortcuts < 0)
-        options->shortcuts = options->command == COMMAND_BENCH ? SHORTCUTS_NONE : SHORTCUTS_ALL;
+        options->shortcuts = options->command == COMMAND_BENCH && !options_measure_motion(options)
+                                 ? SHORTCUTS_NONE
+                                 : SHORTCUTS_ALL;
     if (options->help || options->version)
         return true;
     return check_commands(options) && check_command_name(options) && check_arguments(options) &&
-           check_samples(options);
+           check_bench(options) && check_samples(options);
 }
 
 void options_finish(struct options *options) {

@@ -55,6 +55,8 @@ struct options {
     const char *data;        /* --data FILE */
     const char *smooth;      /* --smooth FILE */
     const char *views;       /* --view LIST */
+    const char *scenarios;   /* --scenario LIST */
+    int hz;                  /* --hz N; 0: not given */
     const char *csv;         /* --csv FILE */
     uint64_t samples;        /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;          /* --seconds S */
@@ -89,6 +91,8 @@ struct options {
 bool options_are_coordinates(const char *word);
 /* Whether the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);
+/* Whether it is bench of motion, not of kernels. */
+bool options_measure_motion(const struct options *options);
 /* Puts what was told of a setting into a scene. False: nothing was. */
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
 /* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one

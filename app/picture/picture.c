@@ -151,6 +151,7 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
         .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
         .generation = picture->req.generation,
     };
+    picture->drawn_of_this = 0;
     picture->copied = true;
     picture->surveyed = picture->judged_moving = false;
     picture->shown = picture->waiting = picture->held = picture->full = false;
@@ -342,6 +343,13 @@ static bool take_moving(struct picture *picture) {
     return true;
 }
 
+static void count_drawn(struct picture *picture) {
+    const double all = (double)picture->req.width_px * picture->req.height_px;
+    const double drawn = picture->report.progress * all - (double)picture->report.kept;
+    picture->drawn_px += fmax(drawn - picture->drawn_of_this, 0);
+    picture->drawn_of_this = fmax(drawn, picture->drawn_of_this);
+}
+
 bool picture_poll(struct picture *picture, double budget_ms, struct findings *found) {
     *found = (struct findings){0};
     if (!picture_busy(picture)) {
@@ -355,6 +363,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         picture->report = backend_poll(active_backend_get(picture->active), budget_ms);
     if (picture->report.state == BACKEND_LOST)
         return lose_device(picture, found);
+    count_drawn(picture);
     hold_back(picture);
     const struct rect dirty = picture->report.dirty;
     found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;

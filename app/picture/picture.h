@@ -32,7 +32,8 @@ struct picture {
     bool surveyed;                /* they are there */
     bool judged_moving;           /* by the explorer, which has not come to rest since */
     double submit_ms_max, cancel_ms_max;
-    double upload_ms; /* all that copying finished pixels has taken */
+    double upload_ms;               /* all that copying finished pixels has taken */
+    double drawn_px, drawn_of_this; /* pixels that were drawn, not kept: ever, of this request */
 
     bool orbit_density;         /* it is a density picture, of this request, */
     struct density_req density; /* whose view, size and type are also those of `req` */

@@ -31,6 +31,12 @@ static const struct form {
      .most = 5,
      .positions = 15,
      .button = true},
+    {.name = "trace",
+     .kind = COMMAND_TRACE,
+     .least = 5,
+     .most = 5,
+     .positions = 15,
+     .button = true},
     {.name = "click", .kind = COMMAND_CLICK, .most = 3, .positions = 3, .button = true},
     {.name = "touch", .kind = COMMAND_TOUCH, .least = 3, .most = 3, .positions = 6},
     {.name = "lift", .kind = COMMAND_LIFT, .least = 1, .most = 1},
@@ -50,6 +56,7 @@ static const struct form {
     {.name = "goto", .kind = COMMAND_GOTO, .text = true},
     {.name = "capture", .kind = COMMAND_CAPTURE, .text = true},
     {.name = "measure", .kind = COMMAND_MEASURE, .least = 1, .most = 1},
+    {.name = "mark", .kind = COMMAND_MARK, .text = true},
     {.name = "lose-device", .kind = COMMAND_LOSE},
     {.name = "quit", .kind = COMMAND_QUIT},
 };
@@ -184,6 +191,8 @@ static const char *check(const struct command *command) {
     case COMMAND_FLING:
         return command->count == 5 && (n[4] < 1 || n[4] > 10000) ? "not between 1 and 10000 steps"
                                                                  : NULL;
+    case COMMAND_TRACE:
+        return n[4] <= 0 ? "not a positive time" : NULL;
     case COMMAND_WAIT:
     case COMMAND_COMPLETE:
         return n[0] < 0 ? "a negative time" : NULL;
@@ -242,12 +251,10 @@ static const char *parse_command(struct command *command, char *line) {
     const size_t length = strcspn(line, " \t");
     const struct form *form = find_form(line, length);
     if (!form)
-        return "no such command; there are move, wheel, drag, fling, click, touch, lift, tap, "
-               "panel, "
-               "key, "
-               "press, release, type, clipboard, resize, storm, random, wait, drop, goto, capture, "
-               "measure, "
-               "lose-device and quit";
+        return "no such command; there are move, wheel, drag, fling, trace, click, touch, lift, "
+               "tap, "
+               "panel, key, press, release, type, clipboard, resize, storm, random, wait, drop, "
+               "goto, capture, measure, mark, lose-device and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");
     const char *problem = form->button ? parse_button(command, rest) : NULL;
@@ -297,25 +304,30 @@ static bool parse(struct script *script, const char *path) {
     return true;
 }
 
-struct script *script_load(const char *path) {
+struct script *script_of_text(const char *name, char *text) {
     struct script *script = calloc(1, sizeof *script);
-    if (!script)
+    struct command *commands = calloc(COMMANDS_MAX + 1, sizeof *commands);
+    if (!script || !commands) {
+        free(script);
+        free(commands);
+        free(text);
         return NULL;
-    size_t length = 0;
-    script->path = path;
-    script->buffer = file_read(path, SCRIPT_SIZE_MAX, &length);
-    script->commands = calloc(COMMANDS_MAX + 1, sizeof *script->commands);
-    if (!script->buffer || !script->commands)
-        goto error;
-    if (strlen(script->buffer) != length) {
-        log_error("%s: not a script, it contains a NUL byte", path);
-        goto error;
     }
-    if (!parse(script, path))
-        goto error;
-    return script;
-error:
+    *script = (struct script){.path = name, .buffer = text, .commands = commands};
+    if (parse(script, name))
+        return script;
     script_destroy(script);
+    return NULL;
+}
+
+struct script *script_load(const char *path) {
+    size_t length = 0;
+    char *text = file_read(path, SCRIPT_SIZE_MAX, &length);
+    if (text && strlen(text) == length)
+        return script_of_text(path, text);
+    if (text)
+        log_error("%s: not a script, it contains a NUL byte", path);
+    free(text);
     return NULL;
 }
 

@@ -13,6 +13,8 @@
  *                                said
  *   fling [BUTTON] X0 Y0 X1 Y1 [STEPS]
  *                                the same, but lets go in motion
+ *   trace [BUTTON] X0 Y0 X1 Y1 MS
+ *                                drags with the clock, in so many milliseconds, and lets go
  *   click [X Y] [BUTTON [TIMES]] once unless said; twice is a double click; without a position where
  *                                the pointer is
  *   touch N X Y, lift N          the finger N, from 0 to 9, comes to or moves to that place; leaves
@@ -39,6 +41,7 @@
  *   drop FILE, goto FILE         drop a file onto the window
  *   capture FILE                 the window's content with all that is in it, as PPM or .png
  *   measure N                    draw the picture N times anew
+ *   mark TEXT                    tells whoever measures
  *   lose-device                  the next picture is lost
  *   quit                         as does the end */
 #ifndef FATHOM_APP_SCRIPT_SCRIPT_H
@@ -52,12 +55,15 @@ struct script;
 
 /* Reads and checks the whole file first. NULL: logged why, as "FILE:LINE: what". */
 struct script *script_load(const char *path);
+/* The same of a text, which is taken over; `name`, which outlives the script, stands for FILE. */
+struct script *script_of_text(const char *name, char *text);
 void script_destroy(struct script *script);
 
 enum script_order {
     SCRIPT_GO_ON,
     SCRIPT_CAPTURE, /* into script_text */
     SCRIPT_MEASURE, /* script_number times */
+    SCRIPT_MARK,    /* script_text */
     SCRIPT_LOSE_DEVICE,
     SCRIPT_FAILED, /* logged why */
 };

@@ -42,20 +42,28 @@ static bool rest(struct script *script) {
     return clock_ms() < script->until_ms;
 }
 
+/* How much of the way is behind it. */
+static double part_of_way(const struct script *script, const struct command *command, int steps) {
+    if (command->kind == COMMAND_TRACE)
+        return fmin(1 - (script->until_ms - clock_ms()) / command->numbers[4], 1);
+    return (double)script->step / steps;
+}
+
 static bool run_drag(struct script *script, const struct script_state *state,
                      const struct command *command) {
     const int steps = command->count == 5 ? (int)command->numbers[4] : DRAG_STEPS;
     const double complex from = position(state, command, 0), to = position(state, command, 2);
     if (script->step == 0) {
-        script->until_ms = 0;
+        script->until_ms = command->kind == COMMAND_TRACE ? clock_ms() + command->numbers[4] : 0;
         script_hold(script, command->modifiers);
         script_push_motion(script, state, from);
         script_push_button(script, state, command->button, true, 1);
         return true;
     }
-    if (script->step <= steps)
-        script_push_motion(script, state, from + (to - from) * script->step / steps);
-    if (script->step < steps || (command->kind == COMMAND_DRAG && rest(script)))
+    const double part = part_of_way(script, command, steps);
+    if (part <= 1)
+        script_push_motion(script, state, from + (to - from) * part);
+    if (part < 1 || (command->kind == COMMAND_DRAG && rest(script)))
         return true;
     script_push_button(script, state, command->button, false, 1);
     script_hold(script, 0);
@@ -179,6 +187,8 @@ static enum script_order order_of(const struct command *command) {
         return SCRIPT_CAPTURE;
     case COMMAND_MEASURE:
         return SCRIPT_MEASURE;
+    case COMMAND_MARK:
+        return SCRIPT_MARK;
     case COMMAND_LOSE:
         return SCRIPT_LOSE_DEVICE;
     default:
@@ -197,6 +207,7 @@ static bool run(struct script *script, const struct script_state *state,
         return run_wheel(script, state, command);
     case COMMAND_DRAG:
     case COMMAND_FLING:
+    case COMMAND_TRACE:
         return run_drag(script, state, command);
     case COMMAND_CLICK:
         return run_click(script, state, command);

@@ -15,6 +15,7 @@ enum command_kind {
     COMMAND_WHEEL,
     COMMAND_DRAG,
     COMMAND_FLING,
+    COMMAND_TRACE,
     COMMAND_CLICK,
     COMMAND_TOUCH,
     COMMAND_LIFT,
@@ -36,6 +37,7 @@ enum command_kind {
     COMMAND_GOTO,
     COMMAND_CAPTURE,
     COMMAND_MEASURE,
+    COMMAND_MARK,
     COMMAND_LOSE,
     COMMAND_QUIT,
 };

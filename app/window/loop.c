@@ -145,10 +145,27 @@ static bool has_effect(const struct loop *loop, const SDL_Event *event) {
            window_visible(loop->window);
 }
 
+/* When the next frame begins where nothing is late: as often as the display shows one. A display
+ * that waits for us sets the pace itself. */
+static double next_pace_ms(const struct loop *loop) {
+    const double frame = window_frame_ms(loop->window);
+    return window_waits_for_display(loop->window) ? loop->turn_start_ms + frame - PACE_SLACK_MS
+                                                  : loop->pace_ms + frame;
+}
+
+/* A turn that begins a little after it was due does not put off those after it. */
+static void begin_turn(struct loop *loop) {
+    const double pace = next_pace_ms(loop), frame = window_frame_ms(loop->window);
+    loop->turn_start_ms = clock_ms();
+    loop->pace_ms = loop->turn_start_ms < pace + frame / 2 && loop->turn_start_ms > pace - 1
+                        ? pace
+                        : loop->turn_start_ms;
+}
+
 /* Takes events until the next turn is due: at once when there are any, but never sooner after the
  * last one than the display can show. */
 static void take_events(struct loop *loop) {
-    const double pace = loop->turn_start_ms + window_frame_ms(loop->window) - PACE_SLACK_MS;
+    const double pace = next_pace_ms(loop);
     double until = fmax(due_ms(loop, pace), pace);
     if (refining(loop))
         until = fmin(until, loop->turn_start_ms + REFINE_MS);
@@ -228,6 +245,8 @@ static void draw_frame(struct loop *loop) {
     if (loop->capture)
         shots_capture(loop);
     const double drawn_ms = clock_ms();
+    if (loop->watch)
+        loop->watch->drawn(loop->watch->user, loop);
     if (!window_present(loop->window)) {
         fail(loop);
         return;
@@ -246,6 +265,8 @@ static void draw_frame(struct loop *loop) {
     loop->messages_shown = loop->messages->count;
     loop->frame_count++;
     stats_add(&loop->frames, loop->frame_end_ms - loop->turn_start_ms);
+    if (loop->watch)
+        loop->watch->shown(loop->watch->user, loop);
 }
 
 /* The effect of input is drawn at once, mere progress only as often as it costs little. */
@@ -353,6 +374,10 @@ static void step_script(struct loop *loop) {
         break;
     case SCRIPT_MEASURE:
         measure(loop, script_number(loop->script));
+        break;
+    case SCRIPT_MARK:
+        if (loop->watch)
+            loop->watch->marked(loop->watch->user, loop, script_text(loop->script));
         break;
     case SCRIPT_LOSE_DEVICE:
         active_backend_cancel(loop->active);
@@ -490,7 +515,7 @@ static void turn(struct loop *loop) {
     const bool rested = !explorer_moving(loop->explorer);
     const double before = loop->turn_start_ms;
     take_events(loop);
-    loop->turn_start_ms = clock_ms();
+    begin_turn(loop);
     const bool busy = picture_busy(loop->picture);
     loop_fit_window(loop);
     let_time_pass(loop, before, rested);

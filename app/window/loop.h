@@ -16,6 +16,7 @@
 #include "app/still/enlarge.h"
 #include "app/still/screenshot.h"
 #include "app/window/frame_clock.h"
+#include "app/window/loop_watch.h"
 #include "app/window/window.h"
 
 struct loop {
@@ -26,10 +27,11 @@ struct loop {
     struct explorer *explorer;
     struct picture *picture;
     struct messages *messages;
-    struct script *script;    /* NULL: none */
-    const char *folder;       /* of screenshots and captures */
-    enum image_format format; /* of screenshots */
-    struct recent *recent;    /* NULL: none are kept */
+    struct script *script;          /* NULL: none */
+    const char *folder;             /* of screenshots and captures */
+    enum image_format format;       /* of screenshots */
+    struct recent *recent;          /* NULL: none are kept */
+    const struct loop_watch *watch; /* NULL: nobody looks on */
 
     struct input input;
     struct readout readout;
@@ -56,9 +58,8 @@ struct loop {
     double leaving_ms;   /* when quitting was asked for while a screenshot waits; 0: it was not */
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
-    double turn_start_ms;
-    /* from the program's start to the first complete picture on the screen */
-    double first_complete_ms;
+    double turn_start_ms, pace_ms; /* it began; it was due, or began where that was long ago */
+    double first_complete_ms;      /* from the program's start to the first one on the screen */
     bool kept; /* the picture about to be replaced was polled in an earlier turn */
     double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;
@@ -77,8 +78,7 @@ bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
 /* Fits the pictures that are requested to the window's size, as far as textures allow. */
 void loop_fit_window(struct loop *loop);
-/* Submits the explorer's target; where it cannot be drawn as it is, what the explorer makes of it.
- * False: as picture_submit. */
+/* Submits the explorer's target, or what the explorer makes of it. False: as picture_submit. */
 bool loop_submit(struct loop *loop, bool reuse);
 /* Takes news of the picture, as picture_poll does, and tells the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);

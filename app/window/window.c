@@ -16,6 +16,8 @@
 #define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
 #define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
 #define TEXT_SCALE_MAX  4.0
+#define RATE_MIN        10 /* Hz; what drivers tell beyond that is no display's rate */
+#define RATE_MAX        1000
 #define SETTLED_MS      500 /* a change this shortly before maximising belongs to it */
 #define DISPLAYS_MAX    16
 
@@ -25,6 +27,7 @@ struct window {
     bool offscreen;
     double text_scale;    /* chosen; 0: none is */
     double desktop_scale; /* by the desktop's settings; 0: they do not tell */
+    double rate_hz;       /* as was set; 0: the display's */
     bool covering;        /* the screen is filled without a window manager's help */
     struct window_state state,
         earlier;     /* while neither maximised nor full screen, and the one before */
@@ -255,7 +258,8 @@ static void show(struct window *window, bool maximised, bool fullscreen) {
         SDL_MaximizeWindow(window->sdl);
     if (fullscreen)
         window_toggle_fullscreen(window);
-    SDL_GL_SetSwapInterval(1);
+    if (SDL_GL_SetSwapInterval(-1) != 0) /* adaptive: a late frame is shown at once */
+        SDL_GL_SetSwapInterval(1);
     SDL_StopTextInput();
 }
 
@@ -352,12 +356,23 @@ double window_text_scale(const struct window *window) {
     return fmin(fmax(scale, 1), TEXT_SCALE_MAX);
 }
 
+void window_set_rate(struct window *window, double hz) {
+    window->rate_hz = hz;
+    SDL_GL_SetSwapInterval(0);
+}
+
 double window_frame_ms(const struct window *window) {
     SDL_DisplayMode mode;
+    if (window->rate_hz > 0)
+        return 1000.0 / window->rate_hz;
     const int display = SDL_GetWindowDisplayIndex(window->sdl);
-    const bool known =
-        display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate > 0;
+    const bool known = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 &&
+                       mode.refresh_rate >= RATE_MIN && mode.refresh_rate <= RATE_MAX;
     return 1000.0 / (known ? mode.refresh_rate : 60);
+}
+
+bool window_waits_for_display(const struct window *window) {
+    return !window->offscreen && SDL_GL_GetSwapInterval() != 0;
 }
 
 bool window_visible(const struct window *window) {

@@ -25,8 +25,12 @@ void window_size(const struct window *window, int *width_px, int *height_px);
 double window_text_scale(const struct window *window);
 /* Sets how many times the usual size text has; 0: as display and window ask for. */
 void window_set_text_scale(struct window *window, double scale);
-/* Of the display that the window is on; 60 Hz where that is not known. */
+/* Of the display that the window is on, or as was set; 60 Hz where that is not known. */
 double window_frame_ms(const struct window *window);
+/* Whether showing a frame waits for the display, so that it need not be paced exactly. */
+bool window_waits_for_display(const struct window *window);
+/* From now on frames are paced so, and do not wait for the display. */
+void window_set_rate(struct window *window, double hz);
 /* False while it is minimised or hidden. */
 bool window_visible(const struct window *window);
 

@@ -261,7 +261,7 @@ static void write_arguments(FILE *file, size_t command) {
     else if (command == COMMAND_LAB)
         write_experiments(file);
     else if (command == COMMAND_BENCH)
-        fputs("_fathom_words kernels", file);
+        fputs("_fathom_words 'kernels motion'", file);
     else
         fputs(":", file);
 }

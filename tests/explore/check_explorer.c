@@ -156,6 +156,28 @@ static void check_pan(void) {
     explorer_finish(&explorer);
 }
 
+/* A picture of the screen's view lies where the camera has the target's, zoomed, moved and turned. */
+static void check_screen_view(void) {
+    struct explorer explorer;
+    struct view seen;
+    start(&explorer, "1e30");
+    view_init(&seen);
+    apply(&explorer, ACTION_ZOOM, 100, 50, 2);
+    apply(&explorer, ACTION_TURN, 0, 0, 30);
+    apply(&explorer, ACTION_SLIDE, 1, -2, 0);
+    explorer_advance(&explorer, 20);
+    explorer_screen_view(&explorer, &seen);
+    const struct similarity place = similarity_between(&seen, HEIGHT, &explorer.scene.view, HEIGHT);
+    CHECK(cabs(explorer.camera.factor) < 0.9 && fabs(carg(explorer.camera.factor)) > 0.1);
+    CHECK(near(place.factor, explorer.camera.factor, 1e-9));
+    CHECK(near(place.offset, explorer.camera.offset, 1e-6));
+    explorer.camera = similarity_identity;
+    explorer_screen_view(&explorer, &seen);
+    CHECK(view_equal(&seen, &explorer.scene.view));
+    view_finish(&seen);
+    explorer_finish(&explorer);
+}
+
 static void check_far_jump(void) {
     struct explorer explorer;
     start(&explorer, "1e5000");
@@ -486,6 +508,7 @@ int main(void) {
     check_zoom("1e300");
     check_zoom("1e4000");
     check_pan();
+    check_screen_view();
     check_far_jump();
     check_ladder();
     check_cycles();

@@ -26,6 +26,7 @@ END
 # The rooms of app/, from the top: each may include those on the lines below its own; . is app/ itself.
 cat >rooms <<END
 command
+bench
 window
 hud
 gallery script still

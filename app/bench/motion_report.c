@@ -1,0 +1,160 @@
+/* The figures of each scenario, made from what was recorded and judged. */
+#include "app/bench/motion_report.h"
+#include "render/base/json.h"
+#include <math.h>
+
+/* NaN where there is nothing to divide by. */
+static double share(double part, double whole) {
+    return whole > 0 ? part / whole : NAN;
+}
+
+static double rate(const struct recorder *recorder) {
+    return share(1e3 * (double)recorder->frames, recorder->moved_ms);
+}
+
+/* No more than the display shows. */
+static double lean_rate(const struct recorder *recorder) {
+    return fmin(share(1e3 * (double)recorder->frames, recorder->lean_ms), 1e3 / recorder->frame_ms);
+}
+
+/* Pixels that were drawn for each frame, of all. */
+static double fresh_share(const struct recorder *recorder, const struct motion_setup *setup) {
+    return share(recorder->fresh_px,
+                 (double)recorder->frames * (double)setup->width_px * (double)setup->height_px);
+}
+
+/* --- JSON --- */
+
+static void print_number(const char *name, double number, const char *end) {
+    json_string(stdout, name);
+    printf(": ");
+    json_number(stdout, number);
+    printf("%s", end);
+}
+
+static void print_text(const char *name, const char *text) {
+    json_string(stdout, name);
+    printf(": ");
+    json_string(stdout, text);
+    printf(", ");
+}
+
+static void print_spread(const char *name, const struct stats *stats, const char *end) {
+    json_string(stdout, name);
+    printf(": {");
+    print_number("p50", stats->count > 0 ? stats_percentile(stats, 0.5) : NAN, ", ");
+    print_number("p99", stats->count > 0 ? stats_percentile(stats, 0.99) : NAN, ", ");
+    print_number("max", stats->count > 0 ? stats->largest : NAN, "}");
+    printf("%s", end);
+}
+
+static void print_pace(const char *name, double fps, unsigned long long late,
+                       const struct stats *stats) {
+    json_string(stdout, name);
+    printf(": {");
+    print_number("frames_per_s", fps, ", ");
+    print_number("late", (double)late, ", ");
+    print_spread("frame_ms", stats, "}, ");
+}
+
+static void print_json(const struct motion_setup *setup, const struct scenario *scenario,
+                       const struct recorder *recorder, const struct judgement *judgement) {
+    const bool judged = judgement->frames > 0;
+    printf("{");
+    print_text("scenario", scenario->name);
+    print_number("frames", (double)recorder->frames, ", ");
+    print_number("seconds", recorder->moved_ms / 1e3, ", ");
+    print_pace("all", rate(recorder), recorder->late, &recorder->interval);
+    print_pace("without_gl", lean_rate(recorder), recorder->lean_late, &recorder->lean);
+    printf("\"parts_ms\": {");
+    for (int part = 0; part < FRAME_PARTS; part++)
+        print_spread(frame_part_names[part], &recorder->part[part],
+                     part + 1 < FRAME_PARTS ? ", " : "}, ");
+    print_spread("latency_ms", &recorder->latency, ", ");
+    print_number("new_pixels", fresh_share(recorder, setup), ", ");
+    print_number("judged_frames", (double)judgement->frames, ", ");
+    print_number("psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
+    print_number("psnr_worst_db", judged ? judgement->psnr_worst : NAN, ", ");
+    print_number("sharpness_median", judged ? judgement->sharp_median : NAN, ", ");
+    print_number("sharpness_worst", judged ? judgement->sharp_worst : NAN, ", ");
+    print_number("exact_after_ms", recorder->exact_ms, "}");
+}
+
+static void begin_json(const struct motion_setup *setup) {
+    printf("{");
+    print_text("view", setup->view);
+    print_text("backend", setup->backend);
+    print_text("device", setup->device);
+    print_text("gl", setup->gl);
+    print_number("width", setup->width_px, ", ");
+    print_number("height", setup->height_px, ", ");
+    print_number("hz", setup->hz, ", ");
+    print_number("limit", setup->limit, ", ");
+    printf("\"scenarios\": [");
+}
+
+/* --- the table --- */
+
+static void begin_table(const struct motion_setup *setup) {
+    printf("%s, %s on %s, %dx%d at %g Hz, limit %u\nOpenGL: %s\n\n", setup->view, setup->backend,
+           setup->device, setup->width_px, setup->height_px, setup->hz, setup->limit, setup->gl);
+    printf("%-9s | %26s | %26s | %11s | %5s | %15s | %9s | %6s\n", "", "frames", "without OpenGL",
+           "latency ms", "new", "PSNR dB", "sharpness", "exact");
+    printf("%-9s | %5s %4s %5s %5s %3s | %5s %4s %5s %5s %3s | %5s %5s | %5s | %5s %5s %3s | %4s "
+           "%4s | %6s\n",
+           "", "per s", "late", "p50", "p99", "max", "per s", "late", "p50", "p99", "max", "p50",
+           "p99", "%", "mean", "worst", "n", "p50", "min", "ms");
+}
+
+static void print_columns(double fps, unsigned long long late, const struct stats *stats) {
+    printf("%5.1f %4llu %5.1f %5.1f %3.0f | ", fps, late, stats_percentile(stats, 0.5),
+           stats_percentile(stats, 0.99), stats->largest);
+}
+
+static void print_row(const struct motion_setup *setup, const struct scenario *scenario,
+                      const struct recorder *recorder, const struct judgement *judgement) {
+    printf("%-9s | ", scenario->name);
+    print_columns(rate(recorder), recorder->late, &recorder->interval);
+    print_columns(lean_rate(recorder), recorder->lean_late, &recorder->lean);
+    printf("%5.1f %5.1f | %5.2f | ", stats_percentile(&recorder->latency, 0.5),
+           stats_percentile(&recorder->latency, 0.99), 100 * fresh_share(recorder, setup));
+    printf("%5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean, judgement->psnr_worst,
+           judgement->frames, judgement->sharp_median, judgement->sharp_worst);
+    if (isnan(recorder->exact_ms))
+        printf("%6s\n", "-");
+    else
+        printf("%6.0f\n", recorder->exact_ms);
+}
+
+/* --- either --- */
+
+void motion_report_begin(const struct motion_setup *setup) {
+    if (setup->json)
+        begin_json(setup);
+    else
+        begin_table(setup);
+}
+
+void motion_report_row(const struct motion_setup *setup, const struct scenario *scenario,
+                       const struct recorder *recorder, const struct judgement *judgement,
+                       bool first) {
+    if (setup->json) {
+        printf("%s", first ? "" : ", ");
+        print_json(setup, scenario, recorder, judgement);
+    } else {
+        print_row(setup, scenario, recorder, judgement);
+    }
+    fflush(stdout);
+}
+
+void motion_report_end(const struct motion_setup *setup) {
+    if (setup->json) {
+        printf("]}\n");
+        return;
+    }
+    printf(
+        "\nFrame times are from frame to frame, in ms; late: intervals of the display that none "
+        "was ready for;\nwithout OpenGL: less what drawing and showing took; new: pixels drawn "
+        "for each frame; PSNR and\nsharpness: beside the exact pictures of n frames; exact: from "
+        "stopping to the exact picture.\n");
+}

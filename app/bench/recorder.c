@@ -1,0 +1,139 @@
+/* Takes down times while the loop shows frames, and keeps some of them. */
+#include "app/bench/recorder.h"
+#include "app/picture/gl.h"
+#include "render/base/clock.h"
+#include "render/base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LATE_SHARE    1.5  /* of a display's interval: what takes longer has missed one */
+#define KEEP_LEAST_MS 100  /* so that keeping frames leaves most of them alone */
+#define RATE_MAX      1000 /* frames a second */
+
+/* --- frames --- */
+
+static void keep(struct recorder *recorder, const struct loop *loop) {
+    struct kept_frame *frame = &recorder->kept[recorder->kept_count];
+    const uint64_t pixels = (uint64_t)loop->width_px * (uint64_t)loop->height_px;
+    frame->rgba = memory_alloc(pixels * sizeof *frame->rgba, "a frame");
+    recorder->failed |= !frame->rgba;
+    if (!frame->rgba)
+        return;
+    gl_read_screen(loop->width_px, loop->height_px, frame->rgba);
+    scene_init_copy(&frame->scene, &loop->explorer->scene);
+    explorer_screen_view(loop->explorer, &frame->scene.view);
+    frame->scene.width_px = loop->width_px;
+    frame->scene.height_px = loop->height_px;
+    recorder->kept_count++;
+}
+
+/* Messages over the picture are no part of it. */
+static bool to_keep(const struct recorder *recorder, const struct loop *loop) {
+    return recorder->phase == RECORDER_MOVING && recorder->kept_count < RECORDER_KEPT_MAX &&
+           clock_ms() >= recorder->next_keep_ms && loop->messages->count == 0 &&
+           loop->width_px == loop->explorer->width_px &&
+           loop->height_px == loop->explorer->height_px;
+}
+
+static void drawn(void *user, const struct loop *loop) {
+    struct recorder *recorder = user;
+    recorder->keeping = to_keep(recorder, loop);
+    if (recorder->keeping) {
+        keep(recorder, loop);
+        recorder->next_keep_ms += recorder->keep_ms;
+    }
+}
+
+/* --- times --- */
+
+static unsigned long long missed(const struct recorder *recorder, double ms) {
+    return ms > LATE_SHARE * recorder->frame_ms
+               ? (unsigned long long)lround(ms / recorder->frame_ms) - 1
+               : 0;
+}
+
+static void take_times(struct recorder *recorder, const struct loop *loop) {
+    const double interval = loop->frame_end_ms - recorder->shown_ms;
+    double ms[FRAME_PARTS];
+    for (int part = 0; part < FRAME_PARTS; part++) {
+        ms[part] = stats_last(&loop->clock.parts[part]);
+        stats_add(&recorder->part[part], ms[part]);
+    }
+    const double lean = fmax(interval - ms[FRAME_DRAW] - ms[FRAME_SWAP], 0);
+    stats_add(&recorder->interval, interval);
+    stats_add(&recorder->lean, lean);
+    recorder->late += missed(recorder, interval);
+    recorder->lean_late += missed(recorder, lean);
+    recorder->moved_ms += interval;
+    recorder->lean_ms += fmax(lean, fmin(recorder->frame_ms, interval));
+    recorder->frames++;
+}
+
+static bool exact(const struct loop *loop) {
+    return picture_complete(loop->picture) && !loop->explorer->changed &&
+           !explorer_animating(loop->explorer);
+}
+
+static void shown(void *user, const struct loop *loop) {
+    struct recorder *recorder = user;
+    const unsigned long long inputs = loop->clock.latency.seen;
+    const bool kept = recorder->keeping || recorder->kept_before;
+    recorder->kept_before = recorder->keeping;
+    if (recorder->phase == RECORDER_MOVING && !kept && recorder->shown_ms > 0) {
+        take_times(recorder, loop);
+        if (inputs > recorder->inputs)
+            stats_add(&recorder->latency, stats_last(&loop->clock.latency));
+    }
+    recorder->inputs = inputs;
+    if (recorder->phase == RECORDER_MOVING)
+        recorder->fresh_px += loop->picture->drawn_px - recorder->drawn_px;
+    recorder->drawn_px = loop->picture->drawn_px;
+    if (recorder->phase == RECORDER_STOPPED && !exact(loop))
+        recorder->exact_ms = NAN;
+    else if (recorder->phase == RECORDER_STOPPED && isnan(recorder->exact_ms))
+        recorder->exact_ms = loop->frame_end_ms - recorder->stopped_ms;
+    recorder->shown_ms = loop->frame_end_ms;
+}
+
+static void marked(void *user, const struct loop *loop, const char *text) {
+    struct recorder *recorder = user;
+    const double now = clock_ms();
+    if (strcmp(text, "moving") == 0) {
+        recorder->phase = RECORDER_MOVING;
+        recorder->next_keep_ms = now + recorder->keep_ms / 2;
+        recorder->shown_ms = 0; /* the frame before was one at rest */
+    } else {
+        recorder->phase = RECORDER_STOPPED;
+        recorder->stopped_ms = now;
+        recorder->exact_ms = exact(loop) ? 0 : NAN;
+    }
+}
+
+bool recorder_init(struct recorder *recorder, double frame_ms, double seconds) {
+    const size_t most = (size_t)(fmin(seconds, 3600) * RATE_MAX) + RATE_MAX;
+    *recorder = (struct recorder){
+        .watch = {.user = recorder, .drawn = drawn, .shown = shown, .marked = marked},
+        .frame_ms = frame_ms,
+        .keep_ms = fmax(seconds * 1e3 / RECORDER_KEPT_MAX, KEEP_LEAST_MS),
+        .exact_ms = NAN,
+    };
+    bool ok = stats_init(&recorder->interval, most) && stats_init(&recorder->lean, most) &&
+              stats_init(&recorder->latency, most);
+    for (int part = 0; part < FRAME_PARTS; part++)
+        ok = ok && stats_init(&recorder->part[part], most);
+    return ok;
+}
+
+void recorder_finish(struct recorder *recorder) {
+    stats_finish(&recorder->interval);
+    stats_finish(&recorder->lean);
+    stats_finish(&recorder->latency);
+    for (int part = 0; part < FRAME_PARTS; part++)
+        stats_finish(&recorder->part[part]);
+    for (size_t i = 0; i < recorder->kept_count; i++) {
+        scene_finish(&recorder->kept[i].scene);
+        free(recorder->kept[i].rgba);
+    }
+    recorder->kept_count = 0;
+}

@@ -1,0 +1,74 @@
+/* The motions that are measured, written as scripts, so that they take the way of a person's. */
+#include "app/bench/scenario.h"
+#include <math.h>
+
+#define WHOLE_SET 1.0 /* the zoom that shows all of it around a point of its edge */
+#define DEEP      1e12
+#define HOLD_MS   700.0 /* a held zoom grows by e in this time at the usual speed */
+#define PAN_MS    1200.0
+#define TURN_MS   1200.0 /* a quarter */
+#define NOTCHES   6      /* of the wheel, quickly, ... */
+#define NOTCH_MS  50
+#define PAUSE_MS  500 /* ... and a pause */
+
+static void pan(FILE *script, double seconds) {
+    for (int i = 0; i * PAN_MS < seconds * 1e3; i++)
+        fprintf(script, i % 2 ? "trace 25%% 30%% 80%% 70%% %g\n" : "trace 75%% 70%% 20%% 40%% %g\n",
+                PAN_MS);
+}
+
+static void turn_wheel(FILE *script, double seconds) {
+    const double burst_ms = NOTCHES * NOTCH_MS + PAUSE_MS;
+    for (int i = 0; i * burst_ms < seconds * 1e3; i++) {
+        for (int notch = 0; notch < NOTCHES; notch++)
+            fprintf(script, "wheel 1\nwait %d\n", NOTCH_MS);
+        fprintf(script, "wait %d\n", PAUSE_MS);
+    }
+}
+
+static void hold(FILE *script, const char *key, double seconds) {
+    fprintf(script, "press %s\nwait %.0f\nrelease %s\n", key, seconds * 1e3, key);
+}
+
+static void hold_in(FILE *script, double seconds) {
+    hold(script, "z", seconds);
+}
+
+static void hold_out(FILE *script, double seconds) {
+    hold(script, "x", seconds);
+}
+
+static void turn(FILE *script, double seconds) {
+    static const char *const corners[] = {"75% 50%", "50% 80%", "25% 50%", "50% 20%"};
+    for (int i = 0; i * TURN_MS < seconds * 1e3; i++)
+        fprintf(script, "trace Ctrl+left %s %s %g\n", corners[i % 4], corners[(i + 1) % 4],
+                TURN_MS);
+}
+
+const struct scenario scenarios[] = {
+    {"pan", "drags to and fro", 0, 0, 1, 5, pan},
+    {"zoom", "notches of the wheel in quick succession", 0, 0, 1, 5, turn_wheel},
+    {"hold", "a held zoom from the whole set to 1e12", WHOLE_SET, DEEP, 1, 20, hold_in},
+    {"out", "a held zoom outwards from 1e6", 1e6, WHOLE_SET, 1, 5, hold_out},
+    {"rotation", "turns about the middle", 0, 0, 1, 5, turn},
+    {"dive", "a held zoom at twice the speed", WHOLE_SET, DEEP, 2, 10, hold_in},
+    {0},
+};
+
+/* No longer than the way is. */
+static double time_for(const struct scenario *scenario, double seconds) {
+    const double way = fabs(log(scenario->to_zoom / scenario->zoom));
+    return scenario->to_zoom > 0 ? fmin(seconds, way * HOLD_MS / scenario->speed / 1e3) : seconds;
+}
+
+char *scenario_script(const struct scenario *scenario, double seconds) {
+    char *text = NULL;
+    size_t size;
+    FILE *script = open_memstream(&text, &size);
+    if (!script)
+        return NULL;
+    fputs("move 50% 50%\nwait complete\nmark moving\n", script);
+    scenario->move(script, time_for(scenario, seconds));
+    fputs("mark stopped\nwait complete\n", script);
+    return fclose(script) == 0 ? text : NULL;
+}

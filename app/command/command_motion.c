@@ -1,0 +1,164 @@
+/* fathom bench motion: each scenario in the real window, measured, then judged. */
+#include "app/bench/motion_report.h"
+#include "app/command/commands.h"
+#include "render/backends.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
+#include <GL/glew.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIMIT 2000
+
+/* A place that has something to show at every depth of the scenarios. */
+static const char *const centre_re = "-0.743643887037158704752191506114774";
+static const char *const centre_im = "0.131825904205311970493132056385139";
+static const double start_zoom = 200;
+
+static bool is_wanted(const struct options *options, const char *name) {
+    const size_t length = strlen(name);
+    const char *list = options->scenarios;
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
+        if (strcspn(list, ",") == length && strncmp(list, name, length) == 0)
+            return true;
+    return !options->scenarios;
+}
+
+static bool is_scenario(const char *name, size_t length) {
+    for (const struct scenario *s = scenarios; s->name; s++)
+        if (strlen(s->name) == length && strncmp(s->name, name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool check_names(const struct options *options) {
+    const char *list = options->scenarios;
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        if (is_scenario(list, strcspn(list, ",")))
+            continue;
+        log_error("--scenario: there is no '%.*s'; there are pan, zoom, hold, out, rotation and "
+                  "dive",
+                  (int)strcspn(list, ","), list);
+        return false;
+    }
+    return true;
+}
+
+/* Into an initialised scene. False: logged why. */
+static bool load(struct scene *scene, const struct options *options) {
+    const char *why;
+    scene->limit = LIMIT;
+    mpfr_set_d(scene->view.zoom, start_zoom, MPFR_RNDN);
+    const bool ok =
+        palette_ready() &&
+        (options->views ? command_load_scene(scene, options->views)
+                        : view_set_centre(&scene->view, centre_re, centre_im, 0, &why)) &&
+        command_scene_override(options, scene);
+    if (ok && scene->orbit_density)
+        log_error("bench motion measures escape time, and '%s' is orbit density", options->views);
+    return ok && !scene->orbit_density;
+}
+
+/* What the window is to do: a person who has switched off all that would cover the picture. */
+static struct options window_options(const struct options *options, const struct scene *scene) {
+    struct options window = *options;
+    memset(window.told, 0, sizeof window.told);
+    window.auto_limit = window.remember = 0;
+    window.numbers = HUD_NONE;
+    window.json = false; /* its own */
+    window.samples = 1;
+    if (window.width_px == 0) {
+        window.width_px = scene->width_px > 0 ? scene->width_px : 1280;
+        window.height_px = scene->width_px > 0 ? scene->height_px : 720;
+    }
+    return window;
+}
+
+struct session {
+    const struct options *options; /* of the window */
+    const struct scene *scene;     /* where scenarios begin */
+    struct explore_parts *parts;
+    struct motion_setup setup;
+    bool any;
+};
+
+static bool record(const struct session *session, const struct scenario *scenario, double seconds,
+                   struct recorder *recorder) {
+    struct options options = *session->options;
+    struct scene scene;
+    char *text = scenario_script(scenario, seconds);
+    struct script *script = text ? script_of_text(scenario->name, text) : NULL;
+    if (!script)
+        return false;
+    options.zoom_speed = scenario->speed;
+    scene_init_copy(&scene, session->scene);
+    scene.pixel_samples = 1;
+    if (scenario->zoom > 0)
+        mpfr_set_d(scene.view.zoom, scenario->zoom, MPFR_RNDN);
+    return explore_scripted(session->parts, &options, &scene, script, &recorder->watch) == 0;
+}
+
+static bool measure(struct session *session, const struct scenario *scenario,
+                    struct backend *backend) {
+    struct recorder recorder;
+    struct judgement judgement;
+    const double seconds =
+        isnan(session->options->seconds) ? scenario->seconds : session->options->seconds;
+    const bool ok = recorder_init(&recorder, 1e3 / session->setup.hz, seconds) &&
+                    record(session, scenario, seconds, &recorder) && !recorder.failed &&
+                    judge_frames(&judgement, &recorder, backend);
+    if (ok)
+        motion_report_row(&session->setup, scenario, &recorder, &judgement, !session->any);
+    session->any = true;
+    recorder_finish(&recorder);
+    return ok;
+}
+
+static bool measure_all(struct session *session, const struct options *asked) {
+    struct backend_options options = command_backend_options(asked);
+    struct backend *backend = backend_open(backends_all, asked->backend, &options);
+    bool ok = backend != NULL;
+    if (ok) {
+        const struct backend_info info = backend_info(backend);
+        session->setup.backend = info.name;
+        session->setup.device = info.device;
+        motion_report_begin(&session->setup);
+        for (const struct scenario *s = scenarios; ok && s->name; s++)
+            ok = !is_wanted(asked, s->name) || measure(session, s, backend);
+        motion_report_end(&session->setup);
+    }
+    backend_close(backend);
+    return ok;
+}
+
+int command_motion(const struct options *options) {
+    struct scene scene;
+    scene_init(&scene);
+    bool ok = check_names(options);
+    if (!ok)
+        return 2;
+    ok = load(&scene, options);
+    const struct options window = window_options(options, &scene);
+    struct session session = {.options = &window, .scene = &scene};
+    interrupt_catch();
+    session.parts = ok ? explore_open(&window) : NULL;
+    ok = session.parts != NULL;
+    if (ok) {
+        session.setup = (struct motion_setup){
+            .view = options->views ? options->views : "seahorses",
+            .gl = (const char *)glGetString(GL_RENDERER),
+            .width_px = window.width_px,
+            .height_px = window.height_px,
+            .hz = options->hz > 0
+                      ? options->hz
+                      : round(1e6 / window_frame_ms(explore_window(session.parts))) / 1e3,
+            .limit = scene.limit,
+            .json = options->json,
+        };
+        ok = measure_all(&session, options);
+    }
+    explore_close(session.parts);
+    scene_finish(&scene);
+    return ok ? 0 : 1;
+}

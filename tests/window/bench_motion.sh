@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+# fathom bench motion: every scenario is measured through the real window, and its figures are sane; how fast anything
+# was is not judged.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+
+motion() {
+    expect "$1" "$FATHOM" bench motion --size 96x64 --seconds 0.6 "${@:2}"
+}
+
+if can python3 'what bench motion --json says'; then
+    motion 0 --json
+    python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+names = ["pan", "zoom", "hold", "out", "rotation", "dive"]
+assert [s["scenario"] for s in report["scenarios"]] == names, "scenarios"
+assert (report["width"], report["height"], report["limit"], report["hz"]) == (96, 64, 2000, 60), "setup"
+assert report["backend"] and report["gl"], "what drew"
+for s in report["scenarios"]:
+    name = s["scenario"]
+    assert s["frames"] >= 1 and 0 < s["seconds"] < 5, name + ": frames"
+    for pace in s["all"], s["without_gl"]:
+        ms = pace["frame_ms"]
+        assert pace["frames_per_s"] > 0 and pace["late"] >= 0, name + ": pace"
+        assert 0 <= ms["p50"] <= ms["p99"] <= ms["max"] + 0.001, name + ": frame times"
+    assert s["without_gl"]["frame_ms"]["max"] <= s["all"]["frame_ms"]["max"], name + ": GL takes time"
+    assert list(s["parts_ms"]) == ["loop", "compute", "upload", "draw", "swap"], name + ": parts"
+    assert s["parts_ms"]["draw"]["p50"] > 0 and s["parts_ms"]["swap"]["p50"] > 0, name + ": drawing"
+    assert s["latency_ms"]["p50"] is None or 0 < s["latency_ms"]["p50"] < 5000, name + ": latency"
+    assert s["new_pixels"] >= 0, name + ": new pixels"
+    assert s["judged_frames"] >= 1, name + ": judged frames"
+    assert 5 < s["psnr_worst_db"] <= s["psnr_mean_db"] <= 99, name + ": PSNR"
+    assert 0 < s["sharpness_worst"] <= s["sharpness_median"] < 3, name + ": sharpness"
+    assert s["exact_after_ms"] is not None and 0 <= s["exact_after_ms"] < 60000, name + ": exact"
+pan = report["scenarios"][0]
+assert pan["latency_ms"]["p50"] is not None, "a drag is input all the time"
+' <out 2>why || fail "bench motion --json: $(tail -n 1 why): $(cat out)"
+fi
+
+# With a view, a backend, a limit and a pace of its own.
+printf '[view]\nre = -0.5\nzoom = 1\n[fractal]\niterations = 100\n' >whole.fathom
+motion 0 --scenario pan,rotation --view whole.fathom --iterations 50 --hz 120 --backend scalar
+grep -q '^whole.fathom, scalar .* 96x64 at 120 Hz, limit 50$' out || fail "the head says '$(head -n 1 out)'"
+[ "$(grep -c '^\(pan\|rotation\) ' out)" = 2 ] || fail "the table has not these two: $(cat out)"
+grep -q '^\(zoom\|hold\|out\|dive\) ' out && fail "the table has more than was asked for: $(cat out)"
+
+motion 2 --scenario pan,flight
+complains "there is no 'flight'"
+motion 1 --view nowhere.fathom
+complains nowhere.fathom
+expect 2 "$FATHOM" bench motion --csv x.csv
+complains 'means nothing to bench motion'
+expect 2 "$FATHOM" bench --scenario pan
+complains 'means nothing to bench kernels'
+expect 1 env SDL_VIDEODRIVER=none "$FATHOM" bench motion --seconds 0.1
+
+finish
