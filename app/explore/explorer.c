@@ -404,6 +404,7 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     const double ms = fmax(fmin(elapsed_ms, STEP_MAX_MS), 0);
     const bool was_moving = explorer_moving(explorer);
     explorer->quiet_ms += ms;
+    explorer->time_ms += ms;
     motion_advance(explorer, ms);
     if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density &&
         make_plan(explorer).type != explorer->plan.type)

@@ -29,6 +29,7 @@ struct explorer {
     bool changed;            /* the scene is newer than the last request */
     bool keeps_lines;        /* the backend does, so that motion needs no quicker pictures */
     bool tone_changed;       /* only the tone of its density picture is newer */
+    double time_ms;          /* that was let pass, in all */
     double quiet_ms;         /* since the target moved */
     struct motion motion;    /* of the target and the camera */
     struct history history;  /* of views */

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FRAME_MS      16.7
 #define FIRST_MS      25.0   /* what a picture is thought to take before one was seen, */
 #define LEAST_MS      8.0    /* at least, */
 #define MOST_MS       300.0  /* and at most */
@@ -14,6 +13,7 @@
 #define BUDGET_FRAMES 3      /* a picture may take so many frames of the display, */
 #define BUDGET_SHARE  2      /* and so many times what it takes with nothing new */
 #define LEARNING      0.3    /* how much of what is known the latest picture replaces */
+#define WHOLE_SHARE   0.6    /* of a frame that a picture may take which is drawn for it */
 #define WIDEST        2.5    /* times the screen's size: what a picture covers at most */
 #define FARTHEST      64.0   /* a camera farther from its target goes through other pictures */
 #define TURNED        1e-9
@@ -23,13 +23,20 @@ static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
 }
 
-bool moving_wanted(const struct explorer *explorer, const struct frame_req *before,
-                   const struct backend_info *info) {
+/* Whether all of a picture can be drawn for each frame. */
+static bool whole_fits(const struct moving *moving, const struct explorer *explorer) {
+    const double samples = (double)explorer->width_px * explorer->height_px;
+    return moving->per_ms > 0 &&
+           samples / moving->per_ms + moving->overhead_ms < WHOLE_SHARE * moving->frame_ms;
+}
+
+bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
+                   const struct frame_req *before, const struct backend_info *info) {
     const double factor = creal(explorer->camera.factor);
-    return info->ready && info->caps & BACKEND_CAP_LINES && !explorer->scene.orbit_density &&
-           method_exact(explorer->scene.method) && explorer_animating(explorer) &&
-           upright(explorer->camera) && factor > 1 / FARTHEST && factor < FARTHEST &&
-           before->view.angle == explorer->scene.view.angle;
+    return info->ready && (info->caps & BACKEND_CAP_LINES || whole_fits(moving, explorer)) &&
+           !explorer->scene.orbit_density && method_exact(explorer->scene.method) &&
+           explorer_animating(explorer) && upright(explorer->camera) && factor > 1 / FARTHEST &&
+           factor < FARTHEST && before->view.angle == explorer->scene.view.angle;
 }
 
 /* --- where the lines of the picture before lie --- */
@@ -106,12 +113,18 @@ static double took(const struct moving *moving) {
     return moving->took_ms > 0 ? fmin(fmax(moving->took_ms, LEAST_MS), MOST_MS) : FIRST_MS;
 }
 
+/* Where the camera will be when the next picture is seen, or the one after it. */
+static struct similarity camera_when_seen(const struct moving *moving,
+                                          const struct explorer *explorer, int pictures) {
+    const double ms = moving->since_ms + pictures * took(moving) + moving->frame_ms / 2;
+    return motion_camera_after(explorer, ms);
+}
+
 /* What will be seen from now until the picture after this one is there. */
 static struct extent to_cover(const struct moving *moving, const struct explorer *explorer) {
     struct extent extent = in_sight(explorer, explorer->camera);
-    const double ms = took(moving);
     for (int i = 1; i <= 2; i++) {
-        const struct extent then = in_sight(explorer, motion_camera_after(explorer, 1.3 * i * ms));
+        const struct extent then = in_sight(explorer, camera_when_seen(moving, explorer, i));
         cover(&extent, &then);
     }
     return extent;
@@ -119,9 +132,9 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
 
 /* New samples that may be drawn. */
 static double budget(const struct moving *moving) {
-    const double frame_ms = moving->frame_ms > 0 ? moving->frame_ms : FRAME_MS;
+
     const double per_ms = moving->per_ms > 0 ? moving->per_ms : FIRST_PER_MS;
-    return per_ms * fmax(BUDGET_FRAMES * frame_ms - moving->overhead_ms,
+    return per_ms * fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
                          (BUDGET_SHARE - 1) * moving->overhead_ms);
 }
 
@@ -144,7 +157,7 @@ static void set_axes(const struct moving *moving, const struct explorer *explore
                      struct line_axis axes[LINE_AXES]) {
     const double complex focus = focus_of(explorer);
     const struct extent extent = to_cover(moving, explorer);
-    const struct similarity then = motion_camera_after(explorer, 1.3 * took(moving));
+    const struct similarity then = camera_when_seen(moving, explorer, 1);
     for (int i = 0; i < LINE_AXES; i++) {
         axes[i].low = fmax(extent.low[i], -LINES_AT_MAX);
         axes[i].high = fmin(extent.high[i], LINES_AT_MAX);
@@ -152,6 +165,19 @@ static void set_axes(const struct moving *moving, const struct explorer *explore
         /* Where more is in sight than a picture should have lines, they are farther apart. */
         axes[i].slot =
             fmax(1 / creal(then.factor), (axes[i].high - axes[i].low) / (WIDEST * axes[i].count));
+    }
+}
+
+/* What the screen will show in the next frame, pixel by pixel. */
+static void set_whole(const struct moving *moving, const struct explorer *explorer,
+                      struct line_axis axes[LINE_AXES]) {
+    const struct similarity then = motion_camera_after(explorer, moving->frame_ms);
+    const struct extent extent = in_sight(explorer, then);
+    for (int i = 0; i < LINE_AXES; i++) {
+        axes[i] = (struct line_axis){.low = fmax(extent.low[i], -LINES_AT_MAX),
+                                     .high = fmin(extent.high[i], LINES_AT_MAX),
+                                     .slot = 1 / creal(then.factor),
+                                     .focus = axes[i].focus};
     }
 }
 
@@ -182,8 +208,12 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     move_lines(before, 0, ways[0], req->width_px, old);
     move_lines(before, 1, ways[1], req->height_px, old + count[0]);
     set_axes(moving, explorer, axes);
+    moving->whole = loose && whole_fits(moving, explorer);
+    if (moving->whole)
+        set_whole(moving, explorer, axes);
+    const double samples = moving->whole ? INFINITY : budget(moving);
     struct lines *lines =
-        loose ? line_plan(axes, budget(moving), explorer->motion.hold == 0) : line_plan_even(axes);
+        loose ? line_plan(axes, samples, explorer->motion.hold == 0) : line_plan_even(axes);
     free(old);
     if (!lines)
         return false;
@@ -194,6 +224,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     moving->loose = loose;
     moving->new_samples = line_plan_new(lines);
     moving->submitted_ms = clock_ms();
+    moving->frame_time_ms = explorer->time_ms + moving->frame_ms;
     return true;
 }
 
@@ -201,11 +232,18 @@ static void approach(double *known, double latest) {
     *known = *known > 0 ? *known + LEARNING * (latest - *known) : latest;
 }
 
+bool moving_early(const struct moving *moving, const struct explorer *explorer) {
+    return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
+}
+
+void moving_learn_speed(struct moving *moving, double samples,
+                        const struct backend_report *report) {
+    if (samples >= FEW_SAMPLES && report->device_ms > 0)
+        approach(&moving->per_ms, samples / report->device_ms);
+}
+
 void moving_learn(struct moving *moving, const struct backend_report *report) {
-    const double ms = clock_ms() - moving->submitted_ms;
-    const double kernels = fmin(fmax(report->device_ms, 0.01), ms);
-    approach(&moving->took_ms, ms);
-    approach(&moving->overhead_ms, ms - kernels);
-    if (moving->new_samples >= FEW_SAMPLES)
-        approach(&moving->per_ms, moving->new_samples / kernels);
+    approach(&moving->took_ms, report->elapsed_ms);
+    approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
+    moving_learn_speed(moving, moving->new_samples, report);
 }

@@ -9,24 +9,30 @@
 #include "render/backend.h"
 
 struct moving {
-    double frame_ms;     /* of the display; 0: not known */
-    bool loose;          /* the last request was a picture in motion */
-    double new_samples;  /* of the last request, */
-    double submitted_ms; /* when it was submitted, */
-    double took_ms;      /* how long the last ones took until they were seen, */
-    double overhead_ms;  /* of that, whatever was new, */
-    double per_ms;       /* and new samples in the rest of it; 0: not known */
+    double frame_ms, since_ms; /* how long the display shows a frame; since the explorer's time */
+    bool loose;                /* the last request was a picture in motion, */
+    bool whole;                /* all of it new, for the frame at: */
+    double frame_time_ms;      /* of the explorer's time */
+    double new_samples;        /* of the last request, */
+    double submitted_ms;       /* when it was submitted, */
+    double took_ms;            /* how long the last ones took until they were seen, */
+    double overhead_ms;        /* of that, whatever was new, */
+    double per_ms;             /* and new samples in the rest of it; 0: not known */
 };
 
 /* Whether such pictures are wanted now: something moves on the screen that is not turned, and what
- * was drawn `before` can serve. */
-bool moving_wanted(const struct explorer *explorer, const struct frame_req *before,
-                   const struct backend_info *info);
+ * was drawn `before` can serve, or each frame can have a new one. */
+bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
+                   const struct frame_req *before, const struct backend_info *info);
 /* Gives a request for the explorer's target the lines that it should have after `before`; `loose`:
  * for motion. False: no memory, logged. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req);
-/* The picture has been seen: learns how long that takes. */
+/* Whether the last picture is for a frame that has not come yet. */
+bool moving_early(const struct moving *moving, const struct explorer *explorer);
+/* A picture in motion is done: learns how long that takes. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
+/* The same of any other, of which so many samples were drawn. */
+void moving_learn_speed(struct moving *moving, double samples, const struct backend_report *report);
 
 #endif

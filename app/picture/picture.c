@@ -243,13 +243,14 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     return true;
 }
 
-void picture_set_frame_ms(struct picture *picture, double frame_ms) {
+void picture_set_pace(struct picture *picture, double frame_ms, double since_ms) {
     picture->moving.frame_ms = frame_ms;
+    picture->moving.since_ms = since_ms;
 }
 
 bool picture_moves(const struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
-    return moving_wanted(picture->explorer, &picture->req, &info);
+    return moving_wanted(&picture->moving, picture->explorer, &picture->req, &info);
 }
 
 bool picture_loose(const struct picture *picture) {
@@ -260,8 +261,10 @@ bool picture_loose(const struct picture *picture) {
 bool picture_serves(const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     const double ms = clock_ms() - picture->submitted_ms;
-    if (!picture_busy(picture) || picture->orbit_density)
+    if (picture->orbit_density)
         return false;
+    if (!picture_busy(picture))
+        return picture->moving.loose && moving_early(&picture->moving, picture->explorer);
     if (picture->moving.loose)
         return ms < LOOSE_MS;
     return ms < (report->progress > NEARLY_DONE ? SERVE_MS : SERVE_LEAST_MS);
@@ -379,6 +382,10 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
         picture->complete_ms = picture->report.elapsed_ms;
+        moving_learn_speed(&picture->moving,
+                           (double)picture->req.width_px * picture->req.height_px -
+                               (double)picture->report.kept,
+                           &picture->report);
         picture->surveyed =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
         found->statistics = to_judge(picture);

@@ -58,8 +58,8 @@ void picture_finish(struct picture *picture);
 
 /* Whether to submit now; density pictures may have to wait a little, to be asked again. */
 bool picture_ready(struct picture *picture);
-/* How long the display shows a frame. */
-void picture_set_frame_ms(struct picture *picture, double frame_ms);
+/* How long the display shows a frame, and how long ago the explorer's time was let pass. */
+void picture_set_pace(struct picture *picture, double frame_ms, double since_ms);
 /* Whether pictures in motion are wanted now, which picture_submit then makes; it is to be called for
  * the next one as soon as picture_serves says no. */
 bool picture_moves(const struct picture *picture);

@@ -20,6 +20,8 @@
 #define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
 #define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
 #define SCRIPT_STEP_MS 10.0  /* of time that a script lets pass */
+#define MOVING_MS      2.0   /* a picture in motion that is done is not left waiting for longer */
+#define STEADY         0.3   /* of a frame: a turn as near to one lasts one */
 #define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
 
 bool loop_init(struct loop *loop) {
@@ -122,6 +124,8 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
     input_release(&action);
 }
 
+static bool advance_moving(struct loop *loop);
+
 /* When the next turn is due even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
@@ -172,7 +176,8 @@ static void take_events(struct loop *loop) {
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
         const double start = clock_ms(), left = fmax(until - start, 0);
-        const bool came = window_wait(loop->window, left, &event);
+        const bool moving = picture_moves(loop->picture);
+        const bool came = window_wait(loop->window, moving ? fmin(left, MOVING_MS) : left, &event);
         frame_clock_waited(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
         if (came) {
             take_event(loop, &event);
@@ -180,7 +185,7 @@ static void take_events(struct loop *loop) {
                 frame_clock_input(&loop->clock, event.common.timestamp);
             until = pace;
             taken++;
-        } else if (left < 1) {
+        } else if (left < 1 || (moving && !advance_moving(loop))) {
             break;
         }
         if (interrupt_came())
@@ -308,7 +313,6 @@ bool loop_submit(struct loop *loop, bool reuse) {
     bool ok;
     const struct backend_info info = active_backend_info(loop->active);
     explorer_set_keeps_lines(loop->explorer, info.ready && info.caps & BACKEND_CAP_LINES);
-    picture_set_frame_ms(loop->picture, window_frame_ms(loop->window));
     do {
         explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
@@ -394,6 +398,16 @@ static void step_script(struct loop *loop) {
 
 /* --- turns --- */
 
+/* What moves does so by whole frames, as the display shows it, when turns take nearly that; so the
+ * next frame's camera is known before. */
+static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
+    const double due = elapsed_ms + loop->time_owed_ms;
+    const double frames = fmax(round(due / frame_ms), 1) * frame_ms;
+    const double passes = fabs(due - frames) < STEADY * frame_ms ? frames : due;
+    loop->time_owed_ms = due - passes;
+    return passes;
+}
+
 /* The first turn after a rest lasts a frame, not as long as the rest. */
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     const double elapsed = loop->turn_start_ms - before_ms;
@@ -401,7 +415,8 @@ static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     double passes;
     loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
     if (!loop->script || !script_stops_time(loop->script, &passes))
-        explorer_advance(loop->explorer, rested ? fmin(elapsed, frame) : elapsed);
+        explorer_advance(loop->explorer,
+                         steady_ms(loop, rested ? fmin(elapsed, frame) : elapsed, frame));
     else
         for (; passes > 0; passes -= SCRIPT_STEP_MS)
             explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
@@ -425,6 +440,8 @@ static bool update_tone(struct loop *loop) {
 
 /* Pictures in motion follow each other as they are done. */
 static bool advance_moving(struct loop *loop) {
+    picture_set_pace(loop->picture, window_frame_ms(loop->window),
+                     clock_ms() - loop->turn_start_ms);
     if (!loop_poll(loop, 0))
         return fail(loop);
     if (active_backend_update(loop->active))

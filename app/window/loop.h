@@ -60,6 +60,7 @@ struct loop {
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms, pace_ms; /* it began; it was due, or began where that was long ago */
     double first_complete_ms;      /* from the program's start to the first one on the screen */
+    double time_owed_ms;           /* to the explorer; below 0: it was let pass too early */
     bool kept; /* the picture about to be replaced was polled in an earlier turn */
     double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;

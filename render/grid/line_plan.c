@@ -39,7 +39,7 @@ struct row {
 static struct grid_line fresh(const struct line_axis *axis, double at, double most) {
     const double shift = axis->count % 2 == 0 ? 0.5 : 0;
     const double centre = floor(at - shift + 0.5) + shift;
-    const bool snaps = fabs(centre - at) <= most;
+    const bool snaps = axis->count > 0 && fabs(centre - at) <= most;
     return (struct grid_line){.at = snaps ? centre : at, .from = -1, .exact = snaps};
 }
 

@@ -19,8 +19,9 @@ struct line_axis {
     double low, high; /* what is to be covered */
     double slot;      /* how much of it a pixel of the screen takes */
     double focus;     /* where to begin */
-    int count;        /* of pixels, whose centres lie at odd halves of one where that is even, */
-                      /* else at whole ones: new lines lie there where they can */
+    /* Of the picture's own pixels, in whose centres new lines lie where they can; those are at odd
+     * halves of one if that is even, else at whole ones. 0: anywhere. */
+    int count;
 };
 
 #define LINE_AXES 2 /* columns, rows */
