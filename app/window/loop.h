@@ -112,8 +112,7 @@ void shots_capture(struct loop *loop);
 /* To be called while the view rests: takes the screenshot that waits once its picture is complete,
  * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
 bool shots_advance(struct loop *loop);
-/* To be called before anything is done to the view: a screenshot that waits for more samples of
- * each pixel is taken with those that are shown. */
+/* Before anything is done to the view: one that waits for samples is taken with those shown. */
 void shots_before_change(struct loop *loop);
 /* Posts what became of the screenshot that was being written. */
 void shots_finish(struct loop *loop);

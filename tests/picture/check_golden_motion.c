@@ -14,7 +14,7 @@
 #define LINES    (16 * PIXELS) /* room for pictures in motion */
 #define FRAME_MS 16.0
 #define MOVES    12
-#define SCRIPTS  1000 /* of each backend, or what the second argument says */
+#define SCRIPTS  300 /* of each backend, or what the second argument says */
 
 /* --- a presenter of one picture --- */
 
