@@ -67,13 +67,10 @@ static void take_times(struct recorder *recorder, const struct loop *loop) {
     recorder->lean_late += missed(recorder, lean);
     recorder->moved_ms += interval;
     recorder->lean_ms += fmax(lean, fmin(recorder->frame_ms, interval));
-    const struct presenter_accuracy accuracy = presenter_accuracy(loop->picture->presenter);
-    stats_add(&recorder->exact, accuracy.exact);
-    stats_add(&recorder->near, accuracy.near);
     recorder->frames++;
 }
 
-static bool is_exact(const struct loop *loop) {
+static bool exact(const struct loop *loop) {
     return picture_complete(loop->picture) && !loop->explorer->changed &&
            !explorer_animating(loop->explorer);
 }
@@ -92,7 +89,7 @@ static void shown(void *user, const struct loop *loop) {
     if (recorder->phase == RECORDER_MOVING)
         recorder->fresh_px += loop->picture->drawn_px - recorder->drawn_px;
     recorder->drawn_px = loop->picture->drawn_px;
-    if (recorder->phase == RECORDER_STOPPED && !is_exact(loop))
+    if (recorder->phase == RECORDER_STOPPED && !exact(loop))
         recorder->exact_ms = NAN;
     else if (recorder->phase == RECORDER_STOPPED && isnan(recorder->exact_ms))
         recorder->exact_ms = loop->frame_end_ms - recorder->stopped_ms;
@@ -109,7 +106,7 @@ static void marked(void *user, const struct loop *loop, const char *text) {
     } else {
         recorder->phase = RECORDER_STOPPED;
         recorder->stopped_ms = now;
-        recorder->exact_ms = is_exact(loop) ? 0 : NAN;
+        recorder->exact_ms = exact(loop) ? 0 : NAN;
     }
 }
 
@@ -122,8 +119,7 @@ bool recorder_init(struct recorder *recorder, double frame_ms, double seconds) {
         .exact_ms = NAN,
     };
     bool ok = stats_init(&recorder->interval, most) && stats_init(&recorder->lean, most) &&
-              stats_init(&recorder->latency, most) && stats_init(&recorder->exact, most) &&
-              stats_init(&recorder->near, most);
+              stats_init(&recorder->latency, most);
     for (int part = 0; part < FRAME_PARTS; part++)
         ok = ok && stats_init(&recorder->part[part], most);
     return ok;
@@ -133,8 +129,6 @@ void recorder_finish(struct recorder *recorder) {
     stats_finish(&recorder->interval);
     stats_finish(&recorder->lean);
     stats_finish(&recorder->latency);
-    stats_finish(&recorder->exact);
-    stats_finish(&recorder->near);
     for (int part = 0; part < FRAME_PARTS; part++)
         stats_finish(&recorder->part[part]);
     for (size_t i = 0; i < recorder->kept_count; i++) {

@@ -30,9 +30,8 @@ struct recorder {
     struct stats interval;     /* ms from frame to frame, but to and from kept ones */
     struct stats lean;         /* the same without what drawing and swapping took */
     struct stats part[FRAME_PARTS];
-    struct stats exact, near;  /* shares of each frame's pixels (struct presenter_accuracy) */
-    struct stats latency;      /* of input, ms */
-    unsigned long long inputs; /* that the loop has followed so far */
+    struct stats latency;               /* of input, ms */
+    unsigned long long inputs;          /* that the loop has followed so far */
     unsigned long long late, lean_late; /* intervals of the display without a new frame */
     double lean_ms;                     /* what those frames would have taken */
     double fresh_px, drawn_px;          /* drawn while it moved; ever, as the picture has it */

@@ -40,7 +40,7 @@ void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto
 
 void explorer_finish(struct explorer *explorer) {
     history_finish(&explorer->history);
-    pinch_end(&explorer->motion.pinch);
+    guide_end_pinch(&explorer->motion.guide);
     scene_finish(&explorer->scene);
 }
 
@@ -223,6 +223,9 @@ static void follow_pointer(struct explorer *explorer, const struct action *actio
     case ACTION_CENTRE:
     case ACTION_PINCH:
         point(explorer, action->x, action->y);
+        break;
+    case ACTION_STEER:
+        point(explorer, explorer->width_px / 2.0, explorer->height_px / 2.0);
         break;
     case ACTION_DRAG:
         point(explorer, action->from_x + action->x, action->from_y + action->y);

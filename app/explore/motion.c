@@ -48,6 +48,8 @@ static bool in_sight_soon(const struct explorer *explorer) {
 }
 
 void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) {
+    if (explorer->motion.guide.steering && kind != MOTION_NONE)
+        kind = MOTION_STEER;
     if (kind == MOTION_NONE || kind != explorer->motion.kind)
         history_add(&explorer->history, &explorer->scene, whole);
     explorer->motion.kind = kind;
@@ -142,7 +144,7 @@ static void slide(struct explorer *explorer, double x, double y) {
     view_finish(&before);
 }
 
-static void drag(struct explorer *explorer, double x_px, double y_px) {
+void motion_drag(struct explorer *explorer, double x_px, double y_px) {
     if (x_px == 0 && y_px == 0)
         return;
     motion_begin(explorer, MOTION_DRAG, false);
@@ -266,12 +268,16 @@ static void advance_hold(struct explorer *explorer, double ms) {
         go_ahead(explorer, ahead_ms(&explorer->motion));
 }
 
-static void hold(struct explorer *explorer, double direction) {
+void motion_hold(struct explorer *explorer, double speed) {
+    if (speed * explorer->motion.hold > 0) {
+        explorer->motion.hold = speed / hold_ms(explorer);
+        return;
+    }
     end_hold(explorer);
-    if (direction == 0)
+    if (speed == 0)
         return;
     explorer->motion.kind = MOTION_NONE;
-    explorer->motion.hold = direction / hold_ms(explorer);
+    explorer->motion.hold = speed / hold_ms(explorer);
     if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
         go_ahead(explorer, AHEAD_MS);
 }
@@ -304,7 +310,7 @@ static void advance_glide(struct explorer *explorer, double ms) {
     motion->remainder_y_px -= y;
     motion->glide_x *= slower;
     motion->glide_y *= slower;
-    drag(explorer, x, y);
+    motion_drag(explorer, x, y);
     if (hypot(motion->glide_x, motion->glide_y) < GLIDE_SLOWEST)
         stop_glide(motion);
 }
@@ -314,6 +320,7 @@ static void advance_glide(struct explorer *explorer, double ms) {
 static void let_go(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     motion->dragging = motion->spinning = motion->boxing = false;
+    motion->guide.wanted = (struct guide_course){0};
     end_hold(explorer);
 }
 
@@ -321,8 +328,8 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
     struct motion *motion = &explorer->motion;
     if (action->kind != ACTION_POINT && action->kind != ACTION_NONE) {
         stop_glide(motion);
-        if (action->kind != ACTION_PINCH)
-            pinch_end(&motion->pinch);
+        if (action->kind != ACTION_PINCH && action->kind != ACTION_STEER)
+            guide_end_pinch(&motion->guide);
     }
     switch (action->kind) {
     case ACTION_GRAB:
@@ -341,11 +348,14 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         return true;
     case ACTION_DRAG:
         motion->dragging = true;
-        drag(explorer, action->x, action->y);
+        motion_drag(explorer, action->x, action->y);
         return true;
     case ACTION_PINCH:
-        pinch_follow(explorer, action);
+        guide_pinch(explorer, action);
         motion->dragging = true;
+        return true;
+    case ACTION_STEER:
+        guide_steer(&motion->guide, action);
         return true;
     case ACTION_DRAG_END:
         let_glide(explorer, action->x, action->y);
@@ -373,7 +383,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         motion->boxing = false;
         return true;
     case ACTION_GLIDE_ZOOM:
-        hold(explorer, action->amount);
+        motion_hold(explorer, action->amount);
         return true;
     case ACTION_LET_GO:
         let_go(explorer);
@@ -415,6 +425,7 @@ static void renew(struct explorer *explorer) {
 void motion_advance(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
     motion->since_request_ms += ms;
+    guide_advance(explorer, ms);
     if (motion->hold != 0)
         advance_hold(explorer, ms);
     else
@@ -449,12 +460,12 @@ bool motion_active(const struct explorer *explorer) {
 }
 
 bool motion_continues(const struct motion *motion) {
-    return motion->hold != 0 || gliding(motion);
+    return motion->hold != 0 || motion->guide.steering || gliding(motion);
 }
 
 void motion_end(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
-    pinch_end(&explorer->motion.pinch);
+    guide_end_pinch(&explorer->motion.guide);
     stop_glide(&explorer->motion);
 }

@@ -3,7 +3,7 @@
 #ifndef FATHOM_APP_EXPLORE_MOTION_H
 #define FATHOM_APP_EXPLORE_MOTION_H
 
-#include "app/explore/pinch.h"
+#include "app/explore/guide.h"
 #include "app/explore/similarity.h"
 #include "app/input/input.h"
 #include "render/view.h"
@@ -19,6 +19,7 @@ enum motion_kind {
     MOTION_SLIDE,
     MOTION_TURN,
     MOTION_PINCH,
+    MOTION_STEER, /* all that a gamepad does at the same time */
     MOTION_HOLD,
 };
 
@@ -35,7 +36,7 @@ struct motion {
     bool renew;     /* the target has moved, and is to be requested soon */
     bool boxing;    /* a box is drawn between these corners, px: */
     double box_x0, box_y0, box_x1, box_y1;
-    struct pinch pinch;
+    struct guide guide;
 };
 
 /* Applies an action that moves the view. False: it is another one. */
@@ -70,6 +71,12 @@ void motion_follow(struct explorer *explorer, const struct view *before);
 void motion_target_changed(struct explorer *explorer);
 /* of motion that changes the target all the time, to pictures that have no pixels in common. */
 void motion_request_soon(struct explorer *explorer);
+
+/* Moves the picture by so many pixels, as a drag. */
+void motion_drag(struct explorer *explorer, double x_px, double y_px);
+/* Zooms at the pointer from now on, at `speed` times the usual one, outwards where it is negative; 0
+ * ends that. A zoom that goes on is one step. */
+void motion_hold(struct explorer *explorer, double speed);
 
 /* How fast a held zoom is, one that is under way too; kept within ZOOM_SPEED_MIN and
  * ZOOM_SPEED_MAX. */

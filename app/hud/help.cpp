@@ -40,6 +40,8 @@ static bool means_something(enum input_use use, bool orbit_density) {
         return orbit_density;
     case INPUT_TOUCH:
         return SDL_GetNumTouchDevices() > 0;
+    case INPUT_GAMEPAD:
+        return gamepads_any();
     default:
         return true;
     }

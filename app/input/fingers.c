@@ -1,6 +1,6 @@
 /* Makes actions of fingers: the first one is the pointer, two of them move, zoom and turn; taps and
  * long presses are for what a mouse has buttons for. */
-#include "app/input/input.h"
+#include "app/input/pointer.h"
 #include <complex.h>
 #include <math.h>
 

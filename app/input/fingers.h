@@ -1,5 +1,4 @@
-/* Fingers on a touch screen: what has to be remembered of them between events, and what they have in
- * common with the buttons of a mouse. Parts of input.h. */
+/* Fingers on a touch screen: what has to be remembered of them between events. Parts of input.h. */
 #ifndef FATHOM_APP_INPUT_FINGERS_H
 #define FATHOM_APP_INPUT_FINGERS_H
 
@@ -37,12 +36,6 @@ struct fingers {
 static inline bool fingers_lead(const struct fingers *fingers) {
     return fingers->count > 0 && !fingers->refused;
 }
-
-/* A button, or a finger, is pressed there, which ends what another one did; the pointer goes there,
- * as input_move; what it did ends. (pointer.c) */
-struct action input_press(struct input *input, double x_px, double y_px, Uint32 ms);
-struct action input_move(struct input *input, double x_px, double y_px, Uint32 ms);
-struct action input_release_hand(struct input *input, Uint32 ms);
 
 /* The action that a finger's event asks for. (fingers.c) */
 struct action input_translate_finger(struct input *input, const SDL_TouchFingerEvent *event);

@@ -1,14 +1,16 @@
 /* The table of keys, from which events become actions and the help and the manual get their lists.
  * The mouse is in pointer.c. */
-#include "app/input/input.h"
+#include "app/input/pointer.h"
 #include <string.h>
 
 #define DENSITY_GROUP "Orbit density"
 #define TOUCH_GROUP   "Touch screen"
+#define GAMEPAD_GROUP "Gamepad"
 #define TURN_DEGREES  5
 #define TURN_FINELY   1
 
-enum { ONCE, HELD }; /* HELD: again and again while the key is held */
+/* HELD: again and again while the key is held; BUTTON: of a gamepad */
+enum { ONCE, HELD, BUTTON };
 #define DO(what, steps)                                                                            \
     { .kind = what, .amount = steps }
 /* Of a setting. */
@@ -19,9 +21,10 @@ struct binding {
     const char *label, *help; /* NULL: not in the help; a label alone is a heading there */
     struct action action;
     SDL_Keymod modifiers; /* Shift, where it is not told, makes no difference */
-    bool repeats;
-    SDL_Keycode keys[4]; /* unused ones are 0 */
+    int way;              /* ONCE, HELD, BUTTON */
+    SDL_Keycode keys[4];  /* unused ones are 0; of a gamepad the button alone, SDL's number and 1 */
 };
+#define ON(name) SDL_CONTROLLER_BUTTON_##name + 1
 
 /* Key codes, not scan codes, so that letters are where their caps say. '+' is also the
  * '=' beside Backspace, with and without shift. Those with Shift come before those without. */
@@ -111,6 +114,22 @@ static const struct binding bindings[] = {
     {"2-finger tap", "zoom out", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"3-finger tap", "undo", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"long press", "panel; dragged: zoom to a box", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {GAMEPAD_GROUP, NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"left stick", "fly", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"right stick", "zoom; aside: rotate", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"triggers", "zoom out, in", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"D-pad", "move a step", {ACTION_SLIDE, .x = -1}, 0, BUTTON, {ON(DPAD_LEFT)}},
+    {NULL, NULL, {ACTION_SLIDE, .x = 1}, 0, BUTTON, {ON(DPAD_RIGHT)}},
+    {NULL, NULL, {ACTION_SLIDE, .y = -1}, 0, BUTTON, {ON(DPAD_UP)}},
+    {NULL, NULL, {ACTION_SLIDE, .y = 1}, 0, BUTTON, {ON(DPAD_DOWN)}},
+    {"A", "next palette", STEP(1, SETTING_PALETTE), 0, BUTTON, {ON(A)}},
+    {"B", "undo", DO(ACTION_UNDO, 1), 0, BUTTON, {ON(B)}},
+    {"right shoulder", "redo", DO(ACTION_UNDO, -1), 0, BUTTON, {ON(RIGHTSHOULDER)}},
+    {"X", "screenshot", DO(ACTION_SCREENSHOT, 0), 0, BUTTON, {ON(X)}},
+    {"Y", "numbers", DO(ACTION_HUD, 0), 0, BUTTON, {ON(Y)}},
+    {"Start", "home", DO(ACTION_HOME, 0), 0, BUTTON, {ON(START)}},
+    {"Back", "this help", DO(ACTION_HELP, 0), 0, BUTTON, {ON(BACK)}},
+    {"press right stick", "full screen", DO(ACTION_FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
     {"Computation", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},
     {"M", "drawing method", STEP(1, SETTING_METHOD), 0, ONCE, {SDLK_m}},
@@ -138,7 +157,7 @@ static SDL_Keymod modifiers_of(Uint16 pressed) {
 static bool binding_has(const struct binding *binding, SDL_Keycode key, SDL_Keymod modifiers) {
     const int wanted = binding->modifiers;
     const int pressed = wanted & KMOD_SHIFT ? modifiers : modifiers & ~KMOD_SHIFT;
-    if (key == SDLK_UNKNOWN || wanted != pressed)
+    if (key == SDLK_UNKNOWN || binding->way == BUTTON || wanted != pressed)
         return false;
     for (size_t i = 0; i < sizeof binding->keys / sizeof *binding->keys; i++)
         if (binding->keys[i] == key)
@@ -177,8 +196,15 @@ static struct action translate_bound(const SDL_KeyboardEvent *event) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     for (size_t i = 0; i < BINDING_COUNT; i++)
         if (binding_has(&bindings[i], event->keysym.sym, modifiers))
-            return !event->repeat || bindings[i].repeats ? bindings[i].action
-                                                         : (struct action){.kind = ACTION_NONE};
+            return !event->repeat || bindings[i].way == HELD ? bindings[i].action
+                                                             : (struct action){.kind = ACTION_NONE};
+    return (struct action){.kind = ACTION_NONE};
+}
+
+struct action input_bound_to(Uint8 button) {
+    for (size_t i = 0; i < BINDING_COUNT; i++)
+        if (bindings[i].way == BUTTON && bindings[i].keys[0] == button + 1)
+            return bindings[i].action;
     return (struct action){.kind = ACTION_NONE};
 }
 
@@ -229,6 +255,11 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_FINGERMOTION:
     case SDL_FINGERUP:
         return input_translate_finger(input, &event->tfinger);
+    case SDL_CONTROLLERDEVICEADDED:
+    case SDL_CONTROLLERDEVICEREMOVED:
+    case SDL_CONTROLLERAXISMOTION:
+    case SDL_CONTROLLERBUTTONDOWN:
+        return input_translate_gamepad(input, event);
     case SDL_WINDOWEVENT:
         return translate_window(input, &event->window);
     case SDL_DROPFILE:
@@ -244,9 +275,10 @@ void input_release(struct action *action) {
 }
 
 static enum input_use use_of(const char *group) {
-    return strcmp(group, DENSITY_GROUP) == 0 ? INPUT_DENSITY
-           : strcmp(group, TOUCH_GROUP) == 0 ? INPUT_TOUCH
-                                             : INPUT_ANYWHERE;
+    return strcmp(group, DENSITY_GROUP) == 0   ? INPUT_DENSITY
+           : strcmp(group, TOUCH_GROUP) == 0   ? INPUT_TOUCH
+           : strcmp(group, GAMEPAD_GROUP) == 0 ? INPUT_GAMEPAD
+                                               : INPUT_ANYWHERE;
 }
 
 bool input_help(size_t i, struct input_line *line) {
@@ -264,7 +296,7 @@ bool input_help(size_t i, struct input_line *line) {
 
 const char *input_keys_of(enum action_kind kind, enum setting_id id) {
     for (size_t at = 0; at < BINDING_COUNT; at++)
-        if (bindings[at].help && bindings[at].action.kind == kind &&
+        if (bindings[at].help && bindings[at].way != BUTTON && bindings[at].action.kind == kind &&
             (kind != ACTION_STEP || bindings[at].action.setting == id))
             return bindings[at].label;
     return NULL;

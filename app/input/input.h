@@ -3,6 +3,7 @@
 #define FATHOM_APP_INPUT_INPUT_H
 
 #include "app/input/fingers.h"
+#include "app/input/gamepad.h"
 #include "render/files/setting_table.h"
 #include <SDL.h>
 #include <stdbool.h>
@@ -28,7 +29,9 @@ enum action_kind {
     ACTION_CENTRE,     /* what is at (x, y) px comes to the middle, `amount` notches nearer */
     ACTION_PINCH,      /* since two fingers came, what they had at (from_x, from_y) px has gone to
                         * (x, y) px and has become `amount` times as large, turned by `turn` */
-    ACTION_TURN,       /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
+    ACTION_STEER, /* from now on: the view moves by (x, y), zooms in by `amount` at the middle, the
+                   * picture turns by `turn`: parts of the fastest, -1 .. 1 */
+    ACTION_TURN,  /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
     /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_GLIDE_ZOOM,
     ACTION_LET_GO,     /* all held keys and buttons count as released */
@@ -87,6 +90,7 @@ struct input {
     } trail[INPUT_TRAIL]; /* where the pointer was lately, a ring */
     size_t trail_count;
     struct fingers fingers;
+    struct gamepads gamepads;
 };
 
 /* The size of the picture, and of the window that shows it in SDL's coordinates. */
@@ -94,10 +98,6 @@ void input_set_size(struct input *input, int width_px, int height_px, int width,
 /* The action that an event asks for; ACTION_NONE for most. */
 struct action input_translate(struct input *input, const SDL_Event *event);
 void input_release(struct action *action);
-/* The same for mouse events. (pointer.c) */
-struct action input_translate_pointer(struct input *input, const SDL_Event *event);
-/* Gives up a box that is being drawn. */
-struct action input_cancel_box(struct input *input);
 /* All that is held is let go, because its release would not be noticed. */
 struct action input_let_go(struct input *input);
 

@@ -1,6 +1,6 @@
 /* Makes actions of mouse events: what a button began goes on until it is released, with the speed
  * it had by SDL's time stamps. */
-#include "app/input/input.h"
+#include "app/input/pointer.h"
 #include <math.h>
 
 #define NOTCHES_MAX    20 /* of one event; so that a broken device cannot throw the view far away */
@@ -184,7 +184,8 @@ struct action input_cancel_box(struct input *input) {
 }
 
 struct action input_let_go(struct input *input) {
-    const bool any = input->hand != HAND_FREE || input->held != 0 || fingers_lead(&input->fingers);
+    const bool any = input->hand != HAND_FREE || input->held != 0 ||
+                     fingers_lead(&input->fingers) || gamepads_steer(&input->gamepads);
     input->hand = HAND_FREE;
     input->held = 0;
     input_refuse_fingers(input);

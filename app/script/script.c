@@ -41,6 +41,7 @@ static const struct form {
     {.name = "touch", .kind = COMMAND_TOUCH, .least = 3, .most = 3, .positions = 6},
     {.name = "lift", .kind = COMMAND_LIFT, .least = 1, .most = 1},
     {.name = "tap", .kind = COMMAND_TAP, .most = 2, .positions = 3},
+    {.name = "gamepad", .kind = COMMAND_GAMEPAD, .text = true},
     {.name = "panel", .kind = COMMAND_PANEL, .text = true},
     {.name = "key", .kind = COMMAND_KEY, .text = true},
     {.name = "press", .kind = COMMAND_PRESS, .text = true},
@@ -230,6 +231,27 @@ static void parse_row(struct command *command, char *text) {
     *last = '\0';
 }
 
+/* "leftx -0.5", "a 1"; "plug" and "unplug" alone: a plug that is 1 or 0. */
+static const char *parse_gamepad(struct command *command, char *text) {
+    const size_t length = strcspn(text, " \t");
+    char *number = text + length, *end;
+    const bool plug = strcmp(text, "plug") == 0, unplug = strcmp(text, "unplug") == 0;
+    command->axis = command->pad_button = -1;
+    command->numbers[0] = plug;
+    if (plug || unplug)
+        return NULL;
+    if (!*number)
+        return "a stick, trigger or button has a number";
+    *number++ = '\0';
+    command->axis = SDL_GameControllerGetAxisFromString(text);
+    command->pad_button = SDL_GameControllerGetButtonFromString(text);
+    command->numbers[0] = strtod(number, &end);
+    if (command->axis < 0 && command->pad_button < 0)
+        return "SDL knows no axis or button of that name";
+    return end == number || *end || !(fabs(command->numbers[0]) <= 1) ? "not a number within +-1"
+                                                                      : NULL;
+}
+
 static const char *parse_text(struct command *command, char *text) {
     command->text = text;
     if (command->kind == COMMAND_CLIPBOARD)
@@ -237,6 +259,8 @@ static const char *parse_text(struct command *command, char *text) {
     if (command->kind == COMMAND_PANEL)
         parse_row(command, text);
     switch (command->kind) {
+    case COMMAND_GAMEPAD:
+        return parse_gamepad(command, text);
     case COMMAND_KEY:
     case COMMAND_PRESS:
     case COMMAND_RELEASE:
@@ -252,9 +276,8 @@ static const char *parse_command(struct command *command, char *line) {
     const struct form *form = find_form(line, length);
     if (!form)
         return "no such command; there are move, wheel, drag, fling, trace, click, touch, lift, "
-               "tap, "
-               "panel, key, press, release, type, clipboard, resize, storm, random, wait, drop, "
-               "goto, capture, measure, mark, lose-device and quit";
+               "tap, gamepad, panel, key, press, release, type, clipboard, resize, storm, random, "
+               "wait, drop, goto, capture, measure, mark, lose-device and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");
     const char *problem = form->button ? parse_button(command, rest) : NULL;

@@ -19,6 +19,9 @@
  *                                the pointer is
  *   touch N X Y, lift N          the finger N, from 0 to 9, comes to or moves to that place; leaves
  *   tap [X Y]                    a finger comes and leaves; without a position where the pointer is
+ *   gamepad plug, gamepad unplug, gamepad NAME VALUE
+ *                                one that SDL takes for real; its sticks, -1 to 1 (leftx, righty), triggers
+ *                                and buttons, 0 to 1 (righttrigger, a), by SDL's names
  *   panel LABEL [PART%]          move the pointer onto what the panel calls so, once it shows it: the
  *                                control of a row, a choice of an open list, a palette, a button;
  *                                halfway across unless said

@@ -52,6 +52,50 @@ void script_push_finger(struct script *script, const struct script_state *state,
     push(&event);
 }
 
+static bool fail_gamepad(const struct script *script) {
+    log_error("%s:%d: no gamepad: %s", script->path, script->current->line, SDL_GetError());
+    return false;
+}
+
+static bool unplug(struct script *script) {
+    const SDL_JoystickID id = SDL_JoystickInstanceID(script->gamepad);
+    SDL_JoystickClose(script->gamepad);
+    script->gamepad = NULL;
+    for (int i = 0; i < SDL_NumJoysticks(); i++)
+        if (SDL_JoystickGetDeviceInstanceID(i) == id)
+            return SDL_JoystickDetachVirtual(i) == 0 || fail_gamepad(script);
+    return fail_gamepad(script);
+}
+
+bool script_plug(struct script *script, bool in) {
+    if (!in)
+        return script->gamepad ? unplug(script) : fail_gamepad(script);
+    if (SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) != 0)
+        return fail_gamepad(script);
+    const int device = SDL_JoystickAttachVirtual(
+        SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+    script->gamepad = device < 0 ? NULL : SDL_JoystickOpen(device);
+    if (!script->gamepad)
+        return fail_gamepad(script);
+    SDL_JoystickSetVirtualAxis(script->gamepad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, SDL_MIN_SINT16);
+    SDL_JoystickSetVirtualAxis(script->gamepad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT, SDL_MIN_SINT16);
+    return true;
+}
+
+bool script_move_gamepad(const struct script *script, const struct command *command) {
+    const bool trigger = command->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT ||
+                         command->axis == SDL_CONTROLLER_AXIS_TRIGGERRIGHT;
+    const double part = trigger ? 2 * command->numbers[0] - 1 : command->numbers[0];
+    if (!script->gamepad)
+        return fail_gamepad(script);
+    if (command->axis >= 0)
+        SDL_JoystickSetVirtualAxis(script->gamepad, command->axis,
+                                   (Sint16)lround(part * SDL_MAX_SINT16));
+    else
+        SDL_JoystickSetVirtualButton(script->gamepad, command->pad_button, command->numbers[0] > 0);
+    return true;
+}
+
 void script_push_wheel(const struct script *script, const struct script_state *state,
                        double notches) {
     SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL,

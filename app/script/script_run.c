@@ -222,6 +222,11 @@ static bool run(struct script *script, const struct script_state *state,
     case COMMAND_LIFT:
         script_push_finger(script, state, SDL_FINGERUP, (int)number[0], 0);
         return false;
+    case COMMAND_GAMEPAD:
+        *failed = command->axis < 0 && command->pad_button < 0
+                      ? !script_plug(script, command->numbers[0] > 0)
+                      : !script_move_gamepad(script, command);
+        return *failed;
     case COMMAND_TAP:
         return run_tap(script, state, command);
     case COMMAND_KEY:

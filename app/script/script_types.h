@@ -20,6 +20,7 @@ enum command_kind {
     COMMAND_TOUCH,
     COMMAND_LIFT,
     COMMAND_TAP,
+    COMMAND_GAMEPAD,
     COMMAND_PANEL,
     COMMAND_KEY,
     COMMAND_PRESS,
@@ -52,6 +53,7 @@ struct command {
     SDL_Keycode key;
     Uint8 button; /* SDL's number; 0: none */
     Uint16 modifiers;
+    int axis, pad_button; /* of a gamepad, SDL's numbers; -1: none */
 };
 
 struct script {
@@ -66,14 +68,15 @@ struct script {
     int step;                      /* of a command that takes several turns; 0: it starts */
     double until_ms;               /* of a wait */
     double due_ms;
-    int x, y;          /* the pointer, in SDL's window coordinates */
-    Uint32 buttons;    /* that are down, as in SDL's events */
-    Uint16 modifiers;  /* likewise, by `press` */
-    unsigned fingers;  /* that touch the window, a bit each */
-    uint64_t random;   /* the state of its numbers */
-    int left;          /* random events */
-    bool stopped;      /* time passes for motion by commands only, */
-    double passing_ms; /* and so much of it next */
+    int x, y;              /* the pointer, in SDL's window coordinates */
+    Uint32 buttons;        /* that are down, as in SDL's events */
+    Uint16 modifiers;      /* likewise, by `press` */
+    unsigned fingers;      /* that touch the window, a bit each */
+    SDL_Joystick *gamepad; /* NULL: none is plugged in */
+    uint64_t random;       /* the state of its numbers */
+    int left;              /* random events */
+    bool stopped;          /* time passes for motion by commands only, */
+    double passing_ms;     /* and so much of it next */
 };
 
 /* Positions are complex numbers, x + i y in pixels of the window. */
@@ -84,6 +87,10 @@ void script_push_button(struct script *script, const struct script_state *state,
 /* A finger, from 0, comes, moves to `at` or leaves there. */
 void script_push_finger(struct script *script, const struct script_state *state, Uint32 type,
                         int finger, double complex at);
+/* Plugs a gamepad in, or unplugs it; moves its axis, to -1 .. 1, or presses its button. False: there
+ * is none, or SDL cannot make one; logged. */
+bool script_plug(struct script *script, bool in);
+bool script_move_gamepad(const struct script *script, const struct command *command);
 void script_push_wheel(const struct script *script, const struct script_state *state,
                        double notches);
 /* `modifiers` in addition to what is held. A modifier's own key changes what is held. */

@@ -35,6 +35,7 @@ void loop_finish(struct loop *loop) {
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
+    gamepads_finish(&loop->input.gamepads);
     title_finish(&loop->title);
     panel_model_finish(&loop->panel);
     frame_clock_finish(&loop->clock);
@@ -263,6 +264,7 @@ static void draw_frame(struct loop *loop) {
     if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
         loop->first_complete_ms = process_age_ms();
         process_age_tell("the first complete picture");
+        gamepads_start();
     }
     loop->redraw = loop->unsettled;
     loop->unsettled = loop->news = false;

@@ -1,6 +1,7 @@
 /* Opens the window and its OpenGL context with SDL2, and knows its size, its display's rate and its
  * visibility. */
 #include "app/window/window.h"
+#include "app/input/gamepad.h"
 #include "app/picture/gl.h"
 #include "app/window/x11.h"
 #include "render/base/clock.h"
@@ -12,6 +13,7 @@
 #define DEFAULT_WIDTH   1280
 #define DEFAULT_HEIGHT  720
 #define OFFSCREEN_TICK  20     /* ms; how long that driver sleeps in one go */
+#define GAMEPAD_TICK    30     /* ms; how often gamepads are looked at at rest */
 #define LONGEST_WAIT    250    /* ms; a signal does not end SDL's wait */
 #define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
 #define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
@@ -51,6 +53,7 @@ static bool start_video(bool scripted) {
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers.c makes what is needed of them */
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    gamepads_prepare(scripted);
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         log_error("no display (%s); use --script with SDL_VIDEODRIVER=offscreen, or fathom render",
                   SDL_GetError());
@@ -437,8 +440,10 @@ bool window_present(struct window *window) {
 }
 
 bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {
+    gamepads_update();
     if (!window->offscreen)
-        return SDL_WaitEventTimeout(event, (int)fmin(timeout_ms, LONGEST_WAIT));
+        return SDL_WaitEventTimeout(
+            event, (int)fmin(timeout_ms, gamepads_any() ? GAMEPAD_TICK : LONGEST_WAIT));
     if (SDL_PollEvent(event))
         return true;
     SDL_Delay((Uint32)fmin(timeout_ms, OFFSCREEN_TICK));

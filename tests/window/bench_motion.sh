@@ -27,8 +27,6 @@ for s in report["scenarios"]:
     assert list(s["parts_ms"]) == ["loop", "compute", "upload", "draw", "swap"], name + ": parts"
     assert s["parts_ms"]["draw"]["p50"] > 0 and s["parts_ms"]["swap"]["p50"] > 0, name + ": drawing"
     assert s["latency_ms"]["p50"] is None or 0 < s["latency_ms"]["p50"] < 5000, name + ": latency"
-    assert 0 <= s["final_pixels"] <= s["near_pixels"] <= 1, name + ": true pixels"
-    assert s["near_pixels_p1"] <= s["near_pixels"] + 1e-9, name + ": near pixels"
     assert s["new_pixels"] >= 0, name + ": new pixels"
     assert s["judged_frames"] >= 1, name + ": judged frames"
     assert 5 < s["psnr_worst_db"] <= s["psnr_mean_db"] <= 99, name + ": PSNR"

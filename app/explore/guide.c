@@ -1,0 +1,133 @@
+/* Moves the target with two fingers, always from where it was when they came, so that nothing adds
+ * up; and with sticks, as fast as they say. */
+#include "app/explore/guide.h"
+#include "app/explore/explorer.h"
+#include <math.h>
+
+#define EASE_MS 90.0 /* time constant of what sticks do */
+#define SLIDE   0.9  /* heights a second */
+#define TURN    1.6  /* radians a second */
+#define LEAST   0.01 /* of the fastest: it has come to rest */
+
+/* --- fingers --- */
+
+/* Of the picture on the screen, since the fingers came. */
+static struct similarity way_of(const struct explorer *explorer, const struct action *action) {
+    const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
+    const double complex from = action->from_x + I * action->from_y - middle;
+    const double complex to = action->x + I * action->y - middle;
+    const double complex factor = action->amount * cexp(I * action->turn);
+    return (struct similarity){factor, to - factor * from};
+}
+
+/* The point under the fingers keeps its place where the zoom cannot go as far. */
+static struct similarity within_bound(const struct explorer *explorer, struct similarity way,
+                                      const struct action *action) {
+    const double complex fingers =
+        action->x - explorer->width_px / 2.0 + I * (action->y - explorer->height_px / 2.0);
+    const double wanted = cabs(way.factor), most = motion_within_bound(explorer, wanted);
+    if (most == wanted)
+        return way;
+    const double complex under = (fingers - way.offset) / way.factor;
+    way.factor *= most / wanted;
+    way.offset = fingers - way.factor * under;
+    return way;
+}
+
+static void move_picture(struct view *view, struct similarity way, int width_px, int height_px) {
+    const double zoom = cabs(way.factor), turn = carg(way.factor);
+    if (zoom != 1)
+        view_zoom_at(view, zoom, width_px / 2.0, height_px / 2.0, width_px, height_px);
+    if (turn != 0)
+        view_rotate(view, turn); /* y downwards: clockwise */
+    view_pan(view, -creal(way.offset), -cimag(way.offset), height_px);
+}
+
+static bool same_grid(const struct view *a, const struct view *b) {
+    return a->angle == 0 && b->angle == 0 && mpfr_equal_p(a->zoom, b->zoom);
+}
+
+static void begin_pinch(struct explorer *explorer, struct similarity behind) {
+    struct guide *guide = &explorer->motion.guide;
+    motion_begin(explorer, MOTION_PINCH, false);
+    view_init_copy(&guide->before, &explorer->scene.view);
+    guide->behind = behind;
+    guide->pinching = true;
+}
+
+/* Where something else has moved the target meanwhile, what the fingers did before is done. */
+void guide_pinch(struct explorer *explorer, const struct action *action) {
+    const struct guide *guide = &explorer->motion.guide;
+    struct view *view = &explorer->scene.view, last;
+    struct similarity way = way_of(explorer, action);
+    if (!guide->pinching)
+        begin_pinch(explorer, explorer->motion.dragging ? way : similarity_identity);
+    way = similarity_compose(way, similarity_inverse(guide->behind));
+    view_init_copy(&last, view);
+    view_assign(view, &guide->before);
+    way = within_bound(explorer, way, action);
+    move_picture(view, way, explorer->width_px, explorer->height_px);
+    if (same_grid(&last, view))
+        motion_target_changed(explorer);
+    else
+        motion_request_soon(explorer);
+    view_finish(&last);
+}
+
+void guide_end_pinch(struct guide *guide) {
+    if (guide->pinching)
+        view_finish(&guide->before);
+    guide->pinching = false;
+}
+
+/* --- sticks --- */
+
+void guide_steer(struct guide *guide, const struct action *action) {
+    guide->wanted = (struct guide_course){action->x, action->y, action->amount, action->turn};
+    guide->steering = true;
+}
+
+static bool eased(double *now, double wanted, double part) {
+    *now += (wanted - *now) * part;
+    if (wanted == 0 && fabs(*now) < LEAST)
+        *now = 0;
+    return *now == 0;
+}
+
+/* By whole pixels, so that pictures go on sharing them. The target may be another picture than the
+ * one on the screen, on which the speed is meant. */
+static void slide(struct explorer *explorer, double ms) {
+    struct guide *guide = &explorer->motion.guide;
+    const double complex way = guide->now.x + I * guide->now.y;
+    guide->rest_px -= way * (SLIDE * explorer->height_px * ms / 1000) / explorer->camera.factor;
+    const double x = trunc(creal(guide->rest_px)), y = trunc(cimag(guide->rest_px));
+    guide->rest_px -= x + I * y;
+    motion_drag(explorer, x, y);
+}
+
+static void turn(struct explorer *explorer, double ms) {
+    const double radians = TURN * explorer->motion.guide.now.turn * ms / 1000;
+    if (radians == 0)
+        return;
+    motion_begin(explorer, MOTION_STEER, false);
+    view_rotate(&explorer->scene.view, radians);
+    motion_request_soon(explorer);
+}
+
+void guide_advance(struct explorer *explorer, double ms) {
+    struct guide *guide = &explorer->motion.guide;
+    struct guide_course *now = &guide->now;
+    const double part = 1 - exp(-ms / EASE_MS);
+    if (!guide->steering)
+        return;
+    const bool zoomed = now->zoom != 0;
+    const bool still =
+        eased(&now->x, guide->wanted.x, part) & eased(&now->y, guide->wanted.y, part);
+    const bool straight = eased(&now->turn, guide->wanted.turn, part);
+    const bool level = eased(&now->zoom, guide->wanted.zoom, part);
+    if (zoomed || !level)
+        motion_hold(explorer, now->zoom);
+    turn(explorer, ms);
+    slide(explorer, ms);
+    guide->steering = !(still && straight && level);
+}

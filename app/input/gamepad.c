@@ -1,0 +1,140 @@
+/* Opens gamepads as they come, closes them as they go, and makes actions of their buttons and one
+ * course of all their sticks. */
+#include "app/input/gamepad.h"
+#include "app/input/input.h"
+#include "render/base/log.h"
+#include <math.h>
+
+#define STICK_REST   0.2  /* sticks that are let go may be as far off their middle, */
+#define AXIS_REST    0.25 /* or one direction of them, where the two have nothing in common, */
+#define TRIGGER_REST 0.05 /* and triggers */
+#define AXIS_LIMIT   32767.0
+
+void gamepads_prepare(bool unwatched) {
+    SDL_SetHint(SDL_HINT_AUTO_UPDATE_JOYSTICKS, "0");
+    if (unwatched)
+        SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+}
+
+void gamepads_start(void) {
+    if (SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) != 0)
+        log_info("no gamepads: %s", SDL_GetError());
+}
+
+void gamepads_update(void) {
+    if (SDL_WasInit(SDL_INIT_GAMECONTROLLER))
+        SDL_GameControllerUpdate();
+}
+
+bool gamepads_any(void) {
+    return SDL_WasInit(SDL_INIT_GAMECONTROLLER) && SDL_NumJoysticks() > 0;
+}
+
+static struct gamepad *find(struct gamepads *gamepads, SDL_JoystickID id) {
+    for (int i = 0; i < GAMEPADS_MAX; i++)
+        if (gamepads->pads[i].controller && gamepads->pads[i].id == id)
+            return &gamepads->pads[i];
+    return NULL;
+}
+
+/* --- sticks --- */
+
+/* What is left of a deflection outside its rest, from 0 on. */
+static double beyond(double rest, double way) {
+    return copysign(fmin(fmax(fabs(way) - rest, 0) / (1 - rest), 1), way);
+}
+
+static void add_course(const struct gamepad *pad, struct action *course) {
+    const double *axes = pad->axes;
+    const double x = axes[SDL_CONTROLLER_AXIS_LEFTX], y = axes[SDL_CONTROLLER_AXIS_LEFTY];
+    const double way = hypot(x, y), speed = beyond(STICK_REST, way);
+    if (speed > 0) {
+        course->x += speed * x / way;
+        course->y += speed * y / way;
+    }
+    course->turn += beyond(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTX]);
+    course->amount += beyond(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERRIGHT]) -
+                      beyond(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERLEFT]) -
+                      beyond(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTY]);
+}
+
+static double clamp(double part) {
+    return fmax(fmin(part, 1), -1);
+}
+
+static struct action course_of(const struct gamepads *gamepads) {
+    struct action course = {.kind = ACTION_STEER};
+    for (int i = 0; i < GAMEPADS_MAX; i++)
+        if (gamepads->pads[i].controller)
+            add_course(&gamepads->pads[i], &course);
+    course.x = clamp(course.x);
+    course.y = clamp(course.y);
+    course.amount = clamp(course.amount);
+    course.turn = clamp(course.turn);
+    return course;
+}
+
+bool gamepads_steer(const struct gamepads *gamepads) {
+    const struct action course = course_of(gamepads);
+    return course.x != 0 || course.y != 0 || course.amount != 0 || course.turn != 0;
+}
+
+/* --- coming and going --- */
+
+/* One more than there is room for, or that has come already, is not opened. */
+static void open(struct gamepads *gamepads, int device) {
+    struct gamepad *pad = gamepads->pads, *const end = pad + GAMEPADS_MAX;
+    if (find(gamepads, SDL_JoystickGetDeviceInstanceID(device)))
+        return;
+    while (pad < end && pad->controller)
+        pad++;
+    SDL_GameController *controller = pad < end ? SDL_GameControllerOpen(device) : NULL;
+    if (!controller)
+        return;
+    *pad = (struct gamepad){
+        controller, SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(controller)), {0}};
+    log_info("gamepad: %s", SDL_GameControllerName(controller));
+}
+
+/* What it held is let go. */
+static struct action close(struct gamepads *gamepads, SDL_JoystickID id) {
+    struct gamepad *pad = find(gamepads, id);
+    if (!pad)
+        return (struct action){.kind = ACTION_NONE};
+    SDL_GameControllerClose(pad->controller);
+    *pad = (struct gamepad){0};
+    return course_of(gamepads);
+}
+
+void gamepads_finish(struct gamepads *gamepads) {
+    for (int i = 0; i < GAMEPADS_MAX; i++)
+        if (gamepads->pads[i].controller)
+            close(gamepads, gamepads->pads[i].id);
+}
+
+static struct action move(struct gamepads *gamepads, const SDL_ControllerAxisEvent *event) {
+    struct gamepad *pad = find(gamepads, event->which);
+    if (!pad || event->axis >= SDL_CONTROLLER_AXIS_MAX)
+        return (struct action){.kind = ACTION_NONE};
+    const bool steered = gamepads_steer(gamepads);
+    pad->axes[event->axis] = clamp(event->value / AXIS_LIMIT);
+    /* At rest, no stick is quite still. */
+    return steered || gamepads_steer(gamepads) ? course_of(gamepads)
+                                               : (struct action){.kind = ACTION_NONE};
+}
+
+struct action input_translate_gamepad(struct input *input, const SDL_Event *event) {
+    struct gamepads *gamepads = &input->gamepads;
+    switch (event->type) {
+    case SDL_CONTROLLERDEVICEADDED:
+        open(gamepads, event->cdevice.which);
+        return (struct action){.kind = ACTION_NONE};
+    case SDL_CONTROLLERDEVICEREMOVED:
+        return close(gamepads, event->cdevice.which);
+    case SDL_CONTROLLERAXISMOTION:
+        return move(gamepads, &event->caxis);
+    default:
+        return find(gamepads, event->cbutton.which) ? input_bound_to(event->cbutton.button)
+                                                    : (struct action){.kind = ACTION_NONE};
+    }
+}

@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# A gamepad by script, which SDL takes for real: it is plugged in while the window is open, flies and presses buttons,
+# and is unplugged with a stick held.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots
+cat >test.script <<'END'
+wait complete
+key S
+wait complete
+gamepad plug
+wait 50
+gamepad righttrigger 1
+gamepad leftx 1
+wait 500
+gamepad righttrigger 0
+gamepad leftx 0
+wait complete
+gamepad x 1
+gamepad x 0
+wait complete
+gamepad a 1
+gamepad a 0
+gamepad lefty -1
+wait 200
+gamepad unplug
+wait complete
+key S
+wait complete
+key U
+key U
+wait complete
+key S
+wait complete
+gamepad plug
+gamepad start 1
+gamepad start 0
+wait complete
+key S
+wait complete
+END
+"$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 320x200 --re -0.75 --im 0.1 \
+    --zoom 20 --palette ember 2>err.txt || {
+    grep -q 'no gamepad' err.txt && echo "skipped: $(cat err.txt)" && exit 77
+    fail "status $?: $(cat err.txt)"
+}
+shot() { # NUMBER
+    ls shots/fathom-*-"$(printf %03d "$1")".ppm
+}
+expect 'the trigger zooms in' "$(value "$(shot 2)" zoom) > 25 && $(value "$(shot 2)" zoom) < 100"
+expect 'the stick moves to the right' "$(value "$(shot 2)" re) > -0.749 && ($(value "$(shot 2)" im) - 0.1)^2 < 1e-9"
+check_shot "$(shot 2)"
+[ "$(value "$(shot 3)" palette)" != ember ] || fail 'A is not the next palette'
+expect 'the stick moves upwards until it is unplugged' "$(value "$(shot 3)" im) > 0.1005 && $(value "$(shot 3)" im) < 0.2"
+check_shot "$(shot 3)"
+[ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight is not one step to undo'
+expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
+
+# What makes no sense is told with its line.
+for line in 'gamepad' 'gamepad a' 'gamepad nobody 1' 'gamepad leftx 2' 'gamepad leftx 1 1' 'touch 0' 'touch 10 1 1' \
+    'touch 0.5 1 1' 'lift -1' 'tap 1'; do
+    echo "$line" >test.script
+    "$FATHOM" --script test.script --size 64x48 2>err.txt && fail "'$line' is taken"
+    grep -q '^fathom: error: test.script:1: ' err.txt || fail "'$line': $(cat err.txt)"
+done
+[ $failures -eq 0 ]
