@@ -393,9 +393,9 @@ static struct level *first_level(struct backdrop *backdrop, struct similarity pl
                                  const struct output *output) {
     struct level *first = next_level(backdrop, NULL);
     for (struct level *level = first; level; level = next_level(backdrop, level)) {
-        const struct layer layer = {.texture =
-                                        &(struct gl_texture){0, level->width_px, level->height_px},
-                                    .place = similarity_compose(place, level->place)};
+        const struct layer layer = {
+            .texture = &(struct gl_texture){0, level->width_px, level->height_px, false},
+            .place = similarity_compose(place, level->place)};
         if (layers_cover(&layer, output))
             first = level;
     }

@@ -95,6 +95,14 @@ bool gl_table_resize(struct gl_texture *table, int entries, int rows) {
     return resize(table, entries, rows, GL_R32F, GL_NEAREST);
 }
 
+void gl_texture_make_levels(struct gl_texture *texture) {
+    if (texture->levels)
+        return;
+    glBindTexture(GL_TEXTURE_2D, texture->name);
+    glGenerateMipmap(GL_TEXTURE_2D);
+    texture->levels = true;
+}
+
 void gl_texture_finish(struct gl_texture *texture) {
     glDeleteTextures(1, &texture->name);
     *texture = (struct gl_texture){0};

@@ -13,11 +13,14 @@ GLuint gl_program(const char *vertex, const char *fragment, const char *defines)
 struct gl_texture {
     GLuint name;
     int width_px, height_px;
+    bool levels; /* it has smaller ones of what it shows; to be reset when that changes */
 };
 /* (Re)allocates when the size differs. False: logged why, the texture is empty. */
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
 /* The same for a table of numbers, single precision, in `rows` rows; not linear. */
 bool gl_table_resize(struct gl_texture *table, int entries, int rows);
+/* Makes those levels, unless they are there: a few milliseconds. */
+void gl_texture_make_levels(struct gl_texture *texture);
 void gl_texture_finish(struct gl_texture *texture);
 
 /* Binds a framebuffer that draws into the texture, and sets the viewport to it. */

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
+#define SHARP      1.1  /* up to so much larger or smaller a picture keeps its pixels as they are */
+#define SHARPER    0.5  /* levels: what is averaged is the next larger one's by that */
 
 static const float background[3] = {0.055f, 0.06f, 0.07f};
 
@@ -46,6 +48,9 @@ bool layers_init(struct layers *layers) {
     glGenFramebuffers(1, &layers->framebuffer);
     layers->exact = make_sampler(GL_NEAREST);
     layers->smooth = make_sampler(GL_LINEAR);
+    layers->levels = make_sampler(GL_LINEAR);
+    glSamplerParameteri(layers->levels, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glSamplerParameterf(layers->levels, GL_TEXTURE_LOD_BIAS, -SHARPER);
     return make_program(&layers->one, "picture.vert", "picture_one.frag", "") &&
            make_program(&layers->within, "picture_inside.vert", "picture_one.frag", "") &&
            make_program(&layers->lines, "picture.vert", "picture_lines.frag", "") &&
@@ -63,6 +68,7 @@ void layers_finish(struct layers *layers) {
     glDeleteProgram(layers->gaps.name);
     glDeleteSamplers(1, &layers->exact);
     glDeleteSamplers(1, &layers->smooth);
+    glDeleteSamplers(1, &layers->levels);
     glDeleteVertexArrays(1, &layers->vertices);
     glDeleteFramebuffers(1, &layers->framebuffer);
 }
@@ -168,17 +174,25 @@ static void set_corners(GLint at, const struct layer *layer, const struct output
     glUniform2fv(at, 3, corners);
 }
 
+/* Pixels stay what they are where that is nearly their size; else they flow into each other. */
+static GLuint sampler_for(const struct layers *layers, const struct layer *layer,
+                          const struct output *output) {
+    const double factor = cabs(layer->place.factor);
+    const bool sharp = factor < SHARP && factor > 1 / SHARP;
+    if (layer->lines ? !layer->lines->blends : layer->uneven || sharp || aligned(layer, output))
+        return layers->exact;
+    return layer->texture->levels ? layers->levels : layers->smooth;
+}
+
 static void bind_layer(const struct layers *layers, GLuint unit, const struct layer *layer,
                        const struct output *output) {
-    const bool exact =
-        layer->lines ? !layer->lines->blends : layer->uneven || aligned(layer, output);
     if (layer->lines) {
         glActiveTexture(GL_TEXTURE0 + unit + 1);
         glBindTexture(GL_TEXTURE_2D, layer->lines->table.name);
     }
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, layer->texture->name);
-    glBindSampler(unit, exact ? layers->exact : layers->smooth);
+    glBindSampler(unit, sampler_for(layers, layer, output));
 }
 
 /* By three vertices a triangle that covers everything, by four a quadrilateral. */

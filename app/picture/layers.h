@@ -20,7 +20,8 @@ struct layers {
     struct layers_program lines, lines_within; /* the same for those of lines */
     struct layers_program two, gaps;           /* gaps: two, filling them */
     GLuint vertices, framebuffer;
-    GLuint exact, smooth; /* samplers: nearest and linear, the edge outside */
+    GLuint exact, smooth; /* samplers: nearest and linear, the edge outside; */
+    GLuint levels;        /* and linear in levels as well, of textures that have them */
 };
 
 /* What is drawn into: the bound framebuffer. */

@@ -4,12 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PER_PX     8   /* entries of a table to a pixel, */
-#define MARGIN_PX  1.0 /* which goes beyond its outermost lines by that */
-#define ROOM       16  /* a part in so many more, for pictures with more lines */
-#define SHARP_PX   1.5 /* nearer neighbours have a sharp border between them, */
-#define BLENDED_PX 2.5 /* farther ones flow into each other all the way */
-#define DENSE_PX   0.6 /* so near that taking the nearest would leave too many out */
+#define EXACT_PX   1e-6 /* what rounding may do to a sample's place */
+#define POINTS     4096 /* of a turned picture that are judged */
+#define PER_PX     8    /* entries of a table to a pixel, */
+#define MARGIN_PX  1.0  /* which goes beyond its outermost lines by that */
+#define ROOM       16   /* a part in so many more, for pictures with more lines */
+#define SHARP_PX   1.5  /* nearer neighbours have a sharp border between them, */
+#define BLENDED_PX 2.5  /* farther ones flow into each other all the way */
+#define DENSE_PX   0.6  /* so near that taking the nearest would leave too many out: averaged */
 
 void line_picture_finish(struct line_picture *picture) {
     gl_texture_finish(&picture->texture);
@@ -38,9 +40,8 @@ static int with_room(int count, int most) {
     return more < most ? more : most;
 }
 
-/* Of a table there is one entry more, for positions on its very end. */
 static bool make_table(struct line_picture *picture, int entries, int most) {
-    if (picture->table.width_px > entries)
+    if (picture->table.width_px >= entries)
         return true;
     const int width = with_room(entries, most);
     free(picture->entries);
@@ -56,8 +57,8 @@ static bool make_table(struct line_picture *picture, int entries, int most) {
 static bool make_room(struct line_picture *picture, const struct lines *lines) {
     GLint most;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-    picture->columns = measure(lines->line, lines->columns, most - 1);
-    picture->rows = measure(lines->line + lines->columns, lines->rows, most - 1);
+    picture->columns = measure(lines->line, lines->columns, most);
+    picture->rows = measure(lines->line + lines->columns, lines->rows, most);
     const int across = picture->columns.entries, down = picture->rows.entries;
     const struct gl_texture *texture = &picture->texture;
     return make_table(picture, across > down ? across : down, most) &&
@@ -74,6 +75,7 @@ bool line_picture_take(struct line_picture *picture, struct lines *lines, const 
     glBindTexture(GL_TEXTURE_2D, picture->texture.name);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, lines->columns, lines->rows, GL_RGBA, GL_UNSIGNED_BYTE,
                     rgba);
+    picture->texture.levels = false;
     picture->lines = lines_ref(lines);
     picture->factor = 0;
     return true;
@@ -91,6 +93,8 @@ static double blended(double t, double gap) {
 /* Texture coordinates where lines lie in a texture of `size` of them. */
 static void fill(const struct line_axis *axis, const struct grid_line *line, int count,
                  double factor, bool dense, double size, float *table) {
+    /* What lies beyond the last line must not flow into what is averaged. */
+    const double last = count - 1 - (dense ? fmin(2 / (factor * axis->mean), count - 1) : 0);
     int i = 0;
     for (int entry = 0; entry < axis->entries; entry++) {
         const double at = axis->from + (entry + 0.5) * axis->per_entry;
@@ -99,7 +103,7 @@ static void fill(const struct line_axis *axis, const struct grid_line *line, int
         const double gap = count > 1 ? line[i + 1].at - line[i].at : 0;
         const double t = gap > 0 ? fmin(fmax((at - line[i].at) / gap, 0), 1) : at >= line[i].at;
         const double part = dense ? t : blended(t, gap * factor);
-        table[entry] = (float)((i + (count > 1 ? part : 0) + 0.5) / size);
+        table[entry] = (float)((fmin(i + (count > 1 ? part : 0), last) + 0.5) / size);
     }
 }
 
@@ -108,8 +112,9 @@ static void fill_row(struct line_picture *picture, int row, double factor, bool 
     const struct lines *lines = picture->lines;
     fill(axis, lines->line + (row ? lines->columns : 0), row ? lines->rows : lines->columns, factor,
          dense, row ? picture->texture.height_px : picture->texture.width_px, picture->entries);
-    picture->entries[axis->entries] = picture->entries[axis->entries - 1];
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, axis->entries + 1, 1, GL_RED, GL_FLOAT,
+    for (int i = axis->entries; i < picture->table.width_px; i++)
+        picture->entries[i] = picture->entries[i - 1]; /* pixels are drawn in groups, past an end */
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, picture->table.width_px, 1, GL_RED, GL_FLOAT,
                     picture->entries);
 }
 
@@ -120,6 +125,8 @@ void line_picture_prepare(struct line_picture *picture, double factor) {
     if (picture->factor > 0 && picture->blends == blends &&
         (!blends || fabs(log2(factor / picture->factor)) < 1.0 / 8))
         return;
+    if (dense)
+        gl_texture_make_levels(&picture->texture);
     glBindTexture(GL_TEXTURE_2D, picture->table.name);
     fill_row(picture, 0, factor, dense);
     fill_row(picture, 1, factor, dense);
@@ -141,4 +148,56 @@ double line_picture_distance(const struct grid_line *line, int count, double at)
             high = middle;
     }
     return fmin(fabs(line[low].at - at), fabs(line[high].at - at));
+}
+
+/* --- how true a frame is --- */
+
+struct axis {
+    const struct grid_line *line;
+    int count;
+    double factor;
+    int exact, near;
+};
+
+/* Pixels of the output to the nearest line. */
+static double distance(const struct axis *axis, double at) {
+    return axis->factor * line_picture_distance(axis->line, axis->count, at);
+}
+
+static void judge(double distance, int *exact, int *near) {
+    *exact += distance < EXACT_PX;
+    *near += distance < 0.5 + EXACT_PX;
+}
+
+/* Upright, columns and rows are each on their own; turned, points are. */
+void line_picture_judge(const struct lines *lines, int columns, int rows, struct similarity place,
+                        int width_px, int height_px, double *exact, double *near) {
+    struct axis across = {NULL, columns, cabs(place.factor), 0, 0};
+    struct axis down = {NULL, rows, cabs(place.factor), 0, 0};
+    if (lines) {
+        across = (struct axis){lines->line, lines->columns, cabs(place.factor), 0, 0};
+        down = (struct axis){lines->line + lines->columns, lines->rows, cabs(place.factor), 0, 0};
+    }
+    const struct similarity inverse = similarity_inverse(place);
+    const double complex first = 0.5 - width_px / 2.0 + I * (0.5 - height_px / 2.0);
+    if (cimag(place.factor) == 0) {
+        for (int x = 0; x < width_px; x++)
+            judge(distance(&across, creal(similarity_apply(inverse, first + x))), &across.exact,
+                  &across.near);
+        for (int y = 0; y < height_px; y++)
+            judge(distance(&down, cimag(similarity_apply(inverse, first + I * y))), &down.exact,
+                  &down.near);
+        *exact = (double)across.exact / width_px * down.exact / height_px;
+        *near = (double)across.near / width_px * down.near / height_px;
+        return;
+    }
+    int points[2] = {0};
+    for (int i = 0; i < POINTS; i++) {
+        const int x = i * 977 % width_px, y = (int)((double)i * height_px / POINTS);
+        const double complex at = similarity_apply(inverse, first + x + I * y);
+        judge(fmax(distance(&across, creal(at)), distance(&down, cimag(at))), &points[0],
+              &points[1]);
+    }
+    *exact = (double)points[0] / POINTS;
+    *near = (double)points[1] / POINTS;
 }

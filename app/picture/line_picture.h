@@ -4,6 +4,7 @@
 #ifndef FATHOM_APP_PICTURE_LINE_PICTURE_H
 #define FATHOM_APP_PICTURE_LINE_PICTURE_H
 
+#include "app/explore/similarity.h"
 #include "app/picture/gl.h"
 #include "render/grid/lines.h"
 
@@ -35,5 +36,9 @@ bool line_picture_take(struct line_picture *picture, struct lines *lines, const 
 void line_picture_prepare(struct line_picture *picture, double factor);
 /* How far the nearest of `count` lines lies from a position, px; NULL: those of a picture's grid. */
 double line_picture_distance(const struct grid_line *line, int count, double at);
+/* Which part of an output's pixels shows a sample of that very point, and one within half a pixel of
+ * it, each way, where a picture of these lines, or NULL: of a grid of so many, lies like that. */
+void line_picture_judge(const struct lines *lines, int columns, int rows, struct similarity place,
+                        int width_px, int height_px, double *exact, double *near);
 
 #endif

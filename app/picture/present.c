@@ -11,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR_PX          1e6       /* an old picture farther away or more magnified is not drawn */
-#define BAND_PIXELS     (1 << 18) /* copied to a texture in one go */
-#define EXACT_PX        1e-6      /* what rounding may do to a sample's place */
-#define ACCURACY_POINTS 4096
-#define LINES_ROOM      8 /* memory for a part in so many more of them, for later pictures */
+#define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
+#define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
+#define SHRUNK      0.7
+#define LINES_ROOM  8 /* memory for a part in so many more of them, for later pictures */
 
 /* A picture of lines on its way, or the last one started, which has come. */
 struct coming {
@@ -128,6 +127,12 @@ static struct layer old_layer(const struct presenter *p, struct similarity curre
         .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
 }
 
+/* Much smaller, its pixels are averaged. */
+static void prepare_levels(struct gl_texture *texture, const struct layer *layer) {
+    if (texture == layer->texture && layer->whole && cabs(layer->place.factor) < SHRUNK)
+        gl_texture_make_levels(texture);
+}
+
 static bool covers(const struct layer *layer, const struct output *output) {
     return layer->whole && layers_cover(layer, output);
 }
@@ -170,6 +175,8 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
     struct layer current = current_layer(p, place);
     const struct layer old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
+    prepare_levels(&p->current, &current);
+    prepare_levels(&p->old, &old);
     const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
     if (alone && output->screen) {
         layers_draw_one(&p->layers, alone, output);
@@ -204,49 +211,13 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
 
 /* --- how true a frame was --- */
 
-/* How far from a point of the picture the nearest of its samples lies, pixels of the frame. */
-static double distance_across(const struct presenter *p, double x) {
-    const struct lines *lines = p->shows_lines ? p->lines.lines : NULL;
-    return cabs(p->drawn_place.factor) *
-           line_picture_distance(lines ? lines->line : NULL,
-                                 lines ? lines->columns : p->current.width_px, x);
-}
-
-static double distance_down(const struct presenter *p, double y) {
-    const struct lines *lines = p->shows_lines ? p->lines.lines : NULL;
-    return cabs(p->drawn_place.factor) *
-           line_picture_distance(lines ? lines->line + lines->columns : NULL,
-                                 lines ? lines->rows : p->current.height_px, y);
-}
-
-static void judge(double distance, struct presenter_accuracy *sum) {
-    sum->exact += distance < EXACT_PX;
-    sum->near += distance < 0.5 + EXACT_PX;
-}
-
-/* Upright, columns and rows are each on their own; turned, points are. */
 struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
-    const int width = p->drawn.width_px, height = p->drawn.height_px;
-    const struct similarity inverse = similarity_inverse(p->drawn_place);
-    struct presenter_accuracy across = {0}, down = {0}, points = {0};
-    if (!p->complete || width * height == 0)
-        return points;
-    for (int x = 0; x < width; x++)
-        judge(distance_across(p, creal(similarity_apply(inverse, x + 0.5 - width / 2.0))), &across);
-    for (int y = 0; y < height; y++)
-        judge(distance_down(p, cimag(similarity_apply(inverse, I * (y + 0.5 - height / 2.0)))),
-              &down);
-    if (cimag(p->drawn_place.factor) == 0)
-        return (struct presenter_accuracy){across.exact * down.exact / width / height,
-                                           across.near * down.near / width / height};
-    for (int i = 0; i < ACCURACY_POINTS; i++) {
-        const int x = i * 977 % width, y = (int)(i * (long)height / ACCURACY_POINTS);
-        const double complex at =
-            similarity_apply(inverse, x + 0.5 - width / 2.0 + I * (y + 0.5 - height / 2.0));
-        judge(fmax(distance_across(p, creal(at)), distance_down(p, cimag(at))), &points);
-    }
-    return (struct presenter_accuracy){points.exact / ACCURACY_POINTS,
-                                       points.near / ACCURACY_POINTS};
+    struct presenter_accuracy accuracy = {0};
+    if (p->complete && p->drawn.width_px > 0)
+        line_picture_judge(p->shows_lines ? p->lines.lines : NULL, p->current.width_px,
+                           p->current.height_px, p->drawn_place, p->drawn.width_px,
+                           p->drawn.height_px, &accuracy.exact, &accuracy.near);
+    return accuracy;
 }
 
 /* --- before the first frame --- */
@@ -314,6 +285,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
         return false;
     gl_draw_into(p->layers.framebuffer, &p->spare);
     p->old_whole = draw(p, place, &output);
+    p->spare.levels = false;
     const struct gl_texture old = p->old;
     p->old = p->spare;
     p->spare = old;
@@ -447,8 +419,8 @@ static struct rect cover_both(struct rect a, struct rect b) {
 }
 
 /* `from`: memory, or what lies so far into the buffer object that is bound. */
-static void copy_to_texture(const struct presenter *p, struct rect r, int row_px,
-                            const void *from) {
+static void copy_to_texture(struct presenter *p, struct rect r, int row_px, const void *from) {
+    p->current.levels = false;
     glBindTexture(GL_TEXTURE_2D, p->current.name);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, row_px);
     glTexSubImage2D(GL_TEXTURE_2D, 0, r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0, GL_RGBA,

@@ -265,6 +265,46 @@ static void check_starved(void) {
     drop(req);
 }
 
+/* How far red is from the mean around the middle of the screen, as standard deviation. */
+static double contrast(const struct frame_req *req, struct similarity camera) {
+    const uint32_t *rgba = shot(req, camera);
+    double sum = 0, squares = 0;
+    int count = 0;
+    for (int y = HEIGHT / 2 - 20; y < HEIGHT / 2 + 20; y++)
+        for (int x = WIDTH / 2 - 20; x < WIDTH / 2 + 20; x++, count++) {
+            const double red = rgba[y * WIDTH + x] & 255;
+            sum += red;
+            squares += red * red;
+        }
+    return sqrt(squares / count - sum / count * (sum / count));
+}
+
+/* Black and white at random: as sharp as that at nearly its size, grey from far away. */
+static void check_filters(bool lines) {
+    struct frame_req *req = make_request(lines, COLUMNS, ROWS);
+    const struct target target = start(req, false);
+    for (int i = 0; i < req->width_px * req->height_px; i++)
+        target.rgba[i] = random_part() < 0.5 ? 0xff000000 : 0xffffffff;
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, 1e9));
+    presenter_complete(presenter);
+    const double sharp = contrast(req, similarity_identity);
+    CHECK(sharp > 120);
+    for (int i = 0; i < 10; i++) {
+        CHECK(contrast(req, (struct similarity){1 + 0.009 * i, 0.37 * i}) > 120);
+        CHECK(contrast(req, (struct similarity){(1 + 0.009 * i) * cexp(0.1 * I * i), 0}) > 120);
+        CHECK(contrast(req, (struct similarity){0.25 - 0.01 * i, 0.1 * i}) < 50);
+        CHECK(contrast(req, (struct similarity){(0.25 - 0.01 * i) * cexp(0.1 * I * i), 0}) < 50);
+    }
+    /* Others come, and their levels with them. */
+    const struct target black = start(req, false);
+    for (int i = 0; i < req->width_px * req->height_px; i++)
+        black.rgba[i] = 0xff000000;
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, 1e9));
+    presenter_complete(presenter);
+    CHECK(contrast(req, (struct similarity){0.25, 0}) < 1);
+    drop(req);
+}
+
 /* Pictures whose numbers of lines vary by some take the same textures. */
 static void check_room(void) {
     static uint32_t rgba[(COLUMNS + 16) * (ROWS + 16)];
@@ -301,6 +341,8 @@ int main(void) {
         check_rest();
         check_starved();
         check_accuracy();
+        check_filters(false);
+        check_filters(true);
         check_room();
     }
     presenter_destroy(presenter);
