@@ -117,7 +117,7 @@ struct backend_impl {
     const char *name; /* as on the command line */
     bool automatic;   /* may be chosen without being named */
     /* Whether create can work here. May load the driver; changes nothing that can be seen.
-     * On false *why is a static sentence fragment ("no NVIDIA driver"). */
+     * On false *why is a static sentence fragment ("no NVIDIA driver"); on true it may be one. */
     bool (*usable)(const struct backend_options *options, const char **why);
     /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
     void *(*create)(const struct backend_options *options);

@@ -124,14 +124,17 @@ static void print_backend(const struct report *report, const struct backend_impl
     const char *why = "";
     const bool usable = impl->usable(options, &why);
     if (!report->json) {
-        printf("  %-8s %s%s%s\n", impl->name, usable ? "usable" : "not usable: ", usable ? "" : why,
-               impl->automatic ? "" : ", for tests");
+        printf("  %-8s %s%s%s\n", impl->name, usable ? "usable" : "not usable",
+               !why[0]  ? ""
+               : usable ? ", "
+                        : ": ",
+               why);
         return;
     }
     printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"density\": %s, \"why\": ",
            impl->name, usable ? "true" : "false", impl->automatic ? "true" : "false",
            impl->density ? "true" : "false");
-    json_string(stdout, usable ? "" : why);
+    json_string(stdout, why);
     putchar('}');
 }
 

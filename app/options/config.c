@@ -53,7 +53,7 @@ static bool is_backend(const char *name, size_t length) {
 static bool backends_exist(const struct option_place *place, const char *names, bool list) {
     for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
         const size_t length = list ? strcspn(name, ",") : strlen(name);
-        if (!is_backend(name, length) && !(list && strcmp(names, "all") == 0)) {
+        if (!is_backend(name, length)) {
             log_message(place->level, "%s: this program has no backend '%.*s'; see 'fathom info'",
                         place->name, (int)length, name);
             return false;

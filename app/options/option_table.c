@@ -72,8 +72,9 @@ static const struct option rows[] = {
      .choices = shortcut_choices, .former_choices = shortcut_former_choices},
     {"backend", OPTION_BACKEND, FIELD(backend), DRAWING | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
-     .help =
-         "Backend: cuda, avx512, avx2 or scalar (default: the best; bench takes a list or all).",
+     .help = "Backend: cuda, avx512, avx2, scalar, or all of the GPU and the CPU together "
+             "(default: the "
+             "best one). bench takes a list, or all for one after the other.",
      .setting = "avx2"},
     {"device", OPTION_WHOLE, FIELD(device), DRAWING | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "N", .help = "Number of the CUDA device (default: the fastest).", .low = 0,

@@ -321,7 +321,7 @@ static void write_backends(FILE *file) {
     fputs("_fathom_words '", file);
     for (size_t i = 0; backends_all[i]; i++)
         fprintf(file, "%s ", backends_all[i]->name);
-    fputs("all'", file);
+    fputs("'", file);
 }
 
 static void write_cpu_flags(FILE *file) {

@@ -59,13 +59,13 @@ quiet
 printf '[density]\nsamples = 3\n' >$config
 reports width 1280
 complains 'config:2: samples means nothing to density'
-printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = all\n' >$config
+printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = each\n' >$config
 reports width 65
 warns_of 2 3 5
 FATHOM_SAMPLES=1e18 reports samples 1 --no-config
 complains 'FATHOM_SAMPLES per pixel are from 1 to 65536'
-FATHOM_BACKEND=all reports width 1280 --no-config
-complains "FATHOM_BACKEND: this program has no backend 'all'"
+FATHOM_BACKEND=each reports width 1280 --no-config
+complains "FATHOM_BACKEND: this program has no backend 'each'"
 printf '[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
 
 # A section counts for its command alone, and those that measure listen only to theirs.

@@ -72,7 +72,7 @@ static inline int check_each_backend(const char *only, bool (*check)(const char 
     int checked = 0;
     for (const struct backend_impl *const *impl = PICTURES_BACKENDS; *impl; impl++) {
         const char *why = NULL;
-        if (!(*impl)->automatic || (only && strcmp(only, (*impl)->name) != 0))
+        if (only ? strcmp(only, (*impl)->name) != 0 : !(*impl)->automatic)
             continue;
         if (!(*impl)->usable(&plain, &why)) {
             printf("%s: skipped, %s\n", (*impl)->name, why);
