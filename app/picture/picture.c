@@ -121,7 +121,7 @@ static void request_density(struct picture *picture) {
 static void request_lines(struct picture *picture, const struct frame_req *before) {
     const bool loose = picture_moves(picture), was_loose = picture->moving.loose;
     picture->moving.loose = false;
-    if ((loose || was_loose) &&
+    if ((loose || was_loose) && method_exact(picture->req.method) &&
         !moving_plan(&picture->moving, picture->explorer, before, loose, &picture->req))
         picture->problem = "not enough memory";
 }
