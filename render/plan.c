@@ -11,13 +11,17 @@ static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;
 }
 
-bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px) {
+double plan_room(enum number_type type, const struct view *view, int width_px, int height_px) {
     const double step = view_step_log2(view, height_px);
     const int extent = width_px > height_px ? width_px : height_px;
     /* |c| < 2^top over the picture, so one unit in the last place is at most 2^(top - bits). */
     const double top =
         fmax(fmax(exponent_of(view->re), exponent_of(view->im)), step + log2(extent) - 1);
-    return step >= top - number_type_bits(type) + 1;
+    return step - (top - number_type_bits(type) + 1);
+}
+
+bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px) {
+    return plan_room(type, view, width_px, height_px) >= 0;
 }
 
 static enum number_type choose_type(const struct plan_input *in, double double_ms) {

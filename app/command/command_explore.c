@@ -55,6 +55,8 @@ static void print_statistics(const struct loop *loop) {
     print_pair("limit", picture->req.limit, ", ");
     print_pair("iterations", (double)picture->report.iterations, ", ");
     print_pair("kept", (double)picture->report.kept, ", ");
+    print_pair("flights", (double)loop->flight.flights, ", ");
+    print_pair("turning_points", (double)loop->flight.turns_in_all, ", ");
     print_pair("measured", (double)loop->measured.seen, ", ");
     print_pair("frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
     print_pair("frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
@@ -258,6 +260,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);
+    flight_begin(&loop, options);
     x11_watch_loss(keep, &keeping);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)

@@ -427,11 +427,11 @@ void explorer_begin_request(struct explorer *explorer) {
 
 void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
-    /* The pixel of the target that the screen shows at the pointer comes first. */
+    /* The pixel of the target that the screen shows where it zooms comes first. */
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
-    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
+    const double complex place = motion_place(explorer) - middle;
     const double complex focus =
-        similarity_apply(similarity_inverse(explorer->camera), pointer) + middle;
+        similarity_apply(similarity_inverse(explorer->camera), place) + middle;
     req->focus_x_px = (int)fmax(fmin(creal(focus), explorer->width_px - 1), 0);
     req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
     if (req->method != METHOD_TILES && req->method != METHOD_ROWS)

@@ -225,23 +225,37 @@ static double left_to_hold(const struct explorer *explorer) {
     return explorer->motion.hold > 0 ? behind : -behind;
 }
 
+double complex motion_place(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    return motion->flown ? motion->fly_x_px + I * motion->fly_y_px
+                         : explorer->pointer_x_px + I * explorer->pointer_y_px;
+}
+
 /* Moves the target this far ahead of the screen, or back. At the end of the zoom range it cannot
  * move, and the screen stays. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
     const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
-    zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more),
-         explorer->pointer_x_px, explorer->pointer_y_px);
+    const double complex place = motion_place(explorer);
+    zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more), creal(place),
+         cimag(place));
     if (left_to_hold(explorer) <= 0)
         explorer->camera = similarity_identity;
 }
 
+/* A whole flight is one step to undo. */
+static void end_step(struct motion *motion) {
+    if (!motion->flown)
+        motion->kind = MOTION_NONE;
+}
+
 static void end_hold(struct explorer *explorer) {
+    const double ahead = explorer->motion.flown ? 0 : AHEAD_MS; /* which comes to rest by itself */
     if (explorer->motion.hold == 0)
         return;
-    if (left_to_hold(explorer) > AHEAD_MS / hold_ms(explorer))
-        go_ahead(explorer, AHEAD_MS);
+    if (left_to_hold(explorer) > ahead / hold_ms(explorer))
+        go_ahead(explorer, ahead);
     explorer->motion.hold = 0;
-    explorer->motion.kind = MOTION_NONE;
+    end_step(&explorer->motion);
 }
 
 /* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen
@@ -254,10 +268,9 @@ static double ahead_ms(const struct motion *motion) {
 struct similarity motion_camera_after(const struct explorer *explorer, double ms) {
     if (explorer->motion.hold == 0)
         return similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
-    const double complex pointer =
-        explorer->pointer_x_px + I * explorer->pointer_y_px - middle(explorer);
+    const double complex place = motion_place(explorer) - middle(explorer);
     const double factor = exp(explorer->motion.hold * ms);
-    const struct similarity about = {factor, pointer - factor * pointer};
+    const struct similarity about = {factor, place - factor * place};
     return similarity_compose(about, explorer->camera);
 }
 
@@ -276,10 +289,49 @@ void motion_hold(struct explorer *explorer, double speed) {
     end_hold(explorer);
     if (speed == 0)
         return;
-    explorer->motion.kind = MOTION_NONE;
+    end_step(&explorer->motion);
     explorer->motion.hold = speed / hold_ms(explorer);
     if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
         go_ahead(explorer, AHEAD_MS);
+}
+
+/* A hold whose speed and place change little by little. */
+static void fly(struct explorer *explorer, const struct action *action) {
+    struct motion *motion = &explorer->motion;
+    if (!motion->flown)
+        motion_hold(explorer, 0);
+    motion->flown = true;
+    motion->fly_x_px = action->x;
+    motion->fly_y_px = action->y;
+    motion_hold(explorer, action->amount);
+}
+
+static void land(struct explorer *explorer) {
+    end_hold(explorer);
+    explorer->motion.flown = false;
+    explorer->motion.kind = MOTION_NONE;
+}
+
+/* A hand on the view. */
+static bool takes_over(const struct action *action) {
+    switch (action->kind) {
+    case ACTION_STEER:
+        return action->x != 0 || action->y != 0 || action->amount != 0 || action->turn != 0;
+    case ACTION_GRAB:
+    case ACTION_ZOOM:
+    case ACTION_ZOOM_MIDDLE:
+    case ACTION_CENTRE:
+    case ACTION_DRAG:
+    case ACTION_PINCH:
+    case ACTION_SLIDE:
+    case ACTION_TURN:
+    case ACTION_SPIN:
+    case ACTION_BOX:
+    case ACTION_GLIDE_ZOOM:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void stop_glide(struct motion *motion) {
@@ -321,7 +373,8 @@ static void let_go(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     motion->dragging = motion->spinning = motion->boxing = false;
     motion->guide.wanted = (struct guide_course){0};
-    end_hold(explorer);
+    if (!motion->flown)
+        end_hold(explorer);
 }
 
 bool motion_apply(struct explorer *explorer, const struct action *action) {
@@ -331,7 +384,12 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         if (action->kind != ACTION_PINCH && action->kind != ACTION_STEER)
             guide_end_pinch(&motion->guide);
     }
+    if (motion->flown && takes_over(action))
+        land(explorer);
     switch (action->kind) {
+    case ACTION_FLY:
+        fly(explorer, action);
+        return true;
     case ACTION_GRAB:
         motion->kind = MOTION_NONE;
         return true;
@@ -433,7 +491,7 @@ void motion_advance(struct explorer *explorer, double ms) {
     if (gliding(motion))
         advance_glide(explorer, ms);
     if (explorer->quiet_ms >= STEP_MS && !motion_active(explorer))
-        motion->kind = MOTION_NONE;
+        end_step(motion);
     const bool on = motion->dragging || motion->spinning || motion_continues(motion);
     if (motion->renew && (on ? renewal_due(explorer) : !in_sight_soon(explorer)))
         renew(explorer);
@@ -464,6 +522,7 @@ bool motion_continues(const struct motion *motion) {
 }
 
 void motion_end(struct explorer *explorer) {
+    explorer->motion.flown = false;
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
     guide_end_pinch(&explorer->motion.guide);

@@ -7,6 +7,7 @@
 #include "app/explore/similarity.h"
 #include "app/input/input.h"
 #include "render/view.h"
+#include <complex.h>
 #include <stdbool.h>
 
 struct explorer;
@@ -27,6 +28,8 @@ struct motion {
     enum motion_kind kind; /* of the step that is not over */
     bool dragging, spinning;
     double hold;                           /* zoom, e-folds per ms; 0: nothing is held */
+    bool flown;                            /* by ACTION_FLY, and by no hand since, */
+    double fly_x_px, fly_y_px;             /* about this point */
     double glide_x, glide_y;               /* px/ms; 0: nothing glides */
     double remainder_x_px, remainder_y_px; /* parts of pixels that gliding has not moved yet */
     double since_request_ms;               /* since the last request */
@@ -52,6 +55,8 @@ void motion_note_progress(struct explorer *explorer, double progress);
 /* The view is still being moved: by a drag or a turn, by a held zoom or a glide, or a request is
  * due. */
 bool motion_active(const struct explorer *explorer);
+/* Where a held zoom zooms: at the pointer, or where it is flown. In pixels from the top left. */
+double complex motion_place(const struct explorer *explorer);
 /* A held zoom or a glide is under way. */
 bool motion_continues(const struct motion *motion);
 /* Whether the target is as far out as zooming goes; a view that was opened may be farther. */

@@ -3,10 +3,10 @@
 #include "app/gallery/collection.h"
 #include "app/explore/explorer.h"
 #include "app/explore/go_to.h"
-#include "app/explore/title.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnails.h"
 #include "app/messages.h"
+#include "app/title.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <stdio.h>

@@ -67,6 +67,9 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_INERTIA:
         explorer_set_inertia(explorer, index > 0);
         return;
+    case PANEL_AUTOPILOT: /* are the window's, which sees to them */
+    case PANEL_CHANGES:
+        return;
     case PANEL_DEFAULTS:
         preferences_reset(context->preferences, explorer);
         return;

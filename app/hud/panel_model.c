@@ -42,6 +42,11 @@ static const struct form {
     [PANEL_INERTIA] = {.kind = PANEL_SWITCH,
                        .label = "Kinetic",
                        .help = "Kinetic panning: a drag that is released in motion glides on"},
+    [PANEL_AUTOPILOT] = {PANEL_SWITCH, "Autopilot",
+                         "Flies by itself to where there is something to see",
+                         .action = ACTION_AUTOPILOT, .use = SETTING_OF_ESCAPE},
+    [PANEL_CHANGES] = {PANEL_CHOICE, "Changes", "What the autopilot changes where it turns",
+                       .use = SETTING_OF_ESCAPE},
     [PANEL_DEFAULTS] =
         {.kind = PANEL_BUTTONS,
          .label = "",
@@ -81,14 +86,15 @@ static const struct form {
 
 /* From top to bottom. */
 static const int items[] = {
-    PANEL_LOCATION,      PANEL_VIEWS,       SETTING_RE,       SETTING_IM,         SETTING_ZOOM,
-    SETTING_ANGLE,       PANEL_COLOUR,      SETTING_PALETTE,  SETTING_RAMP,       SETTING_FREQUENCY,
-    SETTING_OFFSET,      SETTING_SMOOTH,    SETTING_CURVE,    SETTING_EXPOSURE,   SETTING_GAMMA,
-    PANEL_PICTURE,       SETTING_LIMIT,     PANEL_AUTO_LIMIT, PANEL_KIND,         SETTING_FORMULA,
-    SETTING_LEAST,       SETTING_PRECISION, SETTING_METHOD,   PANEL_BACKEND,      PANEL_ANTIALIAS,
-    PANEL_INERTIA,       PANEL_DEFAULTS,    PANEL_STATISTICS, PANEL_COUNTS,       PANEL_INSIDE,
-    PANEL_HISTOGRAM,     PANEL_SAVING,      PANEL_SAVE_SIZE,  PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT,
-    PANEL_SAVE_PROGRESS, PANEL_SAVE,        PANEL_RECENTLY,   PANEL_RECENT};
+    PANEL_LOCATION,     PANEL_VIEWS,       SETTING_RE,          SETTING_IM,       SETTING_ZOOM,
+    SETTING_ANGLE,      PANEL_COLOUR,      SETTING_PALETTE,     SETTING_RAMP,     SETTING_FREQUENCY,
+    SETTING_OFFSET,     SETTING_SMOOTH,    SETTING_CURVE,       SETTING_EXPOSURE, SETTING_GAMMA,
+    PANEL_PICTURE,      SETTING_LIMIT,     PANEL_AUTO_LIMIT,    PANEL_KIND,       SETTING_FORMULA,
+    SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,    PANEL_ANTIALIAS,
+    PANEL_INERTIA,      PANEL_AUTOPILOT,   PANEL_CHANGES,       PANEL_DEFAULTS,   PANEL_STATISTICS,
+    PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,     PANEL_SAVING,     PANEL_SAVE_SIZE,
+    PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS, PANEL_SAVE,       PANEL_RECENTLY,
+    PANEL_RECENT};
 #define ITEMS (sizeof items / sizeof *items)
 
 /* Of the first palettes. */
@@ -408,5 +414,8 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
     panel->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;
     panel->model.rows[PANEL_INERTIA].index = context->explorer->inertia;
+    panel->model.rows[PANEL_AUTOPILOT].index = context->autopilot;
+    choose(&panel->model.rows[PANEL_CHANGES], autopilot_changes_names, AUTOPILOT_CHANGES_COUNT,
+           (int)context->changes);
     return ok;
 }

@@ -51,6 +51,8 @@ struct panel_model_context {
     struct collection *collection;
     struct enlarge *enlarge;
     struct preferences *preferences;
+    bool autopilot; /* it flies, and changes these: */
+    enum autopilot_changes changes;
 };
 
 void panel_model_finish(struct panel_model *panel);

@@ -37,6 +37,7 @@ static const struct binding bindings[] = {
     {"Ctrl+drag", "rotate", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"Z X", "held: zoom in, out", DO(ACTION_GLIDE_ZOOM, 1), 0, ONCE, {SDLK_z}},
     {NULL, NULL, DO(ACTION_GLIDE_ZOOM, -1), 0, ONCE, {SDLK_x}},
+    {"A", "autopilot", DO(ACTION_AUTOPILOT, 0), 0, ONCE, {SDLK_a}},
     {"Shift+Up Down",
      "speed of a held zoom",
      DO(ACTION_ZOOM_SPEED, 1),

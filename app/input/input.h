@@ -34,6 +34,8 @@ enum action_kind {
     ACTION_TURN,  /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
     /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_GLIDE_ZOOM,
+    ACTION_FLY,        /* likewise at (x, y) px, `amount` times as fast, until a hand interferes */
+    ACTION_AUTOPILOT,  /* flies by itself, or no longer */
     ACTION_LET_GO,     /* all held keys and buttons count as released */
     ACTION_ZOOM_SPEED, /* `amount` steps faster */
     ACTION_UNDO,       /* `amount` steps back; < 0: forward */

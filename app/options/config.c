@@ -246,6 +246,8 @@ static bool is_newer(const char *path, const char *than) {
 }
 
 bool config_remembers(const struct options *options) {
+    if (options->kiosk)
+        return false;
     return options->remember >= 0 ? options->remember : !options->script;
 }
 

@@ -26,6 +26,7 @@ static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity"
 static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
+const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
 
 /* In the order of the help. What a scene's settings are called, take and do is in their own
@@ -120,6 +121,20 @@ static const struct option rows[] = {
      .help =
          "Speed of a held zoom (Z, X), 0.1 to 10; Shift+Up and Shift+Down change it (default: 1).",
      .low = ZOOM_SPEED_MIN, .high = ZOOM_SPEED_MAX, .setting = "1"},
+    {"autopilot", OPTION_FLAG, FIELD(autopilot), IN_EXPLORE,
+     .help = "Begin with the autopilot, which flies by itself until a hand moves the view (A)."},
+    {"autopilot-vary", OPTION_CHOICE, FIELD(autopilot_changes), IN_EXPLORE, .argument = "WHAT",
+     .help = "What the autopilot changes where it turns (default: nothing).",
+     .choices = autopilot_changes_names, .setting = "palettes"},
+    {"autopilot-seed", OPTION_WHOLE, FIELD(seed), IN_EXPLORE, .argument = "N",
+     .help = "Seed of the autopilot's choices (default: another one in every run; scripts: 0).",
+     .low = 0, .high = 2147483647, .setting = "1"},
+    {"kiosk", OPTION_FLAG, FIELD(kiosk), IN_EXPLORE,
+     .help = "Fly for ever, full screen, without pointer and numbers, keeping nothing. Q, or Esc "
+             "twice, quits."},
+    {"kiosk-pause", OPTION_NUMBER, FIELD(kiosk_pause), IN_EXPLORE, .argument = "S",
+     .help = "Seconds after the last input when a kiosk flies on (default: 30).", .low = 0,
+     .high = 86400, .setting = "30"},
     {"numbers", OPTION_CHOICE, FIELD(numbers), IN_EXPLORE, .argument = "LEVEL",
      .help = "How much of the numbers is shown at first (H; default: brief).",
      .choices = preference_numbers, .setting = "brief"},

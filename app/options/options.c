@@ -247,6 +247,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .zoom_speed = 1,
                                 .seconds = NAN,
                                 .remember = -1,
+                                .seed = -1,
+                                .kiosk_pause = 30,
                                 .auto_limit = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)

@@ -34,6 +34,14 @@ enum preference {
     PREFERENCE_COUNT
 };
 
+/* What the autopilot changes at turning points: bits. */
+enum autopilot_changes {
+    AUTOPILOT_PALETTES = 1,
+    AUTOPILOT_FORMULAS = 2,
+    AUTOPILOT_CHANGES_COUNT = 4
+};
+extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
+
 /* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean
  * "not given" unless said otherwise. */
 struct options {
@@ -68,6 +76,11 @@ struct options {
     int numbers;             /* --numbers brief|all|none: enum hud_numbers */
     int panel;               /* --panel off|on, default off */
     int remember;            /* --remember no|yes: 0, 1 */
+    bool autopilot;          /* --autopilot */
+    bool kiosk;              /* --kiosk */
+    int autopilot_changes;   /* --autopilot-vary WHAT: enum autopilot_changes */
+    int seed;                /* --autopilot-seed N */
+    double kiosk_pause;      /* --kiosk-pause S, default 30 */
     bool last;               /* --last */
     bool no_config;          /* --no-config */
     bool quick;              /* --quick */

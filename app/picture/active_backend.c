@@ -117,7 +117,7 @@ struct backend *active_backend_beside(struct active_backend *active,
 }
 
 void active_backend_cancel_beside(struct active_backend *active) {
-    for (int i = 0; i <= BACKEND_BEHIND; i++)
+    for (int i = BACKEND_REST; i <= BACKEND_BEHIND; i++)
         if (active->beside[i])
             backend_cancel(active->beside[i]);
 }

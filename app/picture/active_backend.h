@@ -22,7 +22,8 @@ struct backend *active_backend_get(struct active_backend *active);
  * it is the main one. */
 struct backend *active_backend_beside(struct active_backend *active,
                                       enum backend_priority priority);
-/* Cancels what those have in flight, or else what all have. */
+/* Cancels what those that draw at rest (BACKEND_REST and below) have in flight, or else the main
+ * picture too. A more urgent one is its owner's to cancel. */
 void active_backend_cancel_beside(struct active_backend *active);
 void active_backend_cancel(struct active_backend *active);
 struct backend_info active_backend_info(struct active_backend *active);

@@ -146,11 +146,10 @@ static int nearest(const struct grid_line *line, int count, double at) {
     return i;
 }
 
-/* The pixel of the target that the screen shows at the pointer. */
+/* The pixel of the target that the screen shows where it zooms. */
 static double complex focus_of(const struct explorer *explorer) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
-    const double complex pointer = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
-    return similarity_apply(similarity_inverse(explorer->camera), pointer);
+    return similarity_apply(similarity_inverse(explorer->camera), motion_place(explorer) - middle);
 }
 
 static void set_axes(const struct moving *moving, const struct explorer *explorer,

@@ -1,7 +1,7 @@
 /* Carries out each action: those of the window here, those of the view by the explorer. */
 #include "app/explore/go_to.h"
 #include "app/explore/orbits.h"
-#include "app/window/loop.h"
+#include "app/window/loop_parts.h"
 #include "render/base/clock.h"
 
 #define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
@@ -94,7 +94,7 @@ static void escape(struct loop *loop) {
         loop->help = 0;
     } else if (loop->panel.open) {
         panel_model_toggle(&loop->panel, loop->active);
-    } else if (window_fullscreen(loop->window)) {
+    } else if (window_fullscreen(loop->window) && !loop->flight.kiosk) {
         window_toggle_fullscreen(loop->window);
     } else if (loop->escaped_ms > 0 && now - loop->escaped_ms <= ESCAPE_MS) {
         loop->quit = true;
@@ -135,6 +135,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
         break;
     case ACTION_HELP:
         loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
+        break;
+    case ACTION_AUTOPILOT:
+        flight_toggle(loop);
         break;
     case ACTION_PANEL:
         panel_model_toggle(&loop->panel, loop->active);

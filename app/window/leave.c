@@ -1,5 +1,5 @@
 /* Lets a waiting screenshot finish between Q and the end of the program. */
-#include "app/window/loop.h"
+#include "app/window/loop_parts.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"

@@ -1,9 +1,9 @@
 /* Runs one turn after the other: events, the explorer's time, the picture's news, a frame when one
  * is wanted. */
-#include "app/window/loop.h"
 #include "app/picture/gl.h"
 #include "app/process_age.h"
 #include "app/window/greeting.h"
+#include "app/window/loop_parts.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -32,6 +32,7 @@ bool loop_init(struct loop *loop) {
 }
 
 void loop_finish(struct loop *loop) {
+    flight_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
@@ -66,21 +67,25 @@ static bool refining(const struct loop *loop) {
 
 /* --- events --- */
 
+static struct panel_model_context panel_context(struct loop *loop) {
+    return (struct panel_model_context){loop->explorer,      loop->active,       loop->picture,
+                                        loop->recent,        loop->messages,     &loop->collection,
+                                        &loop->enlarge,      &loop->preferences, loop->flight.on,
+                                        loop->flight.changes};
+}
+
 static const struct panel_rows *fill_panel(struct loop *loop) {
-    const struct panel_model_context context = {
-        loop->explorer, loop->active,      loop->picture,  loop->recent,
-        loop->messages, &loop->collection, &loop->enlarge, &loop->preferences};
+    const struct panel_model_context context = panel_context(loop);
     return loop->panel.open && panel_model_fill(&loop->panel, &context) ? &loop->panel.model : NULL;
 }
 
 static void apply_edits(struct loop *loop) {
-    const struct panel_model_context context = {
-        loop->explorer, loop->active,      loop->picture,  loop->recent,
-        loop->messages, &loop->collection, &loop->enlarge, &loop->preferences};
+    const struct panel_model_context context = panel_context(loop);
     struct panel_edit edit;
     while (hud_take_edit(loop->hud, &edit)) {
         panel_model_apply(&loop->panel, &context, &edit);
         preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
+        flight_follow_edit(loop, edit.item, edit.index);
         loop->redraw = true;
     }
 }
@@ -110,6 +115,7 @@ static bool offer_finger(struct loop *loop, const SDL_Event *event) {
 }
 
 static void take_event(struct loop *loop, const SDL_Event *event) {
+    flight_note(&loop->flight, event);
     const bool finger = offer_finger(loop, event);
     const bool taken = offer(loop, event);
     loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
@@ -134,6 +140,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, loop->hint_until_ms);
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
+    due = fmin(due, flight_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
         explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture))
         due = fmin(due, pace_ms);
@@ -230,6 +237,9 @@ static void draw_hud(struct loop *loop) {
     model.panel = open ? NULL : fill_panel(loop);
     collection_begin_frame(&loop->collection, loop->collection.gallery.open ||
                                                   (model.panel && hud_lists_locations(loop->hud)));
+    if (flight_bare(&loop->flight))
+        model =
+            (struct hud_model){.numbers = HUD_NONE, .progress = 1, .collection = model.collection};
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
 }
 
@@ -410,6 +420,11 @@ static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
     return passes;
 }
 
+static void pass(struct loop *loop, double ms) {
+    flight_advance(loop, ms);
+    explorer_advance(loop->explorer, ms);
+}
+
 /* The first turn after a rest lasts a frame, not as long as the rest. */
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     const double elapsed = loop->turn_start_ms - before_ms;
@@ -417,11 +432,10 @@ static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     double passes;
     loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
     if (!loop->script || !script_stops_time(loop->script, &passes))
-        explorer_advance(loop->explorer,
-                         steady_ms(loop, rested ? fmin(elapsed, frame) : elapsed, frame));
+        pass(loop, steady_ms(loop, rested ? fmin(elapsed, frame) : elapsed, frame));
     else
         for (; passes > 0; passes -= SCRIPT_STEP_MS)
-            explorer_advance(loop->explorer, fmin(passes, SCRIPT_STEP_MS));
+            pass(loop, fmin(passes, SCRIPT_STEP_MS));
 }
 
 /* What the last picture has got stays on the screen even if the picture is replaced now; but while
@@ -537,6 +551,7 @@ static void turn(struct loop *loop) {
     begin_turn(loop);
     const bool busy = picture_busy(loop->picture);
     loop_fit_window(loop);
+    flight_follow(loop);
     let_time_pass(loop, before, rested);
     if (loop->quit || !advance_picture(loop))
         return;

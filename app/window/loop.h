@@ -3,7 +3,6 @@
 #define FATHOM_APP_WINDOW_LOOP_H
 
 #include "app/explore/recent.h"
-#include "app/explore/title.h"
 #include "app/gallery/collection.h"
 #include "app/hud/hud.h"
 #include "app/hud/hud_text.h"
@@ -15,6 +14,8 @@
 #include "app/stats.h"
 #include "app/still/enlarge.h"
 #include "app/still/screenshot.h"
+#include "app/title.h"
+#include "app/window/flight.h"
 #include "app/window/frame_clock.h"
 #include "app/window/loop_watch.h"
 #include "app/window/window.h"
@@ -42,7 +43,8 @@ struct loop {
     struct preferences preferences;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
-    bool redraw;                  /* the screen is out of date */
+    struct flight flight;
+    bool redraw;     /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */
     bool screenshot; /* one is to be taken of the complete picture, ... */
@@ -85,36 +87,5 @@ bool loop_submit(struct loop *loop, bool reuse);
 bool loop_poll(struct loop *loop, double budget_ms);
 /* Runs until it is quit or the script ends. False: something failed, logged. */
 bool loop_run(struct loop *loop);
-
-/* --- its parts, in files of their own --- */
-
-/* Carries out an action, which comes from keys, the pointer or a script, with a message where it
- * cannot be seen or is not possible. The action stays the caller's. */
-void actions_apply(struct loop *loop, const struct action *action);
-
-/* Quitting was asked for: ends the loop at once, or the second time, or once the screenshot that
- * waits has been taken, with the samples that its picture has by then. */
-void leave_ask(struct loop *loop);
-/* A signal asks for that; the second signal (interrupt.h) counts as the second time. A script then
- * counts as not carried out. */
-void leave_interrupted(struct loop *loop);
-bool leave_asked(const struct loop *loop);
-/* When the loop has to look again at the latest, by clock_ms; INFINITY: it was not. */
-double leave_due_ms(const struct loop *loop);
-/* Once a turn: ends the loop when the screenshot is there, or has taken too long. */
-void leave_advance(struct loop *loop);
-/* After the loop: logs that a screenshot which was asked for was not taken. False: there is one. */
-bool leave_tell(const struct loop *loop);
-
-/* Writes what the bound framebuffer shows into the file `loop->capture`. Where that fails the loop
- * ends, logged. */
-void shots_capture(struct loop *loop);
-/* To be called while the view rests: takes the screenshot that waits once its picture is complete,
- * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
-bool shots_advance(struct loop *loop);
-/* Before anything is done to the view: one that waits for samples is taken with those shown. */
-void shots_before_change(struct loop *loop);
-/* Posts what became of the screenshot that was being written. */
-void shots_finish(struct loop *loop);
 
 #endif

@@ -2,7 +2,7 @@
  * written. */
 #include "app/picture/gl.h"
 #include "app/still/screenshot.h"
-#include "app/window/loop.h"
+#include "app/window/loop_parts.h"
 #include "render/base/memory.h"
 #include "render/files/image.h"
 #include <stdlib.h>

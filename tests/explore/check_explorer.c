@@ -1,9 +1,9 @@
 /* The explorer without a window: how actions change it, what it asks for, how pictures move; its
  * title; and what fills gaps and tells times. */
 #include "app/explore/orbits.h"
-#include "app/explore/title.h"
 #include "app/picture/lattice_fill.h"
 #include "app/stats.h"
+#include "app/title.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "tests/shared/explorers.h"

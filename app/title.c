@@ -1,5 +1,5 @@
 /* Makes the window's title, by which window managers tell windows apart in lists and bars. */
-#include "app/explore/title.h"
+#include "app/title.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

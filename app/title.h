@@ -1,6 +1,6 @@
 /* The window's title: the name or the zoom of what it shows. */
-#ifndef FATHOM_APP_EXPLORE_TITLE_H
-#define FATHOM_APP_EXPLORE_TITLE_H
+#ifndef FATHOM_APP_TITLE_H
+#define FATHOM_APP_TITLE_H
 
 #include "render/view.h"
 #include <SDL.h>

@@ -1,0 +1,204 @@
+/* Lets the autopilot fly the explorer: its looks, its course as actions, its end by a hand, and a
+ * kiosk's new beginnings. */
+#include "app/window/flight.h"
+#include "app/window/loop.h"
+#include "render/base/clock.h"
+#include <math.h>
+
+#define ESCAPES     4   /* that close whatever is open in the gallery */
+#define AT_HOME     0.5 /* e-folds: near enough to see all of the set */
+#define NEXT_COURSE 1000003u
+
+static double zoom_rate(const struct explorer *explorer) {
+    return AUTOPILOT_USUAL * explorer->zoom_speed;
+}
+
+static void steer(struct loop *loop) {
+    const struct autopilot *autopilot = &loop->flight.autopilot;
+    const struct explorer *explorer = loop->explorer;
+    const struct action action = {
+        .kind = ACTION_FLY,
+        .x = explorer->width_px / 2.0 + creal(autopilot->at) * explorer->height_px,
+        .y = explorer->height_px / 2.0 + cimag(autopilot->at) * explorer->height_px,
+        .amount = autopilot->speed,
+    };
+    explorer_apply(loop->explorer, &action);
+}
+
+/* --- beginning and end --- */
+
+static void set_off(struct loop *loop) {
+    struct flight *flight = &loop->flight;
+    autopilot_init(&flight->autopilot, flight->seed + NEXT_COURSE * flight->flights++);
+    flight->turns = 0;
+    flight->on = true;
+    SDL_ShowCursor(flight->kiosk ? SDL_DISABLE : SDL_ENABLE);
+    loop->redraw = true;
+    steer(loop);
+}
+
+static void end(struct loop *loop) {
+    static const struct action stop = {.kind = ACTION_GLIDE_ZOOM};
+    if (loop->explorer->motion.flown)
+        explorer_apply(loop->explorer, &stop);
+    survey_stop(&loop->flight.survey, loop->active);
+    loop->flight.on = false;
+    loop->flight.hand_ms = clock_ms();
+    loop->redraw = true;
+    SDL_ShowCursor(SDL_ENABLE);
+}
+
+void flight_toggle(struct loop *loop) {
+    if (loop->flight.on) {
+        end(loop);
+        messages_post(loop->messages, "autopilot: off");
+    } else if (loop->explorer->scene.orbit_density) {
+        messages_post(loop->messages, "the autopilot flies over escape time, which D shows");
+    } else {
+        messages_post(loop->messages, "autopilot: on; any move of yours ends it");
+        set_off(loop);
+    }
+}
+
+void flight_begin(struct loop *loop, const struct options *options) {
+    struct flight *flight = &loop->flight;
+    flight->kiosk = options->kiosk;
+    flight->pause_ms = 1e3 * options->kiosk_pause;
+    flight->changes = (enum autopilot_changes)options->autopilot_changes;
+    flight->seed = options->seed >= 0 ? (uint64_t)options->seed
+                   : loop->script     ? 0
+                                      : (uint64_t)(1e3 * clock_ms());
+    flight->hand_ms = clock_ms();
+    if (flight->kiosk) {
+        SDL_DisableScreenSaver();
+        if (!window_fullscreen(loop->window))
+            window_toggle_fullscreen(loop->window);
+    }
+    if (options->autopilot || options->kiosk)
+        flight_toggle(loop);
+}
+
+void flight_follow_edit(struct loop *loop, int item, int index) {
+    if (item == PANEL_AUTOPILOT)
+        flight_toggle(loop);
+    else if (item == PANEL_CHANGES && index >= 0 && index < AUTOPILOT_CHANGES_COUNT)
+        loop->flight.changes = (enum autopilot_changes)index;
+}
+
+void flight_finish(struct loop *loop) {
+    survey_finish(&loop->flight.survey, loop->active);
+}
+
+/* --- turning points --- */
+
+static void change(struct loop *loop, enum setting_id id) {
+    const struct action next = {.kind = ACTION_STEP, .setting = id, .amount = 1};
+    explorer_apply(loop->explorer, &next);
+}
+
+/* Colours change where it turns to go in again, and formulas where all of the set is seen. */
+static void see_to_turns(struct loop *loop) {
+    struct flight *flight = &loop->flight;
+    const struct autopilot *autopilot = &flight->autopilot;
+    if (flight->turns == autopilot->turns)
+        return;
+    flight->turns_in_all += autopilot->turns - flight->turns;
+    flight->turns = autopilot->turns;
+    if (autopilot->out)
+        return;
+    if (flight->changes & AUTOPILOT_PALETTES)
+        change(loop, SETTING_PALETTE);
+    if (flight->changes & AUTOPILOT_FORMULAS && autopilot->depth < AT_HOME)
+        change(loop, SETTING_FORMULA);
+}
+
+/* --- turns of the loop --- */
+
+static bool paused(const struct loop *loop) {
+    return loop->screenshot || collection_open(&loop->collection) || !window_visible(loop->window);
+}
+
+/* All that a hand may have left open. */
+static void clear_screen(struct loop *loop) {
+    const SDL_Event escape = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_ESCAPE}}};
+    for (int i = 0; i < ESCAPES && collection_open(&loop->collection); i++)
+        collection_event(&loop->collection, &escape);
+    loop->help = 0;
+    loop->panel.open = false;
+    if (loop->explorer->scene.orbit_density)
+        change(loop, SETTING_ORBIT_DENSITY);
+}
+
+void flight_note(struct flight *flight, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+    case SDL_TEXTINPUT:
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL:
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION:
+    case SDL_CONTROLLERAXISMOTION:
+    case SDL_CONTROLLERBUTTONDOWN:
+        flight->hand_ms = clock_ms();
+        break;
+    default:
+        break;
+    }
+}
+
+static void fly_on(struct loop *loop) {
+    struct flight *flight = &loop->flight;
+    if (flight->on || !flight->kiosk || clock_ms() < flight->hand_ms + flight->pause_ms)
+        return;
+    clear_screen(loop);
+    set_off(loop);
+}
+
+static void look(struct loop *loop) {
+    static const struct action home = {.kind = ACTION_HOME};
+    struct flight *flight = &loop->flight;
+    struct autopilot_field field;
+    if (paused(loop) || !survey_poll(&flight->survey, loop->active, loop->explorer, &field))
+        return;
+    autopilot_look(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
+    see_to_turns(loop);
+    if (!flight->autopilot.lost)
+        return;
+    explorer_apply(loop->explorer, &home);
+    steer(loop);
+}
+
+void flight_follow(struct loop *loop) {
+    struct flight *flight = &loop->flight;
+    const struct explorer *explorer = loop->explorer;
+    if (flight->on && (!explorer->motion.flown || explorer->scene.orbit_density)) {
+        end(loop);
+        messages_post(loop->messages, "autopilot: off, the view is yours; A: on");
+    }
+    fly_on(loop);
+    if (flight->on)
+        look(loop);
+}
+
+void flight_advance(struct loop *loop, double ms) {
+    struct flight *flight = &loop->flight;
+    if (!flight->on || !loop->explorer->motion.flown)
+        return;
+    autopilot_advance(&flight->autopilot, ms, zoom_rate(loop->explorer), paused(loop));
+    steer(loop);
+}
+
+double flight_due_ms(const struct loop *loop, double pace_ms) {
+    const struct flight *flight = &loop->flight;
+    if (flight->on)
+        return window_visible(loop->window) ? pace_ms : INFINITY;
+    return flight->kiosk ? flight->hand_ms + flight->pause_ms : INFINITY;
+}
+
+bool flight_bare(const struct flight *flight) {
+    return flight->kiosk && flight->on;
+}

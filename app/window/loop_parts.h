@@ -1,0 +1,38 @@
+/* Parts of the event loop in files of their own, for those alone: what actions do (actions.c), how
+ * it ends (leave.c), and pictures of the window (shots.c). */
+#ifndef FATHOM_APP_WINDOW_LOOP_PARTS_H
+#define FATHOM_APP_WINDOW_LOOP_PARTS_H
+
+#include "app/window/loop.h"
+
+/* Carries out an action, which comes from keys, the pointer or a script, with a message where it
+ * cannot be seen or is not possible. The action stays the caller's. */
+void actions_apply(struct loop *loop, const struct action *action);
+
+/* Quitting was asked for: ends the loop at once, or the second time, or once the screenshot that
+ * waits has been taken, with the samples that its picture has by then. */
+void leave_ask(struct loop *loop);
+/* A signal asks for that; the second signal (interrupt.h) counts as the second time. A script then
+ * counts as not carried out. */
+void leave_interrupted(struct loop *loop);
+bool leave_asked(const struct loop *loop);
+/* When the loop has to look again at the latest, by clock_ms; INFINITY: it was not. */
+double leave_due_ms(const struct loop *loop);
+/* Once a turn: ends the loop when the screenshot is there, or has taken too long. */
+void leave_advance(struct loop *loop);
+/* After the loop: logs that a screenshot which was asked for was not taken. False: there is one. */
+bool leave_tell(const struct loop *loop);
+
+/* Writes what the bound framebuffer shows into the file `loop->capture`. Where that fails the loop
+ * ends, logged. */
+void shots_capture(struct loop *loop);
+/* To be called while the view rests: takes the screenshot that waits once its picture is complete,
+ * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
+bool shots_advance(struct loop *loop);
+/* To be called before anything is done to the view: a screenshot that waits for more samples of
+ * each pixel is taken with those that are shown. */
+void shots_before_change(struct loop *loop);
+/* Posts what became of the screenshot that was being written. */
+void shots_finish(struct loop *loop);
+
+#endif

@@ -1,0 +1,156 @@
+/* Has a handle of its own draw the explorer's view small, again and again, and says where the
+ * result lies on the screen by the time it is there. */
+#include "app/window/survey.h"
+#include "render/base/clock.h"
+#include "render/base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define EVERY_MS   100.0  /* from one to the next, at least */
+#define RETRY_MS   5000.0 /* after a failure */
+#define LEAST_SIZE 8
+
+/* As urgent as the main picture, whose thousandth it is: less urgent, it would never be drawn while
+ * that is renewed all the time. NULL: there is no other handle than the main picture's. */
+static struct backend *handle(struct active_backend *active) {
+    struct backend *beside = active_backend_beside(active, BACKEND_MAIN);
+    return beside == active_backend_get(active) ? NULL : beside;
+}
+
+void survey_stop(struct survey *survey, struct active_backend *active) {
+    struct backend *backend = survey->busy ? handle(active) : NULL;
+    if (backend)
+        backend_cancel(backend);
+    survey->busy = false;
+}
+
+static void release(struct survey *survey) {
+    if (survey->room == 0)
+        return;
+    frame_req_finish(&survey->req);
+    free(survey->target.rgba);
+    sample_planes_finish(&survey->target.planes);
+    survey->target = (struct target){0};
+    survey->room = 0;
+}
+
+void survey_finish(struct survey *survey, struct active_backend *active) {
+    survey_stop(survey, active);
+    release(survey);
+}
+
+/* Once for all sizes. */
+static bool allocate(struct survey *survey) {
+    static const char what[] = "the autopilot's pictures";
+    const size_t samples = AUTOPILOT_WIDTH_MAX * AUTOPILOT_WIDTH_MAX;
+    if (survey->room > 0)
+        return true;
+    frame_req_init(&survey->req, 1, 1);
+    survey->room = samples;
+    survey->target.rgba = memory_alloc(4 * samples, what);
+    if (survey->target.rgba &&
+        sample_planes_init(&survey->target.planes, SAMPLE_BASIC, samples, what))
+        return true;
+    release(survey);
+    return false;
+}
+
+/* How a resting picture is drawn, so that depth ends where theirs does. */
+static struct plan plan_at_rest(const struct explorer *explorer) {
+    const struct plan_input input = {
+        .view = &explorer->scene.view,
+        .width_px = explorer->width_px,
+        .height_px = explorer->height_px,
+        .limit = explorer->scene.limit,
+        .precision = explorer->scene.precision,
+        .speed = explorer->speed,
+    };
+    return plan_frame(&input);
+}
+
+static void request(struct survey *survey, const struct explorer *explorer) {
+    const double aspect = (double)explorer->width_px / explorer->height_px;
+    const double most = AUTOPILOT_WIDTH_MAX, least = LEAST_SIZE;
+    const int width = (int)fmax(round(fmin(most * aspect, most)), least);
+    const int height = (int)fmax(round(fmin(most / aspect, most)), least);
+    const struct plan plan = plan_at_rest(explorer);
+    struct frame_req *req = &survey->req;
+    scene_request(&explorer->scene, width, height, &plan, req);
+    req->method = METHOD_TILES;
+    req->first_stride = 1;
+    req->focus_x_px = width / 2;
+    req->focus_y_px = height / 2;
+    req->shortcuts = explorer->shortcuts;
+    req->reuse = false;
+    req->generation = ++survey->count;
+}
+
+static void begin(struct survey *survey, struct active_backend *active,
+                  const struct explorer *explorer) {
+    struct backend *backend = handle(active);
+    survey->next_ms = clock_ms() + RETRY_MS;
+    if (!backend || !allocate(survey))
+        return;
+    request(survey, explorer);
+    survey->busy = backend_submit(backend, &survey->req, &survey->target);
+    if (survey->busy)
+        survey->next_ms = clock_ms() + EVERY_MS;
+}
+
+/* e-folds of the screen's zoom from home. */
+static double depth_of(const struct explorer *explorer) {
+    struct view home;
+    view_init(&home);
+    explorer_home(&home, explorer->width_px, explorer->height_px);
+    const double steps = view_step_log2(&home, 1) - view_step_log2(&explorer->scene.view, 1);
+    view_finish(&home);
+    return steps * log(2) + log(cabs(explorer->camera.factor));
+}
+
+/* Of a whole picture, by the iterations of the small one; 0: the speed is not known yet. */
+static double cost_of(const struct survey *survey, const struct explorer *explorer,
+                      const struct backend_report *report) {
+    const struct frame_req *req = &survey->req;
+    const double speed = explorer->speed.per_ms[req->route][req->type];
+    const double larger =
+        (double)explorer->width_px * explorer->height_px / ((double)req->width_px * req->height_px);
+    return speed > 0 ? (double)(report->iterations + report->skipped) * larger / speed : 0;
+}
+
+static void tell(const struct survey *survey, const struct explorer *explorer,
+                 const struct backend_report *report, struct autopilot_field *field) {
+    const struct frame_req *req = &survey->req;
+    const int height = explorer->height_px;
+    const struct similarity in_target =
+        similarity_between(&explorer->scene.view, height, &req->view, req->height_px);
+    const struct similarity in_heights = {1.0 / height, 0};
+    *field = (struct autopilot_field){
+        .counts = survey->target.planes.count,
+        .width = req->width_px,
+        .height = req->height_px,
+        .place = similarity_compose(in_heights, similarity_compose(explorer->camera, in_target)),
+        .aspect = (double)explorer->width_px / height,
+        .depth = depth_of(explorer),
+        .room = log(2) * plan_room(req->type, &explorer->scene.view, explorer->width_px, height),
+        .cost_ms = cost_of(survey, explorer, report),
+    };
+}
+
+bool survey_poll(struct survey *survey, struct active_backend *active,
+                 const struct explorer *explorer, struct autopilot_field *field) {
+    bool news = false;
+    if (survey->busy) {
+        struct backend *backend = handle(active);
+        struct backend_report report = {.state = BACKEND_IDLE};
+        if (backend)
+            report = backend_poll(backend, 0);
+        news = report.state == BACKEND_DONE && survey->req.formula == explorer->scene.formula;
+        survey->busy = report.state == BACKEND_BUSY;
+        if (news)
+            tell(survey, explorer, &report, field);
+    }
+    /* What was just drawn holds until the next call. */
+    if (!survey->busy && !news && clock_ms() >= survey->next_ms)
+        begin(survey, active, explorer);
+    return news;
+}

@@ -1,0 +1,29 @@
+/* Small pictures of what the screen shows, drawn beside the main one for the autopilot to steer by:
+ * asked for and polled once a turn, never waited for. */
+#ifndef FATHOM_APP_WINDOW_SURVEY_H
+#define FATHOM_APP_WINDOW_SURVEY_H
+
+#include "app/explore/autopilot.h"
+#include "app/explore/explorer.h"
+#include "app/picture/active_backend.h"
+
+/* Zero-initialised; pairs with survey_finish. */
+struct survey {
+    bool busy; /* a picture is in flight, of this request: */
+    struct frame_req req;
+    struct target target;
+    size_t room;    /* samples that the target has memory for; 0: there is no request either */
+    double next_ms; /* when the next one is due */
+    uint64_t count;
+};
+
+/* Takes what has been drawn, and asks for the next one when it is due. True: the field tells of one;
+ * its counts hold until the next call. */
+bool survey_poll(struct survey *survey, struct active_backend *active,
+                 const struct explorer *explorer, struct autopilot_field *field);
+/* Gives up what is in flight. */
+void survey_stop(struct survey *survey, struct active_backend *active);
+/* The backend is still there. */
+void survey_finish(struct survey *survey, struct active_backend *active);
+
+#endif
