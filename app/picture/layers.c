@@ -5,7 +5,6 @@
 #include <math.h>
 
 #define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
-#define SHARP      1.1  /* up to so much larger or smaller a picture keeps its pixels as they are */
 #define SHARPER    0.5  /* levels: what is averaged is the next larger one's by that */
 
 static const float background[3] = {0.055f, 0.06f, 0.07f};
@@ -178,7 +177,7 @@ static void set_corners(GLint at, const struct layer *layer, const struct output
 static GLuint sampler_for(const struct layers *layers, const struct layer *layer,
                           const struct output *output) {
     const double factor = cabs(layer->place.factor);
-    const bool sharp = factor < SHARP && factor > 1 / SHARP;
+    const bool sharp = factor < LAYERS_SHARP && factor > 1 / LAYERS_SHARP;
     if (layer->lines ? !layer->lines->blends : layer->uneven || sharp || aligned(layer, output))
         return layers->exact;
     return layer->texture->levels ? layers->levels : layers->smooth;
@@ -189,6 +188,7 @@ static void bind_layer(const struct layers *layers, GLuint unit, const struct la
     if (layer->lines) {
         glActiveTexture(GL_TEXTURE0 + unit + 1);
         glBindTexture(GL_TEXTURE_2D, layer->lines->table.name);
+        glBindSampler(unit + 1, layer->lines->blends ? layers->smooth : layers->exact);
     }
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, layer->texture->name);
@@ -250,6 +250,7 @@ static void draw_unknown(const struct layers *layers, const struct output *outpu
     draw_part(output, count, r.x1, r.y0, width, r.y1);
     glDisable(GL_SCISSOR_TEST);
     glBindSampler(0, 0);
+    glBindSampler(1, 0);
 }
 
 /* How much less fine a layer is by its size, as alpha. */

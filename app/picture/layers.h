@@ -8,6 +8,9 @@
 #include "app/picture/line_picture.h"
 #include "render/backend.h"
 
+/* Up to so much larger or smaller, a picture keeps its pixels as they are. */
+#define LAYERS_SHARP 1.1
+
 /* A linked pair of shaders and its uniforms; -1: it has none. */
 struct layers_program {
     GLuint name;

@@ -40,45 +40,65 @@ static int with_room(int count, int most) {
     return more < most ? more : most;
 }
 
-static bool make_table(struct line_picture *picture, int entries, int most) {
-    if (picture->table.width_px >= entries)
-        return true;
-    const int width = with_room(entries, most);
-    free(picture->entries);
-    picture->entries = malloc((size_t)width * sizeof *picture->entries);
-    if (!picture->entries)
-        log_error("not enough memory for the tables of a picture's lines");
-    if (picture->entries && gl_table_resize(&picture->table, width, 2))
-        return true;
-    gl_texture_finish(&picture->table);
-    return false;
-}
-
-static bool make_room(struct line_picture *picture, const struct lines *lines) {
-    GLint most;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+/* For lines that its texture has. */
+static bool make_table(struct line_picture *picture, struct lines *lines, int most) {
     picture->columns = measure(lines->line, lines->columns, most);
     picture->rows = measure(lines->line + lines->columns, lines->rows, most);
+    picture->factor = 0;
     const int across = picture->columns.entries, down = picture->rows.entries;
-    const struct gl_texture *texture = &picture->texture;
-    return make_table(picture, across > down ? across : down, most) &&
-           ((texture->width_px >= lines->columns && texture->height_px >= lines->rows) ||
-            gl_texture_resize(&picture->texture, with_room(lines->columns, most),
-                              with_room(lines->rows, most)));
+    const int entries = across > down ? across : down;
+    if (picture->table.width_px < entries) {
+        const int width = with_room(entries, most);
+        free(picture->entries);
+        picture->entries = malloc((size_t)width * sizeof *picture->entries);
+        if (!picture->entries)
+            log_error("not enough memory for the tables of a picture's lines");
+        if (!picture->entries || !gl_table_resize(&picture->table, width, 2)) {
+            gl_texture_finish(&picture->table);
+            return false;
+        }
+    }
+    picture->lines = lines_ref(lines);
+    return true;
+}
+
+static int largest_texture(void) {
+    GLint most;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    return most;
 }
 
 bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba) {
+    const int most = largest_texture();
+    struct gl_texture *texture = &picture->texture;
     lines_unref(picture->lines);
     picture->lines = NULL;
-    if (!make_room(picture, lines))
+    if ((texture->width_px < lines->columns || texture->height_px < lines->rows) &&
+        !gl_texture_resize(texture, with_room(lines->columns, most), with_room(lines->rows, most)))
         return false;
-    glBindTexture(GL_TEXTURE_2D, picture->texture.name);
+    glBindTexture(GL_TEXTURE_2D, texture->name);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, lines->columns, lines->rows, GL_RGBA, GL_UNSIGNED_BYTE,
                     rgba);
-    picture->texture.levels = false;
-    picture->lines = lines_ref(lines);
-    picture->factor = 0;
-    return true;
+    texture->levels = false;
+    return make_table(picture, lines, most);
+}
+
+bool line_picture_even(struct line_picture *picture, int width_px, int height_px) {
+    if (picture->lines && picture->lines->columns == width_px && picture->lines->rows == height_px)
+        return true;
+    lines_unref(picture->lines);
+    picture->lines = NULL;
+    struct lines *lines = lines_create(width_px, height_px);
+    if (!lines)
+        return false;
+    for (int i = 0; i < width_px; i++)
+        lines->line[i].at = i + 0.5 - width_px / 2.0;
+    for (int i = 0; i < height_px; i++)
+        lines->line[width_px + i].at = i + 0.5 - height_px / 2.0;
+    picture->texture = (struct gl_texture){0, width_px, height_px, false};
+    const bool ok = make_table(picture, lines, largest_texture());
+    lines_unref(lines);
+    return ok;
 }
 
 /* --- tables --- */

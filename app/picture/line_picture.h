@@ -30,6 +30,9 @@ void line_picture_finish(struct line_picture *picture);
 /* Takes other lines and their pixels in place of those before. `rgba`: memory, or what lies so far
  * into the bound pixel buffer object. False: no memory, logged; there is no picture then. */
 bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba);
+/* Becomes the tables, without a texture, for those of that size, whose lines are evenly spaced. False:
+ * no memory, logged. */
+bool line_picture_even(struct line_picture *picture, int width_px, int height_px);
 /* To be called before it is drawn `factor` times as large: a pixel takes the nearest line, but where
  * neighbours are more than some pixels apart, or too many lie on a pixel, their colours flow into
  * each other. */

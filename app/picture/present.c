@@ -38,8 +38,8 @@ struct presenter {
     bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
     bool has_old, old_whole;     /* there is one; it has a colour everywhere */
     struct similarity old_place; /* of the old picture in the current one */
-    struct line_picture lines;
-    bool shows_lines; /* they are the current picture, complete and alone */
+    struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
+    bool shows_lines;                /* they are the current picture, complete and alone */
     struct coming coming;
     struct output drawn;           /* the last frame, */
     struct similarity drawn_place; /* and where the current picture lay on it */
@@ -78,6 +78,7 @@ void presenter_destroy(struct presenter *p) {
     glDeleteBuffers(1, &p->upload);
     targets_finish(&p->targets);
     line_picture_finish(&p->lines);
+    line_picture_finish(&p->even);
     lines_unref(p->coming.lines);
     gl_texture_finish(&p->current);
     gl_texture_finish(&p->old);
@@ -168,6 +169,22 @@ static bool draw_lines(struct presenter *p, struct similarity place, const struc
     return all;
 }
 
+/* Magnified pixels have borders between them before they flow into each other. */
+static void draw_alone(struct presenter *p, const struct layer *layer,
+                       const struct output *output) {
+    struct layer magnified = *layer;
+    const int width = layer->texture->width_px, height = layer->texture->height_px;
+    const double factor = cabs(layer->place.factor);
+    if (factor > LAYERS_SHARP && line_picture_even(&p->even, width, height)) {
+        line_picture_prepare(&p->even, factor);
+        magnified.lines = &p->even;
+    }
+    if (magnified.lines)
+        layers_spread(&p->layers, &magnified, output);
+    else
+        layers_draw_one(&p->layers, layer, output);
+}
+
 /* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
 static bool draw(struct presenter *p, struct similarity place, const struct output *output) {
     if (p->shows_lines)
@@ -179,7 +196,7 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
     prepare_levels(&p->old, &old);
     const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
     if (alone && output->screen) {
-        layers_draw_one(&p->layers, alone, output);
+        draw_alone(p, alone, output);
         return true;
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);

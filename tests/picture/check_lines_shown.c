@@ -279,7 +279,19 @@ static double contrast(const struct frame_req *req, struct similarity camera) {
     return sqrt(squares / count - sum / count * (sum / count));
 }
 
-/* Black and white at random: as sharp as that at nearly its size, grey from far away. */
+/* How much pixels beside each other on the screen differ at most. */
+static int steepest(const struct frame_req *req, struct similarity camera) {
+    const uint32_t *rgba = shot(req, camera);
+    int most = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const int step = abs((int)(rgba[i] & 255) - (int)(rgba[i % WIDTH ? i - 1 : i] & 255));
+        most = step > most ? step : most;
+    }
+    return most;
+}
+
+/* Black and white at random: as sharp as that at nearly its size, grey from far away, and without
+ * any blocks from very near. */
 static void check_filters(bool lines) {
     struct frame_req *req = make_request(lines, COLUMNS, ROWS);
     const struct target target = start(req, false);
@@ -295,6 +307,10 @@ static void check_filters(bool lines) {
         CHECK(contrast(req, (struct similarity){0.25 - 0.01 * i, 0.1 * i}) < 50);
         CHECK(contrast(req, (struct similarity){(0.25 - 0.01 * i) * cexp(0.1 * I * i), 0}) < 50);
     }
+    CHECK(contrast(req, (struct similarity){1.3, 0.2}) > 120);
+    const double step = 255 / (lines ? 8 : 16); /* lines are half a pixel apart, or more */
+    CHECK(steepest(req, (struct similarity){16, 0.2}) < step * 1.2);
+    CHECK(steepest(req, (struct similarity){16 * cexp(0.2 * I), 0.2}) < step * 1.6);
     /* Others come, and their levels with them. */
     const struct target black = start(req, false);
     for (int i = 0; i < req->width_px * req->height_px; i++)
