@@ -11,7 +11,8 @@
 #define SERVE_MS       150.0 /* a picture for itself is, once the view moves, after so long when */
 #define NEARLY_DONE    0.5   /* so much of it is there, */
 #define SERVE_LEAST_MS 30.0  /* or else so long */
-#define UPLOAD_MS      3.0   /* of one turn; the rest of what has arrived waits for the next */
+#define UPLOAD_SHARE   0.18  /* of a frame; the rest of what has arrived waits for the next */
+#define FRAME_MS       16.7  /* where the display's is not known */
 /* A new density picture is but a few dots at first. It is shown once it has so many points a pixel,
  * fewer after a while; in motion the next one replaces it only when it was, or after a little
  * longer. */
@@ -372,7 +373,8 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     const double start = clock_ms();
-    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_MS);
+    const double frame = picture->moving.frame_ms > 0 ? picture->moving.frame_ms : FRAME_MS;
+    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_SHARE * frame);
     picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);

@@ -144,6 +144,16 @@ kill -CONT $program
 wait $program || fail "stopped and continued: status $?, $(cat err.txt)"
 check_shot "$(shot 1)"
 
+# In motion the event loop opens no file: shaders, fonts and all else are there before.
+printf '%s\n' 'move 60% 40%' 'wait complete' 'press z' 'wait 1500' 'release z' 'wait complete' \
+    'press x' 'wait 700' 'release x' 'wait complete' >held.script
+TROUBLE_OPENED=opened.txt LD_PRELOAD=$shim "$FATHOM" --script held.script --size 160x120 --numbers all 2>err.txt ||
+    fail "a held zoom: status $?, $(cat err.txt)"
+[ -s opened.txt ] && fail "in motion the loop opened $(sort opened.txt | uniq -c)"
+printf '%s\n' 'press z' "goto $PWD/after.fathom" 'wait 100' 'release z' >goto.script
+TROUBLE_OPENED=opened.txt LD_PRELOAD=$shim "$FATHOM" --script goto.script --size 160x120 2>err.txt
+grep -q after.fathom opened.txt || fail "what is opened is not told: $(cat err.txt)"
+
 # A script that is interrupted was not carried out: status 1, one sentence, at once.
 printf 'wait 100000\n' >long.script
 for signal in INT TERM HUP; do
