@@ -15,6 +15,10 @@
 #define ROWS_WIDTH_PX  JOB_TILE_WIDTH_MAX
 #define ROWS_HEIGHT_PX 4
 
+/* Those of loose lines: most of their work is copying rows. */
+#define LOOSE_WIDTH_PX  256
+#define LOOSE_HEIGHT_PX 16
+
 #define DEEPEN_FIRST  JOB_KEEP_FROM /* steps of METHOD_DEEPEN's first pass, and how they grow */
 #define DEEPEN_FACTOR 4
 
@@ -74,8 +78,9 @@ static bool guesses(const struct job *job) {
 
 static void plan_work(struct job *job) {
     const bool rows = job->req.method == METHOD_ROWS;
-    job->tile_width_px = rows ? ROWS_WIDTH_PX : JOB_TILE_PX;
-    job->tile_height_px = rows ? ROWS_HEIGHT_PX : JOB_TILE_PX;
+    const bool loose = lines_are_loose(job->req.lines);
+    job->tile_width_px = rows ? ROWS_WIDTH_PX : loose ? LOOSE_WIDTH_PX : JOB_TILE_PX;
+    job->tile_height_px = rows ? ROWS_HEIGHT_PX : loose ? LOOSE_HEIGHT_PX : JOB_TILE_PX;
     job->tiles_x = (job->req.width_px + job->tile_width_px - 1) / job->tile_width_px;
     job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
     if (job->req.method == METHOD_DEEPEN)
@@ -84,7 +89,6 @@ static void plan_work(struct job *job) {
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
-    const bool loose = lines_are_loose(job->req.lines);
     job->gathers = job->req.reuse && !loose;
     job->shown_from = loose && job->req.limit > 0 ? 1 : job->req.limit;
     job->passing = job->target.at_once && !job->req.reuse && job->passes == 1 && !guesses(job);
@@ -114,8 +118,10 @@ static bool allocate_planes(struct job *job) {
     }
     snprintf(what, sizeof what, "a picture of %dx%d; try a smaller --size", job->req.width_px,
              job->req.height_px);
-    job->bytes = plane * (size_t)__builtin_popcount(job->req.planes) + own;
-    job->memory = spare_memory_take(job->spare, job->bytes, what);
+    const size_t bytes = plane * (size_t)__builtin_popcount(job->req.planes) + own;
+    /* Pictures in motion have a few lines more or less each time. */
+    job->bytes = lines_are_loose(job->req.lines) ? bytes + bytes / 8 : bytes;
+    job->memory = spare_memory_take(job->spare, bytes, &job->bytes, what);
     char *next = job->memory;
     for (int p = 0; next && p < SAMPLE_PLANES; p++)
         if (job->req.planes >> p & 1) {

@@ -17,7 +17,8 @@ static struct sample_planes scratch_planes(struct job_scratch *s) {
 
 /* --- colours --- */
 
-#define SOME 64 /* pixels at a time */
+#define SOME 64 /* pixels at a time, */
+#define FEW  16 /* where few are looked for */
 
 /* A row of pixels to where the owner copies them from. */
 static void colour_pairs(const struct job *job, const struct colouring *colouring,
@@ -236,18 +237,39 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
 
 /* --- passes --- */
 
+/* Adds those from `at` to before `end` in the planes, every stride-th. */
+static void find_missing(const struct job *job, struct job_scratch *s, size_t at, size_t end,
+                         size_t stride) {
+    for (; at < end; at += stride) {
+        s->at[s->size] = (uint32_t)at;
+        s->size += job->planes.count[at] == SAMPLE_MISSING;
+    }
+}
+
+/* The same of all, where few are expected. */
+static void find_few(const struct job *job, struct job_scratch *s, size_t at, size_t end) {
+    for (size_t next; at < end; at = next) {
+        uint32_t any = 0;
+        next = end - at < FEW ? end : at + FEW;
+#pragma omp simd reduction(| : any)
+        for (size_t i = at; i < next; i++)
+            any |= job->planes.count[i] == SAMPLE_MISSING;
+        if (any)
+            find_missing(job, s, at, next, 1);
+    }
+}
+
 /* All of them in a tile are no more than one list of points holds. */
 static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
                          const struct job_pass *pass, struct unfinished *unfinished) {
-    const uint32_t width = (uint32_t)job->req.width_px;
     const int stride = pass->stride;
     for (int y = round_up(r.y0, stride); y < r.y1; y += stride) {
-        const size_t first = s->size;
-        for (int x = round_up(r.x0, stride); x < r.x1; x += stride) {
-            const uint32_t at = (uint32_t)y * width + (uint32_t)x;
-            s->at[s->size] = at;
-            s->size += job->planes.count[at] == SAMPLE_MISSING;
-        }
+        const size_t row = (size_t)y * (size_t)job->req.width_px, first = s->size;
+        const size_t at = row + (size_t)round_up(r.x0, stride), end = row + (size_t)r.x1;
+        if (stride == 1)
+            find_few(job, s, at, end);
+        else
+            find_missing(job, s, at, end, (size_t)stride);
         place(job, s, (uint32_t)y, first);
     }
     return draw_points(job, s, 0, pass->limit, unfinished);

@@ -206,7 +206,7 @@ static size_t keep_part(struct job *job, struct job *previous, uint32_t tile,
             for (int i = 0; i < part->column_spans; i++)
                 kept += keep_row(job, previous, limits, &part->columns[i], (size_t)y * width,
                                  (size_t)from_y * from_width);
-    if (!job->keeps_lines)
+    if (!job->keeps_lines && job->gathers)
         keep_unfinished(job, &previous->unfinished[from_tile], part->columns, part->rows,
                         &job->unfinished[tile]);
     return kept;

@@ -14,21 +14,23 @@ void spare_memory_finish(struct spare_memory *spare) {
     pthread_mutex_destroy(&spare->lock);
 }
 
-void *spare_memory_take(struct spare_memory *spare, size_t bytes, const char *what) {
+void *spare_memory_take(struct spare_memory *spare, size_t least, size_t *bytes, const char *what) {
     void *memory = NULL;
     pthread_mutex_lock(&spare->lock);
     for (int i = 0; i < SPARE_BLOCKS && !memory; i++)
-        if (spare->blocks[i].bytes == bytes) {
+        if (spare->blocks[i].bytes >= least &&
+            spare->blocks[i].bytes - least <= least / SPARE_PART) {
             memory = spare->blocks[i].memory;
+            *bytes = spare->blocks[i].bytes;
             spare->blocks[i] = (struct spare_block){0};
         }
     for (int i = 0; i < SPARE_BLOCKS && !memory; i++)
-        if (spare->blocks[i].bytes < bytes) {
+        if (spare->blocks[i].bytes < least) {
             free(spare->blocks[i].memory);
             spare->blocks[i] = (struct spare_block){0};
         }
     pthread_mutex_unlock(&spare->lock);
-    return memory ? memory : memory_alloc(bytes, what);
+    return memory ? memory : memory_alloc(*bytes, what);
 }
 
 void spare_memory_give(struct spare_memory *spare, void *memory, size_t bytes) {
