@@ -10,9 +10,10 @@
 #define LEAST_MS      8.0    /* at least, */
 #define MOST_MS       300.0  /* and at most */
 #define FIRST_PER_MS  3000.0 /* samples, likewise */
-#define BUDGET_FRAMES 3      /* a picture may take so many frames of the display, */
-#define BUDGET_SHARE  2      /* and so many times what it takes with nothing new */
+#define BUDGET_FRAMES 2      /* a picture may take so many frames of the display, */
+#define BUDGET_SHARE  1.5    /* and so many times what it takes with nothing new */
 #define LEARNING      0.3    /* how much of what is known the latest picture replaces */
+#define SOONEST       0.6    /* of the time that pictures take: none is seen before */
 #define WHOLE_SHARE   0.6    /* of a frame that a picture may take which is drawn for it */
 #define WIDEST        2.5    /* times the screen's size: what a picture covers at most */
 #define FARTHEST      64.0   /* a camera farther from its target goes through other pictures */
@@ -120,9 +121,10 @@ static struct similarity camera_when_seen(const struct moving *moving,
     return motion_camera_after(explorer, ms);
 }
 
-/* What will be seen from now until the picture after this one is there. */
+/* What will be seen from when this picture may be there until the one after it is. */
 static struct extent to_cover(const struct moving *moving, const struct explorer *explorer) {
-    struct extent extent = in_sight(explorer, explorer->camera);
+    const double soonest = moving->since_ms + SOONEST * took(moving);
+    struct extent extent = in_sight(explorer, motion_camera_after(explorer, soonest));
     for (int i = 1; i <= 2; i++) {
         const struct extent then = in_sight(explorer, camera_when_seen(moving, explorer, i));
         cover(&extent, &then);
