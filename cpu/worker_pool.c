@@ -1,6 +1,6 @@
 /* Keeps the threads of OpenMP regions asleep until there is a task, takes them to the most urgent one
  * that is theirs, and wakes the owner when there is news. */
-#define _GNU_SOURCE /* SCHED_IDLE */
+#define _GNU_SOURCE /* SCHED_IDLE, sem_clockwait */
 #include "cpu/worker_pool.h"
 #include "cpu/threads.h"
 #include "render/base/clock.h"
@@ -10,6 +10,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,9 @@ struct worker_pool {
     int sets;          /* under the lock, once there are tasks */
     bool eager_failed; /* the second cannot be started; the owner's */
     pthread_mutex_t lock;
-    pthread_cond_t news;
+    /* Workers post to it without a lock: one of low priority that is not scheduled while it holds what
+     * the owner waits for would stop the owner. */
+    sem_t news;
     struct task *tasks; /* what they do, the most urgent first; under the lock */
     atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
     bool quit;          /* under the lock */
@@ -108,9 +111,7 @@ static void tell_owner(struct worker_pool *pool, const struct task *task, bool l
         (!leaving && now_us - atomic_load(&pool->woken_us) < TELL_EVERY_US))
         return;
     atomic_store(&pool->woken_us, now_us);
-    pthread_mutex_lock(&pool->lock);
-    pthread_cond_signal(&pool->news);
-    pthread_mutex_unlock(&pool->lock);
+    sem_post(&pool->news);
 }
 
 static void run_worker(struct worker_set *set) {
@@ -144,15 +145,6 @@ static void *conduct(void *user) {
 
 /* --- life --- */
 
-static void init_locks(struct worker_pool *pool) {
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->news, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
 /* 0, or why not. Its threads run at once. */
 static int start_set(struct worker_pool *pool, bool low_priority) {
     struct worker_set *set = &pool->set[pool->sets];
@@ -183,7 +175,7 @@ void worker_pool_destroy(struct worker_pool *pool) {
         pthread_cond_destroy(&pool->set[i].task_there);
         free(pool->set[i].scratch);
     }
-    pthread_cond_destroy(&pool->news);
+    sem_destroy(&pool->news);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
@@ -196,7 +188,8 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
     }
     pool->threads = threads;
     pool->scratch_size = (scratch_size + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
-    init_locks(pool);
+    pthread_mutex_init(&pool->lock, NULL);
+    sem_init(&pool->news, 0, 0);
     const int failed = start_set(pool, low_priority);
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
@@ -282,11 +275,11 @@ void worker_pool_wait(struct worker_pool *pool, const struct task *task,
     const long long ns = until.tv_nsec + (long long)(budget_ms * 1e6);
     until.tv_sec += (time_t)(ns / 1000000000);
     until.tv_nsec = (long)(ns % 1000000000);
-    pthread_mutex_lock(&pool->lock);
     atomic_store(&pool->awaited, task);
     while (!news(user))
-        if (pthread_cond_timedwait(&pool->news, &pool->lock, &until) == ETIMEDOUT)
+        if (sem_clockwait(&pool->news, CLOCK_MONOTONIC, &until) != 0 && errno != EINTR)
             break;
     atomic_store(&pool->awaited, NULL);
-    pthread_mutex_unlock(&pool->lock);
+    while (sem_trywait(&pool->news) == 0)
+        continue; /* what was told since */
 }
