@@ -37,7 +37,7 @@ static struct line_axis measure(const struct grid_line *line, int count, int mos
 
 static int with_room(int count, int most) {
     const int more = count + count / ROOM + ROOM;
-    return more < most ? more : most;
+    return more < most ? more : count < most ? most : count;
 }
 
 /* For lines that its texture has. */

@@ -397,6 +397,7 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
     p->any = p->complete = p->shows_lines = false;
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
+    line_picture_even(&p->even, req->width_px, req->height_px);
     const struct backdrop_look its = {req->formula, req->limit, *look};
     take_view(p, &req->view, req->width_px, req->height_px, &its);
     if (!p->has_old)

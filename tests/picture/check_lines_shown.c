@@ -208,6 +208,79 @@ static void check_rest(void) {
     drop(lines);
 }
 
+/* Which picture each row of the screen has to show, and one on its way. */
+struct shown {
+    uint32_t row[HEIGHT];
+    struct frame_req *req;
+    struct target target;
+    uint32_t colour;
+    int filled;
+};
+
+/* So many rows more arrive, of that picture's only colour. */
+static void add_rows(struct shown *shown, int rows) {
+    const int width = shown->req->width_px, height = shown->req->height_px;
+    const int from = shown->filled, to = from + rows < height ? from + rows : height;
+    const size_t size = (size_t)width * (size_t)(to - from);
+    uint32_t *rgba = malloc(size * sizeof *rgba + 1);
+    for (size_t i = 0; i < size; i++)
+        rgba[i] = shown->colour;
+    if (shown->target.gl_buffer) {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, shown->target.gl_buffer);
+        glBufferSubData(GL_PIXEL_UNPACK_BUFFER, (GLintptr)(4 * (size_t)width * (size_t)from),
+                        (GLsizeiptr)(size * sizeof *rgba), rgba);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    } else {
+        memcpy(shown->target.rgba + (size_t)width * (size_t)from, rgba, size * sizeof *rgba);
+    }
+    free(rgba);
+    CHECK(presenter_upload(presenter, (struct rect){0, from, width, to}, 1e9));
+    shown->filled = to;
+    for (int y = from; y < to && !shown->req->lines; y++)
+        shown->row[y] = shown->colour;
+    if (to < height)
+        return;
+    presenter_complete(presenter);
+    for (int y = 0; y < HEIGHT; y++)
+        shown->row[y] = shown->colour;
+}
+
+/* Pictures of both kinds, each of a colour of its own, are started, go on, end or are given up in
+ * any order: the screen never has a pixel of another one than it should. */
+static void check_sequences(void) {
+    static struct shown shown;
+    struct frame_req *plain = make_request(false, 0, 0);
+    struct frame_req *lines[2] = {make_request(true, COLUMNS, ROWS),
+                                  make_request(true, COLUMNS + 12, ROWS - 7)};
+    plain->first_stride = 1;
+    shown = (struct shown){.req = plain, .target = start(plain, false), .colour = COLOUR_ALPHA};
+    add_rows(&shown, HEIGHT);
+    int wrong = 0;
+    for (int i = 0; i < 400 && !wrong; i++) {
+        const int what = (int)(4 * random_part());
+        if (what < 2 && shown.filled < shown.req->height_px) {
+            add_rows(&shown, (int)(random_part() * 2 * shown.req->height_px));
+        } else {
+            shown.req = what & 1 ? plain : lines[i / 7 % 2];
+            shown.target = start(shown.req, random_part() < 0.4);
+            shown.colour = COLOUR_ALPHA | (uint32_t)i * 7919;
+            shown.filled = 0;
+            if (shown.target.rgba) /* not all of this may be seen */
+                memset(shown.target.rgba, 0,
+                       4 * (size_t)shown.req->width_px * (size_t)shown.req->height_px);
+        }
+        const uint32_t *rgba = shot(plain, similarity_identity);
+        for (int k = 0; k < WIDTH * HEIGHT; k++)
+            wrong += rgba[k] != shown.row[k / WIDTH];
+        if (wrong)
+            printf("step %d: %d pixels of another picture\n", i, wrong);
+    }
+    CHECK(wrong == 0);
+    drop(plain);
+    drop(lines[0]);
+    drop(lines[1]);
+}
+
 /* Parts of the pixels whose nearest sample is at that very place, and not farther than half a
  * pixel. */
 static void check_accuracy(void) {
@@ -355,6 +428,7 @@ int main(void) {
         check_cameras(true);
         check_swap();
         check_rest();
+        check_sequences();
         check_starved();
         check_accuracy();
         check_filters(false);
