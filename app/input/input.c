@@ -126,6 +126,7 @@ static const struct binding bindings[] = {
     {"A", "next palette", STEP(1, SETTING_PALETTE), 0, BUTTON, {ON(A)}},
     {"B", "undo", DO(ACTION_UNDO, 1), 0, BUTTON, {ON(B)}},
     {"right shoulder", "redo", DO(ACTION_UNDO, -1), 0, BUTTON, {ON(RIGHTSHOULDER)}},
+    {"left shoulder", "autopilot", DO(ACTION_AUTOPILOT, 0), 0, BUTTON, {ON(LEFTSHOULDER)}},
     {"X", "screenshot", DO(ACTION_SCREENSHOT, 0), 0, BUTTON, {ON(X)}},
     {"Y", "numbers", DO(ACTION_HUD, 0), 0, BUTTON, {ON(Y)}},
     {"Start", "home", DO(ACTION_HOME, 0), 0, BUTTON, {ON(START)}},

@@ -51,20 +51,6 @@ static bool fail(struct loop *loop) {
     return false;
 }
 
-/* --- what waits for a complete picture --- */
-
-/* A starting device is not waited for by a density picture, which would begin anew with it. */
-static bool resting(const struct loop *loop) {
-    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           (loop->picture->orbit_density || !active_backend_starting(loop->active));
-}
-
-/* More samples of each pixel are being drawn, as fast as possible: only what is shown follows the
- * display. */
-static bool refining(const struct loop *loop) {
-    return picture_refining(loop->picture) && picture_complete(loop->picture) && resting(loop);
-}
-
 /* --- events --- */
 
 static struct panel_model_context panel_context(struct loop *loop) {
@@ -179,7 +165,7 @@ static void begin_turn(struct loop *loop) {
 static void take_events(struct loop *loop) {
     const double pace = next_pace_ms(loop);
     double until = fmax(due_ms(loop, pace), pace);
-    if (refining(loop))
+    if (rest_refining(loop))
         until = fmin(until, loop->turn_start_ms + REFINE_MS);
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
@@ -297,14 +283,13 @@ static bool frame_wanted(const struct loop *loop) {
     const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
     if (loop->news)
         return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
-    const bool counts = busy || (loop->numbers != HUD_NONE && refining(loop));
+    const bool counts = busy || (loop->numbers != HUD_NONE && rest_refining(loop));
     return counts && now >= loop->frame_end_ms + HUD_MS;
 }
 
 /* --- measurements, scripts --- */
 
-/* Hands what the picture found to the explorer. */
-static void learn(struct loop *loop, const struct findings *found) {
+void loop_learn(struct loop *loop, const struct findings *found) {
     explorer_learn(loop->explorer, found);
     loop->news = loop->news || found->news;
 }
@@ -316,7 +301,7 @@ bool loop_poll(struct loop *loop, double budget_ms) {
     const double upload = loop->picture->upload_ms - uploads;
     frame_clock_add(&loop->clock, FRAME_UPLOAD, upload);
     frame_clock_add(&loop->clock, FRAME_COMPUTE, clock_ms() - start - upload);
-    learn(loop, &found);
+    loop_learn(loop, &found);
     return ok;
 }
 
@@ -328,7 +313,7 @@ bool loop_submit(struct loop *loop, bool reuse) {
     do {
         explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
-        learn(loop, &found);
+        loop_learn(loop, &found);
     } while (ok && found.no_density);
     return ok;
 }
@@ -376,7 +361,7 @@ static void step_script(struct loop *loop) {
                                  .height_px = loop->explorer->height_px,
                                  .find_in_panel = find_in_panel,
                                  .user = loop};
-    if (resting(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
+    if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
         state.samples = picture_samples(loop->picture);
@@ -450,7 +435,7 @@ static bool update_tone(struct loop *loop) {
     if (!loop->explorer->tone_changed || !loop->picture->orbit_density)
         return true;
     const bool ok = picture_change_tone(loop->picture, &found);
-    learn(loop, &found);
+    loop_learn(loop, &found);
     return ok || fail(loop);
 }
 
@@ -499,15 +484,6 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
-static bool advance_samples(struct loop *loop) {
-    struct findings found;
-    if (!resting(loop))
-        return true;
-    const bool ok = picture_refine(loop->picture, &found);
-    learn(loop, &found);
-    return ok || fail(loop);
-}
-
 static void end_greeting(struct loop *loop) {
     if (loop->hint_until_ms == 0 || clock_ms() < loop->hint_until_ms)
         return;
@@ -525,7 +501,7 @@ static void tell_bound(struct loop *loop) {
 
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
-    if (resting(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
+    if (rest_begun(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
         messages_post(loop->messages, "%s", text);
 }
 
@@ -558,11 +534,11 @@ static void turn(struct loop *loop) {
     tell_limit(loop);
     tell_bound(loop);
     end_greeting(loop);
-    if (resting(loop))
+    if (rest_begun(loop))
         show_title(loop);
     shots_finish(loop);
     take_background(loop);
-    if (!advance_samples(loop) || (resting(loop) && !shots_advance(loop)))
+    if (!rest_advance(loop) || (rest_begun(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))
         draw_frame(loop);

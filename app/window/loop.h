@@ -63,15 +63,15 @@ struct loop {
     double turn_start_ms, pace_ms; /* it began; it was due, or began where that was long ago */
     double first_complete_ms;      /* from the program's start to the first one on the screen */
     double time_owed_ms;           /* to the explorer; below 0: it was let pass too early */
+    bool held;                     /* the density picture counts no further, as nobody sees it */
     bool kept; /* the picture about to be replaced was polled in an earlier turn */
     double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
     size_t messages_shown;
 
-    struct stats frames;      /* ms of the frames of the last seconds */
-    struct frame_clock clock; /* what they went into */
-    struct stats turns;       /* ms of turns with a picture in flight */
-    struct stats measured;    /* ms of complete pictures, measured for the script */
-    struct stats measured_device;
+    struct stats frames;                    /* ms of the frames of the last seconds */
+    struct frame_clock clock;               /* what they went into */
+    struct stats turns;                     /* ms of turns with a picture in flight */
+    struct stats measured, measured_device; /* ms of complete pictures, for the script */
     unsigned long long turn_count, frame_count;
     int screenshot_count;
 };
@@ -83,8 +83,9 @@ void loop_finish(struct loop *loop);
 void loop_fit_window(struct loop *loop);
 /* Submits the explorer's target, or what the explorer makes of it. False: as picture_submit. */
 bool loop_submit(struct loop *loop, bool reuse);
-/* Takes news of the picture, as picture_poll does, and tells the explorer. */
+/* Takes news of the picture, as picture_poll does. What it found goes to the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);
+void loop_learn(struct loop *loop, const struct findings *found);
 /* Runs until it is quit or the script ends. False: something failed, logged. */
 bool loop_run(struct loop *loop);
 

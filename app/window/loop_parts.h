@@ -35,4 +35,14 @@ void shots_before_change(struct loop *loop);
 /* Posts what became of the screenshot that was being written. */
 void shots_finish(struct loop *loop);
 
+/* Nothing moves, and the target is requested. A starting device is not waited for by a density
+ * picture, which would begin anew with it. */
+bool rest_begun(const struct loop *loop);
+/* More samples of each pixel are being drawn, as fast as possible: only what is shown follows the
+ * display. */
+bool rest_refining(const struct loop *loop);
+/* Once a turn: goes on with more samples, or stops counting orbits while the window is not to be
+ * seen. False: failed, logged. */
+bool rest_advance(struct loop *loop);
+
 #endif

@@ -1,0 +1,49 @@
+/* Makes the resting picture better while it is to be seen: a window that is minimised or hidden uses
+ * nothing. */
+#include "app/window/loop_parts.h"
+
+bool rest_begun(const struct loop *loop) {
+    return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
+           (loop->picture->orbit_density || !active_backend_starting(loop->active));
+}
+
+/* Nobody sees the picture, or waits for it: what has begun ends, and nothing gets better. */
+static bool unseen(const struct loop *loop) {
+    return !window_visible(loop->window) && !loop->screenshot && !loop->script;
+}
+
+bool rest_refining(const struct loop *loop) {
+    return picture_refining(loop->picture) && picture_complete(loop->picture) && rest_begun(loop) &&
+           !unseen(loop);
+}
+
+static bool refine(struct loop *loop) {
+    struct findings found = {0};
+    if (!rest_begun(loop) || unseen(loop))
+        return true;
+    const bool ok = picture_refine(loop->picture, &found);
+    loop_learn(loop, &found);
+    return ok;
+}
+
+/* A density picture gets better for as long as it is let. */
+static bool hold_counts(struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    const bool hold = unseen(loop) && picture->orbit_density && rest_begun(loop);
+    struct findings found = {0};
+    if (hold == loop->held || (hold && picture->held))
+        return true;
+    loop->held = hold;
+    if (!picture->orbit_density || picture->held == hold)
+        return true;
+    const bool ok = picture_hold(loop->picture, hold, &found);
+    loop_learn(loop, &found);
+    return ok;
+}
+
+bool rest_advance(struct loop *loop) {
+    if (refine(loop) && hold_counts(loop))
+        return true;
+    loop->failed = loop->quit = true;
+    return false;
+}
