@@ -32,12 +32,12 @@ static bool whole_fits(const struct moving *moving, const struct explorer *explo
 }
 
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
-                   const struct frame_req *before, const struct backend_info *info) {
-    const double factor = creal(explorer->camera.factor);
+                   const struct backend_info *info) {
+    const double factor = cabs(explorer->camera.factor);
     return info->ready && (info->caps & BACKEND_CAP_LINES || whole_fits(moving, explorer)) &&
            !explorer->scene.orbit_density && method_exact(explorer->scene.method) &&
-           explorer_animating(explorer) && upright(explorer->camera) && factor > 1 / FARTHEST &&
-           factor < FARTHEST && before->view.angle == explorer->scene.view.angle;
+           (explorer_animating(explorer) || explorer->motion.renew) && factor > 1 / FARTHEST &&
+           factor < FARTHEST;
 }
 
 /* --- where the lines of the picture before lie --- */
@@ -98,9 +98,12 @@ struct extent {
 static struct extent in_sight(const struct explorer *explorer, struct similarity camera) {
     const double complex corner = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const struct similarity inverse = similarity_inverse(camera);
-    const double complex a = similarity_apply(inverse, -corner);
-    const double complex b = similarity_apply(inverse, corner);
-    return (struct extent){{creal(a), cimag(a)}, {creal(b), cimag(b)}};
+    const double complex middle = similarity_apply(inverse, 0);
+    const double complex a = inverse.factor * corner, b = inverse.factor * conj(corner);
+    const double right = fmax(fabs(creal(a)), fabs(creal(b)));
+    const double down = fmax(fabs(cimag(a)), fabs(cimag(b)));
+    return (struct extent){{creal(middle) - right, cimag(middle) - down},
+                           {creal(middle) + right, cimag(middle) + down}};
 }
 
 static void cover(struct extent *extent, const struct extent *other) {
@@ -165,7 +168,7 @@ static void set_axes(const struct moving *moving, const struct explorer *explore
         axes[i].focus = i == 0 ? creal(focus) : cimag(focus);
         /* Where more is in sight than a picture should have lines, they are farther apart. */
         axes[i].slot =
-            fmax(1 / creal(then.factor), (axes[i].high - axes[i].low) / (WIDEST * axes[i].count));
+            fmax(1 / cabs(then.factor), (axes[i].high - axes[i].low) / (WIDEST * axes[i].count));
     }
 }
 
@@ -205,11 +208,15 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     };
     if (!old)
         return false;
-    find_ways(before, req, ways);
-    move_lines(before, 0, ways[0], req->width_px, old);
-    move_lines(before, 1, ways[1], req->height_px, old + count[0]);
+    if (before->view.angle == req->view.angle) {
+        find_ways(before, req, ways);
+        move_lines(before, 0, ways[0], req->width_px, old);
+        move_lines(before, 1, ways[1], req->height_px, old + count[0]);
+    } else {
+        axes[0].old_count = axes[1].old_count = 0;
+    }
     set_axes(moving, explorer, axes);
-    moving->whole = loose && whole_fits(moving, explorer);
+    moving->whole = loose && upright(explorer->camera) && whole_fits(moving, explorer);
     if (moving->whole)
         set_whole(moving, explorer, axes);
     const double samples = moving->whole ? INFINITY : budget(moving);

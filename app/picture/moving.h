@@ -20,10 +20,11 @@ struct moving {
     double per_ms;             /* and new samples in the rest of it; 0: not known */
 };
 
-/* Whether such pictures are wanted now: something moves on the screen that is not turned, and what
- * was drawn `before` can serve, or each frame can have a new one. */
+/* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
+ * where it shares no samples, and what was drawn before can serve, or each frame can have a new
+ * picture. */
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
-                   const struct frame_req *before, const struct backend_info *info);
+                   const struct backend_info *info);
 /* Gives a request for the explorer's target the lines that it should have after `before`; `loose`:
  * for motion. False: no memory, logged. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,

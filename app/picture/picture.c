@@ -251,7 +251,7 @@ void picture_set_pace(struct picture *picture, double frame_ms, double since_ms)
 
 bool picture_moves(const struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
-    return moving_wanted(&picture->moving, picture->explorer, &picture->req, &info);
+    return moving_wanted(&picture->moving, picture->explorer, &info);
 }
 
 bool picture_loose(const struct picture *picture) {
