@@ -35,6 +35,13 @@ double stats_last(const struct stats *stats) {
                : 0;
 }
 
+double stats_mean(const struct stats *stats) {
+    double sum = 0;
+    for (size_t i = 0; i < stats->count; i++)
+        sum += (double)stats->values[i];
+    return stats->count > 0 ? sum / (double)stats->count : 0;
+}
+
 static int compare(const void *a, const void *b) {
     const float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);

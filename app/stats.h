@@ -31,6 +31,7 @@ void stats_finish(struct stats *stats);
 void stats_add(struct stats *stats, double value);
 /* The newest one; 0 when there are none. */
 double stats_last(const struct stats *stats);
+double stats_mean(const struct stats *stats); /* likewise */
 /* The smallest value that at least the share 0 < `share` <= 1 of the values does not exceed
  * (nearest rank); 0 when there are none. Sorts a copy, about 20 us for 240 values, in memory of
  * `stats`: by one thread at a time. */

@@ -71,6 +71,9 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
         print_spread(frame_part_names[part], &recorder->part[part],
                      part + 1 < FRAME_PARTS ? ", " : "}, ");
     print_spread("latency_ms", &recorder->latency, ", ");
+    print_number("final_pixels", stats_mean(&recorder->exact), ", ");
+    print_number("near_pixels", stats_mean(&recorder->near), ", ");
+    print_number("near_pixels_p1", stats_percentile(&recorder->near, 0.01), ", ");
     print_number("new_pixels", fresh_share(recorder, setup), ", ");
     print_number("judged_frames", (double)judgement->frames, ", ");
     print_number("psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
@@ -90,20 +93,29 @@ static void begin_json(const struct motion_setup *setup) {
     print_number("height", setup->height_px, ", ");
     print_number("hz", setup->hz, ", ");
     print_number("limit", setup->limit, ", ");
-    printf("\"scenarios\": [");
+    printf("\"painting\": %s, \"scenarios\": [", setup->painting ? "true" : "false");
 }
 
 /* --- the table --- */
 
 static void begin_table(const struct motion_setup *setup) {
-    printf("%s, %s on %s, %dx%d at %g Hz, limit %u\nOpenGL: %s\n\n", setup->view, setup->backend,
-           setup->device, setup->width_px, setup->height_px, setup->hz, setup->limit, setup->gl);
-    printf("%-9s | %26s | %26s | %11s | %5s | %15s | %9s | %6s\n", "", "frames", "without OpenGL",
-           "latency ms", "new", "PSNR dB", "sharpness", "exact");
-    printf("%-9s | %5s %4s %5s %5s %3s | %5s %4s %5s %5s %3s | %5s %5s | %5s | %5s %5s %3s | %4s "
-           "%4s | %6s\n",
+    printf("%s, %s on %s, %dx%d at %g Hz, limit %u\nOpenGL: %s%s\n\n", setup->view, setup->backend,
+           setup->device, setup->width_px, setup->height_px, setup->hz, setup->limit, setup->gl,
+           setup->painting ? "" : ", painting judged frames alone");
+    printf("%-9s | %26s | %26s | %11s | %17s | %15s | %9s | %6s\n", "", "frames", "without OpenGL",
+           "latency ms", "% of pixels", "PSNR dB", "sharpness", "exact");
+    printf("%-9s | %5s %4s %5s %5s %3s | %5s %4s %5s %5s %3s | %5s %5s | %5s %5s %5s | %5s %5s %3s "
+           "| %4s %4s | %6s\n",
            "", "per s", "late", "p50", "p99", "max", "per s", "late", "p50", "p99", "max", "p50",
-           "p99", "%", "mean", "worst", "n", "p50", "min", "ms");
+           "p99", "final", "near", "new", "mean", "worst", "n", "p50", "min", "ms");
+}
+
+/* What was not seen is a dash. */
+static void print_or_dash(bool seen, int columns, double number, const char *end) {
+    if (seen)
+        printf("%*.*f%s", columns, 1, number, end);
+    else
+        printf("%*s%s", columns, "-", end);
 }
 
 static void print_columns(double fps, unsigned long long late, const struct stats *stats) {
@@ -116,14 +128,14 @@ static void print_row(const struct motion_setup *setup, const struct scenario *s
     printf("%-9s | ", scenario->name);
     print_columns(rate(recorder), recorder->late, &recorder->interval);
     print_columns(lean_rate(recorder), recorder->lean_late, &recorder->lean);
-    printf("%5.1f %5.1f | %5.2f | ", stats_percentile(&recorder->latency, 0.5),
-           stats_percentile(&recorder->latency, 0.99), 100 * fresh_share(recorder, setup));
+    const bool input = recorder->latency.count > 0;
+    print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.5), " ");
+    print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.99), " | ");
+    printf("%5.1f %5.1f %5.2f | ", 100 * stats_mean(&recorder->exact),
+           100 * stats_mean(&recorder->near), 100 * fresh_share(recorder, setup));
     printf("%5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean, judgement->psnr_worst,
            judgement->frames, judgement->sharp_median, judgement->sharp_worst);
-    if (isnan(recorder->exact_ms))
-        printf("%6s\n", "-");
-    else
-        printf("%6.0f\n", recorder->exact_ms);
+    print_or_dash(!isnan(recorder->exact_ms), 6, recorder->exact_ms, "\n");
 }
 
 /* --- either --- */
@@ -154,7 +166,8 @@ void motion_report_end(const struct motion_setup *setup) {
     }
     printf(
         "\nFrame times are from frame to frame, in ms; late: intervals of the display that none "
-        "was ready for;\nwithout OpenGL: less what drawing and showing took; new: pixels drawn "
-        "for each frame; PSNR and\nsharpness: beside the exact pictures of n frames; exact: from "
-        "stopping to the exact picture.\n");
+        "was ready for;\nwithout OpenGL: less what drawing and showing took; final: samples of "
+        "that very point; near: of one\nwithin half a pixel; new: drawn for each frame; PSNR and "
+        "sharpness: beside the exact pictures of n frames;\nexact: from stopping to the exact "
+        "picture.\n");
 }

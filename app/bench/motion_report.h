@@ -11,6 +11,7 @@ struct motion_setup {
     int width_px, height_px;
     double hz;
     uint32_t limit;
+    bool painting; /* of all frames, not only of those that are judged */
     bool json;
 };
 

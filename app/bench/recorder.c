@@ -36,9 +36,14 @@ static bool to_keep(const struct recorder *recorder, const struct loop *loop) {
            loop->height_px == loop->explorer->height_px;
 }
 
-static void drawn(void *user, const struct loop *loop) {
+static bool paints(void *user, const struct loop *loop) {
     struct recorder *recorder = user;
     recorder->keeping = to_keep(recorder, loop);
+    return recorder->keeping || !recorder->sparing;
+}
+
+static void drawn(void *user, const struct loop *loop) {
+    struct recorder *recorder = user;
     if (recorder->keeping) {
         keep(recorder, loop);
         recorder->next_keep_ms += recorder->keep_ms;
@@ -67,10 +72,13 @@ static void take_times(struct recorder *recorder, const struct loop *loop) {
     recorder->lean_late += missed(recorder, lean);
     recorder->moved_ms += interval;
     recorder->lean_ms += fmax(lean, fmin(recorder->frame_ms, interval));
+    const struct presenter_accuracy accuracy = presenter_accuracy(loop->picture->presenter);
+    stats_add(&recorder->exact, accuracy.exact);
+    stats_add(&recorder->near, accuracy.near);
     recorder->frames++;
 }
 
-static bool exact(const struct loop *loop) {
+static bool is_exact(const struct loop *loop) {
     return picture_complete(loop->picture) && !loop->explorer->changed &&
            !explorer_animating(loop->explorer);
 }
@@ -89,7 +97,7 @@ static void shown(void *user, const struct loop *loop) {
     if (recorder->phase == RECORDER_MOVING)
         recorder->fresh_px += loop->picture->drawn_px - recorder->drawn_px;
     recorder->drawn_px = loop->picture->drawn_px;
-    if (recorder->phase == RECORDER_STOPPED && !exact(loop))
+    if (recorder->phase == RECORDER_STOPPED && !is_exact(loop))
         recorder->exact_ms = NAN;
     else if (recorder->phase == RECORDER_STOPPED && isnan(recorder->exact_ms))
         recorder->exact_ms = loop->frame_end_ms - recorder->stopped_ms;
@@ -106,20 +114,23 @@ static void marked(void *user, const struct loop *loop, const char *text) {
     } else {
         recorder->phase = RECORDER_STOPPED;
         recorder->stopped_ms = now;
-        recorder->exact_ms = exact(loop) ? 0 : NAN;
+        recorder->exact_ms = is_exact(loop) ? 0 : NAN;
     }
 }
 
-bool recorder_init(struct recorder *recorder, double frame_ms, double seconds) {
+bool recorder_init(struct recorder *recorder, double frame_ms, double seconds, bool sparing) {
     const size_t most = (size_t)(fmin(seconds, 3600) * RATE_MAX) + RATE_MAX;
     *recorder = (struct recorder){
-        .watch = {.user = recorder, .drawn = drawn, .shown = shown, .marked = marked},
+        .watch =
+            {.user = recorder, .paints = paints, .drawn = drawn, .shown = shown, .marked = marked},
         .frame_ms = frame_ms,
+        .sparing = sparing,
         .keep_ms = fmax(seconds * 1e3 / RECORDER_KEPT_MAX, KEEP_LEAST_MS),
         .exact_ms = NAN,
     };
     bool ok = stats_init(&recorder->interval, most) && stats_init(&recorder->lean, most) &&
-              stats_init(&recorder->latency, most);
+              stats_init(&recorder->latency, most) && stats_init(&recorder->exact, most) &&
+              stats_init(&recorder->near, most);
     for (int part = 0; part < FRAME_PARTS; part++)
         ok = ok && stats_init(&recorder->part[part], most);
     return ok;
@@ -129,6 +140,8 @@ void recorder_finish(struct recorder *recorder) {
     stats_finish(&recorder->interval);
     stats_finish(&recorder->lean);
     stats_finish(&recorder->latency);
+    stats_finish(&recorder->exact);
+    stats_finish(&recorder->near);
     for (int part = 0; part < FRAME_PARTS; part++)
         stats_finish(&recorder->part[part]);
     for (size_t i = 0; i < recorder->kept_count; i++) {

@@ -18,6 +18,7 @@ struct recorder {
     struct loop_watch watch; /* the loop's */
     int width_px, height_px;
     double frame_ms; /* of the display */
+    bool sparing;    /* only frames that are kept are painted */
 
     enum recorder_phase { RECORDER_BEFORE, RECORDER_MOVING, RECORDER_STOPPED } phase;
     double stopped_ms, shown_ms;  /* the last frame was; by clock_ms */
@@ -30,8 +31,9 @@ struct recorder {
     struct stats interval;     /* ms from frame to frame, but to and from kept ones */
     struct stats lean;         /* the same without what drawing and swapping took */
     struct stats part[FRAME_PARTS];
-    struct stats latency;               /* of input, ms */
-    unsigned long long inputs;          /* that the loop has followed so far */
+    struct stats exact, near;  /* shares of each frame's pixels (struct presenter_accuracy) */
+    struct stats latency;      /* of input, ms */
+    unsigned long long inputs; /* that the loop has followed so far */
     unsigned long long late, lean_late; /* intervals of the display without a new frame */
     double lean_ms;                     /* what those frames would have taken */
     double fresh_px, drawn_px;          /* drawn while it moved; ever, as the picture has it */
@@ -41,7 +43,7 @@ struct recorder {
 };
 
 /* `frame_ms`: of the display; `seconds`: how long the motion is. False: no memory, logged. */
-bool recorder_init(struct recorder *recorder, double frame_ms, double seconds);
+bool recorder_init(struct recorder *recorder, double frame_ms, double seconds, bool sparing);
 void recorder_finish(struct recorder *recorder);
 
 #endif

@@ -38,6 +38,10 @@ static void hold_out(FILE *script, double seconds) {
     hold(script, "x", seconds);
 }
 
+static void fly(FILE *script, double seconds) {
+    fprintf(script, "key a\nwait %.0f\nkey a\n", seconds * 1e3);
+}
+
 static void turn(FILE *script, double seconds) {
     static const char *const corners[] = {"75% 50%", "50% 80%", "25% 50%", "50% 20%"};
     for (int i = 0; i * TURN_MS < seconds * 1e3; i++)
@@ -52,6 +56,7 @@ const struct scenario scenarios[] = {
     {"out", "a held zoom outwards from 1e6", 1e6, WHOLE_SET, 1, 5, hold_out},
     {"rotation", "turns about the middle", 0, 0, 1, 5, turn},
     {"dive", "a held zoom at twice the speed", WHOLE_SET, DEEP, 2, 10, hold_in},
+    {"autopilot", "flies by itself", WHOLE_SET, 0, 1, 20, fly},
     {0},
 };
 

@@ -37,8 +37,8 @@ static bool check_names(const struct options *options) {
     for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
         if (is_scenario(list, strcspn(list, ",")))
             continue;
-        log_error("--scenario: there is no '%.*s'; there are pan, zoom, hold, out, rotation and "
-                  "dive",
+        log_error("--scenario: there is no '%.*s'; there are pan, zoom, hold, out, rotation, dive "
+                  "and autopilot",
                   (int)strcspn(list, ","), list);
         return false;
     }
@@ -105,7 +105,8 @@ static bool measure(struct session *session, const struct scenario *scenario,
     struct judgement judgement;
     const double seconds =
         isnan(session->options->seconds) ? scenario->seconds : session->options->seconds;
-    const bool ok = recorder_init(&recorder, 1e3 / session->setup.hz, seconds) &&
+    const bool ok = recorder_init(&recorder, 1e3 / session->setup.hz, seconds,
+                                  session->options->painting == 0) &&
                     record(session, scenario, seconds, &recorder) && !recorder.failed &&
                     judge_frames(&judgement, &recorder, backend);
     if (ok)
@@ -154,6 +155,7 @@ int command_motion(const struct options *options) {
                       ? options->hz
                       : round(1e6 / window_frame_ms(explore_window(session.parts))) / 1e3,
             .limit = scene.limit,
+            .painting = options->painting != 0,
             .json = options->json,
         };
         ok = measure_all(&session, options);

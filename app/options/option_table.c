@@ -156,11 +156,15 @@ static const struct option rows[] = {
      .help = "Measure only these views, separated by commas (default: all). For bench motion: a "
              "VIEW, where the scenarios begin."},
     {"scenario", OPTION_TEXT, FIELD(scenarios), IN_BENCH, .argument = "LIST",
-     .help = "bench motion: only these of pan, zoom, hold, out, rotation and dive, separated by "
-             "commas (default: all)."},
+     .help = "bench motion: only these of pan, zoom, hold, out, rotation, dive and autopilot, "
+             "separated by commas (default: all)."},
     {"hz", OPTION_WHOLE, FIELD(hz), IN_BENCH, .argument = "N",
      .help = "bench motion: pace of the frames, 10 to 1000 a second (default: the display's).",
      .low = 10, .high = 1000},
+    {"painting", OPTION_CHOICE, FIELD(painting), IN_BENCH, .argument = "SWITCH",
+     .help = "bench motion: off leaves to a software OpenGL only the frames that are judged "
+             "(default: on).",
+     .choices = switch_choices},
     {"repeats", OPTION_WHOLE, FIELD(repeats), MEASURING, .argument = "N",
      .help = "How often each is measured (default: 5, lab: 10; with --quick 1).", .low = 1,
      .high = BENCH_REPEATS_MAX},

@@ -224,7 +224,7 @@ bool options_measure_motion(const struct options *options) {
 
 /* The two kinds of bench have some options of their own. */
 static bool check_bench(const struct options *options) {
-    static const char *const of_motion[] = {"scenario", "hz", "seconds", NULL};
+    static const char *const of_motion[] = {"scenario", "hz", "painting", "seconds", NULL};
     static const char *const of_kernels[] = {"csv", "repeats", "quick", NULL};
     if (options->command != COMMAND_BENCH)
         return true;
@@ -249,6 +249,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .remember = -1,
                                 .seed = -1,
                                 .kiosk_pause = 30,
+                                .painting = -1,
                                 .auto_limit = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)

@@ -65,6 +65,7 @@ struct options {
     const char *views;       /* --view LIST */
     const char *scenarios;   /* --scenario LIST */
     int hz;                  /* --hz N; 0: not given */
+    int painting;            /* --painting off|on: 0, 1 */
     const char *csv;         /* --csv FILE */
     uint64_t samples;        /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;          /* --seconds S */

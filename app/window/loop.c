@@ -242,8 +242,11 @@ static void draw_frame(struct loop *loop) {
         fail(loop);
         return;
     }
+    if (loop->watch && !loop->watch->paints(loop->watch->user, loop))
+        glEnable(GL_RASTERIZER_DISCARD);
     draw_picture(loop);
     draw_hud(loop);
+    glDisable(GL_RASTERIZER_DISCARD);
     if (loop->capture)
         shots_capture(loop);
     const double drawn_ms = clock_ms();
