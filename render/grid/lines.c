@@ -15,19 +15,18 @@ struct lines *lines_create(int columns, int rows) {
     }
     for (size_t i = 0; i < count; i++)
         line[i].from = -1;
-    *lines = (struct lines){.columns = columns, .rows = rows, .line = line};
-    atomic_init(&lines->references, 1);
+    *lines = (struct lines){.references = 1, .columns = columns, .rows = rows, .line = line};
     return lines;
 }
 
 struct lines *lines_ref(struct lines *lines) {
     if (lines)
-        atomic_fetch_add_explicit(&lines->references, 1, memory_order_relaxed);
+        __atomic_fetch_add(&lines->references, 1, __ATOMIC_RELAXED);
     return lines;
 }
 
 void lines_unref(struct lines *lines) {
-    if (!lines || atomic_fetch_sub_explicit(&lines->references, 1, memory_order_acq_rel) != 1)
+    if (!lines || __atomic_fetch_sub(&lines->references, 1, __ATOMIC_ACQ_REL) != 1)
         return;
     free(lines->line);
     free(lines);

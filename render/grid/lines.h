@@ -7,7 +7,6 @@
 #ifndef FATHOM_RENDER_GRID_LINES_H
 #define FATHOM_RENDER_GRID_LINES_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,7 +26,7 @@ struct grid_line {
 };
 
 struct lines {
-    atomic_int references;
+    int references; /* counted atomically */
     int columns, rows;
     struct grid_line
         *line; /* columns, then rows; both by rising `at`, and `from` where it is >= 0 */
