@@ -247,6 +247,7 @@ static const struct device_kernels kernels = {
     .clear = pixels_clear,
     .colour = pixels_colour,
     .shift = pixels_shift,
+    .keep = pixels_keep,
     .counts = pixels_export,
     .gather = statistics_gather,
     .flush = paint_flush,

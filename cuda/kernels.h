@@ -18,6 +18,7 @@ int iterate_lowest_capability(void);
 enum device_error pixels_clear(const struct clear_args *args, struct device_queue *queue);
 enum device_error pixels_colour(const struct colour_args *args, struct device_queue *queue);
 enum device_error pixels_shift(const struct shift_args *args, struct device_queue *queue);
+enum device_error pixels_keep(const struct keep_args *args, struct device_queue *queue);
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue);
 cudaError_t pixels_load(void);
 

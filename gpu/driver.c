@@ -182,6 +182,7 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .req = req,
         .again = !job->req,
         .keep = job->keep,
+        .by_lines = job->by_lines,
         .map = job->map,
         .gl = job->gl,
         .wanted = job->req ? job->planes : 0, /* otherwise they have been sent */

@@ -24,7 +24,7 @@ struct driver_job {
     bool lose; /* pretend that the device is lost (for tests) */
     /* Drawing: */
     struct frame_req *req; /* owned; NULL: the complete picture again */
-    bool keep;             /* see struct device_picture */
+    bool keep, by_lines;   /* see struct device_picture */
     struct grid_map map;
     unsigned planes; /* to be sent, a set */
     /* Counting: */

@@ -19,8 +19,9 @@ struct gpu_backend {
     bool mapped;  /* the target's */
     int lose_after;
     bool busy;
-    struct look look; /* what is wanted of the picture now, */
-    uint64_t wanted;  /* and samples, of orbit density */
+    struct look look;          /* what is wanted of the picture now, */
+    uint64_t wanted;           /* and samples, of orbit density */
+    uint64_t submitted, named; /* the last picture's generation, and as it was recoloured */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -73,7 +74,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .types[ROUTE_DIRECT] = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
         .formulas = FORMULAS_ALL,
         .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
-        .caps = BACKEND_CAP_EXACT | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
+        .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = gpu->started,
     };
 }
@@ -168,8 +169,12 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
     }
     frame_req_init_copy(job->req, req);
     /* Up to limit 0 all samples are final, those too that are missing. */
-    job->keep =
-        req->reuse && req->limit > 0 && stored && frame_req_shares_samples(stored, req, &job->map);
+    if (!req->reuse || req->limit == 0 || !stored)
+        return true;
+    struct frame_req from = *stored;
+    from.generation = from.generation == gpu->submitted ? gpu->named : from.generation;
+    job->by_lines = frame_req_keeps_lines(&from, req);
+    job->keep = job->by_lines || frame_req_shares_samples(&from, req, &job->map);
     return true;
 }
 
@@ -197,6 +202,8 @@ static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px,
         driver_job_finish(job);
         return false;
     }
+    job->keep =
+        job->keep && gpu->driver->buffers.req; /* it may be gone for what there is room for */
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = width_px;
     gpu->height_px = height_px;
@@ -212,6 +219,7 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     if (!start(gpu, &job, req->width_px, req->height_px, target))
         return false;
     gpu->look = (struct look){.colouring = req->colouring};
+    gpu->submitted = gpu->named = req->generation;
     go(gpu, &job, req->generation);
     return true;
 }
@@ -241,6 +249,7 @@ bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
         look(gpu) == DRIVER_LOST)
         return false;
     gpu->look = *wanted;
+    gpu->named = wanted->orbit_density ? gpu->named : generation;
     gpu->report.generation = generation;
     return go_on(gpu);
 }

@@ -78,6 +78,7 @@ struct iterate_args {
 struct clear_args;
 struct colour_args;
 struct shift_args;
+struct keep_args;
 struct export_args;
 struct gather_args;
 struct paint_counts;
@@ -95,6 +96,7 @@ struct device_kernels {
     enum device_error (*clear)(const struct clear_args *, struct device_queue *);
     enum device_error (*colour)(const struct colour_args *, struct device_queue *);
     enum device_error (*shift)(const struct shift_args *, struct device_queue *);
+    enum device_error (*keep)(const struct keep_args *, struct device_queue *);
     enum device_error (*counts)(const struct export_args *, struct device_queue *);
     enum device_error (*gather)(const struct gather_args *, struct device_queue *);
     /* Orbit density; a device that has no `draw` has none of these, and draws escape time alone. */

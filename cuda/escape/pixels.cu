@@ -75,6 +75,22 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
+    keep(const __grid_constant__ struct keep_args a) {
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    if (i >= a.size)
+        return;
+    const uint32_t pixel = (uint32_t)(a.begin + i);
+    uint32_t from, count = SAMPLE_MISSING;
+    if (keep_from(&a, a.lines, pixel, &from))
+        count = keep_count(&a, a.from.count[from]);
+    if (count != SAMPLE_MISSING)
+        for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
+            if (a.to.plane[p])
+                ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
+    a.to.count[pixel] = count;
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
     counts(const __grid_constant__ struct export_args a) {
     const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (i >= a.size)
@@ -102,12 +118,16 @@ enum device_error pixels_shift(const struct shift_args *args, struct device_queu
     return launch((const void *)shift, args, args->size, queue);
 }
 
+enum device_error pixels_keep(const struct keep_args *args, struct device_queue *queue) {
+    return launch((const void *)keep, args, args->size, queue);
+}
+
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue) {
     return launch((const void *)counts, args, args->size, queue);
 }
 
 cudaError_t pixels_load(void) {
     const void *const kernels[] = {(const void *)clear, (const void *)colour, (const void *)shift,
-                                   (const void *)counts};
+                                   (const void *)keep, (const void *)counts};
     return load_kernels(kernels, sizeof kernels / sizeof *kernels);
 }

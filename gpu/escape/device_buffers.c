@@ -30,7 +30,7 @@ void device_buffers_finish(struct device_buffers *buffers) {
     struct device_pointer *const all[] = {&buffers->states.memory, &buffers->spare_states.memory,
                                           &buffers->lists[0],      &buffers->lists[1],
                                           &buffers->rgba,          &buffers->coords,
-                                          &buffers->table};
+                                          &buffers->lines,         &buffers->table};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         device_memory_put(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);
@@ -62,6 +62,7 @@ static void allocate_coords(struct device_buffers *buffers, size_t entries,
     buffers->entries = entries;
     device_memory_get(buffers->device, &buffers->coords, entries * sizeof(struct coords_double),
                       error);
+    device_memory_get(buffers->device, &buffers->lines, entries * sizeof(int32_t), error);
 }
 
 static size_t needed_bytes(size_t pixels, unsigned set, bool rgba) {
@@ -76,7 +77,8 @@ bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_r
     if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE ||
         req->planes & ~buffers->set) {
         device_buffers_finish(buffers);
-        allocate(buffers, req->planes, pixels, error);
+        /* Pictures in motion have a few lines more or less each time. */
+        allocate(buffers, req->planes, req->lines ? pixels + pixels / 4 : pixels, error);
     }
     if (rgba && !buffers->rgba.word)
         device_memory_get(buffers->device, &buffers->rgba, buffers->pixels * sizeof(uint32_t),

@@ -10,7 +10,7 @@ struct device_buffers {
     size_t pixels;         /* room in the planes; 0: nothing is allocated */
     unsigned set;          /* of planes that there are */
     size_t band;           /* pixels that there is room for in the states and in each list */
-    size_t entries;        /* room in the coordinate table */
+    size_t entries;        /* room in the tables of coordinates and lines */
     struct planes now;     /* the samples */
     struct states states;  /* of the pixels from states.first on */
     struct planes spare;   /* room to move both to; made by the first pan */
@@ -19,6 +19,7 @@ struct device_buffers {
     struct device_pointer lists[2];
     struct device_pointer rgba; /* for targets in host memory; made by the first one */
     struct device_pointer coords;
+    struct device_pointer lines; /* int32_t: of each column and row, which one it was */
     struct device_pointer table; /* of colours */
     struct frame_req *req;       /* whose samples they are, owned; NULL: of none */
     bool complete;               /* all samples are final for req->limit */

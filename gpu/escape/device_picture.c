@@ -349,7 +349,8 @@ static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     size_t begin = 0;
     uint32_t size = 0;
-    while (d->req->reuse && !d->again && pixels_next(pixels, &begin, &size))
+    const bool gathers = d->req->reuse && !lines_are_loose(d->req->lines);
+    while (gathers && !d->again && pixels_next(pixels, &begin, &size))
         if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, size, pixels)))
             return false;
     return true;

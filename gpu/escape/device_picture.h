@@ -36,6 +36,7 @@ struct device_picture {
     bool again;            /* it is the store's, and complete: only to be coloured */
     bool keep;             /* the store's samples are those of `req` where `map` says, its interior
                             * ones perhaps of a lower limit */
+    bool by_lines;         /* or where its lines say */
     struct grid_map map;
     bool gl;         /* the target is the GL buffer that the pixel buffer was given */
     unsigned wanted; /* the planes to be sent, a set */

@@ -62,6 +62,40 @@ INLINE bool shift_from(const struct shift_args *args, uint32_t to, uint32_t *fro
            (uint32_t)from_y < args->height;
 }
 
+/* Fills the pixels [begin, begin + size) of `to` with samples of `from` on the lines that the tables
+ * name, where their counts serve; others have none. Interior samples that serve are final for
+ * `limit` from then on. */
+struct keep_args {
+    struct planes from, to;
+    /* For each column of `to`, then for each row, its number in `from`; -1: it is not there. */
+    DEVICE_POINTER(const int32_t) lines;
+    uint32_t width, from_width;
+    /* Which counts serve: of orbits that escaped within `most` steps, or did not within `least`. */
+    uint32_t least, most;
+    uint32_t limit;
+    size_t begin;
+    uint32_t size;
+};
+
+/* The pixel of `from` that pixel `to` is; false: it has none. */
+INLINE bool keep_from(const struct keep_args *args, const int32_t *lines, uint32_t to,
+                      uint32_t *from) {
+    const uint32_t y = to / args->width, x = to - y * args->width;
+    const int32_t from_x = lines[x], from_y = lines[args->width + y];
+    *from = (uint32_t)from_y * args->from_width + (uint32_t)from_x;
+    return from_x >= 0 && from_y >= 0;
+}
+
+/* What becomes of a count. */
+INLINE uint32_t keep_count(const struct keep_args *args, uint32_t count) {
+    const uint32_t steps = count & SAMPLE_COUNT_MASK;
+    if (!(count & SAMPLE_INTERIOR))
+        return steps <= args->most ? count : SAMPLE_MISSING;
+    if (steps < args->least)
+        return SAMPLE_MISSING;
+    return steps < args->limit ? SAMPLE_INTERIOR | args->limit : count;
+}
+
 /* Writes the counts of [begin, begin + size) as sample.h says, for a picture complete up to
  * `limit`. */
 struct export_args {

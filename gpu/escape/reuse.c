@@ -2,6 +2,7 @@
  * one. */
 #include "gpu/escape/reuse.h"
 #include "gpu/escape/pixels.h"
+#include <stdlib.h>
 
 static size_t pixels_of(const struct device_picture *d) {
     return (size_t)d->req->width_px * (size_t)d->req->height_px;
@@ -62,6 +63,59 @@ static bool move_samples(struct device_picture *d) {
     return true;
 }
 
+static bool upload_lines(struct device_picture *d) {
+    const struct lines *lines = d->req->lines;
+    const size_t size = (size_t)lines->columns + (size_t)lines->rows;
+    int32_t *from = malloc(size * sizeof *from);
+    for (size_t i = 0; from && i < size; i++)
+        from[i] = lines->line[i].from;
+    const bool ok =
+        slices_ok(d->slices, from ? d->slices->impl->upload(d->slices->queue, d->buffers->lines,
+                                                            from, size * sizeof *from)
+                                  : DEVICE_NO_MEMORY);
+    free(from);
+    return ok;
+}
+
+/* Which samples serve: in loose lines all that are done, in others final ones. Those of loose lines
+ * may be said to be interior for a higher limit than they were drawn to, unless that is never. */
+static struct keep_args keep_args_of(const struct device_picture *d) {
+    const struct frame_req *from = d->buffers->req;
+    const bool loose = lines_are_loose(d->req->lines), was_loose = lines_are_loose(from->lines);
+    return (struct keep_args){
+        .from = device_picture_planes(d),
+        .to = device_picture_planes(d),
+        .lines = d->buffers->lines,
+        .width = (uint32_t)d->req->width_px,
+        .from_width = (uint32_t)from->width_px,
+        .least = loose       ? from->limit > 0 ? from->limit : 1
+                 : was_loose ? SAMPLE_COUNT_MASK
+                             : d->req->limit,
+        .most = loose ? SAMPLE_COUNT_MASK : d->req->limit,
+        .limit = d->req->limit,
+    };
+}
+
+/* The same as move_samples, but for states. */
+static bool move_lines(struct device_picture *d) {
+    struct device_buffers *buffers = d->buffers;
+    struct keep_args args = keep_args_of(d);
+    const struct planes from = buffers->now;
+    if (!upload_lines(d))
+        return false;
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        if (args.to.plane[p].word)
+            args.to.plane[p] = buffers->spare.plane[p];
+    while (pixels_next(pixels_of(d), &args.begin, &args.size))
+        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->keep(&args, d->slices->queue)))
+            return false;
+    if (!slices_drain(d->slices))
+        return false;
+    buffers->now = buffers->spare;
+    buffers->spare = from;
+    return true;
+}
+
 /* Drops what there is no state for to go on from. */
 static bool drop_samples(struct device_picture *d) {
     struct shift_args args = shift_args_of(d);
@@ -71,10 +125,10 @@ static bool drop_samples(struct device_picture *d) {
 
 bool reuse_samples(struct device_picture *d, bool *kept) {
     struct device_buffers *buffers = d->buffers;
-    const bool moved = d->map.dx != 0 || d->map.dy != 0 || d->map.scale_log2 != 0;
+    const bool moved = d->by_lines || d->map.dx != 0 || d->map.dy != 0 || d->map.scale_log2 != 0;
     *kept = d->keep && (!moved || device_buffers_reserve_spare(buffers));
     d->blank = d->blank && !*kept;
-    if (*kept && !(moved ? move_samples(d) : drop_samples(d)))
+    if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
         return false;
     if (!*kept && !d->blank && !clear_samples(d))
         return false;

@@ -151,9 +151,12 @@ static void sized(struct picture *picture, const struct frame_req *req) {
     picture->pixels = (size_t)req->width_px * (size_t)req->height_px;
 }
 
-static bool in_serving(const struct frame_req *req, uint32_t count, uint32_t drawn) {
+/* GPUs do not tell how far an interior sample of loose lines was iterated. */
+static bool in_serving(const struct chain *c, uint32_t count, uint32_t drawn) {
+    const struct frame_req *req = &c->req;
     const bool inside = count & SAMPLE_INTERIOR || count > drawn;
-    return req->lines->loose || (inside ? drawn >= req->limit : count <= req->limit);
+    const bool known = !on_gpu() || !lines_are_loose(c->before.lines);
+    return req->lines->loose || (inside ? known && drawn >= req->limit : count <= req->limit);
 }
 
 /* From the counts for LIMIT_MOST, which samples are taken over, and how many steps the others
@@ -171,7 +174,7 @@ static void expect(struct chain *c, uint64_t *kept, uint64_t *steps) {
             c->drawn[i] = req->limit;
             if (keeps && from_x >= 0 && from_y >= 0) {
                 const uint32_t drawn = c->drawn_before[from_y * c->before.width_px + from_x];
-                if (in_serving(req, count, drawn)) {
+                if (in_serving(c, count, drawn)) {
                     c->drawn[i] = drawn;
                     ++*kept;
                     continue;
@@ -288,8 +291,11 @@ static void next_request(struct chain *c) {
     move_view(&c->req);
     c->req.first_stride = 1 << below(5);
     c->req.method = methods[below(4)];
+    /* GPUs drop samples where there is no room for a larger picture. */
     struct lines *lines =
-        new_lines(below(4) ? 97 : 1 + below(SIZE_MOST), below(4) ? 61 : 1 + below(SIZE_MOST));
+        on_gpu()
+            ? new_lines(c->req.lines ? 80 + below(60) : SIZE_MOST, 60 + below(20))
+            : new_lines(below(4) ? 97 : 1 + below(SIZE_MOST), below(4) ? 61 : 1 + below(SIZE_MOST));
     replace_lines(&c->req, lines);
     fill_axis(&c->before, &c->req, true);
     fill_axis(&c->before, &c->req, false);
@@ -305,7 +311,7 @@ static bool check_rest(struct chain *c, bool known) {
     struct lines *lines = new_lines(97, 61);
     uint64_t kept, steps;
     replace_lines(&c->req, lines);
-    c->req.limit = below(2) ? c->before.limit : (uint32_t)below(LIMIT_MOST);
+    c->req.limit = below(2) ? c->before.limit : (uint32_t)(below(LIMIT_MOST) + on_gpu());
     lines->even = true;
     fill_even(&c->before, &c->req, true);
     fill_even(&c->before, &c->req, false);

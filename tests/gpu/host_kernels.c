@@ -207,6 +207,32 @@ static enum device_error shift(const struct shift_args *args, struct device_queu
     return host_launch(queue, run_shift, args, sizeof *args, (struct device_pointer){0});
 }
 
+static double run_keep(const void *arguments) {
+    const struct keep_args *a = arguments;
+    const size_t bytes = (a->begin + a->size) * SAMPLE_PLANE_BYTES;
+    const int32_t *lines = host_at(a->lines, a->width * sizeof *lines);
+    const uint32_t *from[SAMPLE_PLANES];
+    uint32_t *to[SAMPLE_PLANES];
+    for (int p = 0; p < SAMPLE_PLANES; p++) {
+        from[p] = host_at(a->from.plane[p], 0);
+        to[p] = host_at(a->to.plane[p], bytes);
+    }
+    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+        uint32_t at, count = SAMPLE_MISSING;
+        if (keep_from(a, lines, (uint32_t)i, &at))
+            count = keep_count(a, from[SAMPLE_PLANE_count][at]);
+        for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES && count != SAMPLE_MISSING; p++)
+            if (to[p])
+                to[p][i] = from[p][at];
+        to[SAMPLE_PLANE_count][i] = count;
+    }
+    return 0;
+}
+
+static enum device_error keep(const struct keep_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_keep, args, sizeof *args, (struct device_pointer){0});
+}
+
 static double run_counts(const void *arguments) {
     const struct export_args *a = arguments;
     const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
@@ -237,6 +263,7 @@ const struct device_kernels host_kernels = {
     .clear = clear,
     .colour = colour,
     .shift = shift,
+    .keep = keep,
     .counts = counts,
     .gather = gather,
     .flush = host_flush,
