@@ -1,4 +1,5 @@
 /* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
+#include "app/bench/frame_check.h"
 #include "app/command/commands.h"
 #include "app/gallery/thumbnails.h"
 #include "app/options/config.h"
@@ -76,6 +77,7 @@ struct explore_parts {
     struct messages messages;
     bool scripted;                  /* it needs no display */
     const struct loop_watch *watch; /* NULL: nobody looks on */
+    struct frame_check *check;      /* NULL: unless asked for */
 };
 
 static void destroy_parts(struct explore_parts *parts) {
@@ -226,6 +228,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);
+    picture.tags = parts->check ? parts->check->tags : NULL;
     struct loop loop = {
         .window = parts->window,
         .hud = parts->hud,
@@ -305,16 +308,32 @@ int explore_scripted(struct explore_parts *parts, const struct options *options,
     return explore(parts, options, scene);
 }
 
+/* FATHOM_DEBUG=generations: pictures are tagged, and frames checked. False: no memory, logged. */
+static bool check_frames(struct explore_parts *parts, struct frame_check *check) {
+    const char *debug = getenv("FATHOM_DEBUG");
+    if (!debug || strcmp(debug, "generations") != 0)
+        return true;
+    parts->check = check;
+    parts->watch = &check->watch;
+    return frame_check_init(check);
+}
+
 int command_explore(const struct options *options) {
     struct scene scene;
     scene_init(&scene);
     struct explore_parts parts = {0};
+    struct frame_check check = {0};
     int status = 1;
     interrupt_catch(); /* before SDL would */
-    if (command_scene(options, &scene) && create_parts(&parts, options))
+    if (!check_frames(&parts, &check))
+        scene_finish(&scene);
+    else if (command_scene(options, &scene) && create_parts(&parts, options))
         status = explore(&parts, options, &scene);
     else
         scene_finish(&scene);
     destroy_parts(&parts);
+    if (parts.check && !frame_check_passed(&check))
+        status = 1;
+    frame_check_finish(&check);
     return status;
 }

@@ -2,6 +2,7 @@
  * reports what it found. */
 #include "app/picture/picture.h"
 #include "app/picture/backdrop_counter.h"
+#include "app/tags.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -143,6 +144,8 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
         request_density(picture);
     else
         explorer_request(picture->explorer, &picture->req);
+    if (picture->tags)
+        tags_set(picture->tags, picture->req.generation, &picture->req.colouring);
     picture->req.reuse = reuse;
     if (!picture->orbit_density && reuse)
         request_lines(picture, before);
@@ -342,6 +345,7 @@ static const struct statistics *to_judge(struct picture *picture) {
 static bool take_moving(struct picture *picture) {
     if (picture->report.state == BACKEND_DONE && picture->copied) {
         presenter_complete(picture->presenter);
+        picture->whole_generation = picture->req.generation;
         moving_learn(&picture->moving, &picture->report);
     }
     return true;
@@ -383,6 +387,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     found->report = &picture->report;
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
+        picture->whole_generation = picture->req.generation;
         picture->complete_ms = picture->report.elapsed_ms;
         moving_learn_speed(&picture->moving,
                            (double)picture->req.width_px * picture->req.height_px -

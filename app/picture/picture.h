@@ -46,6 +46,8 @@ struct picture {
     double submitted_ms;
     struct cell_maker cell_maker;
     struct moving moving; /* how pictures in motion are made */
+    struct tags *tags;    /* the caller's: what pictures are coloured by instead; NULL: nothing */
+    uint64_t whole_generation; /* of the last one that was complete */
 
     struct antialias antialias;           /* what it gets at rest, */
     struct backdrop_maker backdrop_maker; /* and what lies behind it */

@@ -150,14 +150,18 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
     return backdrop_draw(p->backdrop, &p->layers, place, &around);
 }
 
+static struct layer lines_layer(const struct presenter *p, struct similarity place) {
+    return (struct layer){.texture = &p->lines.texture,
+                          .lines = &p->lines,
+                          .place = place,
+                          .gap_stride = 1,
+                          .whole = true};
+}
+
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     line_picture_prepare(&p->lines, cabs(place.factor));
-    const struct layer layer = {.texture = &p->lines.texture,
-                                .lines = &p->lines,
-                                .place = place,
-                                .gap_stride = 1,
-                                .whole = true};
+    const struct layer layer = lines_layer(p, place);
     if (layers_cover(&layer, output)) {
         layers_spread(&p->layers, &layer, output);
         return true;
@@ -224,6 +228,12 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     p->drawn_place = camera;
     glViewport(0, 0, width_px, height_px);
     draw(p, camera, &output);
+}
+
+bool presenter_shows_one(const struct presenter *p) {
+    const struct layer layer =
+        p->shows_lines ? lines_layer(p, p->drawn_place) : current_layer(p, p->drawn_place);
+    return p->any && p->complete && layers_cover(&layer, &p->drawn);
 }
 
 /* --- how true a frame was --- */

@@ -57,6 +57,8 @@ void presenter_replace(struct presenter *presenter, int first, int rows, const u
 void presenter_complete(struct presenter *presenter);
 /* Whether that is what the screen shows: it cannot be copied, replaced or read. */
 bool presenter_shows_lines(const struct presenter *presenter);
+/* Whether the last frame was the complete picture, or complete lines, and nothing else. */
+bool presenter_shows_one(const struct presenter *presenter);
 
 /* Where the screen is: `camera` is where a picture of `view`, of that size, lies on it. */
 struct presenter_camera {

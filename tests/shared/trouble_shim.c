@@ -6,6 +6,7 @@
  *                       skips up to a minute, again and again
  *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels; they say so
  *                       but where TROUBLE_MEMORY=1 is set, too: then they run out of memory
+ *     TROUBLE_TORN=N    of every N parts that large textures get, one is cut in half
  *     TROUBLE_RESET=1   the GPU is reset after some frames
  *     TROUBLE_SCALE=1   the window goes between displays of different density, again and again
  *     TROUBLE_OPENED=FILE  no trouble: what the first thread opens while a script holds a key is listed
@@ -41,6 +42,8 @@ void trouble_integer(unsigned name, int *value) __asm__("glGetIntegerv");
 void trouble_texture(unsigned target, int level, int format, int width, int height, int border,
                      unsigned pixel_format, unsigned type,
                      const void *data) __asm__("glTexImage2D");
+void trouble_part(unsigned target, int level, int x, int y, int width, int height, unsigned format,
+                  unsigned type, const void *data) __asm__("glTexSubImage2D");
 void *trouble_address(const unsigned char *name) __asm__("glXGetProcAddressARB");
 int trouble_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *user) __asm__("pthread_create");
@@ -231,6 +234,17 @@ void trouble_texture(unsigned target, int level, int format, int width, int heig
     const int most = textures_most();
     const int asked = width > most || height > most ? -1 : width; /* an error, and no texture */
     next(target, level, format, asked, height, border, pixel_format, type, data);
+}
+
+void trouble_part(unsigned target, int level, int x, int y, int width, int height, unsigned format,
+                  unsigned type, const void *data) {
+    static atomic_int parts;
+    void (*next)(unsigned, int, int, int, int, int, unsigned, unsigned, const void *);
+    find_next("glTexSubImage2D", &next);
+    const char *every = getenv("TROUBLE_TORN");
+    const bool large = width >= 100 && height >= 20;
+    const bool torn = every && large && (atomic_fetch_add(&parts, 1) + 1) % atoi(every) == 0;
+    next(target, level, x, y, width, torn ? height / 2 : height, format, type, data);
 }
 
 int trouble_dpi(int display, float *diagonal, float *x, float *y) {

@@ -1,0 +1,98 @@
+/* Reads each frame back before it is shown, and counts what in it is of another generation. */
+#include "app/bench/frame_check.h"
+#include "app/picture/gl.h"
+#include "app/picture/picture.h"
+#include "app/window/loop.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include <stdlib.h>
+
+#define TOLD_MOST 5 /* torn frames that are told of one by one */
+
+/* The generation that all of the frame must be of; 0: it may be of several, or is not tagged. */
+static uint64_t expected(const struct picture *picture) {
+    const bool whole = picture_complete(picture) || presenter_shows_lines(picture->presenter);
+    return whole && !picture->orbit_density && presenter_shows_one(picture->presenter)
+               ? picture->whole_generation
+               : 0;
+}
+
+static bool make_room(struct frame_check *check, const struct loop *loop) {
+    const size_t pixels = (size_t)loop->width_px * (size_t)loop->height_px;
+    if (pixels > check->room) {
+        free(check->rgba);
+        check->rgba = memory_alloc(pixels * sizeof *check->rgba, "a frame");
+        check->room = check->rgba ? pixels : 0;
+    }
+    check->failed = check->failed || !check->rgba;
+    return check->rgba;
+}
+
+/* Two pixels side by side count as others': what is drawn over the picture may mix its colours to
+ * anything, but hardly twice to the same. */
+static void compare(struct frame_check *check, const struct loop *loop, uint64_t generation) {
+    const uint32_t want = tags_pixel(generation);
+    const uint64_t newest = loop->picture->req.generation;
+    const int width = loop->width_px, height = loop->height_px;
+    size_t right = 0, wrong = 0;
+    int first = height, last = -1;
+    for (int y = 0; y < height; y++) {
+        const uint32_t *row = check->rgba + (size_t)y * (size_t)width;
+        for (int x = 0; x < width; x++) {
+            const bool other =
+                row[x] != want && x > 0 && row[x] == row[x - 1] && tags_are(row[x], newest);
+            right += row[x] == want;
+            wrong += other;
+            first = other && y < first ? y : first;
+            last = other ? y : last;
+        }
+    }
+    const bool torn = wrong > 0 || right == 0;
+    check->checked++;
+    check->torn += torn;
+    if (torn && check->torn <= TOLD_MOST)
+        log_error("frame %llu: of generation %llu there are %zu pixels, of others %zu, in rows %d "
+                  "to %d",
+                  check->frames, (unsigned long long)generation, right, wrong, first, last);
+}
+
+static void drawn(void *user, const struct loop *loop) {
+    struct frame_check *check = user;
+    const uint64_t generation = expected(loop->picture);
+    check->frames++;
+    if (generation == 0 || !make_room(check, loop))
+        return;
+    gl_read_screen(loop->width_px, loop->height_px, check->rgba);
+    compare(check, loop, generation);
+}
+
+static void shown(void *user, const struct loop *loop) {
+    (void)user;
+    (void)loop;
+}
+
+static void marked(void *user, const struct loop *loop, const char *text) {
+    (void)user;
+    (void)loop;
+    (void)text;
+}
+
+bool frame_check_init(struct frame_check *check) {
+    *check = (struct frame_check){
+        .watch = {.user = check, .drawn = drawn, .shown = shown, .marked = marked},
+        .tags = tags_create(),
+    };
+    return check->tags;
+}
+
+void frame_check_finish(struct frame_check *check) {
+    tags_destroy(check->tags);
+    free(check->rgba);
+    *check = (struct frame_check){0};
+}
+
+bool frame_check_passed(const struct frame_check *check) {
+    log_message(LOG_WARN, "generations: %llu of %llu frames checked, %llu with other pixels",
+                check->checked, check->frames, check->torn);
+    return check->checked > 0 && check->torn == 0 && !check->failed;
+}
