@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Window and full screen under a Wayland compositor: weston, in a window of a display without a screen, because SDL 2.26 cannot
-# start where a compositor has neither pointer nor keyboard, as weston has without one. What is on the screen must
-# be the picture, pixel by pixel.
+# Window and full screen under a Wayland compositor, at one pixel to a unit of its coordinates and at two: weston, in a
+# window of a display without a screen, because SDL 2.26 cannot start where a compositor has neither pointer nor keyboard,
+# as weston has without one. What is on the screen must be the picture, pixel by pixel, and the pointer where it is.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 # SDL and libdecor keep some of a window's memory to the end; other tests look for what we leave.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
@@ -21,24 +21,35 @@ trap finish EXIT
 
 "$FATHOM" render --iterations 20 --size 1280x800 -o screen.ppm || exit 1
 start_server 1280x800 -fbdir "$PWD" -nocursor
-weston --backend=x11-backend.so --use-pixman --width=1280 --height=800 --socket=fathom --idle-time=0 >weston.log 2>&1 &
-compositor=$!
-for ((i = 0; i < 100; i++)); do
-    [ -S runtime/fathom ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
-    sleep 0.1
-done
-[ -S runtime/fathom ] || {
-    echo "skipped: weston does not start here: $(tail -n 3 weston.log)"
-    exit 77
-}
-xdotool mousemove 300 700 # off what is compared
 
-start() { # FULLSCREEN
-    printf 'x = 100\ny = 40\nwidth = 1000\nheight = 600\nmaximised = no\nfullscreen = %s\n' "$1" >state/fathom/window
-    env -u DISPLAY SDL_VIDEODRIVER=wayland WAYLAND_DISPLAY=fathom "$FATHOM" --samples 1 --auto-limit off --iterations 20 \
+start_compositor() { # PIXELS PER UNIT OF ITS COORDINATES
+    local i socket=fathom$1
+    weston --backend=x11-backend.so --use-pixman --width=$((1280 / $1)) --height=$((800 / $1)) --scale="$1" \
+        --socket="$socket" --idle-time=0 >weston.log 2>&1 &
+    compositor=$!
+    for ((i = 0; i < 100; i++)); do
+        [ -S "runtime/$socket" ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
+        sleep 0.1
+    done
+    [ -S "runtime/$socket" ] || {
+        echo "skipped: weston does not start here: $(tail -n 3 weston.log)"
+        exit 77
+    }
+    export WAYLAND_DISPLAY=$socket
+    xdotool mousemove 300 700 # off what is compared
+}
+stop_compositor() {
+    kill "$compositor"
+    wait "$compositor" 2>/dev/null
+    compositor=''
+}
+
+start() { # FULLSCREEN [WIDTH HEIGHT]
+    printf 'x = 100\ny = 40\nwidth = %s\nheight = %s\nmaximised = no\nfullscreen = %s\n' "${2-1000}" "${3-600}" "$1" >state/fathom/window
+    env -u DISPLAY SDL_VIDEODRIVER=wayland "$FATHOM" --screenshots shots --samples 1 --auto-limit off --iterations 20 \
         -v >out.log 2>fathom.log &
     program=$!
-    for ((i = 0; i < 200; i++)); do
+    for ((i = 0; i < 500; i++)); do # on a busy machine, the compositor takes long
         grep -q 'first complete picture' fathom.log && break
         kill -0 "$program" 2>/dev/null || break
         sleep 0.1
@@ -74,6 +85,7 @@ quit() { # FULLSCREEN WIDTH
         fail "this was kept: $(cat state/fathom/window)"
 }
 
+start_compositor 1
 start yes
 becomes full 'started in full screen, but it is not filled'
 xdotool key F11
@@ -88,5 +100,27 @@ becomes full 'F11 does not fill the screen from a window'
 xdotool key F11
 becomes window 'F11 leaves the screen filled, from a window'
 quit no 1000
+
+stop_compositor
+
+# Two pixels to a unit: as many pixels, each as sharp, and the pointer is where it is.
+start_compositor 2
+start no 400 250
+grep -q 'window of 800x500 pixels' fathom.log || fail "a window of 400x250 units: $(grep 'window of' fathom.log)"
+becomes window 'a window fills the screen, at 2 pixels to a unit'
+xdotool key F11
+becomes full 'F11 does not fill the screen with single pixels'
+take_shot
+first=$shot
+xdotool mousemove 901 603
+sleep 0.3
+xdotool click 4
+sleep 0.5
+take_shot
+expect 'the wheel zooms' "$(value "$shot" zoom) == 1.5 * $(value "$first" zoom)"
+expect_same_point "$first" "$shot" 900 602 # a unit is where its first pixel is
+[ "$(value "$shot" width) $(value "$shot" height)" = '1280 800' ] || fail "a shot of $(value "$shot" width) pixels"
+check_shot "$shot"
+quit yes 400
 
 [ $failures -eq 0 ]
