@@ -8,7 +8,7 @@
 #define CELLS_MAX   (AUTOPILOT_WIDTH_MAX * AUTOPILOT_WIDTH_MAX)
 #define REACH       2     /* a sample is judged with so many around it */
 #define FEW         8.0f  /* steps more or less that are no structure */
-#define ISLAND      0.9   /* what a small interior in the middle of an exterior adds, a minibrot; */
+#define ISLAND      1.2   /* what a small interior in the middle of an exterior adds, a minibrot; */
 #define SHORE       0.4   /* and any border of the interior */
 #define RICH        0.55  /* a score that is worth flying to; */
 #define DULL        0.3   /* nothing better in sight: there is nothing to see */
@@ -31,9 +31,12 @@
 #define LEAN        4.0    /* how much better it has to be there, a height */
 #define PULL        0.9    /* zooming so much beyond the goal brings it to the middle */
 #define ELSEWHERE   0.16   /* heights from the middle, where it came from */
-#define NEAR        0.5    /* heights; goals so far from the middle are a third as likely */
+#define NEAR        0.4    /* heights; goals so far from the middle are a third as likely */
 #define STIFFNESS   0.0028 /* of what draws `at` to where it belongs, a ms */
 #define STEP_MS     20.0
+#define AIMED       0.1  /* heights from where it should zoom that are near enough; */
+#define ASTRAY      0.45 /* from there on it zooms no faster than */
+#define CRAWL       0.12
 #define HOME        0.1 /* e-folds: not farther out than that */
 #define QUICKEST    10.0
 #define CLIMB_LEAST 1.6 /* e-folds back from a dull place, and up to so much more */
@@ -120,7 +123,8 @@ static float score(const struct autopilot_field *field, const float *lift, int x
         return 0;
     const float mean = sum / (float)escaped, share = (float)escaped / (float)all;
     const float deviation = sqrtf(fmaxf(squares / (float)escaped - mean * mean, 0));
-    const bool island = escaped < all && surrounded(field, lift, x, y, 2 * REACH);
+    const bool island = escaped < all && (surrounded(field, lift, x, y, 2 * REACH) ||
+                                          surrounded(field, lift, x, y, 4 * REACH));
     return deviation * share + (float)SHORE * 4 * share * (1 - share) +
            (island ? (float)ISLAND : 0);
 }
@@ -292,29 +296,32 @@ void autopilot_look(struct autopilot *autopilot, const struct autopilot_field *f
 
 /* --- steering --- */
 
-/* The speed that suits what it knows: none where nothing was seen for long. */
+/* Inwards beyond the goal, so that it comes to the middle; outwards the middle itself. */
+static double complex wanted_place(const struct autopilot *autopilot) {
+    const double complex beyond = autopilot->out ? 0 : (1 + PULL) * autopilot->goal;
+    const double x = AUTOPILOT_RANGE * autopilot->aspect, y = AUTOPILOT_RANGE;
+    return fmin(fmax(creal(beyond), -x), x) + I * fmin(fmax(cimag(beyond), -y), y);
+}
+
+/* The speed that suits what it knows: none where nothing was seen for long, and little while it
+ * still steers, as what it flies to would leave the screen. */
 static double wanted_speed(const struct autopilot *autopilot, bool paused) {
     const double seen = (BLIND_MS - autopilot->unseen_ms) / (BLIND_MS - UNSEEN_MS);
     const double left = (autopilot->room - ROOM_LEFT) / BRAKE;
+    const double off = cabs(wanted_place(autopilot) - autopilot->at);
+    const double aim = fmin(fmax((ASTRAY - off) / (ASTRAY - AIMED), CRAWL), 1);
     if (paused)
         return 0;
     if (autopilot->out) /* such that it can stop at home */
         return -fmin(sqrt(AUTOPILOT_THRUST / AUTOPILOT_USUAL * fmax(autopilot->depth, 0)),
                      AUTOPILOT_SPEED_OUT);
-    return AUTOPILOT_SPEED_IN * autopilot->caution * fmin(fmax(seen, 0), 1) *
+    return AUTOPILOT_SPEED_IN * autopilot->caution * aim * fmin(fmax(seen, 0), 1) *
            fmin(fmax(left, 0.25), 1);
 }
 
 static double complex bounded(double complex vector, double most) {
     const double length = cabs(vector);
     return length > most ? vector * (most / length) : vector;
-}
-
-/* Inwards beyond the goal, so that it comes to the middle; outwards the middle itself. */
-static double complex wanted_place(const struct autopilot *autopilot) {
-    const double complex beyond = autopilot->out ? 0 : (1 + PULL) * autopilot->goal;
-    const double x = AUTOPILOT_RANGE * autopilot->aspect, y = AUTOPILOT_RANGE;
-    return fmin(fmax(creal(beyond), -x), x) + I * fmin(fmax(cimag(beyond), -y), y);
 }
 
 /* A spring without swing, of bounded force and pace. `quick`: times the usual zoom's. */

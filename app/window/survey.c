@@ -9,6 +9,7 @@
 #define EVERY_MS   100.0  /* from one to the next, at least */
 #define RETRY_MS   5000.0 /* after a failure */
 #define LEAST_SIZE 8
+#define FADING     0.8 /* what a look's speed counts for in the next one's */
 
 /* As urgent as the main picture, whose thousandth it is: less urgent, it would never be drawn while
  * that is renewed all the time. NULL: there is no other handle than the main picture's. */
@@ -107,17 +108,23 @@ static double depth_of(const struct explorer *explorer) {
     return steps * log(2) + log(cabs(explorer->camera.factor));
 }
 
-/* Of a whole picture, by the iterations of the small one; 0: the speed is not known yet. */
-static double cost_of(const struct survey *survey, const struct explorer *explorer,
+/* Of a whole picture, by the iterations of the small one; 0: not known yet. Whole pictures may have
+ * been drawn last while the machine was busy; small ones are slow where they keep few of its parts
+ * busy. */
+static double cost_of(struct survey *survey, const struct explorer *explorer,
                       const struct backend_report *report) {
     const struct frame_req *req = &survey->req;
-    const double speed = explorer->speed.per_ms[req->route][req->type];
+    const double ms = report->device_ms > 0 ? report->device_ms : report->elapsed_ms;
+    survey->steps = FADING * survey->steps + (double)(report->iterations + report->skipped);
+    survey->took_ms = FADING * survey->took_ms + ms;
+    const double own = survey->took_ms > 0 ? survey->steps / survey->took_ms : 0;
+    const double speed = fmax(explorer->speed.per_ms[req->route][req->type], own);
     const double larger =
         (double)explorer->width_px * explorer->height_px / ((double)req->width_px * req->height_px);
     return speed > 0 ? (double)(report->iterations + report->skipped) * larger / speed : 0;
 }
 
-static void tell(const struct survey *survey, const struct explorer *explorer,
+static void tell(struct survey *survey, const struct explorer *explorer,
                  const struct backend_report *report, struct autopilot_field *field) {
     const struct frame_req *req = &survey->req;
     const int height = explorer->height_px;

@@ -15,6 +15,7 @@ struct survey {
     size_t room;    /* samples that the target has memory for; 0: there is no request either */
     double next_ms; /* when the next one is due */
     uint64_t count;
+    double steps, took_ms; /* iterations of the last ones, and their time in kernels */
 };
 
 /* Takes what has been drawn, and asks for the next one when it is due. True: the field tells of one;
