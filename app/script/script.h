@@ -92,6 +92,8 @@ int script_number(const struct script *script);
 /* Whether time stands still for what moves; *ms then passes in this turn, which is to be asked
  * once. */
 bool script_stops_time(struct script *script, double *ms);
+/* The same without asking for time to pass. */
+bool script_stopped(const struct script *script);
 /* When it wants the next turn at the latest, on clock.h's clock. */
 double script_due_ms(const struct script *script);
 

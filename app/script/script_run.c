@@ -301,6 +301,10 @@ bool script_stops_time(struct script *script, double *ms) {
     return script->stopped;
 }
 
+bool script_stopped(const struct script *script) {
+    return script->stopped;
+}
+
 double script_due_ms(const struct script *script) {
     return script->due_ms;
 }

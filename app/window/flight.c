@@ -5,8 +5,9 @@
 #include "render/base/clock.h"
 #include <math.h>
 
-#define ESCAPES     4   /* that close whatever is open in the gallery */
-#define AT_HOME     0.5 /* e-folds: near enough to see all of the set */
+#define PATIENCE_MS 2000.0 /* for a look where a script has stopped time, so that it flies alike */
+#define ESCAPES     4      /* that close whatever is open in the gallery */
+#define AT_HOME     0.5    /* e-folds: near enough to see all of the set */
 #define NEXT_COURSE 1000003u
 
 static double zoom_rate(const struct explorer *explorer) {
@@ -162,7 +163,9 @@ static void look(struct loop *loop) {
     static const struct action home = {.kind = ACTION_HOME};
     struct flight *flight = &loop->flight;
     struct autopilot_field field;
-    if (paused(loop) || !survey_poll(&flight->survey, loop->active, loop->explorer, &field))
+    const double patience_ms = loop->script && script_stopped(loop->script) ? PATIENCE_MS : 0;
+    if (paused(loop) ||
+        !survey_poll(&flight->survey, loop->active, loop->explorer, patience_ms, &field))
         return;
     autopilot_look(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
     see_to_turns(loop);

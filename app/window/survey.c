@@ -143,21 +143,29 @@ static void tell(struct survey *survey, const struct explorer *explorer,
     };
 }
 
+/* Whether it is over, one way or another. */
+static bool is_over(struct backend *backend, double patience_ms, struct backend_report *report) {
+    const double until = clock_ms() + patience_ms;
+    do
+        *report = backend_poll(backend, fmax(until - clock_ms(), 0));
+    while (report->state == BACKEND_BUSY && clock_ms() < until);
+    return report->state != BACKEND_BUSY;
+}
+
 bool survey_poll(struct survey *survey, struct active_backend *active,
-                 const struct explorer *explorer, struct autopilot_field *field) {
+                 const struct explorer *explorer, double patience_ms,
+                 struct autopilot_field *field) {
     bool news = false;
     if (survey->busy) {
         struct backend *backend = handle(active);
         struct backend_report report = {.state = BACKEND_IDLE};
-        if (backend)
-            report = backend_poll(backend, 0);
+        survey->busy = backend && !is_over(backend, patience_ms, &report);
         news = report.state == BACKEND_DONE && survey->req.formula == explorer->scene.formula;
-        survey->busy = report.state == BACKEND_BUSY;
         if (news)
             tell(survey, explorer, &report, field);
     }
     /* What was just drawn holds until the next call. */
-    if (!survey->busy && !news && clock_ms() >= survey->next_ms)
+    if (!survey->busy && !news && (patience_ms > 0 || clock_ms() >= survey->next_ms))
         begin(survey, active, explorer);
     return news;
 }

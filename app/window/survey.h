@@ -1,5 +1,5 @@
 /* Small pictures of what the screen shows, drawn beside the main one for the autopilot to steer by:
- * asked for and polled once a turn, never waited for. */
+ * asked for and polled once a turn, and waited for only where time stands still. */
 #ifndef FATHOM_APP_WINDOW_SURVEY_H
 #define FATHOM_APP_WINDOW_SURVEY_H
 
@@ -18,10 +18,12 @@ struct survey {
     double steps, took_ms; /* iterations of the last ones, and their time in kernels */
 };
 
-/* Takes what has been drawn, and asks for the next one when it is due. True: the field tells of one;
+/* Takes what has been drawn, and asks for the next one when it is due. `patience_ms`: 0, or how long
+ * it waits for what is in flight, where the next one is due at once. True: the field tells of one;
  * its counts hold until the next call. */
 bool survey_poll(struct survey *survey, struct active_backend *active,
-                 const struct explorer *explorer, struct autopilot_field *field);
+                 const struct explorer *explorer, double patience_ms,
+                 struct autopilot_field *field);
 /* Gives up what is in flight. */
 void survey_stop(struct survey *survey, struct active_backend *active);
 /* The backend is still there. */

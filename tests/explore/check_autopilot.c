@@ -7,7 +7,6 @@
 #include "render/interior.h"
 #include "tests/shared/explorers.h"
 #include <malloc.h>
-#include <time.h>
 
 #define STEP     50.0
 #define SIZE_X   32
@@ -248,9 +247,8 @@ static void check_long(void) {
 static void frame(struct explorer *explorer, struct active_backend *active, struct survey *survey,
                   struct autopilot *autopilot) {
     struct autopilot_field field;
-    survey->next_ms = 0;
-    while (!survey_poll(survey, active, explorer, &field))
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    while (!survey_poll(survey, active, explorer, 1e4, &field))
+        continue;
     autopilot_look(autopilot, &field, false);
     for (int i = 0; i < 5; i++) {
         autopilot_advance(autopilot, FRAME, AUTOPILOT_USUAL * explorer->zoom_speed, false);

@@ -97,7 +97,7 @@ open_files() { # PROCESS
     find "/proc/$1/fd" -mindepth 1 2>/dev/null | wc -l
 }
 
-more=600
+more=400
 [ -z "$sanitized" ] || more=150
 {
     passing 250 200

@@ -9,15 +9,8 @@
 set -u
 minutes=${1:-0.2}
 fathom=$(realpath "${FATHOM:?names the program}")
-source=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/..}")
-export SDL_VIDEODRIVER=offscreen
-# What was freed is kept for a while by the sanitizer: little of it. Of stacks it keeps the callers, which tell
-# whose memory it is (a report's addresses are worth a run without this).
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=2
-# Otherwise what was freed goes back to the system at once.
-export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
-export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$source/tests/shared/lsan.supp:print_suppressions=0}
-export UBSAN_OPTIONS=print_stacktrace=1
+FATHOM_SOURCE=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/../..}")
+. "$FATHOM_SOURCE/tests/shared/soaking.sh"
 
 # One place after the other that is the same in every cycle, so that its memory can be compared.
 write_script() { # FILE
@@ -29,14 +22,6 @@ write_script() { # FILE
             'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
             'capture settled.ppm' 'wait 300'
     done >"$1"
-}
-
-memory_kb() { # PROCESS
-    if [ -s allocated.txt ]; then
-        awk '{ printf "%d", $1 / 1024 }' allocated.txt
-    else
-        awk '/^VmRSS/ { print $2 }' "/proc/$1/status" 2>/dev/null
-    fi
 }
 
 # Writes a line "seconds kB" at the end of every cycle until the time is over or the program is.
@@ -86,7 +71,7 @@ soak() { # BACKEND
     : >memory.txt
     SECONDS=0
     end=$(awk "BEGIN { print int(60 * $minutes) }")
-    SOAK_ALLOCATED=allocated.txt "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
+    "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
     program=$!
     sample $program memory.txt
     kill -TERM $program 2>/dev/null
