@@ -78,11 +78,11 @@ grep -q 'autopilot: off' said.txt && fail 'a screenshot ends the flight'
 {
     passing 20 50
     printf '%s\n' 'capture bare.ppm' 'wheel -1 50% 50%' 'key L' 'key F1' 'wait 700' 'wait 700' 'capture again.ppm'
-    printf '%s\n' 'key Escape' 'key Escape' 'wait 5000'
+    printf '%s\n' 'key Escape' 'key Escape' 'wait 60000'
 } >test.script
 SECONDS=0
 fly --kiosk --kiosk-pause 0.5 --palette ember --autopilot-vary both
-[ "$SECONDS" -lt 6 ] || fail 'Esc twice does not end a kiosk'
+[ "$SECONDS" -lt 50 ] || fail 'Esc twice does not end a kiosk'
 expect 'a kiosk flies on' "$(told flights) == 2"
 
 # --- many turning points: nothing grows ---
@@ -97,10 +97,10 @@ open_files() { # PROCESS
     find "/proc/$1/fd" -mindepth 1 2>/dev/null | wc -l
 }
 
-more=400
+more=200
 [ -z "$sanitized" ] || more=150
 {
-    passing 250 200
+    passing 150 200
     printf '%s\n' 'wait 20' 'capture early.ppm' 'wait 500'
     passing $more 200
     printf '%s\n' 'wait 20' 'capture late.ppm' 'wait 500' quit
@@ -116,6 +116,6 @@ kb_late=$(rss $program) files_late=$(open_files $program)
 wait $program || fail "many turning points: $(tail -n 5 said.txt)"
 echo "$(told turning_points) turning points; ${kb} kB, then ${kb_late} kB; files $files, then $files_late"
 [ -n "$sanitized" ] || expect 'it turns often' "$(told turning_points) >= 10"
-[ -n "$sanitized" ] || expect 'memory is flat' "${kb_late:-1e9} < 1.06 * ${kb:-0}"
+[ -n "$sanitized" ] || expect 'memory is flat' "${kb_late:-1e9} < 1.08 * ${kb:-0}"
 [ "$files" = "$files_late" ] || fail 'files stay open'
 exit $((failures > 0))
