@@ -2,7 +2,7 @@
  * and what splitting costs by itself ("twice": the processor as two devices, which draw no faster). By hand on a
  * quiet machine:
  *     build/tests/measure_all [WIDTH HEIGHT [REPEATS [NAME ...]]]
- * Medians by the clock, from submit to done, into host memory: "file" as `fathom render` does, "window" as
+ * Median ms by the clock, from submit to done, and of processor time, into host memory: "file" as `fathom render` does, "window" as
  * a window that uploads from there does. */
 #include "render/all/backend_all.h"
 #include "render/backends.h"
@@ -11,13 +11,13 @@
 
 #define NAMES_MOST   8
 #define REPEATS_MOST 99
-#define WARM_UP      3 /* pictures of each that are not measured; speeds are, in these */
+#define WARM_UP      2 /* pictures of each that are not measured; speeds are, in these */
 
 static const struct backend_impl *const *const processor_twice[] = {backends_cpu, backends_cpu,
                                                                     NULL};
 BACKEND_ALL(backend_twice, "twice", processor_twice, 0);
 
-static int width_px = 3840, height_px = 2160, repeats = 15;
+static int width_px = 3840, height_px = 2160, repeats = 7;
 
 static const struct {
     const char *what;
@@ -47,34 +47,37 @@ static void set_request(struct frame_req *req, int view, bool file) {
 }
 
 /* Each picture is another one: nothing is kept. */
-static double draw_ms(struct backend *backend, struct frame_req *req, const struct target *target) {
+static void draw_once(struct backend *backend, struct frame_req *req, const struct target *target,
+                      double *ms, double *processor_ms) {
     struct backend_report report;
     req->generation++;
-    view_pan(&req->view, 0.25 * (req->generation % 2 ? 1 : -1), 0, height_px);
-    const double start = clock_ms();
+    view_pan(&req->view, 0.37, 0, height_px);
+    const double start = clock_ms(), worked = worked_ms();
     if (!backend_draw(backend, req, target, NULL, NULL, &report))
         abort();
-    return clock_ms() - start;
+    *ms = clock_ms() - start;
+    *processor_ms = worked_ms() - worked;
+}
+
+static double median(double *values) {
+    qsort(values, (size_t)repeats, sizeof *values, ascending);
+    return values[repeats / 2];
 }
 
 static void measure(int view, bool file, struct backend *const *backends, int count,
                     const struct target *target) {
-    static double ms[NAMES_MOST][REPEATS_MOST];
+    static double ms[NAMES_MOST][REPEATS_MOST], processor_ms[NAMES_MOST][REPEATS_MOST];
     struct target lent = *target;
     struct frame_req req;
     set_request(&req, view, file);
     lent.at_once = file;
     for (int i = -WARM_UP; i < repeats; i++)
-        for (int b = 0; b < count; b++) {
-            const double took = draw_ms(backends[b], &req, &lent);
-            if (i >= 0)
-                ms[b][i] = took;
-        }
+        for (int b = 0; b < count; b++)
+            draw_once(backends[b], &req, &lent, &ms[b][i < 0 ? 0 : i],
+                      &processor_ms[b][i < 0 ? 0 : i]);
     printf("%-36s %-6s", views[view].what, file ? "file" : "window");
-    for (int b = 0; b < count; b++) {
-        qsort(ms[b], (size_t)repeats, sizeof *ms[b], ascending);
-        printf(" %8.2f ms", ms[b][repeats / 2]);
-    }
+    for (int b = 0; b < count; b++)
+        printf(" %9.2f (%9.2f)", median(ms[b]), median(processor_ms[b]));
     putchar('\n');
     fflush(stdout);
     frame_req_finish(&req);
@@ -127,7 +130,7 @@ int main(int argc, char **argv) {
         return 1;
     printf("%dx%d, double, median of %d\n%-43s", width_px, height_px, repeats, "");
     for (int b = 0; b < count; b++)
-        printf(" %11s", backend_info(backends[b]).name);
+        printf(" %21s", backend_info(backends[b]).name);
     putchar('\n');
     for (int view = 0; view < (int)(sizeof views / sizeof *views); view++)
         for (int file = 1; file >= 0; file--)
