@@ -23,7 +23,10 @@ struct worker_set {
     bool low_priority;
     char *scratch;       /* one for each thread */
     pthread_t conductor; /* runs the region */
-    pthread_cond_t task_there;
+    /* Where they sleep. Broadcasting a condition would wait for those of low priority that it woke
+     * before and that have not been scheduled since. */
+    sem_t task_there;
+    int asleep; /* under the lock */
 };
 
 enum { SET_PATIENT, SET_EAGER, SETS }; /* for which tasks; without the second, the first for all */
@@ -53,10 +56,25 @@ static struct worker_set *set_of(struct worker_pool *pool, const struct task *ta
 }
 
 /* Under the lock. */
+static void wake(struct worker_set *set) {
+    for (; set->asleep > 0; set->asleep--)
+        sem_post(&set->task_there);
+}
+
+/* Under the lock, which it leaves meanwhile. */
+static void fall_asleep(struct worker_set *set) {
+    set->asleep++;
+    pthread_mutex_unlock(&set->pool->lock);
+    while (sem_wait(&set->task_there) != 0)
+        continue; /* a signal */
+    pthread_mutex_lock(&set->pool->lock);
+}
+
+/* Under the lock. */
 static void call(struct worker_pool *pool, struct task *task) {
     task->calls++;
     task->idle = false;
-    pthread_cond_broadcast(&set_of(pool, task)->task_there);
+    wake(set_of(pool, task));
 }
 
 static struct task *most_urgent(const struct worker_set *set) {
@@ -78,7 +96,7 @@ static bool begin_visit(struct worker_set *set, struct visit *visit) {
     *visit = (struct visit){0};
     pthread_mutex_lock(&pool->lock);
     while (!pool->quit && !(visit->task = most_urgent(set)))
-        pthread_cond_wait(&set->task_there, &pool->lock);
+        fall_asleep(set);
     const bool found = !pool->quit;
     if (found) {
         task_ref(visit->task);
@@ -152,10 +170,10 @@ static int start_set(struct worker_pool *pool, bool low_priority) {
     set->scratch = aligned_alloc(SCRATCH_ALIGN, (size_t)pool->threads * pool->scratch_size);
     if (!set->scratch)
         return ENOMEM;
-    pthread_cond_init(&set->task_there, NULL);
+    sem_init(&set->task_there, 0, 0);
     const int failed = pthread_create(&set->conductor, NULL, conduct, set);
     if (failed) {
-        pthread_cond_destroy(&set->task_there);
+        sem_destroy(&set->task_there);
         free(set->scratch);
     }
     pthread_mutex_lock(&pool->lock);
@@ -168,11 +186,11 @@ void worker_pool_destroy(struct worker_pool *pool) {
     pthread_mutex_lock(&pool->lock);
     pool->quit = true;
     for (int i = 0; i < pool->sets; i++)
-        pthread_cond_broadcast(&pool->set[i].task_there);
+        wake(&pool->set[i]);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->sets; i++) {
         pthread_join(pool->set[i].conductor, NULL);
-        pthread_cond_destroy(&pool->set[i].task_there);
+        sem_destroy(&pool->set[i].task_there);
         free(pool->set[i].scratch);
     }
     sem_destroy(&pool->news);
