@@ -61,16 +61,41 @@ static bool go_on(void *user, const struct backend_report *report) {
     return !interrupt_came();
 }
 
-static bool draw_exact(struct backend *backend, const struct scene *scene, uint32_t *rgba) {
+/* With all samples `offset` to the right and below. */
+static bool draw_exact(struct backend *backend, const struct scene *scene, int offset,
+                       uint32_t *rgba) {
     struct frame_req req;
     struct backend_report report;
     frame_req_init(&req, scene->width_px, scene->height_px);
     still_request(scene, SHORTCUTS_ALL, &req);
+    req.offset_x = req.offset_y = offset;
     const struct target target = {.rgba = rgba, .at_once = true};
     const bool ok = backend_draw(backend, &req, &target, go_on, NULL, &report);
     frame_req_finish(&req);
     if (!ok)
         log_error("the exact pictures could not be drawn, so frames were not judged");
+    return ok;
+}
+
+struct verdict {
+    double psnr, moved_psnr, sharpness;
+};
+
+static bool judge(struct verdict *verdict, const struct kept_frame *frame,
+                  struct backend *backend) {
+    const int width = frame->scene.width_px, height = frame->scene.height_px;
+    const size_t pixels = (size_t)width * (size_t)height;
+    uint32_t *exact = memory_alloc(pixels * sizeof *exact, "an exact picture");
+    uint32_t *moved = memory_alloc(pixels * sizeof *moved, "an exact picture");
+    const bool ok = exact && moved && draw_exact(backend, &frame->scene, 0, exact) &&
+                    draw_exact(backend, &frame->scene, FRAME_OFFSETS / 4, moved);
+    if (ok)
+        *verdict = (struct verdict){judge_psnr(frame->rgba, exact, pixels),
+                                    judge_psnr(moved, exact, pixels),
+                                    judge_sharpness(frame->rgba, width, height) /
+                                        fmax(judge_sharpness(exact, width, height), 1e-9)};
+    free(exact);
+    free(moved);
     return ok;
 }
 
@@ -85,19 +110,14 @@ bool judge_frames(struct judgement *judgement, const struct recorder *recorder,
     double sharp[RECORDER_KEPT_MAX];
     bool ok = true;
     for (size_t i = 0; ok && i < recorder->kept_count; i++) {
-        const struct kept_frame *frame = &recorder->kept[i];
-        const int width = frame->scene.width_px, height = frame->scene.height_px;
-        const size_t pixels = (size_t)width * (size_t)height;
-        uint32_t *exact = memory_alloc(pixels * sizeof *exact, "an exact picture");
-        ok = exact && draw_exact(backend, &frame->scene, exact);
-        if (ok) {
-            const double psnr = judge_psnr(frame->rgba, exact, pixels);
-            judgement->psnr_mean += psnr / (double)recorder->kept_count;
-            judgement->psnr_worst = fmin(judgement->psnr_worst, psnr);
-            sharp[i] = judge_sharpness(frame->rgba, width, height) /
-                       fmax(judge_sharpness(exact, width, height), 1e-9);
-        }
-        free(exact);
+        struct verdict verdict;
+        ok = judge(&verdict, &recorder->kept[i], backend);
+        if (!ok)
+            break;
+        judgement->psnr_mean += verdict.psnr / (double)recorder->kept_count;
+        judgement->psnr_moved += verdict.moved_psnr / (double)recorder->kept_count;
+        judgement->psnr_worst = fmin(judgement->psnr_worst, verdict.psnr);
+        sharp[i] = verdict.sharpness;
     }
     if (!ok || recorder->kept_count == 0)
         return ok;

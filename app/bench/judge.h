@@ -10,6 +10,7 @@
 struct judgement {
     size_t frames;
     double psnr_mean, psnr_worst; /* dB */
+    double psnr_moved; /* likewise, of the exact pictures with samples a quarter of a pixel away */
     /* Contrast between neighbours over that between blocks of 8, beside the exact picture's. */
     double sharp_median, sharp_worst;
 };

@@ -78,6 +78,7 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
     print_number("judged_frames", (double)judgement->frames, ", ");
     print_number("psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
     print_number("psnr_worst_db", judged ? judgement->psnr_worst : NAN, ", ");
+    print_number("psnr_quarter_pixel_db", judged ? judgement->psnr_moved : NAN, ", ");
     print_number("sharpness_median", judged ? judgement->sharp_median : NAN, ", ");
     print_number("sharpness_worst", judged ? judgement->sharp_worst : NAN, ", ");
     print_number("exact_after_ms", recorder->exact_ms, "}");
@@ -102,12 +103,13 @@ static void begin_table(const struct motion_setup *setup) {
     printf("%s, %s on %s, %dx%d at %g Hz, limit %u\nOpenGL: %s%s\n\n", setup->view, setup->backend,
            setup->device, setup->width_px, setup->height_px, setup->hz, setup->limit, setup->gl,
            setup->painting ? "" : ", painting judged frames alone");
-    printf("%-9s | %26s | %26s | %11s | %17s | %15s | %9s | %6s\n", "", "frames", "without OpenGL",
+    printf("%-9s | %26s | %26s | %11s | %17s | %21s | %9s | %6s\n", "", "frames", "without OpenGL",
            "latency ms", "% of pixels", "PSNR dB", "sharpness", "exact");
-    printf("%-9s | %5s %4s %5s %5s %3s | %5s %4s %5s %5s %3s | %5s %5s | %5s %5s %5s | %5s %5s %3s "
+    printf("%-9s | %5s %4s %5s %5s %3s | %5s %4s %5s %5s %3s | %5s %5s | %5s %5s %5s | %5s %5s %5s "
+           "%3s "
            "| %4s %4s | %6s\n",
            "", "per s", "late", "p50", "p99", "max", "per s", "late", "p50", "p99", "max", "p50",
-           "p99", "final", "near", "new", "mean", "worst", "n", "p50", "min", "ms");
+           "p99", "final", "near", "new", "mean", "worst", "1/4px", "n", "p50", "min", "ms");
 }
 
 /* What was not seen is a dash. */
@@ -133,8 +135,9 @@ static void print_row(const struct motion_setup *setup, const struct scenario *s
     print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.99), " | ");
     printf("%5.1f %5.1f %5.2f | ", 100 * stats_mean(&recorder->exact),
            100 * stats_mean(&recorder->near), 100 * fresh_share(recorder, setup));
-    printf("%5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean, judgement->psnr_worst,
-           judgement->frames, judgement->sharp_median, judgement->sharp_worst);
+    printf("%5.1f %5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean, judgement->psnr_worst,
+           judgement->psnr_moved, judgement->frames, judgement->sharp_median,
+           judgement->sharp_worst);
     print_or_dash(!isnan(recorder->exact_ms), 6, recorder->exact_ms, "\n");
 }
 
@@ -168,6 +171,6 @@ void motion_report_end(const struct motion_setup *setup) {
         "\nFrame times are from frame to frame, in ms; late: intervals of the display that none "
         "was ready for;\nwithout OpenGL: less what drawing and showing took; final: samples of "
         "that very point; near: of one\nwithin half a pixel; new: drawn for each frame; PSNR and "
-        "sharpness: beside the exact pictures of n frames;\nexact: from stopping to the exact "
-        "picture.\n");
+        "sharpness: beside the exact pictures of n frames;\n1/4px: the PSNR of exact pictures a "
+        "quarter of a pixel away; exact: from stopping to the exact picture.\n");
 }

@@ -86,9 +86,10 @@ static bool is_exact(const struct loop *loop) {
 static void shown(void *user, const struct loop *loop) {
     struct recorder *recorder = user;
     const unsigned long long inputs = loop->clock.latency.seen;
-    const bool kept = recorder->keeping || recorder->kept_before;
+    const bool apart = recorder->keeping || recorder->kept_before || recorder->still_before;
     recorder->kept_before = recorder->keeping;
-    if (recorder->phase == RECORDER_MOVING && !kept && recorder->shown_ms > 0) {
+    recorder->still_before = !motion_active(loop->explorer) && !explorer_animating(loop->explorer);
+    if (recorder->phase == RECORDER_MOVING && !apart && recorder->shown_ms > 0) {
         take_times(recorder, loop);
         if (inputs > recorder->inputs)
             stats_add(&recorder->latency, stats_last(&loop->clock.latency));

@@ -24,6 +24,7 @@ struct recorder {
     double stopped_ms, shown_ms;  /* the last frame was; by clock_ms */
     double keep_ms, next_keep_ms; /* how often a frame is kept, and when next */
     bool keeping, kept_before;    /* the frame that is shown next is kept; the last one was */
+    bool still_before;            /* and nothing moved on it, so that none had to follow */
     bool failed;                  /* logged */
 
     unsigned long long frames; /* shown while it moved */

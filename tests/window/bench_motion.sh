@@ -34,6 +34,7 @@ for s in report["scenarios"]:
         continue
     assert s["judged_frames"] >= 1, name + ": judged frames"
     assert 5 < s["psnr_worst_db"] <= s["psnr_mean_db"] <= 99, name + ": PSNR"
+    assert 5 < s["psnr_quarter_pixel_db"] < 60, name + ": PSNR of moved samples"
     assert 0 < s["sharpness_worst"] <= s["sharpness_median"] < 3, name + ": sharpness"
     assert s["exact_after_ms"] is not None and 0 <= s["exact_after_ms"] < 60000, name + ": exact"
 pan = report["scenarios"][0]
