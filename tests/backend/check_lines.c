@@ -398,7 +398,11 @@ static int count_threads(int policy) {
     return count;
 }
 
+/* Other OpenMP libraries than GCC's keep threads for the next region. */
 static bool become(int policy, int count) {
+#ifdef __clang__
+    return policy + count >= 0;
+#endif
     for (int i = 0; i < 5000 && count_threads(policy) != count; i++)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     CHECK(count_threads(policy) == count);
