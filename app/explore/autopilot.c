@@ -18,8 +18,8 @@
 #define FULL        0.8   /* share of interior that is dull */
 #define DULL_LOOKS  3
 #define SLOW_LOOKS  4
-#define SLOW_MS     4000.0 /* whole pictures that take longer are waited for too long */
-#define HEAVY_MS    800.0  /* from here on it flies slower, */
+#define SLOW_MS     8000.0 /* whole pictures that take longer are waited for too long */
+#define HEAVY_MS    1500.0 /* from here on it flies slower, */
 #define HEAVY_LEAST 0.4    /* but never slower than that part */
 #define UNSEEN_MS   700.0  /* without a look it flies slower from here on, */
 #define BLIND_MS    2200.0 /* stops here, */
