@@ -423,6 +423,7 @@ static unsigned kind_of(const SDL_Event *event, unsigned *before) {
     const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
     switch (event->type) {
     case SDL_MOUSEMOTION:
+    case SDL_WINDOWEVENT: // the pointer may leave
         *before = WAITING_BUTTON;
         return WAITING_MOTION;
     case SDL_MOUSEBUTTONDOWN:

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #define TAP_PX      10.0  /* of the window: a finger that goes farther is no tap */
-#define TAP_MS      300   /* of several fingers */
+#define TAP_MS      500   /* of several fingers */
 #define TWICE_PX    32.0  /* as far apart are the taps of a double tap, */
-#define TWICE_MS    400   /* and as long */
+#define TWICE_MS    500   /* and as long */
 #define LONG_MS     500   /* a long press */
 #define TAP_NOTCHES 3     /* of a double tap, inwards, and of a tap with two fingers, outwards */
 #define APART_PX    16.0  /* nearer fingers neither zoom nor turn */

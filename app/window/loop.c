@@ -97,6 +97,9 @@ static bool offer_finger(struct loop *loop, const SDL_Event *event) {
     bool taken = false;
     for (int i = 0; i < count; i++)
         taken = offer(loop, &mouse[i]) || taken;
+    if (count > 0 && event->type == SDL_FINGERUP) /* and points at nothing any more */
+        offer(loop,
+              &(SDL_Event){.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_LEAVE}});
     return taken && event->type == SDL_FINGERDOWN;
 }
 

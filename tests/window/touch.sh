@@ -96,6 +96,22 @@ $take" --re -0.75 --im 0.1 --zoom 20 || fail "the panel: $(cat err.txt)"
 [ "$(value "$(shot 2)" palette)" = ember ] || fail "a tap chose the palette $(value "$(shot 2)" palette)"
 expect 'a double tap zooms by 3 notches' "($(value "$(shot 3)" zoom) / 67.5 - 1)^2 < 1e-12"
 
+# A finger that has left points at nothing, so no tip stays; what it had done is done.
+fathom "wait complete
+key H
+key H
+key L
+wait 100
+capture before.ppm
+panel Smooth 2%
+tap
+wait complete
+tap
+wait complete
+wait 1500
+capture after.ppm" || fail "tips: $(cat err.txt)"
+cmp shots/before.ppm shots/after.ppm || fail 'a tip stays where a finger was'
+
 # A tap chooses in the gallery, a drag scrolls it; neither reaches the picture.
 fathom "wait complete
 key G
