@@ -145,13 +145,12 @@ void line_picture_prepare(struct line_picture *picture, double factor) {
     if (picture->factor > 0 && picture->blends == blends &&
         (!blends || fabs(log2(factor / picture->factor)) < 1.0 / 8))
         return;
-    if (dense)
-        gl_texture_make_levels(&picture->texture);
     glBindTexture(GL_TEXTURE_2D, picture->table.name);
     fill_row(picture, 0, factor, dense);
     fill_row(picture, 1, factor, dense);
     picture->factor = factor;
     picture->blends = blends;
+    picture->dense = dense;
 }
 
 double line_picture_distance(const struct grid_line *line, int count, double at) {

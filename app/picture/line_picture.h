@@ -23,7 +23,8 @@ struct line_picture {
     float *entries;            /* and one to make them in */
     struct line_axis columns, rows;
     double factor; /* the table was made for that size on the output; 0: it was not yet; */
-    bool blends;   /* it leads to places between lines */
+    bool blends;   /* it leads to places between lines; */
+    bool dense;    /* everywhere: so many lie on a pixel that the texture's levels average them */
 };
 
 void line_picture_finish(struct line_picture *picture);

@@ -128,9 +128,16 @@ static struct layer old_layer(const struct presenter *p, struct similarity curre
         .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
 }
 
+/* A level of the backdrop is small and kept amid a motion: not worth the time. */
+static bool is_seen(const struct output *output) {
+    return output->screen || output->stored;
+}
+
 /* Much smaller, its pixels are averaged. */
-static void prepare_levels(struct gl_texture *texture, const struct layer *layer) {
-    if (texture == layer->texture && layer->whole && cabs(layer->place.factor) < SHRUNK)
+static void prepare_levels(struct gl_texture *texture, const struct layer *layer,
+                           const struct output *output) {
+    if (is_seen(output) && texture == layer->texture && layer->whole &&
+        cabs(layer->place.factor) < SHRUNK)
         gl_texture_make_levels(texture);
 }
 
@@ -161,6 +168,8 @@ static struct layer lines_layer(const struct presenter *p, struct similarity pla
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     line_picture_prepare(&p->lines, cabs(place.factor));
+    if (p->lines.dense && is_seen(output))
+        gl_texture_make_levels(&p->lines.texture);
     const struct layer layer = lines_layer(p, place);
     if (layers_cover(&layer, output)) {
         layers_spread(&p->layers, &layer, output);
@@ -183,10 +192,7 @@ static void draw_alone(struct presenter *p, const struct layer *layer,
         line_picture_prepare(&p->even, factor);
         magnified.lines = &p->even;
     }
-    if (magnified.lines)
-        layers_spread(&p->layers, &magnified, output);
-    else
-        layers_draw_one(&p->layers, layer, output);
+    layers_draw_one(&p->layers, &magnified, output);
 }
 
 /* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
@@ -196,8 +202,8 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
     struct layer current = current_layer(p, place);
     const struct layer old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
-    prepare_levels(&p->current, &current);
-    prepare_levels(&p->old, &old);
+    prepare_levels(&p->current, &current, output);
+    prepare_levels(&p->old, &old, output);
     const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
@@ -262,11 +268,16 @@ static void try_drawing(struct presenter *p, bool screen) {
     layers_draw_two(&p->layers, &exact, &scaled, &output);
     layers_spread(&p->layers, &scaled, &output);
     layers_draw_inside(&p->layers, &scaled, &output);
+    gl_texture_make_levels(&p->empty);
+    layers_draw_two(&p->layers, &exact, &scaled, &output);
+    layers_draw_two(&p->layers, &scaled, &scaled, &output);
+    layers_draw_inside(&p->layers, &scaled, &output);
+    p->empty.levels = false;
     if (screen)
         layers_draw_one(&p->layers, &exact, &output);
     p->shows_lines = p->lines.lines != NULL;
-    for (int i = 0; i < 4 && p->shows_lines; i++)
-        draw(p, (struct similarity){i & 1 ? 10 : 1, i & 2 ? 100 : 0}, &output);
+    for (int i = 0; i < 6 && p->shows_lines; i++)
+        draw(p, (struct similarity){pow(10, i % 3 - 1), i < 3 ? 0 : 100}, &output);
     p->shows_lines = false;
 }
 

@@ -1,6 +1,6 @@
 /* Presenting: the picture that a backend fills, the one that was on the screen before, and how both
- * are drawn. The only file that knows what a picture is to OpenGL; its context must be current in
- * every function.
+ * are drawn; or, in motion, one of lines (line_picture.h) instead of both. The context must be
+ * current in every function.
  *
  * A picture is a texture, row 0 on top, whose alpha says how fine it is there (lattice_fill.h). The
  * current one gets pixels as they are finished. The old one holds what the screen showed when the

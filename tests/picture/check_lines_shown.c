@@ -433,6 +433,7 @@ int main(void) {
         check_accuracy();
         check_filters(false);
         check_filters(true);
+        CHECK(glGetError() == GL_NO_ERROR);
         check_room();
     }
     presenter_destroy(presenter);
