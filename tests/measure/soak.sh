@@ -47,6 +47,7 @@ soak() { # BACKEND
     "$fathom" --script events.script --screenshots . --size 640x360 --backend "$1" --autopilot-vary both --json \
         >told.json 2>said.txt &
     program=$!
+    trap 'kill $program 2>/dev/null; exit 1' INT TERM
     sample $program samples.txt
     wait $program
     status=$?
