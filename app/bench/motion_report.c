@@ -135,9 +135,12 @@ static void print_row(const struct motion_setup *setup, const struct scenario *s
     print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.99), " | ");
     printf("%5.1f %5.1f %5.2f | ", 100 * stats_mean(&recorder->exact),
            100 * stats_mean(&recorder->near), 100 * fresh_share(recorder, setup));
-    printf("%5.1f %5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean, judgement->psnr_worst,
-           judgement->psnr_moved, judgement->frames, judgement->sharp_median,
-           judgement->sharp_worst);
+    if (judgement->frames > 0)
+        printf("%5.1f %5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean,
+               judgement->psnr_worst, judgement->psnr_moved, judgement->frames,
+               judgement->sharp_median, judgement->sharp_worst);
+    else
+        printf("%5s %5s %5s %3d | %4s %4s | ", "-", "-", "-", 0, "-", "-");
     print_or_dash(!isnan(recorder->exact_ms), 6, recorder->exact_ms, "\n");
 }
 
