@@ -138,3 +138,18 @@ struct action input_translate_gamepad(struct input *input, const SDL_Event *even
                                                     : (struct action){.kind = ACTION_NONE};
     }
 }
+
+bool input_button_as_key(const SDL_Event *event, SDL_Event *key) {
+    static const SDL_Keycode keys[SDL_CONTROLLER_BUTTON_MAX] = {
+        [SDL_CONTROLLER_BUTTON_DPAD_LEFT] = SDLK_LEFT,
+        [SDL_CONTROLLER_BUTTON_DPAD_UP] = SDLK_UP,
+        [SDL_CONTROLLER_BUTTON_DPAD_RIGHT] = SDLK_RIGHT,
+        [SDL_CONTROLLER_BUTTON_DPAD_DOWN] = SDLK_DOWN,
+        [SDL_CONTROLLER_BUTTON_A] = SDLK_RETURN,
+        [SDL_CONTROLLER_BUTTON_B] = SDLK_ESCAPE};
+    const Uint8 button = event->cbutton.button;
+    if (event->type != SDL_CONTROLLERBUTTONDOWN || button >= SDL_CONTROLLER_BUTTON_MAX)
+        return false;
+    *key = (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = keys[button]}}};
+    return keys[button] != SDLK_UNKNOWN;
+}

@@ -36,6 +36,8 @@ bool gamepads_steer(const struct gamepads *gamepads);
 
 /* The action that a gamepad's event asks for. */
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event);
+/* What a button is for those that know keys alone: arrows, Return and Escape. False: it is none. */
+bool input_button_as_key(const SDL_Event *event, SDL_Event *key);
 /* That of a button, by the key table. (input.c) */
 struct action input_bound_to(Uint8 button);
 

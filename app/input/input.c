@@ -131,6 +131,7 @@ static const struct binding bindings[] = {
     {"Y", "numbers", DO(ACTION_HUD, 0), 0, BUTTON, {ON(Y)}},
     {"Start", "home", DO(ACTION_HOME, 0), 0, BUTTON, {ON(START)}},
     {"Back", "this help", DO(ACTION_HELP, 0), 0, BUTTON, {ON(BACK)}},
+    {"press left stick", "gallery", DO(ACTION_GALLERY, 0), 0, BUTTON, {ON(LEFTSTICK)}},
     {"press right stick", "full screen", DO(ACTION_FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
     {"Computation", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},

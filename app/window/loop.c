@@ -104,6 +104,11 @@ static bool offer_finger(struct loop *loop, const SDL_Event *event) {
 }
 
 static void take_event(struct loop *loop, const SDL_Event *event) {
+    SDL_Event key;
+    if (collection_open(&loop->collection) && input_button_as_key(event, &key)) {
+        offer(loop, &key);
+        return;
+    }
     flight_note(&loop->flight, event);
     const bool finger = offer_finger(loop, event);
     const bool taken = offer(loop, event);

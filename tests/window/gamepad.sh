@@ -37,6 +37,21 @@ gamepad start 0
 wait complete
 key S
 wait complete
+gamepad leftstick 1
+gamepad leftstick 0
+wait 50
+gamepad b 1
+gamepad b 0
+gamepad leftstick 1
+gamepad leftstick 0
+gamepad dpright 1
+gamepad dpright 0
+wait 50
+gamepad a 1
+gamepad a 0
+wait complete
+key S
+wait complete
 END
 "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 320x200 --re -0.75 --im 0.1 \
     --zoom 20 --palette ember 2>err.txt || {
@@ -53,6 +68,7 @@ check_shot "$(shot 2)"
 expect 'the stick moves upwards until it is unplugged' "$(value "$(shot 3)" im) > 0.1005 && $(value "$(shot 3)" im) < 0.2"
 check_shot "$(shot 3)"
 [ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight is not one step to undo'
+[ "$(value "$(shot 6)" zoom)" = 1000000000000 ] || fail "not the cartwheel by D-pad and A: $(value "$(shot 6)" zoom)"
 expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
 
 # What makes no sense is told with its line.
