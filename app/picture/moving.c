@@ -6,19 +6,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FIRST_MS      25.0   /* what a picture is thought to take before one was seen, */
-#define LEAST_MS      8.0    /* at least, */
-#define MOST_MS       300.0  /* and at most */
-#define FIRST_PER_MS  3000.0 /* samples, likewise */
-#define BUDGET_FRAMES 2      /* a picture may take so many frames of the display, */
-#define BUDGET_SHARE  1.5    /* and so many times what it takes with nothing new */
-#define LEARNING      0.3    /* how much of what is known the latest picture replaces */
-#define SOONEST       0.6    /* of the time that pictures take: none is seen before */
-#define WHOLE_SHARE   0.6    /* of a frame that a picture may take which is drawn for it */
-#define WIDEST        2.5    /* times the screen's size: what a picture covers at most */
-#define FARTHEST      64.0   /* a camera farther from its target goes through other pictures */
-#define TURNED        1e-9
-#define FEW_SAMPLES   2000.0 /* say nothing about speed */
+#define FIRST_MS         25.0   /* what a picture is thought to take before one was seen, */
+#define LEAST_MS         8.0    /* at least, */
+#define MOST_MS          300.0  /* and at most */
+#define FIRST_PER_MS     3000.0 /* samples, likewise */
+#define BUDGET_FRAMES    2      /* a picture may take so many frames of the display, */
+#define BUDGET_SHARE     1.5    /* and so many times what it takes with nothing new */
+#define LEARNING         0.3    /* how much of what is known the latest picture replaces */
+#define SOONEST          0.6    /* of the time that pictures take: none is seen before */
+#define WHOLE_SHARE      0.6    /* of a frame that a picture may take which is drawn for it */
+#define WIDEST           2.5    /* times the screen's size: what a picture covers at most */
+#define FARTHEST         64.0   /* a camera farther from its target goes through other pictures */
+#define TURNED           1e-9
+#define KEPT_LITTLE      0.1    /* of a picture; it is a whole one */
+#define OVERHEAD_MOST_MS 2.0    /* beyond that it is the processor that was taken away */
+#define FEW_SAMPLES      2000.0 /* say nothing about speed */
 
 static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
@@ -27,8 +29,11 @@ static bool upright(struct similarity camera) {
 /* Whether all of a picture can be drawn for each frame. */
 static bool whole_fits(const struct moving *moving, const struct explorer *explorer) {
     const double samples = (double)explorer->width_px * explorer->height_px;
-    return moving->per_ms > 0 &&
-           samples / moving->per_ms + moving->overhead_ms < WHOLE_SHARE * moving->frame_ms;
+    /* Where pictures have become quicker or slower since, whole ones would have, too. */
+    const double change = moving->per_ms_then > 0 ? moving->per_ms / moving->per_ms_then : 1;
+    return moving->whole_per_ms > 0 &&
+           samples / (moving->whole_per_ms * change) + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
+               WHOLE_SHARE * moving->frame_ms;
 }
 
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
@@ -138,7 +143,8 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
 /* New samples that may be drawn. */
 static double budget(const struct moving *moving) {
 
-    const double per_ms = moving->per_ms > 0 ? moving->per_ms : FIRST_PER_MS;
+    const double known = moving->per_ms > 0 ? moving->per_ms : moving->whole_per_ms;
+    const double per_ms = known > 0 ? known : FIRST_PER_MS;
     return per_ms * fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
                          (BUDGET_SHARE - 1) * moving->overhead_ms);
 }
@@ -244,14 +250,34 @@ bool moving_early(const struct moving *moving, const struct explorer *explorer) 
     return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
 }
 
-void moving_learn_speed(struct moving *moving, double samples,
+/* Of kernels alone; false: too few samples to say. */
+static bool learn_speed(double *per_ms, double samples, const struct backend_report *report) {
+    const bool known = samples >= FEW_SAMPLES && report->device_ms > 0;
+    if (known)
+        approach(per_ms, samples / report->device_ms);
+    return known;
+}
+
+static void learn_whole(struct moving *moving, double samples,
                         const struct backend_report *report) {
-    if (samples >= FEW_SAMPLES && report->device_ms > 0)
-        approach(&moving->per_ms, samples / report->device_ms);
+    if (learn_speed(&moving->whole_per_ms, samples, report))
+        moving->per_ms_then = 0;
+}
+
+void moving_learn_rest(struct moving *moving, double samples, const struct backend_report *report) {
+    if ((double)report->kept < KEPT_LITTLE * samples)
+        learn_whole(moving, samples - (double)report->kept, report);
 }
 
 void moving_learn(struct moving *moving, const struct backend_report *report) {
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
-    moving_learn_speed(moving, moving->new_samples, report);
+    if (moving->whole) {
+        learn_whole(moving, moving->new_samples, report);
+        if (report->elapsed_ms > moving->frame_ms) /* there were too many of them, after all */
+            moving->whole_per_ms =
+                fmin(moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
+    } else if (learn_speed(&moving->per_ms, moving->new_samples, report) &&
+               moving->per_ms_then == 0)
+        moving->per_ms_then = moving->per_ms;
 }

@@ -18,6 +18,8 @@ struct moving {
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
     double per_ms;             /* and new samples in the rest of it; 0: not known */
+    /* The same of pictures with nothing kept, and what per_ms was after the last one of those. */
+    double whole_per_ms, per_ms_then;
 };
 
 /* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
@@ -33,7 +35,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
 /* A picture in motion is done: learns how long that takes. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
-/* The same of any other, of which so many samples were drawn. */
-void moving_learn_speed(struct moving *moving, double samples, const struct backend_report *report);
+/* The same of one for itself, of so many samples. */
+void moving_learn_rest(struct moving *moving, double samples, const struct backend_report *report);
 
 #endif

@@ -389,10 +389,8 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         presenter_complete(picture->presenter);
         picture->whole_generation = picture->req.generation;
         picture->complete_ms = picture->report.elapsed_ms;
-        moving_learn_speed(&picture->moving,
-                           (double)picture->req.width_px * picture->req.height_px -
-                               (double)picture->report.kept,
-                           &picture->report);
+        moving_learn_rest(&picture->moving, (double)picture->req.width_px * picture->req.height_px,
+                          &picture->report);
         picture->surveyed =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
         found->statistics = to_judge(picture);
