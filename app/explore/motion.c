@@ -7,7 +7,7 @@
 
 #define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
 #define SETTLE_MS           50.0  /* the camera's time constant: 95% of the way in 150 ms */
-#define SETTLED_PX          0.25  /* closer than that it snaps */
+#define SETTLED_PX          0.5   /* closer than that it snaps */
 #define JUMP_PX             20000 /* a longer way is not animated */
 #define JUMP_FACTOR         500
 #define STEP_MS             400.0 /* without motion: a step is over */
@@ -22,6 +22,7 @@
 #define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
 #define AHEAD_MS            150.0 /* and requests what it will show after this or the time that */
                                   /* pictures take; */
+#define END_MS        60.0        /* let go, it goes on for so long, slower and slower */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
 #define LEAST_OUT_MS  200.0 /* and never less than this */
 #define GLIDE_MS      220.0 /* time constant of a glide */
@@ -249,7 +250,7 @@ static void end_step(struct motion *motion) {
 }
 
 static void end_hold(struct explorer *explorer) {
-    const double ahead = explorer->motion.flown ? 0 : AHEAD_MS; /* which comes to rest by itself */
+    const double ahead = explorer->motion.flown ? 0 : END_MS; /* which comes to rest by itself */
     if (explorer->motion.hold == 0)
         return;
     if (left_to_hold(explorer) > ahead / hold_ms(explorer))
