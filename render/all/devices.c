@@ -20,8 +20,9 @@ bool backend_all_usable(const struct backend_all *all, const struct backend_opti
     int count = 0;
     for (size_t i = 0; all->devices[i]; i++)
         count += first_usable(all->devices[i], options, &missing) != NULL;
-    if (count < 2)
-        *why = count == 1 ? "one device alone, there is no other" : missing;
+    *why = count > 1    ? "several devices together"
+           : count == 1 ? "one device alone, there is no other"
+                        : missing;
     return count > 0;
 }
 
