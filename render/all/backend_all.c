@@ -4,6 +4,7 @@
 #include "render/all/devices.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,15 @@
 #define SAMPLE_STEPS 16  /* steps that take as long as what else a sample takes */
 #define MOVE_MS      2.0 /* a band that has taken so long is moved to where it takes */
 #define MOVE_GAIN    1.5 /* that much less than what it still needs, */
-#define MOVE_LATE    4.0 /* or than it has taken */
+#define MOVE_LATE    4.0 /* or than it has taken, and twice that for each move before */
 #define SLICE_MS     0.5 /* how long news of one band are waited for while there are others */
 #define COLLECT_MS   2.0 /* how long a poll may copy when it has no other budget */
 
 struct band {
     int y0, y1;
     int device, hand; /* its handle there */
-    bool busy, moved; /* moved: for once in a picture, from where it was late */
+    bool busy;
+    int moves; /* from where it was late, in this picture */
     double started_ms;
     struct backend_report report; /* the last one */
 };
@@ -277,7 +279,7 @@ bool backend_all_submit(void *impl, const struct frame_req *req, const struct ta
     clear_target(all);
     bool ok = true;
     for (int b = 0; ok && b < all->band_count; b++) {
-        all->bands[b].moved = false;
+        all->bands[b].moves = 0;
         ok = start_band(all, &all->bands[b]);
     }
     if (!ok || !hand_out(all)) {
@@ -390,10 +392,11 @@ static bool is_late(const struct together *all, const struct band *band, int to)
     const double took = clock_ms() - band->started_ms, done = band->report.progress;
     const double whole = took / (done > 0.001 ? done : 0.001), there = expected_ms(all, band, to);
     const double here = speeds(all)[band->device];
-    if (!band->busy || band->moved || took < MOVE_MS || there == 0)
+    if (!band->busy || took < MOVE_MS || there == 0)
         return false;
-    return took > MOVE_LATE * there ||
-           (here > 0 && whole - took > MOVE_GAIN * whole * here / speeds(all)[to]);
+    return took > ldexp(MOVE_LATE * there, band->moves) ||
+           (here > 0 && band->moves == 0 &&
+            whole - took > MOVE_GAIN * whole * here / speeds(all)[to]);
 }
 
 /* A device that has nothing to do any more takes over a band that a slower one is late with. */
@@ -404,7 +407,7 @@ static bool help(struct together *all, int device) {
             continue;
         cancel_band(all, band);
         set_device(all, band, device);
-        band->moved = true;
+        band->moves++;
         return start_band(all, band);
     }
     return true;
@@ -421,8 +424,7 @@ static bool collect(struct together *all, double until_ms) {
     }
     ok = ok && hand_out(all);
     for (int d = 0; ok && d < all->hands.devices->count; d++)
-        if (split_left(&all->split) == 0 && in_flight(all, d) == 0 &&
-            hands_able(&all->hands) >> d & 1)
+        if (in_flight(all, d) == 0 && hands_able(&all->hands) >> d & 1)
             ok = help(all, d);
     return ok;
 }
@@ -471,8 +473,22 @@ static void report_loss(struct together *all) {
     all->report.state = BACKEND_LOST;
 }
 
+/* What one device calls dirty in two polls may not be taken together. */
+static bool poll_single(struct together *all, double budget_ms) {
+    struct band *band = &all->bands[0];
+    const bool drawn = !band->busy || poll_band(all, band, budget_ms);
+    if (drawn)
+        add_up(all);
+    return drawn;
+}
+
 static void poll_picture(struct together *all, double budget_ms) {
     const double until = clock_ms() + budget_ms;
+    if (!all->several) {
+        if (!poll_single(all, budget_ms))
+            report_loss(all);
+        return;
+    }
     for (double left = budget_ms;; left = until - clock_ms()) {
         const bool drawn = collect(all, clock_ms() + (left > COLLECT_MS ? left : COLLECT_MS));
         if (drawn)
