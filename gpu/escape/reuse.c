@@ -130,7 +130,8 @@ bool reuse_samples(struct device_picture *d, bool *kept) {
     d->blank = d->blank && !*kept;
     if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
         return false;
-    if (!*kept && !d->blank && !clear_samples(d))
+    /* Not before that are pixels sent, by another queue. */
+    if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))
         return false;
     device_buffers_assign(buffers, d->blank ? NULL : d->req);
     buffers->complete = false;

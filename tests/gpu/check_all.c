@@ -206,12 +206,14 @@ static void prepare(struct drawer *d, bool at_once) {
         d->got.target.rgba[i] = FILL;
 }
 
-/* What was reported so far may be seen: none of it is what the target held before. */
+/* What was reported so far may be seen: final pixels, or none. */
 static bool is_clean(const struct drawer *d, const struct rect *r) {
     for (int y = r->y0; y < r->y1; y++)
-        for (int x = r->x0; x < r->x1; x++)
-            if (d->got.target.rgba[y * d->req.width_px + x] == FILL)
+        for (int x = r->x0; x < r->x1; x++) {
+            const uint32_t pixel = d->got.target.rgba[y * d->req.width_px + x];
+            if (pixel >> 24 != 255 && pixel != 0)
                 return false;
+        }
     return true;
 }
 
