@@ -6,14 +6,20 @@
 
 #define DEVICES_MAX 64
 
+/* A buffer that stays registered for the pictures after this one. */
+struct registered {
+    struct cudaGraphicsResource *resource; /* NULL: none */
+    uint32_t buffer;
+    size_t bytes; /* that it has at least */
+};
+
 /* Of a device; NULL: it takes no GL buffers. */
 struct interop {
     cudaStream_t stream;
     cudaEvent_t mapped_event;
-    struct cudaGraphicsResource *resource; /* of `buffer`, kept for the next picture */
-    uint32_t buffer;
-    size_t bytes;
-    bool mapped;
+    struct registered
+        registered[2]; /* pictures in motion take turns with two; the last one first */
+    bool mapped;       /* the first */
 };
 
 static bool drives_context(int ordinal) {
@@ -29,16 +35,15 @@ static bool drives_context(int ordinal) {
     return false;
 }
 
-static void unregister(struct interop *interop) {
-    if (interop->resource)
-        cudaGraphicsUnregisterResource(interop->resource);
-    interop->resource = NULL;
-    interop->buffer = 0;
+static void unregister(struct registered *registered) {
+    if (registered->resource)
+        cudaGraphicsUnregisterResource(registered->resource);
+    *registered = (struct registered){0};
 }
 
 static void unmap(struct interop *interop) {
     if (interop->mapped)
-        cudaGraphicsUnmapResources(1, &interop->resource, interop->stream);
+        cudaGraphicsUnmapResources(1, &interop->registered[0].resource, interop->stream);
     interop->mapped = false;
 }
 
@@ -51,7 +56,8 @@ void interop_close(struct device *device) {
     if (!interop)
         return;
     unmap(interop);
-    unregister(interop);
+    for (int i = 0; i < 2; i++)
+        unregister(&interop->registered[i]);
     if (interop->mapped_event)
         cudaEventDestroy(interop->mapped_event);
     if (interop->stream)
@@ -75,26 +81,40 @@ bool interop_open(struct device *device) {
     return ok;
 }
 
+static bool serves(const struct registered *registered, uint32_t buffer, size_t bytes) {
+    return registered->resource && registered->buffer == buffer && registered->bytes >= bytes;
+}
+
+/* Brings the buffer to the first place; in the second stays the one before it. */
 static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t bytes) {
-    if (interop->resource && interop->buffer == buffer && interop->bytes == bytes)
+    struct registered *first = &interop->registered[0], *second = &interop->registered[1];
+    if (serves(first, buffer, bytes))
         return cudaSuccess;
-    unregister(interop);
-    interop->buffer = buffer;
-    interop->bytes = bytes;
-    return cudaGraphicsGLRegisterBuffer(&interop->resource, buffer,
+    if (first->resource && first->buffer != buffer) {
+        const struct registered last = *first;
+        *first = *second;
+        *second = last;
+    }
+    if (serves(first, buffer, bytes))
+        return cudaSuccess;
+    unregister(first);
+    if (second->buffer == buffer) /* made anew under its name */
+        unregister(second);
+    *first = (struct registered){.buffer = buffer, .bytes = bytes};
+    return cudaGraphicsGLRegisterBuffer(&first->resource, buffer,
                                         cudaGraphicsRegisterFlagsWriteDiscard);
 }
 
 static cudaError_t map(struct interop *interop, size_t bytes, struct device_pointer *rgba) {
-    size_t size = 0;
+    struct registered *first = &interop->registered[0];
     void *memory = NULL;
-    cudaError_t error = cudaGraphicsMapResources(1, &interop->resource, interop->stream);
+    cudaError_t error = cudaGraphicsMapResources(1, &first->resource, interop->stream);
     if (error != cudaSuccess)
         return error;
     interop->mapped = true;
-    error = cudaGraphicsResourceGetMappedPointer(&memory, &size, interop->resource);
+    error = cudaGraphicsResourceGetMappedPointer(&memory, &first->bytes, first->resource);
     rgba->word = (uintptr_t)memory;
-    if (error == cudaSuccess && size < bytes)
+    if (error == cudaSuccess && first->bytes < bytes)
         error = cudaErrorInvalidValue;
     return error == cudaSuccess ? cudaEventRecord(interop->mapped_event, interop->stream) : error;
 }
@@ -110,7 +130,7 @@ bool interop_map(struct device *device, uint32_t buffer, size_t bytes, struct de
         return true;
     cudaGetLastError();
     unmap(interop);
-    unregister(interop);
+    unregister(&interop->registered[0]);
     log_error("CUDA cannot draw to an OpenGL buffer of %zu bytes: %s; use another --backend", bytes,
               cudaGetErrorString(error));
     return false;
