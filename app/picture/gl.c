@@ -67,11 +67,15 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, GLin
                    GLint filter) {
     if (texture->name && texture->width_px == width_px && texture->height_px == height_px)
         return true;
+    GLint unpack; /* from a buffer that is bound there, the texture would be filled */
     gl_texture_finish(texture);
+    glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &unpack);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     clear_errors();
     glGenTextures(1, &texture->name);
     glBindTexture(GL_TEXTURE_2D, texture->name);
     glTexImage2D(GL_TEXTURE_2D, 0, format, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, (GLuint)unpack);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

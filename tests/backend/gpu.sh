@@ -53,6 +53,7 @@ check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_planes, all of them" $run $build/tests/check_planes
 check "check_pictures, all of them" $run $build/tests/check_pictures
 check "check_sharing, all of them" $run $build/tests/check_sharing
+check "check_lines, all of them" $run $build/tests/check_lines
 check "check_recolour, all of them" $run $build/tests/check_recolour
 check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
