@@ -247,6 +247,8 @@ static void approach(double *known, double latest) {
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
+    if (moving->unseen && moving->late)
+        return true;
     return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
 }
 
@@ -270,6 +272,7 @@ void moving_learn_rest(struct moving *moving, double samples, const struct backe
 }
 
 void moving_learn(struct moving *moving, const struct backend_report *report) {
+    moving->unseen = true;
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
     if (moving->whole) {

@@ -10,7 +10,9 @@
 
 struct moving {
     double frame_ms, since_ms; /* how long the display shows a frame; since the explorer's time */
+    bool late;                 /* the last frame came later than that */
     bool loose;                /* the last request was a picture in motion, */
+    bool unseen;               /* that is done, but no frame has shown it; */
     bool whole;                /* all of it new, for the frame at: */
     double frame_time_ms;      /* of the explorer's time */
     double new_samples;        /* of the last request, */
@@ -31,7 +33,8 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
  * for motion. False: no memory, logged. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req);
-/* Whether the last picture is for a frame that has not come yet. */
+/* Whether the last picture, which is done, is for a frame that has not come yet, or none has shown it
+ * and frames are late: another one would only take time from them. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
 /* A picture in motion is done: learns how long that takes. */
 void moving_learn(struct moving *moving, const struct backend_report *report);

@@ -10,6 +10,7 @@
 
 #define LOOSE_MS       400.0 /* a picture in motion that takes longer is given up */
 #define SERVE_MS       150.0 /* a picture for itself is, once the view moves, after so long when */
+#define LATE           1.5   /* times the display's interval */
 #define NEARLY_DONE    0.5   /* so much of it is there, */
 #define SERVE_LEAST_MS 30.0  /* or else so long */
 #define UPLOAD_SHARE   0.18  /* of a frame; the rest of what has arrived waits for the next */
@@ -250,6 +251,11 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
 void picture_set_pace(struct picture *picture, double frame_ms, double since_ms) {
     picture->moving.frame_ms = frame_ms;
     picture->moving.since_ms = since_ms;
+}
+
+void picture_presented(struct picture *picture, double interval_ms) {
+    picture->moving.unseen = false;
+    picture->moving.late = interval_ms > LATE * picture->moving.frame_ms;
 }
 
 bool picture_moves(const struct picture *picture) {

@@ -62,6 +62,8 @@ void picture_finish(struct picture *picture);
 bool picture_ready(struct picture *picture);
 /* How long the display shows a frame, and how long ago the explorer's time was let pass. */
 void picture_set_pace(struct picture *picture, double frame_ms, double since_ms);
+/* A frame has shown what there is, so many ms after the one before it. */
+void picture_presented(struct picture *picture, double interval_ms);
 /* Whether pictures in motion are wanted now, which picture_submit then makes; it is to be called for
  * the next one as soon as picture_serves says no. */
 bool picture_moves(const struct picture *picture);

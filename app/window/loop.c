@@ -264,7 +264,9 @@ static void draw_frame(struct loop *loop) {
         fail(loop);
         return;
     }
+    const double last_ms = loop->frame_end_ms;
     loop->frame_end_ms = clock_ms();
+    picture_presented(loop->picture, loop->frame_end_ms - last_ms);
     frame_clock_add(&loop->clock, FRAME_DRAW, drawn_ms - loop->frame_start_ms);
     frame_clock_add(&loop->clock, FRAME_SWAP, loop->frame_end_ms - drawn_ms);
     frame_clock_shown(&loop->clock, loop->frame_end_ms);
