@@ -278,8 +278,7 @@ void moving_learn(struct moving *moving, const struct backend_report *report) {
     if (moving->whole) {
         learn_whole(moving, moving->new_samples, report);
         if (report->elapsed_ms > moving->frame_ms) /* there were too many of them, after all */
-            moving->whole_per_ms =
-                fmin(moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
+            approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
     } else if (learn_speed(&moving->per_ms, moving->new_samples, report) &&
                moving->per_ms_then == 0)
         moving->per_ms_then = moving->per_ms;
