@@ -250,7 +250,8 @@ static void end_step(struct motion *motion) {
 }
 
 static void end_hold(struct explorer *explorer) {
-    const double ahead = explorer->motion.flown ? 0 : END_MS; /* which comes to rest by itself */
+    const double least = fmax(END_MS, AHEAD_MS - explorer->motion.held_ms); /* a tap is seen */
+    const double ahead = explorer->motion.flown ? 0 : least; /* which comes to rest by itself */
     if (explorer->motion.hold == 0)
         return;
     if (left_to_hold(explorer) > ahead / hold_ms(explorer))
@@ -276,6 +277,7 @@ struct similarity motion_camera_after(const struct explorer *explorer, double ms
 }
 
 static void advance_hold(struct explorer *explorer, double ms) {
+    explorer->motion.held_ms += ms;
     explorer->camera = motion_camera_after(explorer, ms);
     const bool out = explorer->motion.hold < 0;
     if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / hold_ms(explorer) : 0))
@@ -291,6 +293,7 @@ void motion_hold(struct explorer *explorer, double speed) {
     if (speed == 0)
         return;
     end_step(&explorer->motion);
+    explorer->motion.held_ms = 0;
     explorer->motion.hold = speed / hold_ms(explorer);
     if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
         go_ahead(explorer, AHEAD_MS);

@@ -28,6 +28,7 @@ struct motion {
     enum motion_kind kind; /* of the step that is not over */
     bool dragging, spinning;
     double hold;                           /* zoom, e-folds per ms; 0: nothing is held */
+    double held_ms;                        /* for how long, so far */
     bool flown;                            /* by ACTION_FLY, and by no hand since, */
     double fly_x_px, fly_y_px;             /* about this point */
     double glide_x, glide_y;               /* px/ms; 0: nothing glides */

@@ -81,8 +81,6 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, GLin
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     if (glGetError() != GL_NO_ERROR) {
-        log_error("no graphics memory for a picture of %dx%d; make the window smaller", width_px,
-                  height_px);
         gl_texture_finish(texture);
         return false;
     }
@@ -92,7 +90,11 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, GLin
 }
 
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
-    return resize(texture, width_px, height_px, GL_RGBA8, GL_LINEAR);
+    if (resize(texture, width_px, height_px, GL_RGBA8, GL_LINEAR))
+        return true;
+    log_error("no graphics memory for a picture of %dx%d; make the window smaller", width_px,
+              height_px);
+    return false;
 }
 
 bool gl_table_resize(struct gl_texture *table, int entries, int rows) {

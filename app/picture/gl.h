@@ -17,7 +17,7 @@ struct gl_texture {
 };
 /* (Re)allocates when the size differs. False: logged why, the texture is empty. */
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
-/* The same for a table of numbers, single precision, in `rows` rows; not linear. */
+/* The same for a table of numbers, single precision, in `rows` rows; not linear, nothing logged. */
 bool gl_table_resize(struct gl_texture *table, int entries, int rows);
 /* Makes those levels, unless they are there: a few milliseconds. */
 void gl_texture_make_levels(struct gl_texture *texture);

@@ -51,8 +51,6 @@ static bool make_table(struct line_picture *picture, struct lines *lines, int mo
         const int width = with_room(entries, most);
         free(picture->entries);
         picture->entries = malloc((size_t)width * sizeof *picture->entries);
-        if (!picture->entries)
-            log_error("not enough memory for the tables of a picture's lines");
         if (!picture->entries || !gl_table_resize(&picture->table, width, 2)) {
             gl_texture_finish(&picture->table);
             return false;
@@ -80,7 +78,10 @@ bool line_picture_take(struct line_picture *picture, struct lines *lines, const 
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, lines->columns, lines->rows, GL_RGBA, GL_UNSIGNED_BYTE,
                     rgba);
     texture->levels = false;
-    return make_table(picture, lines, most);
+    if (make_table(picture, lines, most))
+        return true;
+    log_error("not enough memory for the tables of a picture in motion; make the window smaller");
+    return false;
 }
 
 bool line_picture_even(struct line_picture *picture, int width_px, int height_px) {
