@@ -75,7 +75,7 @@ static struct options window_options(const struct options *options, const struct
     return window;
 }
 
-struct session {
+struct motion_run {
     const struct options *options; /* of the window */
     const struct scene *scene;     /* where scenarios begin */
     struct explore_parts *parts;
@@ -83,51 +83,50 @@ struct session {
     bool any;
 };
 
-static bool record(const struct session *session, const struct scenario *scenario, double seconds,
+static bool record(const struct motion_run *run, const struct scenario *scenario, double seconds,
                    struct recorder *recorder) {
-    struct options options = *session->options;
+    struct options options = *run->options;
     struct scene scene;
     char *text = scenario_script(scenario, seconds);
     struct script *script = text ? script_of_text(scenario->name, text) : NULL;
     if (!script)
         return false;
     options.zoom_speed = scenario->speed;
-    scene_init_copy(&scene, session->scene);
+    scene_init_copy(&scene, run->scene);
     scene.pixel_samples = 1;
     if (scenario->zoom > 0)
         mpfr_set_d(scene.view.zoom, scenario->zoom, MPFR_RNDN);
-    return explore_scripted(session->parts, &options, &scene, script, &recorder->watch) == 0;
+    return explore_scripted(run->parts, &options, &scene, script, &recorder->watch) == 0;
 }
 
-static bool measure(struct session *session, const struct scenario *scenario,
+static bool measure(struct motion_run *run, const struct scenario *scenario,
                     struct backend *backend) {
     struct recorder recorder;
     struct judgement judgement;
-    const double seconds =
-        isnan(session->options->seconds) ? scenario->seconds : session->options->seconds;
-    const bool ok = recorder_init(&recorder, 1e3 / session->setup.hz, seconds,
-                                  session->options->painting == 0) &&
-                    record(session, scenario, seconds, &recorder) && !recorder.failed &&
-                    judge_frames(&judgement, &recorder, backend);
+    const double seconds = isnan(run->options->seconds) ? scenario->seconds : run->options->seconds;
+    const bool ok =
+        recorder_init(&recorder, 1e3 / run->setup.hz, seconds, run->options->painting == 0) &&
+        record(run, scenario, seconds, &recorder) && !recorder.failed &&
+        judge_frames(&judgement, &recorder, backend);
     if (ok)
-        motion_report_row(&session->setup, scenario, &recorder, &judgement, !session->any);
-    session->any = true;
+        motion_report_row(&run->setup, scenario, &recorder, &judgement, !run->any);
+    run->any = true;
     recorder_finish(&recorder);
     return ok;
 }
 
-static bool measure_all(struct session *session, const struct options *asked) {
+static bool measure_all(struct motion_run *run, const struct options *asked) {
     struct backend_options options = command_backend_options(asked);
     struct backend *backend = backend_open(backends_all, asked->backend, &options);
     bool ok = backend != NULL;
     if (ok) {
         const struct backend_info info = backend_info(backend);
-        session->setup.backend = info.name;
-        session->setup.device = info.device;
-        motion_report_begin(&session->setup);
+        run->setup.backend = info.name;
+        run->setup.device = info.device;
+        motion_report_begin(&run->setup);
         for (const struct scenario *s = scenarios; ok && s->name; s++)
-            ok = !is_wanted(asked, s->name) || measure(session, s, backend);
-        motion_report_end(&session->setup);
+            ok = !is_wanted(asked, s->name) || measure(run, s, backend);
+        motion_report_end(&run->setup);
     }
     backend_close(backend);
     return ok;
@@ -141,26 +140,25 @@ int command_motion(const struct options *options) {
         return 2;
     ok = load(&scene, options);
     const struct options window = window_options(options, &scene);
-    struct session session = {.options = &window, .scene = &scene};
+    struct motion_run run = {.options = &window, .scene = &scene};
     interrupt_catch();
-    session.parts = ok ? explore_open(&window) : NULL;
-    ok = session.parts != NULL;
+    run.parts = ok ? explore_open(&window) : NULL;
+    ok = run.parts != NULL;
     if (ok) {
-        session.setup = (struct motion_setup){
+        run.setup = (struct motion_setup){
             .view = options->views ? options->views : "seahorses",
             .gl = (const char *)glGetString(GL_RENDERER),
             .width_px = window.width_px,
             .height_px = window.height_px,
-            .hz = options->hz > 0
-                      ? options->hz
-                      : round(1e6 / window_frame_ms(explore_window(session.parts))) / 1e3,
+            .hz = options->hz > 0 ? options->hz
+                                  : round(1e6 / window_frame_ms(explore_window(run.parts))) / 1e3,
             .limit = scene.limit,
             .painting = options->painting != 0,
             .json = options->json,
         };
-        ok = measure_all(&session, options);
+        ok = measure_all(&run, options);
     }
-    explore_close(session.parts);
+    explore_close(run.parts);
     scene_finish(&scene);
     return ok ? 0 : 1;
 }

@@ -32,7 +32,7 @@ struct loop {
     const char *folder;             /* of screenshots and captures */
     enum image_format format;       /* of screenshots */
     struct recent *recent;          /* NULL: none are kept */
-    const struct loop_watch *watch; /* NULL: nobody looks on */
+    const struct loop_watch *watch; /* NULL: none */
 
     struct input input;
     struct readout readout;
