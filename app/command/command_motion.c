@@ -134,11 +134,10 @@ static bool measure_all(struct motion_run *run, const struct options *asked) {
 
 int command_motion(const struct options *options) {
     struct scene scene;
-    scene_init(&scene);
-    bool ok = check_names(options);
-    if (!ok)
+    if (!check_names(options))
         return 2;
-    ok = load(&scene, options);
+    scene_init(&scene);
+    bool ok = load(&scene, options);
     const struct options window = window_options(options, &scene);
     struct motion_run run = {.options = &window, .scene = &scene};
     interrupt_catch();

@@ -247,6 +247,7 @@ static void chain_init(struct chain *c, const char *name, bool single, double an
     frame_req_init_copy(&c->before, &c->req);
     for (int i = 0; i < 2; i++) {
         picture_init(pictures[i], SIZE_MOST, SIZE_MOST);
+        sample_planes_finish(&pictures[i]->target.planes);
         if (!sample_planes_init(&pictures[i]->target.planes, SAMPLE_ALL, SIZE_MOST * SIZE_MOST,
                                 "a test"))
             abort();

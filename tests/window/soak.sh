@@ -53,7 +53,7 @@ judge_memory() { # FILE
         echo "left out: memory: there were $cycles cycles, and 4 are needed"
         return 0
     fi
-    [ "$cycles" -ge 10 ] || percent=10
+    [ "$cycles" -ge 10 ] || percent=25 # the first of few comes before what motion needs once
     [ "$SECONDS" -lt 290 ] || percent=1
     first=$(least "$1" 1 4)
     last=$(least "$1" 7 10)
