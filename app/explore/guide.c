@@ -121,8 +121,8 @@ void guide_advance(struct explorer *explorer, double ms) {
     if (!guide->steering)
         return;
     const bool zoomed = now->zoom != 0;
-    const bool still =
-        eased(&now->x, guide->wanted.x, part) & eased(&now->y, guide->wanted.y, part);
+    const bool still_x = eased(&now->x, guide->wanted.x, part);
+    const bool still = eased(&now->y, guide->wanted.y, part) && still_x;
     const bool straight = eased(&now->turn, guide->wanted.turn, part);
     const bool level = eased(&now->zoom, guide->wanted.zoom, part);
     if (zoomed || !level)

@@ -37,8 +37,10 @@ static inline bool fingers_lead(const struct fingers *fingers) {
     return fingers->count > 0 && !fingers->refused;
 }
 
+#ifndef __cplusplus /* which wants to know actions here */
 /* The action that a finger's event asks for. (fingers.c) */
 struct action input_translate_finger(struct input *input, const SDL_TouchFingerEvent *event);
+#endif
 /* To be asked before the event is translated: what it is for those that know a mouse alone, when it
  * is of the first finger. Returns how many events, 0 to 2. */
 int input_finger_as_mouse(const struct input *input, const SDL_Event *event, SDL_Event mouse[2]);

@@ -34,11 +34,15 @@ void gamepads_finish(struct gamepads *gamepads);
 /* Whether a stick or a trigger is held. */
 bool gamepads_steer(const struct gamepads *gamepads);
 
+#ifndef __cplusplus /* which wants to know actions here */
 /* The action that a gamepad's event asks for. */
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event);
+#endif
 /* What a button is for those that know keys alone: arrows, Return and Escape. False: it is none. */
 bool input_button_as_key(const SDL_Event *event, SDL_Event *key);
+#ifndef __cplusplus /* which wants to know actions here */
 /* That of a button, by the key table. (input.c) */
 struct action input_bound_to(Uint8 button);
+#endif
 
 #endif

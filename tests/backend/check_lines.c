@@ -403,7 +403,6 @@ static bool check_recoloured(const char *name) {
 
 /* --- who draws them --- */
 
-/* Threads of this program, of a kind. */
 static int count_threads(int policy) {
     int count = 0;
     DIR *const tasks = opendir("/proc/self/task");
@@ -432,7 +431,7 @@ static bool check_eager(const char *name) {
     backend_close(c.backend);
     backend_close(c.fresh);
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* for threads that are ending */
-    const int others = count_threads(SCHED_OTHER); /* of devices that were open before */
+    const int others = count_threads(SCHED_OTHER);             /* of devices that are open */
     options.threads = 1;
     c.fresh = open_ready(name, options);
     options.low_priority = true;
