@@ -25,26 +25,12 @@ static double fresh_share(const struct recorder *recorder, const struct motion_s
 
 /* --- JSON --- */
 
-static void print_number(const char *name, double number, const char *end) {
-    json_string(stdout, name);
-    printf(": ");
-    json_number(stdout, number);
-    printf("%s", end);
-}
-
-static void print_text(const char *name, const char *text) {
-    json_string(stdout, name);
-    printf(": ");
-    json_string(stdout, text);
-    printf(", ");
-}
-
 static void print_spread(const char *name, const struct stats *stats, const char *end) {
     json_string(stdout, name);
     printf(": {");
-    print_number("p50", stats->count > 0 ? stats_percentile(stats, 0.5) : NAN, ", ");
-    print_number("p99", stats->count > 0 ? stats_percentile(stats, 0.99) : NAN, ", ");
-    print_number("max", stats->count > 0 ? stats->largest : NAN, "}");
+    json_member_number(stdout, "p50", stats->count > 0 ? stats_percentile(stats, 0.5) : NAN, ", ");
+    json_member_number(stdout, "p99", stats->count > 0 ? stats_percentile(stats, 0.99) : NAN, ", ");
+    json_member_number(stdout, "max", stats->count > 0 ? stats->largest : NAN, "}");
     printf("%s", end);
 }
 
@@ -52,8 +38,8 @@ static void print_pace(const char *name, double fps, unsigned long long late,
                        const struct stats *stats) {
     json_string(stdout, name);
     printf(": {");
-    print_number("frames_per_s", fps, ", ");
-    print_number("late", (double)late, ", ");
+    json_member_number(stdout, "frames_per_s", fps, ", ");
+    json_member_number(stdout, "late", (double)late, ", ");
     print_spread("frame_ms", stats, "}, ");
 }
 
@@ -61,9 +47,9 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
                        const struct recorder *recorder, const struct judgement *judgement) {
     const bool judged = judgement->frames > 0;
     printf("{");
-    print_text("scenario", scenario->name);
-    print_number("frames", (double)recorder->frames, ", ");
-    print_number("seconds", recorder->moved_ms / 1e3, ", ");
+    json_member_text(stdout, "scenario", scenario->name, ", ");
+    json_member_number(stdout, "frames", (double)recorder->frames, ", ");
+    json_member_number(stdout, "seconds", recorder->moved_ms / 1e3, ", ");
     print_pace("all", rate(recorder), recorder->late, &recorder->interval);
     print_pace("without_gl", lean_rate(recorder), recorder->lean_late, &recorder->lean);
     printf("\"parts_ms\": {");
@@ -71,29 +57,29 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
         print_spread(frame_part_names[part], &recorder->part[part],
                      part + 1 < FRAME_PARTS ? ", " : "}, ");
     print_spread("latency_ms", &recorder->latency, ", ");
-    print_number("final_pixels", stats_mean(&recorder->exact), ", ");
-    print_number("near_pixels", stats_mean(&recorder->near), ", ");
-    print_number("near_pixels_p1", stats_percentile(&recorder->near, 0.01), ", ");
-    print_number("new_pixels", fresh_share(recorder, setup), ", ");
-    print_number("judged_frames", (double)judgement->frames, ", ");
-    print_number("psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
-    print_number("psnr_worst_db", judged ? judgement->psnr_worst : NAN, ", ");
-    print_number("psnr_quarter_pixel_db", judged ? judgement->psnr_moved : NAN, ", ");
-    print_number("sharpness_median", judged ? judgement->sharp_median : NAN, ", ");
-    print_number("sharpness_worst", judged ? judgement->sharp_worst : NAN, ", ");
-    print_number("exact_after_ms", recorder->exact_ms, "}");
+    json_member_number(stdout, "final_pixels", stats_mean(&recorder->exact), ", ");
+    json_member_number(stdout, "near_pixels", stats_mean(&recorder->near), ", ");
+    json_member_number(stdout, "near_pixels_p1", stats_percentile(&recorder->near, 0.01), ", ");
+    json_member_number(stdout, "new_pixels", fresh_share(recorder, setup), ", ");
+    json_member_number(stdout, "judged_frames", (double)judgement->frames, ", ");
+    json_member_number(stdout, "psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
+    json_member_number(stdout, "psnr_worst_db", judged ? judgement->psnr_worst : NAN, ", ");
+    json_member_number(stdout, "psnr_quarter_pixel_db", judged ? judgement->psnr_moved : NAN, ", ");
+    json_member_number(stdout, "sharpness_median", judged ? judgement->sharp_median : NAN, ", ");
+    json_member_number(stdout, "sharpness_worst", judged ? judgement->sharp_worst : NAN, ", ");
+    json_member_number(stdout, "exact_after_ms", recorder->exact_ms, "}");
 }
 
 static void begin_json(const struct motion_setup *setup) {
     printf("{");
-    print_text("view", setup->view);
-    print_text("backend", setup->backend);
-    print_text("device", setup->device);
-    print_text("gl", setup->gl);
-    print_number("width", setup->width_px, ", ");
-    print_number("height", setup->height_px, ", ");
-    print_number("hz", setup->hz, ", ");
-    print_number("limit", setup->limit, ", ");
+    json_member_text(stdout, "view", setup->view, ", ");
+    json_member_text(stdout, "backend", setup->backend, ", ");
+    json_member_text(stdout, "device", setup->device, ", ");
+    json_member_text(stdout, "gl", setup->gl, ", ");
+    json_member_number(stdout, "width", setup->width_px, ", ");
+    json_member_number(stdout, "height", setup->height_px, ", ");
+    json_member_number(stdout, "hz", setup->hz, ", ");
+    json_member_number(stdout, "limit", setup->limit, ", ");
     printf("\"painting\": %s, \"scenarios\": [", setup->painting ? "true" : "false");
 }
 

@@ -18,50 +18,37 @@
 
 #define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
 
-static void print_pair(const char *name, double number, const char *end) {
-    json_string(stdout, name);
-    printf(": ");
-    json_number(stdout, number);
-    printf("%s", end);
-}
-
-static void print_text(const char *name, const char *text) {
-    json_string(stdout, name);
-    printf(": ");
-    json_string(stdout, text);
-    printf(", ");
-}
-
 static void print_statistics(const struct loop *loop) {
     const struct picture *picture = loop->picture;
     const struct backend_info info = active_backend_info(loop->active);
     printf("{");
-    print_text("backend", info.name);
-    print_text("device", info.device);
-    print_text("interop", picture->gl ? "gl" : "host");
-    print_text("precision", number_type_name(picture->req.type));
-    print_pair("width", picture->req.width_px, ", ");
-    print_pair("height", picture->req.height_px, ", ");
-    print_pair("turns", (double)loop->turn_count, ", ");
-    print_pair("frames", (double)loop->frame_count, ", ");
-    print_pair("screenshots", loop->screenshot_count, ", ");
-    print_pair("turns_busy", (double)loop->turns.seen, ", ");
-    print_pair("turn_ms_median", stats_percentile(&loop->turns, 0.5), ", ");
-    print_pair("turn_ms_p99", stats_percentile(&loop->turns, 0.99), ", ");
-    print_pair("turn_ms_max", loop->turns.largest, ", ");
-    print_pair("submit_ms_max", picture->submit_ms_max, ", ");
-    print_pair("cancel_ms_max", picture->cancel_ms_max, ", ");
-    print_pair("complete_ms", picture->complete_ms, ", ");
-    print_pair("first_complete_ms", loop->first_complete_ms, ", ");
-    print_pair("limit", picture->req.limit, ", ");
-    print_pair("iterations", (double)picture->report.iterations, ", ");
-    print_pair("kept", (double)picture->report.kept, ", ");
-    print_pair("flights", (double)loop->flight.flights, ", ");
-    print_pair("turning_points", (double)loop->flight.turns_in_all, ", ");
-    print_pair("measured", (double)loop->measured.seen, ", ");
-    print_pair("frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
-    print_pair("frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
-    print_pair("device_ms_median", stats_percentile(&loop->measured_device, 0.5), "}\n");
+    json_member_text(stdout, "backend", info.name, ", ");
+    json_member_text(stdout, "device", info.device, ", ");
+    json_member_text(stdout, "interop", picture->gl ? "gl" : "host", ", ");
+    json_member_text(stdout, "precision", number_type_name(picture->req.type), ", ");
+    json_member_number(stdout, "width", picture->req.width_px, ", ");
+    json_member_number(stdout, "height", picture->req.height_px, ", ");
+    json_member_number(stdout, "turns", (double)loop->turn_count, ", ");
+    json_member_number(stdout, "frames", (double)loop->frame_count, ", ");
+    json_member_number(stdout, "screenshots", loop->screenshot_count, ", ");
+    json_member_number(stdout, "turns_busy", (double)loop->turns.seen, ", ");
+    json_member_number(stdout, "turn_ms_median", stats_percentile(&loop->turns, 0.5), ", ");
+    json_member_number(stdout, "turn_ms_p99", stats_percentile(&loop->turns, 0.99), ", ");
+    json_member_number(stdout, "turn_ms_max", loop->turns.largest, ", ");
+    json_member_number(stdout, "submit_ms_max", picture->submit_ms_max, ", ");
+    json_member_number(stdout, "cancel_ms_max", picture->cancel_ms_max, ", ");
+    json_member_number(stdout, "complete_ms", picture->complete_ms, ", ");
+    json_member_number(stdout, "first_complete_ms", loop->first_complete_ms, ", ");
+    json_member_number(stdout, "limit", picture->req.limit, ", ");
+    json_member_number(stdout, "iterations", (double)picture->report.iterations, ", ");
+    json_member_number(stdout, "kept", (double)picture->report.kept, ", ");
+    json_member_number(stdout, "flights", (double)loop->flight.flights, ", ");
+    json_member_number(stdout, "turning_points", (double)loop->flight.turns_in_all, ", ");
+    json_member_number(stdout, "measured", (double)loop->measured.seen, ", ");
+    json_member_number(stdout, "frame_ms_median", stats_percentile(&loop->measured, 0.5), ", ");
+    json_member_number(stdout, "frame_ms_p99", stats_percentile(&loop->measured, 0.99), ", ");
+    json_member_number(stdout, "device_ms_median", stats_percentile(&loop->measured_device, 0.5),
+                       "}\n");
 }
 
 /* Everything that lives as long as the window; the pointers may be NULL. */

@@ -1,7 +1,6 @@
 /* Plans pictures in motion: where the camera will be when one is seen, what that shows, and which
  * lines there is time for. */
 #include "app/picture/moving.h"
-#include "render/base/clock.h"
 #include "render/grid/line_plan.h"
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +141,6 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
 
 /* New samples that may be drawn. */
 static double budget(const struct moving *moving) {
-
     const double known = moving->per_ms > 0 ? moving->per_ms : moving->whole_per_ms;
     const double per_ms = known > 0 ? known : FIRST_PER_MS;
     return per_ms * fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
@@ -237,7 +235,6 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     req->focus_y_px = nearest(lines->line + lines->columns, lines->rows, axes[1].focus);
     moving->loose = loose;
     moving->new_samples = line_plan_new(lines);
-    moving->submitted_ms = clock_ms();
     moving->frame_time_ms = explorer->time_ms + moving->frame_ms;
     return true;
 }

@@ -16,7 +16,6 @@ struct moving {
     bool whole;                /* all of it new, for the frame at: */
     double frame_time_ms;      /* of the explorer's time */
     double new_samples;        /* of the last request, */
-    double submitted_ms;       /* when it was submitted, */
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
     double per_ms;             /* and new samples in the rest of it; 0: not known */

@@ -32,3 +32,20 @@ void json_number(FILE *file, double number) {
     else
         fputs("null", file);
 }
+
+static void begin_member(FILE *file, const char *name) {
+    json_string(file, name);
+    fprintf(file, ": ");
+}
+
+void json_member_text(FILE *file, const char *name, const char *text, const char *end) {
+    begin_member(file, name);
+    json_string(file, text);
+    fprintf(file, "%s", end);
+}
+
+void json_member_number(FILE *file, const char *name, double number, const char *end) {
+    begin_member(file, name);
+    json_number(file, number);
+    fprintf(file, "%s", end);
+}

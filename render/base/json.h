@@ -9,5 +9,8 @@
 void json_string(FILE *file, const char *text);
 /* Prints a number, null when it is not finite. */
 void json_number(FILE *file, double number);
+/* Print a member of an object, and `end` after it. */
+void json_member_text(FILE *file, const char *name, const char *text, const char *end);
+void json_member_number(FILE *file, const char *name, double number, const char *end);
 
 #endif
