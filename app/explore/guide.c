@@ -59,6 +59,8 @@ static void begin_pinch(struct explorer *explorer, struct similarity behind) {
 void guide_pinch(struct explorer *explorer, const struct action *action) {
     const struct guide *guide = &explorer->motion.guide;
     struct view *view = &explorer->scene.view, last;
+    if (!(action->amount > 0) || !isfinite(action->amount))
+        return; /* fingers at one point */
     struct similarity way = way_of(explorer, action);
     if (!guide->pinching)
         begin_pinch(explorer, explorer->motion.dragging ? way : similarity_identity);
