@@ -390,14 +390,14 @@ bool explorer_moving(const struct explorer *explorer) {
     return motion_active(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
 }
 
-static struct plan make_plan(const struct explorer *explorer) {
+struct plan explorer_plan(const struct explorer *explorer, bool moving) {
     const struct plan_input input = {
         .view = &explorer->scene.view,
         .width_px = explorer->width_px,
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
         .precision = explorer->scene.precision,
-        .moving = explorer_moving(explorer) && !explorer->keeps_lines,
+        .moving = moving && !explorer->keeps_lines,
         .speed = explorer->speed,
     };
     return plan_frame(&input);
@@ -410,7 +410,7 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     explorer->time_ms += ms;
     motion_advance(explorer, ms);
     if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density &&
-        make_plan(explorer).type != explorer->plan.type)
+        explorer_plan(explorer, false).type != explorer->plan.type)
         explorer->changed = true;
 }
 
@@ -419,7 +419,7 @@ void explorer_begin_request(struct explorer *explorer) {
     if (!scene->orbit_density)
         scene->limit =
             auto_limit_follow(&explorer->auto_limit, scene->limit, auto_limit_depth(&scene->view));
-    explorer->plan = make_plan(explorer);
+    explorer->plan = explorer_plan(explorer, explorer_moving(explorer));
     explorer->generation++;
     explorer->changed = explorer->tone_changed = false;
     motion_requested(explorer);

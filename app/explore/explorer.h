@@ -63,8 +63,7 @@ void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto
                         bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
-/* The home view in a window of this shape: the whole set, also where that is as high as wide, or
- * higher. */
+/* The home view in a window of this shape, in which the whole set has room. */
 void explorer_home(struct view *view, int width_px, int height_px);
 /* Whether the view is home, fitted to this shape or as it is in a window of any shape. */
 bool explorer_at_home(const struct view *view, int width_px, int height_px);
@@ -100,6 +99,8 @@ bool explorer_animating(const struct explorer *explorer);
 /* Whether quick pictures are wanted now; at rest they are exact. */
 bool explorer_moving(const struct explorer *explorer);
 
+/* How the target is drawn in motion, or at rest. */
+struct plan explorer_plan(const struct explorer *explorer, bool moving);
 /* Before the target is requested: it gets a new generation and a plan, an automatic limit follows
  * its zoom, and `changed` is cleared. */
 void explorer_begin_request(struct explorer *explorer);

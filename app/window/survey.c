@@ -56,25 +56,13 @@ static bool allocate(struct survey *survey) {
     return false;
 }
 
-/* How a resting picture is drawn, so that depth ends where theirs does. */
-static struct plan plan_at_rest(const struct explorer *explorer) {
-    const struct plan_input input = {
-        .view = &explorer->scene.view,
-        .width_px = explorer->width_px,
-        .height_px = explorer->height_px,
-        .limit = explorer->scene.limit,
-        .precision = explorer->scene.precision,
-        .speed = explorer->speed,
-    };
-    return plan_frame(&input);
-}
-
 static void request(struct survey *survey, const struct explorer *explorer) {
     const double aspect = (double)explorer->width_px / explorer->height_px;
     const double most = AUTOPILOT_WIDTH_MAX, least = LEAST_SIZE;
     const int width = (int)fmax(round(fmin(most * aspect, most)), least);
     const int height = (int)fmax(round(fmin(most / aspect, most)), least);
-    const struct plan plan = plan_at_rest(explorer);
+    const struct plan plan =
+        explorer_plan(explorer, false); /* depth ends where its pictures' does */
     struct frame_req *req = &survey->req;
     scene_request(&explorer->scene, width, height, &plan, req);
     req->method = METHOD_TILES;
