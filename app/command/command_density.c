@@ -426,11 +426,6 @@ static void print_text(FILE *file, const struct run *run, const struct tone_leve
                 backend_info(run->backend).device, number_type_name(run->req.type));
 }
 
-static void print_pair(const char *name, double number) {
-    printf(", \"%s\": ", name);
-    json_number(stdout, number);
-}
-
 static void print_json(const struct run *run, const struct tone_levels *levels) {
     const struct density_req *req = &run->req;
     const struct density *density = &req->density;
@@ -438,11 +433,10 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
     struct backend_info info = {.name = "", .device = ""}; /* nothing was left to count */
     if (run->backend)
         info = backend_info(run->backend);
-    printf("{\"backend\": ");
-    json_string(stdout, info.name);
-    printf(", \"device\": ");
-    json_string(stdout, info.device);
-    printf(", \"precision\": \"%s\", \"width\": %d, \"height\": %d, \"counted\": \"%s\", "
+    putchar('{');
+    json_member_text(stdout, "backend", info.name, ", ");
+    json_member_text(stdout, "device", info.device, ", ");
+    printf("\"precision\": \"%s\", \"width\": %d, \"height\": %d, \"counted\": \"%s\", "
            "\"rules\": \"%s\", \"least\": %" PRIu32 ", \"limits\": [",
            number_type_name(req->type), req->width_px, req->height_px,
            density_orbits_names[density->orbits], density_rules_ids[density->rules],
@@ -451,21 +445,22 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
         printf("%s%" PRIu32, i > 0 ? ", " : "", density->limit[i]);
     printf("], \"random\": %" PRIu64 ", \"samples\": %" PRIu64 ", \"points\": %" PRIu64
            ", \"samples_before\": %" PRIu64 ", \"points_before\": %" PRIu64
-           ", \"mirrored\": %s, \"interrupted\": %s",
+           ", \"mirrored\": %s, \"interrupted\": %s, ",
            density->random, samples, points, run->samples_before, run->points_before,
            is_folded(run) ? "true" : "false", interrupt_came() ? "true" : "false");
-    print_pair("points_per_pixel", points_per_pixel(run));
-    printf(", \"largest\": [");
+    json_member_number(stdout, "points_per_pixel", points_per_pixel(run), ", ");
+    printf("\"largest\": [");
     print_levels(stdout, run, levels, true, ", ");
     printf("], \"smallest\": [");
     print_levels(stdout, run, levels, false, ", ");
-    putchar(']');
-    print_pair("count_ms", run->counted_ms);
-    print_pair("device_ms", run->device_ms);
-    print_pair("write_ms", run->write_ms);
-    print_pair("points_per_second", per_second(points, run->points_before, run->counted_ms));
-    print_pair("samples_per_second", per_second(samples, run->samples_before, run->counted_ms));
-    puts("}");
+    printf("], ");
+    json_member_number(stdout, "count_ms", run->counted_ms, ", ");
+    json_member_number(stdout, "device_ms", run->device_ms, ", ");
+    json_member_number(stdout, "write_ms", run->write_ms, ", ");
+    json_member_number(stdout, "points_per_second",
+                       per_second(points, run->points_before, run->counted_ms), ", ");
+    json_member_number(stdout, "samples_per_second",
+                       per_second(samples, run->samples_before, run->counted_ms), "}\n");
 }
 
 static void report(const struct run *run, const struct tone_levels *levels) {
