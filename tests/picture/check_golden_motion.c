@@ -1,74 +1,19 @@
 /* After any sequence of moves the picture at rest is, byte for byte, the one that a fresh request
  * draws: random scripts of zooms, holds, drags, slides, turns, limits and palettes, in steps of time
  * that do not wait for the pictures, run through the explorer and the window's picture. */
-#include "app/picture/backdrop_counter.h"
-#include "app/picture/picture.h"
 #include "render/backends.h"
 #include "tests/gpu/host_device.h"
-#include "tests/shared/check.h"
 #include "tests/shared/random.h"
 
-#define WIDTH    96
-#define HEIGHT   62
-#define PIXELS   ((size_t)WIDTH * HEIGHT)
-#define LINES    (16 * PIXELS) /* room for pictures in motion */
+#define WIDTH        96
+#define HEIGHT       62
+#define PIXELS       ((size_t)WIDTH * HEIGHT)
+#define SHOWN_PIXELS (16 * PIXELS) /* room for pictures in motion */
+#include "tests/shared/one_picture.h"
+
 #define FRAME_MS 16.0
 #define MOVES    12
 #define SCRIPTS  300 /* of each backend, or what the second argument says */
-
-/* --- a presenter of one picture --- */
-
-static uint32_t pixels[LINES];
-static int loose;
-
-bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool gl,
-                     struct target *target) {
-    (void)presenter, (void)look, (void)camera, (void)gl;
-    CHECK((size_t)req->width_px * (size_t)req->height_px <= LINES);
-    CHECK(!frame_req_problem(req));
-    loose += req->lines && req->lines->loose;
-    *target = (struct target){.rgba = pixels, .at_once = req->lines && req->lines->loose};
-    return true;
-}
-
-void presenter_started(struct presenter *presenter) {
-    (void)presenter;
-}
-
-bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
-    (void)presenter, (void)dirty, (void)budget_ms;
-    return true;
-}
-
-void presenter_recolour(struct presenter *presenter, const struct look *look) {
-    (void)presenter, (void)look;
-}
-
-struct backdrop *presenter_backdrop(struct presenter *presenter) {
-    (void)presenter;
-    return NULL;
-}
-
-void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
-    (void)presenter, (void)first, (void)rows, (void)rgba;
-}
-
-void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
-    (void)presenter;
-    memcpy(rgba, pixels, PIXELS * sizeof *rgba);
-}
-
-void presenter_complete(struct presenter *presenter) {
-    (void)presenter;
-}
-
-void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
-                          const struct density_req *like) {
-    (void)backend, (void)backdrop, (void)like;
-}
-
-/* --- --- */
 
 static struct messages messages;
 static struct active_backend *active;
@@ -171,9 +116,9 @@ static bool check_rest(uint64_t seed) {
     CHECK(backend_draw(judge, &req, &target, NULL, NULL, &report));
     frame_req_finish(&req);
     for (size_t i = 0; i < PIXELS; i++)
-        if (want[i] != pixels[i]) {
+        if (want[i] != shown.pixels[i]) {
             printf("seed %llu: pixel %zu, %zu is %08x, not %08x\n", (unsigned long long)seed,
-                   i % WIDTH, i / WIDTH, pixels[i], want[i]);
+                   i % WIDTH, i / WIDTH, shown.pixels[i], want[i]);
             return false;
         }
     return true;
@@ -222,8 +167,9 @@ int main(int argc, char **argv) {
         return 77;
     for (uint64_t seed = first; seed < first + scripts && failures < 5; seed++)
         CHECK(run(seed));
-    printf("%llu scripts on %s, %d pictures in motion\n", (unsigned long long)scripts, name, loose);
-    CHECK(loose > 0 || !(active_backend_info(active).caps & BACKEND_CAP_LINES));
+    printf("%llu scripts on %s, %d pictures in motion\n", (unsigned long long)scripts, name,
+           shown.loose);
+    CHECK(shown.loose > 0 || !(active_backend_info(active).caps & BACKEND_CAP_LINES));
     active_backend_destroy(active);
     backend_close(judge);
     return failures > 0;

@@ -3,16 +3,16 @@
  * on. */
 #define _GNU_SOURCE
 #include "app/hud/hud_text.h"
-#include "app/picture/backdrop_counter.h"
-#include "app/picture/picture.h"
 #include "render/base/clock.h"
-#include "tests/shared/check.h"
 #include <math.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define WIDTH    64
-#define HEIGHT   48
+#define WIDTH        64
+#define HEIGHT       48
+#define SHOWN_PIXELS (WIDTH * HEIGHT)
+#include "tests/shared/one_picture.h"
+
 #define PATIENCE 30000            /* ms, for what takes some */
 #define ENOUGH   (WIDTH * HEIGHT) /* points to show a picture at once */
 
@@ -29,75 +29,6 @@ int fathom_clock(clockid_t id, struct timespec *time) {
     time->tv_sec += time->tv_nsec / 1000000000;
     time->tv_nsec %= 1000000000;
     return result;
-}
-
-/* --- a presenter --- */
-
-static struct {
-    bool complete;
-    int starts, uploads;
-    int counted; /* what lies behind density pictures */
-} shown;
-
-bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool gl,
-                     struct target *target) {
-    (void)look;
-    static uint32_t pixels[WIDTH * HEIGHT];
-    (void)presenter;
-    (void)req;
-    (void)camera;
-    (void)gl;
-    shown.starts++;
-    shown.complete = false;
-    *target = (struct target){.rgba = pixels};
-    return true;
-}
-
-void presenter_started(struct presenter *presenter) {
-    (void)presenter;
-}
-
-bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
-    (void)presenter;
-    (void)budget_ms;
-    shown.uploads += dirty.x0 < dirty.x1;
-    return true;
-}
-
-void presenter_recolour(struct presenter *presenter, const struct look *look) {
-    (void)presenter;
-    (void)look;
-}
-
-struct backdrop *presenter_backdrop(struct presenter *presenter) {
-    (void)presenter;
-    return NULL;
-}
-
-/* Stands in for the true one, which draws. */
-void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
-                          const struct density_req *like) {
-    (void)backend;
-    (void)backdrop;
-    shown.counted += like->width_px == WIDTH;
-}
-
-void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
-    (void)presenter;
-    (void)first;
-    (void)rows;
-    (void)rgba;
-}
-
-void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
-    (void)presenter;
-    (void)rgba;
-}
-
-void presenter_complete(struct presenter *presenter) {
-    (void)presenter;
-    shown.complete = true;
 }
 
 /* --- backends; only the first two count --- */

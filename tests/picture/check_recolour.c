@@ -1,68 +1,15 @@
 /* The window's way to other colours, on real backends that are counted: a setting that changes
  * colours alone submits nothing and iterates nothing, and gives what a new picture in those colours
  * would; of a picture that is there, and of one in flight. */
-#include "app/picture/backdrop_counter.h"
-#include "app/picture/picture.h"
 #include "render/backends.h"
 #include "render/density/density_cells.h"
 #include "tests/gpu/host_device.h"
-#include "tests/shared/check.h"
 
-#define WIDTH  160
-#define HEIGHT 120
-#define PIXELS ((size_t)WIDTH * HEIGHT)
-
-/* --- a presenter of one picture --- */
-
-static uint32_t pixels[PIXELS];
-static int starts, recoloured;
-
-bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool gl,
-                     struct target *target) {
-    (void)look;
-    (void)presenter, (void)req, (void)camera, (void)gl;
-    starts++;
-    *target = (struct target){.rgba = pixels};
-    return true;
-}
-
-void presenter_started(struct presenter *presenter) {
-    (void)presenter;
-}
-
-bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
-    (void)presenter, (void)dirty, (void)budget_ms;
-    return true;
-}
-
-void presenter_recolour(struct presenter *presenter, const struct look *look) {
-    (void)presenter, (void)look;
-    recoloured++;
-}
-
-struct backdrop *presenter_backdrop(struct presenter *presenter) {
-    (void)presenter;
-    return NULL;
-}
-
-void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
-    (void)presenter, (void)first, (void)rows, (void)rgba;
-}
-
-void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
-    (void)presenter;
-    memcpy(rgba, pixels, sizeof pixels);
-}
-
-void presenter_complete(struct presenter *presenter) {
-    (void)presenter;
-}
-
-void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
-                          const struct density_req *like) {
-    (void)backend, (void)backdrop, (void)like;
-}
+#define WIDTH        160
+#define HEIGHT       120
+#define PIXELS       ((size_t)WIDTH * HEIGHT)
+#define SHOWN_PIXELS PIXELS
+#include "tests/shared/one_picture.h"
 
 /* --- a backend that is counted --- */
 
@@ -137,7 +84,7 @@ static void check_pixels(const char *what) {
         while ((report = backend_poll(backend, 50)).state == BACKEND_BUSY)
             continue;
     }
-    if (memcmp(want, pixels, sizeof want) != 0) {
+    if (memcmp(want, shown.pixels, sizeof want) != 0) {
         printf("%s: not the pixels of a new picture after %s\n", real->name, what);
         failures++;
     }
@@ -157,14 +104,15 @@ static void check_settings(bool flight) {
             step(SETTING_LIMIT, 1);
             turn();
         }
-        const int submits = asked.submits, recolours = asked.recolours, began = starts;
+        const int submits = asked.submits, recolours = asked.recolours, began = shown.starts;
         const uint64_t generation = picture.report.generation;
         step(id, 1);
         turn();
         step(id, 1);
         finish();
         CHECK(picture.report.generation == generation + (density ? 0 : 2));
-        CHECK(asked.submits == submits && starts == began && asked.recolours == recolours + 2);
+        CHECK(asked.submits == submits && shown.starts == began &&
+              asked.recolours == recolours + 2);
         CHECK(flight || density || picture.report.iterations == 0);
         check_pixels(setting->key);
     }
@@ -179,10 +127,10 @@ static void check_samples(void) {
     while (picture_pixel_samples(&picture) != 4)
         learn(picture_refine(&picture, &found), &found);
     CHECK(asked.submits == submits + 3);
-    const int recolours = recoloured, begun = asked.submits;
+    const int recolours = shown.recoloured, begun = asked.submits;
     step(SETTING_PALETTE, 1);
     finish();
-    CHECK(recoloured == recolours + 1 && asked.submits == begun);
+    CHECK(shown.recoloured == recolours + 1 && asked.submits == begun);
     CHECK(picture.report.iterations == 0);
     check_pixels("more samples");
     explorer.scene.pixel_samples = 1;

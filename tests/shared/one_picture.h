@@ -1,0 +1,76 @@
+/* A presenter of one picture in memory, which counts what is asked of it, in place of the window's: for tests of
+ * app/picture. SHOWN_PIXELS is the room that it has. */
+#ifndef FATHOM_TESTS_SHARED_ONE_PICTURE_H
+#define FATHOM_TESTS_SHARED_ONE_PICTURE_H
+
+#include "app/picture/backdrop_counter.h"
+#include "app/picture/picture.h"
+#include "tests/shared/check.h"
+
+static struct {
+    uint32_t pixels[SHOWN_PIXELS];
+    int width_px, height_px;
+    bool complete;
+    int starts, uploads, recoloured;
+    int loose;   /* of the starts */
+    int counted; /* what lies behind density pictures */
+} shown;
+
+bool presenter_start(struct presenter *presenter, const struct frame_req *req,
+                     const struct look *look, struct similarity camera, bool gl,
+                     struct target *target) {
+    (void)presenter, (void)look, (void)camera, (void)gl;
+    const bool loose = req->lines && req->lines->loose;
+    CHECK((size_t)req->width_px * (size_t)req->height_px <= SHOWN_PIXELS);
+    CHECK(!frame_req_problem(req));
+    shown.width_px = req->width_px;
+    shown.height_px = req->height_px;
+    shown.complete = false;
+    shown.starts++;
+    shown.loose += loose;
+    *target = (struct target){.rgba = shown.pixels, .at_once = loose};
+    return true;
+}
+
+void presenter_started(struct presenter *presenter) {
+    (void)presenter;
+}
+
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
+    (void)presenter, (void)budget_ms;
+    shown.uploads += dirty.x0 < dirty.x1;
+    return true;
+}
+
+void presenter_recolour(struct presenter *presenter, const struct look *look) {
+    (void)presenter, (void)look;
+    shown.recoloured++;
+}
+
+struct backdrop *presenter_backdrop(struct presenter *presenter) {
+    (void)presenter;
+    return NULL;
+}
+
+/* Stands in for the true one, which draws. */
+void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
+                          const struct density_req *like) {
+    (void)backend, (void)backdrop;
+    shown.counted += like->width_px == shown.width_px;
+}
+
+void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
+    (void)presenter, (void)first, (void)rows, (void)rgba;
+}
+
+void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
+    (void)presenter;
+    memcpy(rgba, shown.pixels, (size_t)shown.width_px * (size_t)shown.height_px * sizeof *rgba);
+}
+
+void presenter_complete(struct presenter *presenter) {
+    (void)presenter;
+    shown.complete = true;
+}
+
+#endif
