@@ -297,7 +297,7 @@ setup_build() { # FOLDER TARGET OPTION...
 setup_test() { # FOLDER CTEST-ARGUMENT...
     local folder=$1 jobs
     shift
-    jobs=$(($(nproc) + 1)) # many tests wait for a window
+    jobs=$(($(nproc) + 2)) # most of a test with a window is waiting
     ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 4 ? jobs : 4))" "$@"
 }
 

@@ -13,7 +13,12 @@
 
 #define FRAME_MS 16.0
 #define MOVES    12
-#define SCRIPTS  300 /* of each backend, or what the second argument says */
+/* Scripts of each backend, or what the second argument says. */
+#ifdef TEST_SANITIZED
+#define SCRIPTS 60
+#else
+#define SCRIPTS 300
+#endif
 
 static struct messages messages;
 static struct active_backend *active;
