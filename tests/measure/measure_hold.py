@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Not a test: films a window while a zoom is held and says how sharp its frames were. By hand, on a quiet machine:
-    python3 tests/measure/measure_hold.py PROGRAM [VIEW] [--key z] [--seconds 6] [--load 0] [--strip FILE.png]
-PROGRAM is fathom or XaoS (a name with "xaos" in it; a held mouse button zooms there). Needs Xvfb, openbox, xdotool,
-xwininfo, ffmpeg, NumPy and, for --strip, Pillow. Prints
+    python3 tests/measure/measure_hold.py PROGRAM [VIEW] [--key z] [--seconds 6] [--size 1280x720] [--load 0]
+                                          [--speed 1] [--faster 0] [--strip FILE.webp]
+PROGRAM is fathom or XaoS (a name with "xaos" in it; a held mouse button zooms there). --load: busy processes beside it;
+--speed: of fathom's zoom, in times the usual one; --faster: for how many seconds XaoS's key for more speed is held
+before; --strip: see measure_strip.py. Needs Xvfb, openbox, xdotool, xwininfo, ffmpeg, NumPy. Prints
+    speed       of the zoom, e to the power of this a second (fathom's usual one: 1.43), as frames show it
     changed     frames a second in which something changed, of 30
     sharp       contrast between neighbouring pixels over that between blocks of 8 pixels: median, worst frame; compare
                 programs at one place, limit, size and speed only
@@ -17,6 +20,7 @@ import tempfile
 import time
 
 import numpy as np
+from measure_strip import COLUMNS, ROWS, write_sheet
 
 SEAHORSES = """[view]
 re = -0.743643887037158704752191506114774
@@ -25,8 +29,8 @@ zoom = %s
 [fractal]
 iterations = 5000
 """
-WIDTH, HEIGHT, RATE = 1280, 720, 30
-SCREEN = (WIDTH + 40, HEIGHT + 120)
+RATE = 30
+MENU = 22  # lines of XaoS's window
 
 
 def arguments():
@@ -35,17 +39,23 @@ def arguments():
     parser.add_argument("view", nargs="?")
     parser.add_argument("--key", choices="zx", default="z")
     parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--size", default="1280x720")
     parser.add_argument("--load", type=int, default=0)
+    parser.add_argument("--speed", default="1")
+    parser.add_argument("--faster", type=float, default=0)
     parser.add_argument("--strip")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.width, options.height = map(int, options.size.split("x"))
+    options.screen = options.width + 40, options.height + 120
+    return options
 
 
 class Display:
     """An X server with a window manager; what is started on it ends with it."""
 
-    def __init__(self, home):
+    def __init__(self, home, size):
         reading, writing = os.pipe()
-        screen = "%dx%dx24" % SCREEN
+        screen = "%dx%dx24" % size
         self.children = [subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", screen],
                                           pass_fds=[writing], stderr=subprocess.DEVNULL)]
         self.name = ":" + os.read(reading, 16).decode().strip()
@@ -80,7 +90,7 @@ def open_window(display, options, home, xaos):
         command = [options.program, "-loadpos", path]
     else:
         path, text = os.path.join(home, "start.fathom"), view
-        command = [options.program, path, "--size", "%dx%d" % (WIDTH, HEIGHT), "--no-config"]
+        command = [options.program, path, "--size", options.size, "--no-config", "--zoom-speed", options.speed]
     with open(path, "w") as file:
         file.write(text)
     display.start(*command)
@@ -93,7 +103,7 @@ def open_window(display, options, home, xaos):
     else:
         raise SystemExit("measure_hold: no window appeared")
     window = windows[-1]
-    display.ask("xdotool", "windowsize", "--sync", window, str(WIDTH), str(HEIGHT))
+    display.ask("xdotool", "windowsize", "--sync", window, str(options.width), str(options.height))
     display.ask("xdotool", "windowmove", window, "10", "40", "windowfocus", window)
     time.sleep(3)  # the picture at rest
     about = display.ask("xwininfo", "-id", window)
@@ -104,14 +114,14 @@ def open_window(display, options, home, xaos):
 def film(display, options, path, xaos):
     """Holds the zoom for as long as was asked, the film beginning a second before."""
     recorder = display.start("ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-draw_mouse", "0", "-framerate",
-                             str(RATE), "-video_size", "%dx%d" % SCREEN, "-i", display.name, "-t",
+                             str(RATE), "-video_size", "%dx%d" % options.screen, "-i", display.name, "-t",
                              str(options.seconds + 1), "-pix_fmt", "bgr0", "-f", "rawvideo", path)
     time.sleep(1)
     what, name = ("mouse", "1" if options.key == "z" else "3") if xaos else ("key", options.key)
     display.ask("xdotool", what + "down", name)
     recorder.wait()
     display.ask("xdotool", what + "up", name)
-    return np.memmap(path, dtype=np.uint8, mode="r").reshape(-1, SCREEN[1], SCREEN[0], 4)
+    return np.memmap(path, dtype=np.uint8, mode="r").reshape(-1, options.screen[1], options.screen[0], 4)
 
 
 def sharpness(grey):
@@ -133,31 +143,53 @@ def judge(frames, x, y, width, height):
         dark.append((window.max(2) < 20).mean())
     more = np.array(dark) - dark[0]
     seconds = len(sharp) / RATE
-    print("changed %.1f a second, sharp %.2f %.2f, holes in %d of %d frames, dark %.3f" % (
-        changed / seconds, np.median(sharp), min(sharp), (more > 0.002).sum(), len(sharp), more.max()))
+    step = RATE // 10
+    grown = [growth(frames[i], frames[i + step], x, y, width, height) for i in range(RATE * 2, len(frames) - step, 20)]
+    print("speed %.2f, changed %.1f a second, sharp %.2f %.2f, holes in %d of %d frames, dark %.3f" % (
+        np.median(grown) * 10, changed / seconds, np.median(sharp), min(sharp), (more > 0.002).sum(), len(sharp),
+        more.max()))
+
+
+def coarse(grey):
+    """Blocks of 4: so that it does not matter where in a pixel a sample lies."""
+    rows, columns = (n // 4 for n in grey.shape)
+    return grey[:rows * 4, :columns * 4].reshape(rows, 4, columns, 4).mean((1, 3))
+
+
+def growth(before, after, x, y, width, height):
+    """By how much a picture has grown about the middle of the window, as a logarithm: where both are most alike."""
+    reach = min(width, height) * 2 // 5 // 4 * 4
+    by_row, by_column = np.mgrid[-reach:reach, -reach:reach]
+    row, column = y + height // 2, x + width // 2
+    old, new = (picture[..., :3].astype(np.float32).mean(2) for picture in (before, after))
+    new = coarse(new[row - reach:row + reach, column - reach:column + reach])
+    tries = np.linspace(-0.4, 0.6, 201)
+    unlike = []
+    for shrunk in np.exp(-tries):
+        rows, columns = (np.rint(at).astype(int) for at in (row + by_row * shrunk, column + by_column * shrunk))
+        rows, columns = np.clip(rows, 0, old.shape[0] - 1), np.clip(columns, 0, old.shape[1] - 1)
+        unlike.append(np.abs(coarse(old[rows, columns]) - new).mean())
+    return tries[np.argmin(unlike)]
 
 
 def draw_strip(frames, path, x, y, width, height):
-    from PIL import Image
-    sheet = Image.new("RGB", (width, height * 2))
-    for i, at in enumerate(np.linspace(RATE, len(frames) - 1, 8).astype(int)):
-        picture = Image.fromarray(np.ascontiguousarray(frames[at, y:y + height, x:x + width, 2::-1]))
-        sheet.paste(picture.resize((width // 2, height // 2)), (i % 2 * (width // 2), i // 2 * (height // 2)))
-    sheet.save(path)
+    pictures = [frames[RATE + (i + 1) * RATE // 6, y:y + height, x:x + width, 2::-1] for i in range(COLUMNS * ROWS)]
+    write_sheet(path, [(width, height, picture.tobytes()) for picture in pictures])
 
 
 def main():
     options = arguments()
     xaos = "xaos" in os.path.basename(options.program)
     with tempfile.TemporaryDirectory() as home:
-        display = Display(home)
+        display = Display(home, options.screen)
         try:
             time.sleep(1)
             window, box = open_window(display, options, home, xaos)
+            if xaos:
+                box = [box[0], box[1] + MENU, box[2], box[3] - MENU]
             display.ask("xdotool", "mousemove", str(box[0] + box[2] // 2), str(box[1] + box[3] // 2))
-            if xaos:  # from its 1.4 times a second to fathom's 4 times
-                for _ in range(12):
-                    display.ask("xdotool", "key", "--window", window, "Up")
+            if xaos and options.faster > 0:
+                display.ask("xdotool", "keydown", "Up", "sleep", str(options.faster), "keyup", "Up")
             time.sleep(1)
             for _ in range(options.load):
                 display.start("sh", "-c", "while :; do :; done")
