@@ -89,13 +89,19 @@ static bool start_device(struct cpu_device *device, const struct backend_options
     return device->pool;
 }
 
+static void free_device(void *user) {
+    struct cpu_device *device = user;
+    spare_memory_finish(&device->spare);
+    free(device);
+}
+
 static void unref_device(struct cpu_device *device) {
     if (--device->handles > 0)
         return;
     if (device->pool)
-        worker_pool_destroy(device->pool);
-    spare_memory_finish(&device->spare);
-    free(device);
+        worker_pool_destroy(device->pool, free_device, device);
+    else
+        free_device(device);
 }
 
 /* Without memory the device is let go of again. */

@@ -1,6 +1,6 @@
 /* Keeps the threads of OpenMP regions asleep until there is a task, takes them to the most urgent one
  * that is theirs, and wakes the owner when there is news. */
-#define _GNU_SOURCE /* SCHED_IDLE, gettid, sem_clockwait */
+#define _GNU_SOURCE /* SCHED_IDLE, gettid, sem_clockwait, pthread_timedjoin_np */
 #include "cpu/worker_pool.h"
 #include "cpu/threads.h"
 #include "render/base/clock.h"
@@ -21,6 +21,9 @@
 /* Behind the threads that bring the frame to the screen, where those need the processors, too: what
  * moves is worth nothing unseen. */
 #define EAGER_NICE 10
+/* How long the owner waits for threads to end. Where other programs keep all processors busy, those
+ * of low priority may not be scheduled for many seconds, and only root may raise them again. */
+#define PATIENCE_MS 200
 
 /* The threads of one OpenMP region. */
 struct worker_set {
@@ -49,6 +52,9 @@ struct worker_pool {
     struct task *tasks; /* what they do, the most urgent first; under the lock */
     atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
     bool quit;          /* under the lock */
+    int present;        /* the owner and the conductors; under the lock */
+    void (*gone)(void *user);
+    void *user;
     _Atomic(const struct task *)
         awaited;           /* the owner sleeps until it brings news; NULL: it does not */
     atomic_llong woken_us; /* when the owner was woken last */
@@ -160,11 +166,30 @@ static void run_worker(struct worker_set *set) {
     mpfr_free_cache();
 }
 
+/* The last one to leave frees what all of them used. */
+static void leave(struct worker_pool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    const bool last = --pool->present == 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (!last)
+        return;
+    for (int i = 0; i < pool->sets; i++) {
+        sem_destroy(&pool->set[i].task_there);
+        free(pool->set[i].scratch);
+    }
+    sem_destroy(&pool->news);
+    pthread_mutex_destroy(&pool->lock);
+    if (pool->gone)
+        pool->gone(pool->user);
+    free(pool);
+}
+
 static void *conduct(void *user) {
     struct worker_set *set = user;
     omp_set_dynamic(0);
 #pragma omp parallel num_threads(set->pool->threads)
     run_worker(set);
+    leave(set->pool);
     return NULL;
 }
 
@@ -185,24 +210,28 @@ static int start_set(struct worker_pool *pool, bool low_priority) {
     }
     pthread_mutex_lock(&pool->lock);
     pool->sets += !failed;
+    pool->present += !failed;
     pthread_mutex_unlock(&pool->lock);
     return failed;
 }
 
-void worker_pool_destroy(struct worker_pool *pool) {
+void worker_pool_destroy(struct worker_pool *pool, void (*gone)(void *user), void *user) {
+    struct timespec until;
     pthread_mutex_lock(&pool->lock);
+    pool->gone = gone;
+    pool->user = user;
     pool->quit = true;
     for (int i = 0; i < pool->sets; i++)
         wake(&pool->set[i]);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->sets; i++) {
-        pthread_join(pool->set[i].conductor, NULL);
-        sem_destroy(&pool->set[i].task_there);
-        free(pool->set[i].scratch);
-    }
-    sem_destroy(&pool->news);
-    pthread_mutex_destroy(&pool->lock);
-    free(pool);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PATIENCE_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    for (int i = 0; i < pool->sets; i++)
+        if (pthread_timedjoin_np(pool->set[i].conductor, NULL, &until) != 0)
+            pthread_detach(pool->set[i].conductor);
+    leave(pool);
 }
 
 struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t scratch_size) {
@@ -212,13 +241,14 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
         return NULL;
     }
     pool->threads = threads;
+    pool->present = 1;
     pool->scratch_size = (scratch_size + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
     pthread_mutex_init(&pool->lock, NULL);
     sem_init(&pool->news, 0, 0);
     const int failed = start_set(pool, low_priority);
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
-        worker_pool_destroy(pool);
+        worker_pool_destroy(pool, NULL, NULL);
         return NULL;
     }
     return pool;

@@ -13,8 +13,9 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
 /* Whether such tasks are worked on without giving way to everything else. Where all workers do, the
  * first call for eager ones starts as many again that do not. The owner's. */
 bool worker_pool_eager(struct worker_pool *pool, bool eager);
-/* Stops, and waits for the threads. */
-void worker_pool_destroy(struct worker_pool *pool);
+/* Stops. Waits for the threads, but not for long: where other programs leave them no processor, they
+ * end later by themselves. Then, on any thread, gone(user) frees what steps use; NULL: nothing. */
+void worker_pool_destroy(struct worker_pool *pool, void (*gone)(void *user), void *user);
 
 /* Starts on a task, of which the caller keeps a reference until worker_pool_stop. Workers go to
  * the task of theirs with the lowest rank that has work, and to the one that was started first among
