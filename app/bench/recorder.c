@@ -98,6 +98,8 @@ static void shown(void *user, const struct loop *loop) {
     if (recorder->phase == RECORDER_MOVING)
         recorder->fresh_px += loop->picture->drawn_px - recorder->drawn_px;
     recorder->drawn_px = loop->picture->drawn_px;
+    if (recorder->phase == RECORDER_STOPPED && motion_continues(&loop->explorer->motion))
+        recorder->stopped_ms = loop->frame_end_ms; /* what was thrown glides on */
     if (recorder->phase == RECORDER_STOPPED && !is_exact(loop))
         recorder->exact_ms = NAN;
     else if (recorder->phase == RECORDER_STOPPED && isnan(recorder->exact_ms))

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
-#define SETTLE_MS           50.0  /* the camera's time constant: 95% of the way in 150 ms */
+#define SETTLE_MS           50.0  /* the camera's time constant */
+#define SETTLE_SLOWEST      0.08  /* px/ms: it does not creep at the end */
+#define SOON_SHARE          0.03  /* of the width: so near to its target, it is soon there */
 #define SETTLED_PX          0.5   /* closer than that it snaps */
 #define JUMP_PX             20000 /* a longer way is not animated */
 #define JUMP_FACTOR         500
@@ -22,7 +24,7 @@
 #define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
 #define AHEAD_MS            150.0 /* and requests what it will show after this or the time that */
                                   /* pictures take; */
-#define END_MS        60.0        /* let go, it goes on for so long, slower and slower */
+#define END_MS        50.0        /* let go, it goes on for so long, slower and slower */
 #define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
 #define LEAST_OUT_MS  200.0 /* and never less than this */
 #define GLIDE_MS      220.0 /* time constant of a glide */
@@ -267,9 +269,17 @@ static double ahead_ms(const struct motion *motion) {
     return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
 }
 
+/* The part of its way that the camera still has to go after that time: as if it went by a constant
+ * part of a somewhat longer one. */
+static double left_to_settle(const struct explorer *explorer, double ms) {
+    const double way = similarity_way(explorer->camera, explorer->width_px, explorer->height_px);
+    const double more = way > 0 ? SETTLE_SLOWEST * SETTLE_MS / way : 0;
+    return fmin(fmax((1 + more) * exp(-ms / SETTLE_MS) - more, 0), 1);
+}
+
 struct similarity motion_camera_after(const struct explorer *explorer, double ms) {
     if (explorer->motion.hold == 0)
-        return similarity_settle(explorer->camera, exp(-ms / SETTLE_MS));
+        return similarity_settle(explorer->camera, left_to_settle(explorer, ms));
     const double complex place = motion_place(explorer) - middle(explorer);
     const double factor = exp(explorer->motion.hold * ms);
     const struct similarity about = {factor, place - factor * place};
@@ -519,6 +529,12 @@ void motion_note_progress(struct explorer *explorer, double progress) {
 bool motion_active(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     return motion->dragging || motion->spinning || motion->renew || motion_continues(motion);
+}
+
+bool motion_ends(const struct explorer *explorer) {
+    const int width = explorer->width_px, height = explorer->height_px;
+    return !motion_active(explorer) && explorer_animating(explorer) &&
+           similarity_displacement(explorer->camera, width, height) < SOON_SHARE * width;
 }
 
 bool motion_continues(const struct motion *motion) {

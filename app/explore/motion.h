@@ -56,6 +56,9 @@ void motion_note_progress(struct explorer *explorer, double progress);
 /* The view is still being moved: by a drag or a turn, by a held zoom or a glide, or a request is
  * due. */
 bool motion_active(const struct explorer *explorer);
+/* Only the last of the camera's way is left: the target is there to stay, as far as is known now,
+ * and will be seen soon. */
+bool motion_ends(const struct explorer *explorer);
 /* Where a held zoom zooms: at the pointer, or where it is flown. In pixels from the top left. */
 double complex motion_place(const struct explorer *explorer);
 /* A held zoom or a glide is under way. */

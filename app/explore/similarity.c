@@ -35,6 +35,12 @@ struct similarity similarity_settle(struct similarity s, double left) {
     return (struct similarity){factor, s.offset * share};
 }
 
+double similarity_way(struct similarity s, int width_px, int height_px) {
+    const double complex path = clog(s.factor);
+    const double complex shift = cabs(path) < 1e-9 ? s.offset : s.offset * path / (s.factor - 1);
+    return cabs(path) * hypot(width_px, height_px) / 2 + cabs(shift);
+}
+
 double similarity_displacement(struct similarity s, int width_px, int height_px) {
     double farthest = 0;
     for (int corner = 0; corner < 4; corner++) {

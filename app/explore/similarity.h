@@ -28,6 +28,10 @@ struct similarity similarity_between(const struct view *to, int to_height_px,
  * left. */
 struct similarity similarity_settle(struct similarity s, double left);
 
+/* How long that way is, px, by the speed that a corner of a picture of this size begins with: of the
+ * fraction that is left, that fraction. */
+double similarity_way(struct similarity s, int width_px, int height_px);
+
 /* The farthest that a point of a picture of this size is from where it belongs, in pixels. */
 double similarity_displacement(struct similarity s, int width_px, int height_px);
 

@@ -49,6 +49,13 @@ static void fill_row(const uint32_t *pixels, size_t width, int y, struct rect r,
         spread(pixels + (size_t)(y & ~(stride - 1)) * width, r.x0, r.x1, stride, alpha, out);
 }
 
+struct rect lattice_fill_join(struct rect a, struct rect b) {
+    if (lattice_fill_empty(a) || lattice_fill_empty(b))
+        return lattice_fill_empty(a) ? b : a;
+    return (struct rect){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
+                         a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
+}
+
 void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int first_stride,
                       uint32_t *out) {
     const size_t row = (size_t)(r.x1 - r.x0);

@@ -14,6 +14,12 @@
  * changed. */
 struct rect lattice_fill_touched(struct rect dirty, int first_stride, int width_px, int height_px);
 
+/* The least that holds two parts. */
+struct rect lattice_fill_join(struct rect a, struct rect b);
+static inline bool lattice_fill_empty(struct rect r) {
+    return r.x0 >= r.x1 || r.y0 >= r.y1;
+}
+
 /* Copies the part `r` of a picture with rows of `width_px` pixels, gaps filled, into the packed
  * rows of `out`. */
 void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int first_stride,

@@ -4,6 +4,7 @@
 #include "app/picture/lattice_fill.h"
 #include <math.h>
 
+#define SHRUNK     0.7  /* so small its pixels are averaged */
 #define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
 #define SHARPER    0.5  /* levels: what is averaged is the next larger one's by that */
 
@@ -139,6 +140,17 @@ bool layers_cover(const struct layer *layer, const struct output *output) {
             return false;
     }
     return true;
+}
+
+bool layers_seen(const struct output *output) {
+    return output->screen || output->stored;
+}
+
+void layers_prepare_levels(struct gl_texture *texture, const struct layer *layer,
+                           const struct output *output) {
+    if (layers_seen(output) && texture == layer->texture && layer->whole &&
+        cabs(layer->place.factor) < SHRUNK)
+        gl_texture_make_levels(texture);
 }
 
 struct rect layers_inside(const struct layer *layer, const struct output *output) {

@@ -62,6 +62,14 @@ struct rect layers_inside(const struct layer *layer, const struct output *output
 /* Whether no pixel of the output lies outside the layer. */
 bool layers_cover(const struct layer *layer, const struct output *output);
 
+/* Whether what is drawn there is looked at: a level of the backdrop is small and kept amid a motion,
+ * and not worth much time. */
+bool layers_seen(const struct output *output);
+/* Makes the texture's levels where the layer, if that is of it, is so small that its pixels are to be
+ * averaged. */
+void layers_prepare_levels(struct gl_texture *texture, const struct layer *layer,
+                           const struct output *output);
+
 /* The background everywhere; its alpha is 0. */
 void layers_clear_output(const struct output *output);
 /* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a

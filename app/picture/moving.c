@@ -38,7 +38,8 @@ static bool whole_fits(const struct moving *moving, const struct explorer *explo
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
                    const struct backend_info *info) {
     const double factor = cabs(explorer->camera.factor);
-    return info->ready && (info->caps & BACKEND_CAP_LINES || whole_fits(moving, explorer)) &&
+    const bool whole = whole_fits(moving, explorer);
+    return info->ready && (whole || (info->caps & BACKEND_CAP_LINES && !motion_ends(explorer))) &&
            !explorer->scene.orbit_density && method_exact(explorer->scene.method) &&
            (explorer_animating(explorer) || explorer->motion.renew) && factor > 1 / FARTHEST &&
            factor < FARTHEST;

@@ -13,8 +13,7 @@
 
 #define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
 #define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
-#define SHRUNK      0.7
-#define LINES_ROOM  8 /* memory for a part in so many more of them, for later pictures */
+#define LINES_ROOM  8         /* memory for a part in so many more of them, for later pictures */
 
 /* A picture of lines on its way, or the last one started, which has come. */
 struct coming {
@@ -39,7 +38,8 @@ struct presenter {
     bool has_old, old_whole;     /* there is one; it has a colour everywhere */
     struct similarity old_place; /* of the old picture in the current one */
     struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
-    bool shows_lines;                /* they are the current picture, complete and alone */
+    bool shows_lines;                /* they are the current picture, complete and alone, */
+    struct similarity lines_place;   /* or lie in it like this until it is complete */
     struct coming coming;
     struct output drawn;           /* the last frame, */
     struct similarity drawn_place; /* and where the current picture lay on it */
@@ -57,6 +57,7 @@ struct presenter *presenter_create(void) {
         return NULL;
     view_init(&p->view);
     view_init(&p->coming.view);
+    p->lines_place = similarity_identity;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
     glGenBuffers(1, &p->upload);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -128,19 +129,6 @@ static struct layer old_layer(const struct presenter *p, struct similarity curre
         .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
 }
 
-/* A level of the backdrop is small and kept amid a motion: not worth the time. */
-static bool is_seen(const struct output *output) {
-    return output->screen || output->stored;
-}
-
-/* Much smaller, its pixels are averaged. */
-static void prepare_levels(struct gl_texture *texture, const struct layer *layer,
-                           const struct output *output) {
-    if (is_seen(output) && texture == layer->texture && layer->whole &&
-        cabs(layer->place.factor) < SHRUNK)
-        gl_texture_make_levels(texture);
-}
-
 static bool covers(const struct layer *layer, const struct output *output) {
     return layer->whole && layers_cover(layer, output);
 }
@@ -157,20 +145,21 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
     return backdrop_draw(p->backdrop, &p->layers, place, &around);
 }
 
-static struct layer lines_layer(const struct presenter *p, struct similarity place) {
+/* `current` as above. */
+static struct layer lines_layer(const struct presenter *p, struct similarity current) {
     return (struct layer){.texture = &p->lines.texture,
                           .lines = &p->lines,
-                          .place = place,
+                          .place = similarity_compose(current, p->lines_place),
                           .gap_stride = 1,
                           .whole = true};
 }
 
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
-    line_picture_prepare(&p->lines, cabs(place.factor));
-    if (p->lines.dense && is_seen(output))
-        gl_texture_make_levels(&p->lines.texture);
     const struct layer layer = lines_layer(p, place);
+    line_picture_prepare(&p->lines, cabs(layer.place.factor));
+    if (p->lines.dense && layers_seen(output))
+        gl_texture_make_levels(&p->lines.texture);
     if (layers_cover(&layer, output)) {
         layers_spread(&p->layers, &layer, output);
         return true;
@@ -202,8 +191,8 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
     struct layer current = current_layer(p, place);
     const struct layer old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
-    prepare_levels(&p->current, &current, output);
-    prepare_levels(&p->old, &old, output);
+    layers_prepare_levels(&p->current, &current, output);
+    layers_prepare_levels(&p->old, &old, output);
     const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
@@ -217,39 +206,22 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
     return all;
 }
 
-/* The current picture may still be one of another view, while the camera's waits to be
- * started. */
-void presenter_draw(struct presenter *p, const struct presenter_camera *shown, int width_px,
-                    int height_px) {
-    const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
-    const struct similarity scale = {(double)height_px / shown->height_px, 0};
-    struct similarity camera = similarity_compose(scale, shown->camera);
-    if (p->height_px > 0 &&
-        (shown->height_px != p->height_px || !view_equal(shown->view, &p->view))) {
-        const struct similarity way = similarity_compose(
-            camera, similarity_between(shown->view, shown->height_px, &p->view, p->height_px));
-        camera = drawable(way) ? way : camera;
-    }
-    p->drawn = output;
-    p->drawn_place = camera;
-    glViewport(0, 0, width_px, height_px);
-    draw(p, camera, &output);
-}
-
 bool presenter_shows_one(const struct presenter *p) {
     const struct layer layer =
         p->shows_lines ? lines_layer(p, p->drawn_place) : current_layer(p, p->drawn_place);
-    return p->any && p->complete && layers_cover(&layer, &p->drawn);
+    return (p->complete || p->shows_lines) && layers_cover(&layer, &p->drawn);
 }
 
 /* --- how true a frame was --- */
 
 struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
     struct presenter_accuracy accuracy = {0};
-    if (p->complete && p->drawn.width_px > 0)
+    const struct similarity place =
+        p->shows_lines ? lines_layer(p, p->drawn_place).place : p->drawn_place;
+    if ((p->complete || p->shows_lines) && p->drawn.width_px > 0)
         line_picture_judge(p->shows_lines ? p->lines.lines : NULL, p->current.width_px,
-                           p->current.height_px, p->drawn_place, p->drawn.width_px,
-                           p->drawn.height_px, &accuracy.exact, &accuracy.near);
+                           p->current.height_px, place, p->drawn.width_px, p->drawn.height_px,
+                           &accuracy.exact, &accuracy.near);
     return accuracy;
 }
 
@@ -332,6 +304,16 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
     return true;
 }
 
+/* What has come of the picture after the lines is shown over them. */
+static void leave_lines(struct presenter *p) {
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    if (p->drawn.width_px > 0 && drawable(p->drawn_place))
+        merge(p, p->drawn_place, p->drawn.width_px, p->drawn.height_px);
+    p->shows_lines = false;
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
+}
+
 /* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
  * screen, or only what a pan has just uncovered. */
 static bool shown_alone(const struct presenter *p, struct similarity camera,
@@ -356,7 +338,7 @@ static void keep_current(struct presenter *p) {
  * kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
-        p->any ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
+        p->any || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
@@ -373,13 +355,40 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
         similarity_between(&req->view, req->height_px, &p->view, p->height_px);
     const struct similarity place = similarity_compose(camera, moved);
     keep_level(p);
+    if (p->shows_lines && !is_identity(camera)) { /* better than a part of what comes after them */
+        p->lines_place = similarity_compose(moved, p->lines_place);
+        p->drawn_place = similarity_compose(p->drawn_place, similarity_inverse(moved));
+        return true;
+    }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if (p->any && drawable(place) && !merge(p, place, req->width_px, req->height_px))
+    else if ((p->any || p->shows_lines) && drawable(place) &&
+             !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
     p->has_old = p->has_old && drawable(p->old_place);
     return true;
+}
+
+/* The current picture may still be one of another view, while the camera's waits to be
+ * started. */
+void presenter_draw(struct presenter *p, const struct presenter_camera *shown, int width_px,
+                    int height_px) {
+    const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
+    const struct similarity scale = {(double)height_px / shown->height_px, 0};
+    struct similarity camera = similarity_compose(scale, shown->camera);
+    if (p->height_px > 0 &&
+        (shown->height_px != p->height_px || !view_equal(shown->view, &p->view))) {
+        const struct similarity way = similarity_compose(
+            camera, similarity_between(shown->view, shown->height_px, &p->view, p->height_px));
+        camera = drawable(way) ? way : camera;
+    }
+    p->drawn = output;
+    p->drawn_place = camera;
+    if (p->shows_lines && !p->complete && !p->coming.lines && is_identity(shown->camera))
+        leave_lines(p);
+    glViewport(0, 0, width_px, height_px);
+    draw(p, camera, &output);
 }
 
 /* --- starting --- */
@@ -415,7 +424,8 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
                         struct similarity camera, bool gl) {
     if (!keep_shown(p, req, camera))
         return false;
-    p->any = p->complete = p->shows_lines = false;
+    p->any = p->complete = false;
+    p->shows_lines = p->shows_lines && !is_identity(camera);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     line_picture_even(&p->even, req->width_px, req->height_px);
@@ -444,17 +454,6 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, const str
         return false;
     target->at_once = lines && !gl;
     return true;
-}
-
-static bool is_empty(struct rect r) {
-    return r.x0 >= r.x1 || r.y0 >= r.y1;
-}
-
-static struct rect cover_both(struct rect a, struct rect b) {
-    if (is_empty(a) || is_empty(b))
-        return is_empty(a) ? b : a;
-    return (struct rect){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
-                         a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
 /* `from`: memory, or what lies so far into the buffer object that is bound. */
@@ -532,22 +531,22 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
     if (p->gl_target)
         copy_target(p, dirty);
     else
-        p->pending =
-            cover_both(p->pending, lattice_fill_touched(dirty, p->first_stride, p->current.width_px,
-                                                        p->current.height_px));
+        p->pending = lattice_fill_join(p->pending, lattice_fill_touched(dirty, p->first_stride,
+                                                                        p->current.width_px,
+                                                                        p->current.height_px));
 }
 
 bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
     const double start = clock_ms();
     if (p->coming.lines) {
-        p->coming.copied = p->coming.copied && is_empty(dirty);
+        p->coming.copied = p->coming.copied && lattice_fill_empty(dirty);
         return true;
     }
-    if (!is_empty(dirty))
+    if (!lattice_fill_empty(dirty))
         take_dirty(p, dirty);
-    while (!is_empty(p->pending) && clock_ms() - start <= budget_ms)
+    while (!lattice_fill_empty(p->pending) && clock_ms() - start <= budget_ms)
         copy_host(p, take_band(p));
-    return is_empty(p->pending);
+    return lattice_fill_empty(p->pending);
 }
 
 void presenter_copy(const struct presenter *p, uint32_t *rgba) {
@@ -560,6 +559,7 @@ static void show_lines(struct presenter *p) {
     keep_level(p);
     p->shows_lines = line_picture_take(&p->lines, coming->lines, targets_bind(&p->targets, 0));
     targets_unbind();
+    p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
     p->has_old = false;
     take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);
@@ -568,9 +568,11 @@ static void show_lines(struct presenter *p) {
 }
 
 void presenter_complete(struct presenter *p) {
-    if (!p->coming.lines)
+    if (!p->coming.lines) {
+        if (p->shows_lines)
+            leave_lines(p);
         p->complete = true;
-    else if (!p->coming.copied)
+    } else if (!p->coming.copied)
         show_lines(p);
 }
 

@@ -31,7 +31,8 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 /* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
  * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
  * picture lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory;
- * it belongs to the presenter and lives until the next start. False: no memory, logged.
+ * it belongs to the presenter and lives until the next start. False: no memory, logged. Lines that are
+ * shown stay while the camera moves, until the picture is complete.
  *
  * Of a picture of lines that are not even nothing is seen, or read from host memory, before
  * presenter_complete: until then, or until another start, the screen goes on showing what it does.

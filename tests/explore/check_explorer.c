@@ -75,6 +75,9 @@ static void check_similarities(void) {
     CHECK(once.factor == 1 && near(once.offset, 4 - 3 * I, 1e-12));
     once = similarity_settle(similarity_identity, 0.5);
     CHECK(once.factor == 1 && once.offset == 0);
+    const double way = similarity_way(s, 10, 10);
+    CHECK(fabs(similarity_way(similarity_settle(s, 0.25), 10, 10) - way / 4) < 1e-9);
+    CHECK(way > 0 && similarity_way(similarity_identity, 9, 9) == 0);
     CHECK(similarity_displacement((struct similarity){1, 3 + 4 * I}, 10, 10) == 5);
 }
 

@@ -363,6 +363,11 @@ static void check_hold(double direction, double ms, double progress) {
     explorer_advance(&explorer, FRAME);
     ask(&explorer, &req, 0);
     CHECK(view_equal(&req.view, &explorer.scene.view)); /* the last one at once */
+    CHECK(explorer_animating(&explorer));
+    wait(&explorer, 32);
+    CHECK(motion_ends(&explorer)); /* so that it can be drawn before the camera is there */
+    wait(&explorer, 144);
+    CHECK(!explorer_animating(&explorer) && !motion_ends(&explorer));
     wait(&explorer, 2000);
     CHECK(!explorer_moving(&explorer) && near(shown_at(&explorer, &before, p), p, 1e-5));
     /* Let go, it comes to rest soon after where it was. */

@@ -56,13 +56,17 @@ static void drop(struct frame_req *req) {
     free(req);
 }
 
-static struct target start(const struct frame_req *req, bool gl) {
+static struct target start_at(const struct frame_req *req, bool gl, struct similarity camera) {
     const struct look look = {.colouring = req->colouring};
     struct target target = {0};
-    CHECK(presenter_start(presenter, req, &look, similarity_identity, gl, &target));
+    CHECK(presenter_start(presenter, req, &look, camera, gl, &target));
     presenter_started(presenter);
     CHECK(target.at_once == (req->lines && !gl));
     return target;
+}
+
+static struct target start(const struct frame_req *req, bool gl) {
+    return start_at(req, gl, similarity_identity);
 }
 
 /* The first `rows` rows have come, in the colours of lines that are farther along by `shift`. */
@@ -204,6 +208,40 @@ static void check_rest(void) {
     fill(plain, &target, HEIGHT, 50);
     presenter_complete(presenter);
     CHECK(same(shot(plain, similarity_identity), resting) && !presenter_shows_lines(presenter));
+    drop(plain);
+    drop(lines);
+}
+
+/* Amid the end of a motion lines stay until the picture after them is complete, wherever they lie in
+ * it, or until the camera rests. */
+static void check_ending(void) {
+    const struct similarity camera = {1, 7};
+    struct frame_req *plain = make_request(false, 0, 0);
+    struct frame_req *lines = make_request(true, COLUMNS, ROWS);
+    static uint32_t before[WIDTH * HEIGHT], resting[WIDTH * HEIGHT];
+    plain->first_stride = 1;
+    view_pan(&plain->view, 4, 0, HEIGHT);
+    show(plain, false, 50);
+    memcpy(resting, shot(plain, similarity_identity), sizeof resting);
+    for (int rests = 0; rests < 2; rests++) {
+        show(lines, false, 0);
+        memcpy(before, shot(plain, camera), sizeof before);
+        const struct target target = start_at(plain, false, camera);
+        CHECK(same(shot(plain, camera), before));
+        fill(plain, &target, 60, 50);
+        CHECK(same(shot(plain, camera), before) && presenter_shows_lines(presenter));
+        CHECK(presenter_shows_one(presenter));
+        if (rests) {
+            const uint32_t *amid = shot(plain, similarity_identity);
+            CHECK(memcmp(amid, resting, sizeof *amid * WIDTH * 60) == 0);
+            CHECK(memcmp(amid + WIDTH * 60, resting + WIDTH * 60, sizeof *amid * WIDTH) != 0);
+            CHECK(!presenter_shows_lines(presenter));
+        }
+        fill(plain, &target, HEIGHT, 50);
+        presenter_complete(presenter);
+        CHECK(!presenter_shows_lines(presenter) && !same(shot(plain, camera), before));
+        CHECK(same(shot(plain, similarity_identity), resting));
+    }
     drop(plain);
     drop(lines);
 }
@@ -428,6 +466,7 @@ int main(void) {
         check_cameras(true);
         check_swap();
         check_rest();
+        check_ending();
         check_sequences();
         check_starved();
         check_accuracy();
