@@ -453,6 +453,8 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
         hud->mouse = ImVec2((float)event->button.x, (float)event->button.y);
     else if (event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_LEAVE)
         hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
+    if (event->type == SDL_MOUSEBUTTONDOWN)
+        hud->panel.finger = event->button.which == SDL_TOUCH_MOUSEID;
     for (int i = 0; button && i < 3; i++)
         if (event->button.button == buttons[i])
             hud->buttons[i] = event->type == SDL_MOUSEBUTTONDOWN;

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <imgui_internal.h> // ClearActiveID
 #include <strings.h>
 
 static const float WIDTH_EM = 25.0f, LABEL_EM = 6.5f, MARGIN_EM = 0.6f;
+static const float SCROLL_EM = 0.75f; // a finger that goes farther is no tap
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
 
 static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -172,6 +174,7 @@ static void draw_slider(panel *panel, const panel_rows *model, int item) {
         snprintf(text, sizeof text, row.step > 0 ? "%.6g" : "%.3g", rounded);
         push_edit(panel, item, 0, text);
     }
+    panel->slides = panel->slides || ImGui::IsItemActive();
     explain(row);
     ImGui::SameLine(0.0f, gap);
     draw_field(panel, model, item, -1.0f);
@@ -441,6 +444,32 @@ bool panel_find(const panel *panel, const char *label, double part, double *x, d
     return false;
 }
 
+static bool began_on_rows() {
+    const ImVec2 from = ImGui::GetIO().MouseClickedPos[0], at = ImGui::GetWindowPos();
+    const ImVec2 end = ImGui::GetWindowContentRegionMax(); // without the bar
+    return from.x >= at.x && from.x < at.x + end.x && from.y >= at.y &&
+           from.y < at.y + ImGui::GetWindowSize().y &&
+           !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+// A finger that goes up or down takes the rows with it, and what it was pressed on is not meant;
+// unless that is a slider.
+static void scroll_by_finger(panel *panel, float em) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        panel->slides = panel->scrolls = false;
+        panel->scroll = ImGui::GetScrollY();
+        return;
+    }
+    const ImVec2 way = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, SCROLL_EM * em);
+    if (panel->finger && !panel->scrolls && !panel->slides && std::fabs(way.y) > std::fabs(way.x) &&
+        began_on_rows()) {
+        panel->scrolls = true;
+        ImGui::ClearActiveID();
+    }
+    if (panel->scrolls)
+        ImGui::SetScrollY(panel->scroll - way.y);
+}
+
 void panel_draw(panel *panel, const panel_rows *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float margin = MARGIN_EM * em;
@@ -452,8 +481,10 @@ void panel_draw(panel *panel, const panel_rows *model, float em) {
     ImGui::SetNextWindowBgAlpha(0.88f);
     panel->listed = false;
     panel->parts.clear();
-    if (ImGui::Begin("panel", nullptr, PANEL))
+    if (ImGui::Begin("panel", nullptr, PANEL)) {
         draw_rows(panel, model, em);
+        scroll_by_finger(panel, em);
+    }
     ImGui::End();
     leave_absent(panel, model);
     panel->shut = false;

@@ -35,6 +35,10 @@ struct panel {
     std::deque<panel_edit> edits;  // the oldest first
     bool shut;                     // an open list of choices is to close
     bool listed;                   // the list of recent locations was drawn
+    bool finger;                   // what was pressed last was not by a mouse
+    bool slides;                   // and it is a slider
+    bool scrolls;                  // and it moves the rows, which were at
+    float scroll;                  // this when it was pressed
     float width;                   // of what was drawn last, with the margin; 0: nothing
     std::vector<panel_part> parts; // as drawn last
 };

@@ -255,8 +255,8 @@ int input_finger_as_mouse(const struct input *input, const SDL_Event *event, SDL
                              : fingers->count > 0 && fingers->held->touch == finger->touchId &&
                                    fingers->held->id == finger->fingerId;
     const bool any = comes || leaves || event->type == SDL_FINGERMOTION;
-    struct finger at;
-    if (!any || !first || !is_screen(finger->touchId) || !put(input, finger, &at))
+    struct finger at = fingers->held[0]; /* where it leaves, which events do not always say */
+    if (!any || !first || !is_screen(finger->touchId) || (!leaves && !put(input, finger, &at)))
         return 0;
     const Sint32 x = (Sint32)lround(at.x_px / input->scale_x);
     const Sint32 y = (Sint32)lround(at.y_px / input->scale_y);

@@ -321,7 +321,9 @@ static void check_as_mouse(void) {
     CHECK(input_finger_as_mouse(&screen.input, &event, as) == 1);
     CHECK(as[0].motion.xrel == WIDTH / 8 && as[0].motion.state == SDL_BUTTON_LMASK);
     event.tfinger.type = SDL_FINGERUP;
+    event.tfinger.x = NAN; /* it leaves where it was */
     CHECK(input_finger_as_mouse(&screen.input, &event, as) == 2);
+    CHECK(as[1].button.x == WIDTH / 8 && as[1].button.y == HEIGHT / 4);
     CHECK(as[1].type == SDL_MOUSEBUTTONUP && send(&screen, &event).kind == ACTION_NONE);
     close_screen(&screen);
 }

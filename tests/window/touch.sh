@@ -112,6 +112,35 @@ wait 1500
 capture after.ppm" || fail "tips: $(cat err.txt)"
 cmp shots/before.ppm shots/after.ppm || fail 'a tip stays where a finger was'
 
+# A drag scrolls the panel and chooses nothing, begin it on a palette or in a field; one across does not.
+fathom "wait complete
+key H
+key H
+key L
+wait 100
+capture top.ppm
+touch 0 340 240
+touch 0 340 230
+touch 0 340 140
+lift 0
+wait 100
+capture down.ppm
+touch 0 560 185
+touch 0 560 195
+touch 0 560 285
+lift 0
+wait 100
+capture back.ppm
+touch 0 340 100
+touch 0 440 110
+lift 0
+wait 100
+capture across.ppm" || fail "scrolling: $(cat err.txt)"
+cmp -s shots/top.ppm shots/down.ppm && fail 'a finger does not scroll the panel'
+for i in back across; do
+    cmp shots/top.ppm shots/$i.ppm || fail "a finger that drags the panel $i does more, or less"
+done
+
 # A tap chooses in the gallery, a drag scrolls it; neither reaches the picture.
 fathom "wait complete
 key G
