@@ -51,7 +51,8 @@ def arguments():
 
 
 class Display:
-    """An X server with a window manager; what is started on it ends with it."""
+    """An X server with a window manager; what is started on it ends with it. Each process has a session of its own: to
+    schedulers that share time out between sessions they are programs that have nothing to do with each other."""
 
     def __init__(self, home, size):
         reading, writing = os.pipe()
@@ -66,7 +67,7 @@ class Display:
 
     def start(self, *command):
         self.children.append(subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL,
-                                              stderr=subprocess.DEVNULL))
+                                              stderr=subprocess.DEVNULL, start_new_session=True))
         return self.children[-1]
 
     def ask(self, *command):
