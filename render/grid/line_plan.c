@@ -6,9 +6,9 @@
 #include <string.h>
 
 #define ITEMS_MAX   65536
-#define GAP_WIDE    1.1  /* slots between lines: in a wider gap new ones are wanted, */
-#define GAP_WIDEST  1.45 /* by the more patient ones in one as wide as that, */
-#define GAP_LEAST   1.05 /* and a line is dropped where its neighbours are not so far apart */
+#define GAP_WIDE    1.0  /* slots between lines: in a wider gap new ones are wanted, */
+#define GAP_WIDEST  1.25 /* by the more patient ones in one as wide as that, */
+#define GAP_LEAST   0.98 /* and a line is dropped where its neighbours are not so far apart */
 #define ROUNDING    1e-6
 #define SNAP        0.3  /* of a gap: so far a new line may go to lie exactly on a pixel's centre */
 #define FOCUS_SIZE  0.25 /* of the axis: what is that far from the focus is half as urgent */
