@@ -21,10 +21,6 @@
 
 static uint64_t seed; /* from the command line */
 
-static int below(int size) {
-    return (int)(random_bits() % (uint64_t)size);
-}
-
 /* --- requests --- */
 
 static struct lines *new_lines(int columns, int rows) {
@@ -78,10 +74,11 @@ static int by_place(const void *a, const void *b) {
 
 static double random_at(int whole) {
     static const double parts[] = {1, 2, 1048576, 4294967296.0};
-    const double at = below(2) ? grid_at(below(whole), whole)
-                               : ((double)below(1000) / 1000 - 0.5) * whole + 1e-11 * below(99);
-    const double part = parts[below(4)];
-    return below(9) ? rint(at * 2 * part) / (2 * part) : at;
+    const double at = random_below(2) ? grid_at(random_below(whole), whole)
+                                      : ((double)random_below(1000) / 1000 - 0.5) * whole +
+                                            1e-11 * random_below(99);
+    const double part = parts[random_below(4)];
+    return random_below(9) ? rint(at * 2 * part) / (2 * part) : at;
 }
 
 /* Fills an axis: most of the earlier lines that lie somewhere, and new ones. */
@@ -89,10 +86,10 @@ static void fill_axis(const struct frame_req *from, const struct frame_req *to, 
     int count, before = 0, used = 0, whole[2];
     struct grid_line *line = axis_of(to->lines, column, &count);
     const struct grid_line *old = from->lines ? axis_of(from->lines, column, &before) : NULL;
-    const int keep = below(8);
+    const int keep = random_below(8);
     frame_req_whole(to, &whole[0], &whole[1]);
     for (int i = 0; i < before && used < count; i++)
-        if (below(8) < keep && carried(from, to, column, old[i].at, &line[used].at))
+        if (random_below(8) < keep && carried(from, to, column, old[i].at, &line[used].at))
             line[used++].from = i;
     for (int i = used; i < count; i++)
         line[i] = (struct grid_line){.at = random_at(whole[column ? 0 : 1]), .from = -1};
@@ -215,7 +212,7 @@ static bool draw_want(struct chain *c) {
 static bool check_drawn(struct chain *c, const char *what) {
     uint64_t kept, steps;
     size_pictures(c);
-    c->got.target.at_once = below(2);
+    c->got.target.at_once = random_below(2);
     CHECK(draw_want(c) && draw(c->backend, &c->req, &c->got));
     expect(c, &kept, &steps);
     c->kept += kept;
@@ -280,29 +277,30 @@ static void go_on(struct chain *c) {
 
 static void move_view(struct frame_req *req) {
     static const double factors[] = {1, 1, 0.5, 2, 2, 4, 1.05};
-    if (req->view.angle != 0 || below(3) == 0)
+    if (req->view.angle != 0 || random_below(3) == 0)
         return;
-    view_zoom_at(&req->view, factors[below(7)], below(97) + 0.5, below(61) + 0.5, 97, 61);
-    view_pan(&req->view, below(21) - 10, (below(21) - 10) / 2.0, 61);
+    view_zoom_at(&req->view, factors[random_below(7)], random_below(97) + 0.5,
+                 random_below(61) + 0.5, 97, 61);
+    view_pan(&req->view, random_below(21) - 10, (random_below(21) - 10) / 2.0, 61);
 }
 
 /* `sized`: GPUs drop samples where there is no room for a larger picture, or too much. */
 static void next_request(struct chain *c, bool sized) {
     static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
     move_view(&c->req);
-    c->req.first_stride = 1 << below(5);
-    c->req.method = methods[below(4)];
+    c->req.first_stride = 1 << random_below(5);
+    c->req.method = methods[random_below(4)];
     struct lines *lines =
-        sized
-            ? new_lines(c->req.lines ? 80 + below(60) : SIZE_MOST, 60 + below(20))
-            : new_lines(below(4) ? 97 : 1 + below(SIZE_MOST), below(4) ? 61 : 1 + below(SIZE_MOST));
+        sized ? new_lines(c->req.lines ? 80 + random_below(60) : SIZE_MOST, 60 + random_below(20))
+              : new_lines(random_below(4) ? 97 : 1 + random_below(SIZE_MOST),
+                          random_below(4) ? 61 : 1 + random_below(SIZE_MOST));
     replace_lines(&c->req, lines);
     fill_axis(&c->before, &c->req, true);
     fill_axis(&c->before, &c->req, false);
     name_source(lines, &c->before);
-    lines->source += below(12) == 0;      /* that is not the picture before, */
-    lines->source_rows += below(12) == 0; /* nor is this one */
-    lines->loose = below(3) != 0;
+    lines->source += random_below(12) == 0;      /* that is not the picture before, */
+    lines->source_rows += random_below(12) == 0; /* nor is this one */
+    lines->loose = random_below(3) != 0;
 }
 
 /* At rest: the same as one that was never in motion, with or without what is on its grid. `known`:
@@ -311,11 +309,11 @@ static bool check_rest(struct chain *c, bool known) {
     struct lines *lines = new_lines(97, 61);
     uint64_t kept, steps;
     replace_lines(&c->req, lines);
-    c->req.limit = below(2) ? c->before.limit : 1 + (uint32_t)below(LIMIT_MOST);
+    c->req.limit = random_below(2) ? c->before.limit : 1 + (uint32_t)random_below(LIMIT_MOST);
     lines->even = true;
     fill_even(&c->before, &c->req, true);
     fill_even(&c->before, &c->req, false);
-    if (below(3))
+    if (random_below(3))
         name_source(lines, &c->before);
     else
         for (int i = 0; i < lines->columns + lines->rows; i++)
@@ -341,7 +339,7 @@ static bool check_chain(const char *name, bool single, double angle) {
     bool ok = c.backend && c.fresh;
     for (int i = 0; ok && i < 40; i++) {
         next_request(&c, on_gpu());
-        c.req.limit = below(3) ? c.req.limit : 30 + (uint32_t)below(LIMIT_MOST - 30);
+        c.req.limit = random_below(3) ? c.req.limit : 30 + (uint32_t)random_below(LIMIT_MOST - 30);
         ok = check_drawn(&c, "a picture of lines");
         go_on(&c);
         if (ok && i % 5 == 4) {
@@ -361,13 +359,13 @@ static bool check_storm(const char *name, double angle) {
     bool ok = c.backend && c.fresh;
     for (int i = 0; ok && i < 60; i++) {
         next_request(&c, false);
-        c.req.first_stride = 1 + below(2);
-        c.got.target.at_once = below(2);
+        c.req.first_stride = 1 + random_below(2);
+        c.got.target.at_once = random_below(2);
         size_pictures(&c);
         ok = backend_submit(c.backend, &c.req, &c.got.target);
         c.got.report.state = BACKEND_BUSY;
-        for (int polls = below(8) ? below(4) : 1000000; ok && polls > 0; polls--)
-            if ((c.got.report = backend_poll(c.backend, below(3))).state != BACKEND_BUSY)
+        for (int polls = random_below(8) ? random_below(4) : 1000000; ok && polls > 0; polls--)
+            if ((c.got.report = backend_poll(c.backend, random_below(3))).state != BACKEND_BUSY)
                 break;
         for (size_t j = 0; j < c.got.pixels; j++)
             c.drawn[j] = c.req.limit;
@@ -391,7 +389,7 @@ static bool check_recoloured(const char *name) {
         ok = check_drawn(&c, "after one in other colours");
         const uint64_t from = c.req.generation;
         const struct look look = {.colouring = c.req.colouring};
-        c.req.generation += (uint64_t)below(3);
+        c.req.generation += (uint64_t)random_below(3);
         ok = ok && backend_recolour(c.backend, from, c.req.generation, &look);
         while (ok && backend_poll(c.backend, 50).state == BACKEND_BUSY)
             continue;
@@ -490,7 +488,7 @@ static bool check_tables(void) {
         req.whole_width_px = 97;
         req.whole_height_px = 61;
         req.type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
-        replace_lines(&req, new_lines(1 + below(150), 1 + below(150)));
+        replace_lines(&req, new_lines(1 + random_below(150), 1 + random_below(150)));
         fill_axis(&nothing, &req, true);
         fill_axis(&nothing, &req, false);
         ok = !frame_req_problem(&req) && check_table(&req);

@@ -14,10 +14,6 @@
 
 static uint64_t seed; /* from the command line */
 
-static int below(int size) {
-    return (int)(random_bits() % (uint64_t)size);
-}
-
 /* --- which pixels --- */
 
 /* Whether pixel `to` of an axis is pixel `from` of the earlier picture's, by the definition. */
@@ -117,27 +113,27 @@ static int count_different(const struct frame_req *from, const struct frame_req 
 }
 
 static void random_size(struct frame_req *req) {
-    req->width_px = 1 + below(40);
-    req->height_px = 1 + below(40);
+    req->width_px = 1 + random_below(40);
+    req->height_px = 1 + random_below(40);
     req->whole_width_px = req->whole_height_px = req->part_x_px = req->part_y_px = 0;
-    if (below(2))
+    if (random_below(2))
         return;
-    req->whole_width_px = req->width_px + below(100);
-    req->whole_height_px = req->height_px + below(100);
-    req->part_x_px = below(req->whole_width_px - req->width_px + 1);
-    req->part_y_px = below(req->whole_height_px - req->height_px + 1);
+    req->whole_width_px = req->width_px + random_below(100);
+    req->whole_height_px = req->height_px + random_below(100);
+    req->part_x_px = random_below(req->whole_width_px - req->width_px + 1);
+    req->part_y_px = random_below(req->whole_height_px - req->height_px + 1);
 }
 
 /* Anywhere from the whole set to where pixels cannot be told apart any more, and beyond. */
 static void random_view(struct view *view) {
     const char *why;
     char re[64], im[64], zoom[64];
-    const int digits = 1 + below(40);
+    const int digits = 1 + random_below(40);
     snprintf(re, sizeof re, "-0.74364388703715870475219150611%.*s", digits % 10, "4774012345");
     snprintf(im, sizeof im, "%.*s", 2 + digits, "0.131825904205311970493132056385139012345678901");
-    snprintf(zoom, sizeof zoom, "%d.%de%d", 1 + below(9), below(1000),
-             below(4) ? below(18) - 2 : 60);
-    if (!view_set_centre(view, below(5) ? re : "0", below(5) ? im : "0", 0, &why) ||
+    snprintf(zoom, sizeof zoom, "%d.%de%d", 1 + random_below(9), random_below(1000),
+             random_below(4) ? random_below(18) - 2 : 60);
+    if (!view_set_centre(view, random_below(5) ? re : "0", random_below(5) ? im : "0", 0, &why) ||
         !view_set_zoom(view, zoom, &why))
         abort();
 }
@@ -145,14 +141,16 @@ static void random_view(struct view *view) {
 /* Zooms about a pixel, most often, and moves. The power of two. */
 static int random_move(struct frame_req *req) {
     static const double factors[] = {0.0625, 0.25, 0.5, 0.5, 1, 2, 2, 4, 32};
-    const int choice = below(sizeof factors / sizeof *factors);
-    const double half = below(6) ? 0.5 : 0;
+    const int choice = random_below(sizeof factors / sizeof *factors);
+    const double half = random_below(6) ? 0.5 : 0;
     int width, height;
     frame_req_whole(req, &width, &height);
-    view_zoom_at(&req->view, factors[choice], req->part_x_px + below(req->width_px) + half,
-                 req->part_y_px + below(req->height_px) + (below(9) ? half : 0), width, height);
-    if (below(2))
-        view_pan(&req->view, below(21) - 10, (below(21) - 10) / (below(9) ? 1.0 : 2.0), height);
+    view_zoom_at(&req->view, factors[choice], req->part_x_px + random_below(req->width_px) + half,
+                 req->part_y_px + random_below(req->height_px) + (random_below(9) ? half : 0),
+                 width, height);
+    if (random_below(2))
+        view_pan(&req->view, random_below(21) - 10,
+                 (random_below(21) - 10) / (random_below(9) ? 1.0 : 2.0), height);
     return ilogb(factors[choice]);
 }
 
@@ -188,7 +186,7 @@ static bool check_maps(void) {
     for (int i = 0; ok && i < 1500; i++) {
         random_size(&from);
         random_view(&from.view);
-        from.type = below(2) ? TYPE_FLOAT : TYPE_DOUBLE;
+        from.type = random_below(2) ? TYPE_FLOAT : TYPE_DOUBLE;
         frame_req_init_copy(&to, &from);
         const int scale_log2 = random_move(&to);
         ok = check_map(&from, &to, scale_log2, &shared);
@@ -318,9 +316,9 @@ static bool check_walk(const char *name, int width_px, int height_px, bool part)
         frame_req_finish(&before);
         frame_req_init_copy(&before, &req);
         const int scale_log2 = random_move(&req);
-        req.limit += below(3) ? 0 : 1 + (uint32_t)below(300);
-        req.first_stride = 1 << below(5);
-        req.method = methods[below(4)];
+        req.limit += random_below(3) ? 0 : 1 + (uint32_t)random_below(300);
+        req.first_stride = 1 << random_below(5);
+        req.method = methods[random_below(4)];
         req.generation++;
         ok = check_drawn(&p, &before, &req, &shared);
         zoomed += scale_log2 != 0 ? shared : 0;
@@ -391,12 +389,12 @@ static bool check_storm(const char *name) {
     bool ok = p.backend && p.fresh;
     for (int i = 0; ok && i < 60; i++) {
         random_move(&req);
-        req.limit += below(4) ? 0 : 50;
+        req.limit += random_below(4) ? 0 : 50;
         req.generation++;
-        req.first_stride = 1 << below(5);
+        req.first_stride = 1 << random_below(5);
         ok = backend_submit(p.backend, &req, &p.got.target);
-        for (int polls = below(4); ok && polls > 0; polls--)
-            backend_poll(p.backend, below(3));
+        for (int polls = random_below(4); ok && polls > 0; polls--)
+            backend_poll(p.backend, random_below(3));
     }
     while (ok && (p.got.report = backend_poll(p.backend, 50)).state == BACKEND_BUSY)
         continue;

@@ -15,10 +15,6 @@ static double random_unit(void) {
     return (double)(random_bits() >> 11) * 0x1p-53;
 }
 
-static uint32_t random_below(uint32_t end) {
-    return (uint32_t)(random_bits() % end);
-}
-
 static void set_view(struct density_req *req, double re, double im, double zoom, double degrees) {
     char texts[3][40];
     const char *why;
@@ -68,7 +64,7 @@ static void random_request(struct density_req *req) {
     static const double angles[] = {0, 0, 90, -90, 180, 33};
     const double zoom = exp(random_unit() * 14 - 2), turn = random_unit() * 2 * M_PI;
     const double re = cos(turn) / 2 - cos(2 * turn) / 4, im = sin(turn) / 2 - sin(2 * turn) / 4;
-    density_req_init(req, 1 + (int)random_below(200), 1 + (int)random_below(120));
+    density_req_init(req, 1 + random_below(200), 1 + random_below(120));
     req->type = (enum number_type)random_below(TYPE_NATIVE_COUNT);
     req->density.rules = random_below(3) == 0 ? DENSITY_SEED : DENSITY_OURS;
     req->density.least = random_below(4);

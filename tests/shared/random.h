@@ -18,4 +18,9 @@ static inline uint64_t random_bits(void) {
     return random_state * 0x2545f4914f6cdd1dull;
 }
 
+/* 0 .. size - 1 */
+static inline int random_below(int size) {
+    return (int)(random_bits() % (uint64_t)size);
+}
+
 #endif
