@@ -50,7 +50,7 @@ offer() { # TEXT
 # Typed with real keys, those for the view among them; replaced by Ctrl+A, corrected with Backspace.
 start
 xdotool key l
-sleep 0.3
+sleep 1
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1 key ctrl+a type -- '-0.7435x'
 xdotool key BackSpace key Return
