@@ -7,9 +7,6 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     shift
     "$FATHOM" --script test.script --screenshots shots --verbose --samples 1 --size 320x240 "$@" >out.txt 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm 2>/dev/null
-}
 told() { # TEXT: how often
     grep -cF -- "$1" err.txt
 }

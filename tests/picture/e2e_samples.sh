@@ -8,9 +8,6 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     shift
     "$FATHOM" --script test.script --screenshots shots --auto-limit off "$@" >out.txt 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 tells() { # NUMBER SAMPLES; drawn again it is the same
     local told
     told=$(grep -a '^# samples = ' "$(shot "$1")")

@@ -9,6 +9,11 @@ fail() { # WHAT...
     failures=$((failures + 1))
 }
 
+# The name of a screenshot.
+shot() { # NUMBER [FORMAT]
+    ls shots/fathom-*-"$(printf %03d "$1").${2:-ppm}"
+}
+
 # A value of the view that a screenshot carries.
 value() { # FILE KEY
     sed -n "/^[0-9]/q; s/^# $2 = //p" "$1"

@@ -8,9 +8,6 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     shift
     "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 number() { # KEY
     sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
 }

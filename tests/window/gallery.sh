@@ -13,9 +13,6 @@ fathom() { # SCRIPT ARGUMENTS...
     shift
     "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt
 }
-shot() { # NUMBER [FORMAT]
-    ls shots/fathom-*-"$(printf %03d "$1").${2:-ppm}"
-}
 small='--size 640x400 --samples 1'
 
 # The keys choose: the second example of the first row; a click, the first.

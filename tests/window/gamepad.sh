@@ -58,9 +58,6 @@ END
     grep -q 'no gamepad' err.txt && echo "skipped: $(cat err.txt)" && exit 77
     fail "status $?: $(cat err.txt)"
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 expect 'the trigger zooms in' "$(value "$(shot 2)" zoom) > 25 && $(value "$(shot 2)" zoom) < 100"
 expect 'the stick moves to the right' "$(value "$(shot 2)" re) > -0.749 && ($(value "$(shot 2)" im) - 0.1)^2 < 1e-9"
 check_shot "$(shot 2)"

@@ -8,9 +8,6 @@ fathom() { # SCRIPT ARGUMENTS...
     shift
     "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off "$@" 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 size='1000x720'
 
 # Coordinates to every digit, Enter, Tab and leaving a field; the picture is that of the file.

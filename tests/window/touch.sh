@@ -12,9 +12,6 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     rm -rf shots
     "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 640x400 "$@" 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 take='wait complete
 key S
 wait complete'

@@ -11,9 +11,6 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     shift
     timeout 120 "$FATHOM" --script test.script --screenshots shots --json --samples 2 "$@" >out.json 2>err.txt
 }
-shot() { # NUMBER
-    ls shots/fathom-*-"$(printf %03d "$1")".ppm
-}
 usable() {
     "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
 }
