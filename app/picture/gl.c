@@ -120,6 +120,26 @@ void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture) {
     glViewport(0, 0, texture->width_px, texture->height_px);
 }
 
+void gl_texture_show(const struct gl_texture *texture, GLuint spare) {
+    const int width = texture->width_px, height = texture->height_px;
+    GLint shown;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
+    gl_draw_into(spare, texture);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)shown);
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)shown);
+}
+
+bool gl_in_software(void) {
+    static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "SWR"};
+    const char *renderer = (const char *)glGetString(GL_RENDERER);
+    for (size_t i = 0; renderer && i < sizeof names / sizeof *names; i++)
+        if (strstr(renderer, names[i]))
+            return true;
+    return false;
+}
+
 static void swap_rows(unsigned *a, unsigned *b, size_t width) {
     for (size_t x = 0; x < width; x++) {
         const unsigned pixel = a[x];

@@ -23,6 +23,10 @@ bool gl_table_resize(struct gl_texture *table, int entries, int rows);
 void gl_texture_make_levels(struct gl_texture *texture);
 void gl_texture_finish(struct gl_texture *texture);
 
+/* Copies a texture to all of the bound framebuffer, which has its size, by a spare one. */
+void gl_texture_show(const struct gl_texture *texture, GLuint spare);
+/* Whether the processor does what OpenGL says. */
+bool gl_in_software(void);
 /* Binds a framebuffer that draws into the texture, and sets the viewport to it. */
 void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture);
 

@@ -272,12 +272,12 @@ static float coarser(const struct layer *layer) {
     return (float)(log2(cabs(layer->place.factor) * gap) * LATTICE_FILL_OCTAVE / 255);
 }
 
-/* How fine it is, as alpha: a backdrop is coarser than anything. */
-static void set_fineness(const struct layers_program *program, const struct layer *layer,
-                         const struct output *output) {
+/* A backdrop is coarser than anything. */
+float layers_fineness(const struct layer *layer, const struct output *output) {
     const float least = 1 / 255.0f;
-    const float fine = layer->lines ? fminf(fmaxf(1 - coarser(layer), least), 1) : least;
-    glUniform1f(program->fineness, output->stored ? fine : 1);
+    if (!output->stored)
+        return 1;
+    return layer->lines ? fminf(fmaxf(1 - coarser(layer), least), 1) : least;
 }
 
 void layers_spread(const struct layers *layers, const struct layer *layer,
@@ -286,7 +286,7 @@ void layers_spread(const struct layers *layers, const struct layer *layer,
     glUseProgram(program->name);
     bind_layer(layers, 0, layer, output);
     set_corners(program->current_corners, layer, output);
-    set_fineness(program, layer, output);
+    glUniform1f(program->fineness, layers_fineness(layer, output));
     draw_unknown(layers, output, 3);
 }
 
@@ -307,7 +307,7 @@ void layers_draw_inside(const struct layers *layers, const struct layer *layer,
     glUniform2fv(program->corners, 4, corners);
     glUniform2f(program->sides, (float)((box.x1 - box.x0) / (unit.x1 - unit.x0)),
                 (float)((box.y1 - box.y0) / (unit.y1 - unit.y0)));
-    set_fineness(program, layer, output);
+    glUniform1f(program->fineness, layers_fineness(layer, output));
     draw_unknown(layers, output, 4);
 }
 

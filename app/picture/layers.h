@@ -57,6 +57,8 @@ void layers_clear(const struct layers *layers, const struct gl_texture *texture)
 /* The shift nearest to `offset` that puts the layer's pixels onto the output's. */
 double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
                                    const struct output *output);
+/* How fine it is there, as alpha: 1 on a screen. */
+float layers_fineness(const struct layer *layer, const struct output *output);
 /* The pixels of the output that lie inside the layer where it is upright; else none. */
 struct rect layers_inside(const struct layer *layer, const struct output *output);
 /* Whether no pixel of the output lies outside the layer. */

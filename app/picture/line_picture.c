@@ -66,22 +66,27 @@ static int largest_texture(void) {
     return most;
 }
 
-bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba) {
-    const int most = largest_texture();
-    struct gl_texture *texture = &picture->texture;
+bool line_picture_take(struct line_picture *picture, struct lines *lines) {
     lines_unref(picture->lines);
     picture->lines = NULL;
-    if ((texture->width_px < lines->columns || texture->height_px < lines->rows) &&
-        !gl_texture_resize(texture, with_room(lines->columns, most), with_room(lines->rows, most)))
-        return false;
-    glBindTexture(GL_TEXTURE_2D, texture->name);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, lines->columns, lines->rows, GL_RGBA, GL_UNSIGNED_BYTE,
-                    rgba);
-    texture->levels = false;
-    if (make_table(picture, lines, most))
+    if (make_table(picture, lines, largest_texture()))
         return true;
     log_error("not enough memory for the tables of a picture in motion; make the window smaller");
     return false;
+}
+
+bool line_picture_copy(struct line_picture *picture, const void *rgba) {
+    const int most = largest_texture(), columns = picture->lines->columns;
+    const int rows = picture->lines->rows;
+    struct gl_texture *texture = &picture->texture;
+    if ((texture->width_px < columns || texture->height_px < rows) &&
+        !gl_texture_resize(texture, with_room(columns, most), with_room(rows, most)))
+        return false;
+    glBindTexture(GL_TEXTURE_2D, texture->name);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    texture->levels = false;
+    picture->factor = 0;
+    return true;
 }
 
 bool line_picture_even(struct line_picture *picture, int width_px, int height_px) {
@@ -111,6 +116,19 @@ static double blended(double t, double gap) {
     return width > 0 ? fmin(fmax((t - 0.5) / width + 0.5, 0), 1) : t >= 0.5;
 }
 
+double line_picture_part(const struct grid_line *line, int count, double at, double factor,
+                         int *first) {
+    int i = *first;
+    while (i + 2 < count && line[i + 1].at <= at)
+        i++;
+    *first = i;
+    if (count == 1)
+        return 0;
+    const double gap = line[i + 1].at - line[i].at;
+    return gap > 0 ? blended(fmin(fmax((at - line[i].at) / gap, 0), 1), gap * factor)
+                   : at >= line[i].at;
+}
+
 /* Texture coordinates where lines lie in a texture of `size` of them. */
 static void fill(const struct line_axis *axis, const struct grid_line *line, int count,
                  double factor, bool dense, double size, float *table) {
@@ -119,12 +137,8 @@ static void fill(const struct line_axis *axis, const struct grid_line *line, int
     int i = 0;
     for (int entry = 0; entry < axis->entries; entry++) {
         const double at = axis->from + (entry + 0.5) * axis->per_entry;
-        while (i + 2 < count && line[i + 1].at <= at)
-            i++;
-        const double gap = count > 1 ? line[i + 1].at - line[i].at : 0;
-        const double t = gap > 0 ? fmin(fmax((at - line[i].at) / gap, 0), 1) : at >= line[i].at;
-        const double part = dense ? t : blended(t, gap * factor);
-        table[entry] = (float)((fmin(i + (count > 1 ? part : 0), last) + 0.5) / size);
+        const double part = line_picture_part(line, count, at, dense ? INFINITY : factor, &i);
+        table[entry] = (float)((fmin(i + part, last) + 0.5) / size);
     }
 }
 
@@ -139,9 +153,13 @@ static void fill_row(struct line_picture *picture, int row, double factor, bool 
                     picture->entries);
 }
 
+bool line_picture_dense(const struct line_picture *picture, double factor) {
+    return fmax(picture->columns.mean, picture->rows.mean) * factor < DENSE_PX;
+}
+
 void line_picture_prepare(struct line_picture *picture, double factor) {
     const struct line_axis *columns = &picture->columns, *rows = &picture->rows;
-    const bool dense = fmax(columns->mean, rows->mean) * factor < DENSE_PX;
+    const bool dense = line_picture_dense(picture, factor);
     const bool blends = dense || fmax(columns->widest, rows->widest) * factor > SHARP_PX;
     if (picture->factor > 0 && picture->blends == blends &&
         (!blends || fabs(log2(factor / picture->factor)) < 1.0 / 8))

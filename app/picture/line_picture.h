@@ -28,9 +28,12 @@ struct line_picture {
 };
 
 void line_picture_finish(struct line_picture *picture);
-/* Takes other lines and their pixels in place of those before. `rgba`: memory, or what lies so far
- * into the bound pixel buffer object. False: no memory, logged; there is no picture then. */
-bool line_picture_take(struct line_picture *picture, struct lines *lines, const void *rgba);
+/* Takes other lines in place of those before; what the texture has is not theirs then. False: no
+ * memory, logged; there is no picture then. */
+bool line_picture_take(struct line_picture *picture, struct lines *lines);
+/* Copies their pixels into the texture. `rgba`: memory, or what lies so far into the bound pixel
+ * buffer object. False: no memory, logged. */
+bool line_picture_copy(struct line_picture *picture, const void *rgba);
 /* Becomes the tables, without a texture, for those of that size, whose lines are evenly spaced. False:
  * no memory, logged. */
 bool line_picture_even(struct line_picture *picture, int width_px, int height_px);
@@ -38,6 +41,13 @@ bool line_picture_even(struct line_picture *picture, int width_px, int height_px
  * neighbours are more than some pixels apart, or too many lie on a pixel, their colours flow into
  * each other. */
 void line_picture_prepare(struct line_picture *picture, double factor);
+/* So many of them lie on a pixel, `factor` times as large, that they are averaged. */
+bool line_picture_dense(const struct line_picture *picture, double factor);
+/* How much of its way from one line's colour to the next one's a position has gone, 0 .. 1, that many
+ * times as large. `first` becomes the number of the one line, and is where to begin looking: 0, or
+ * what it was for a position before this one. */
+double line_picture_part(const struct grid_line *line, int count, double at, double factor,
+                         int *first);
 /* How far the nearest of `count` lines lies from a position, px; NULL: those of a picture's grid. */
 double line_picture_distance(const struct grid_line *line, int count, double at);
 /* Which part of an output's pixels shows a sample of that very point, and one within half a pixel of

@@ -1,7 +1,7 @@
 /* Takes the explorer's target to a backend and what is finished to the presenter's texture, and
  * reports what it found. */
 #include "app/picture/picture.h"
-#include "app/picture/backdrop_counter.h"
+#include "app/picture/backdrop/backdrop_counter.h"
 #include "app/tags.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"

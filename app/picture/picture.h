@@ -9,7 +9,7 @@
 #include "app/explore/explorer.h"
 #include "app/picture/active_backend.h"
 #include "app/picture/antialias.h"
-#include "app/picture/backdrop_maker.h"
+#include "app/picture/backdrop/backdrop_maker.h"
 #include "app/picture/cell_maker.h"
 #include "app/picture/moving.h"
 #include "app/picture/present.h"

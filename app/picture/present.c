@@ -1,10 +1,12 @@
 /* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into
  * their textures. */
 #include "app/picture/present.h"
-#include "app/picture/backdrop.h"
+#include "app/picture/backdrop/backdrop.h"
 #include "app/picture/lattice_fill.h"
 #include "app/picture/layers.h"
+#include "app/picture/line_compose.h"
 #include "app/picture/targets.h"
+#include "app/picture/upload.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -40,12 +42,14 @@ struct presenter {
     struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
     bool shows_lines;                /* they are the current picture, complete and alone, */
     struct similarity lines_place;   /* or lie in it like this until it is complete */
+    bool software;                   /* OpenGL is; then they are composed: */
+    const uint32_t *uncopied;        /* their pixels, if their texture does not have them */
+    struct line_compose composed;
     struct coming coming;
     struct output drawn;           /* the last frame, */
     struct similarity drawn_place; /* and where the current picture lay on it */
 
-    GLuint upload; /* host target: the buffer that pixels pass through */
-    size_t upload_bytes;
+    struct upload upload;
     struct rect pending;    /* changed, not yet in the texture */
     struct targets targets; /* a picture of lines, and the one after it, has another one */
     bool gl_target;         /* where the current picture is drawn, unless it is of lines */
@@ -59,7 +63,7 @@ struct presenter *presenter_create(void) {
     view_init(&p->coming.view);
     p->lines_place = similarity_identity;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
-    glGenBuffers(1, &p->upload);
+    p->software = gl_in_software();
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glDisable(GL_DITHER);
     p->backdrop = backdrop_create();
@@ -76,10 +80,11 @@ void presenter_destroy(struct presenter *p) {
         return;
     backdrop_destroy(p->backdrop);
     layers_finish(&p->layers);
-    glDeleteBuffers(1, &p->upload);
+    upload_finish(&p->upload);
     targets_finish(&p->targets);
     line_picture_finish(&p->lines);
     line_picture_finish(&p->even);
+    line_compose_finish(&p->composed);
     lines_unref(p->coming.lines);
     gl_texture_finish(&p->current);
     gl_texture_finish(&p->old);
@@ -154,9 +159,21 @@ static struct layer lines_layer(const struct presenter *p, struct similarity cur
                           .whole = true};
 }
 
+/* To be called before their texture is needed, or their memory changes. */
+static void copy_lines(struct presenter *p) {
+    if (p->uncopied)
+        p->shows_lines = line_picture_copy(&p->lines, p->uncopied);
+    p->uncopied = NULL;
+}
+
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     const struct layer layer = lines_layer(p, place);
+    if (p->uncopied && line_compose_draw(&p->composed, &layer, p->uncopied, output))
+        return true;
+    copy_lines(p);
+    if (!p->shows_lines)
+        return backdrop_draw(p->backdrop, &p->layers, place, output);
     line_picture_prepare(&p->lines, cabs(layer.place.factor));
     if (p->lines.dense && layers_seen(output))
         gl_texture_make_levels(&p->lines.texture);
@@ -247,10 +264,8 @@ static void try_drawing(struct presenter *p, bool screen) {
     p->empty.levels = false;
     if (screen)
         layers_draw_one(&p->layers, &exact, &output);
-    p->shows_lines = p->lines.lines != NULL;
     for (int i = 0; i < 6 && p->shows_lines; i++)
         draw(p, (struct similarity){pow(10, i % 3 - 1), i < 3 ? 0 : 100}, &output);
-    p->shows_lines = false;
 }
 
 /* A picture of two lines. */
@@ -260,7 +275,7 @@ static void make_lines(struct presenter *p) {
     for (int i = 0; lines && i < 4; i++)
         lines->line[i].at = i & 1;
     if (lines)
-        line_picture_take(&p->lines, lines, rgba);
+        p->shows_lines = line_picture_take(&p->lines, lines) && line_picture_copy(&p->lines, rgba);
     lines_unref(lines);
 }
 
@@ -273,6 +288,7 @@ void presenter_warm_up(struct presenter *p) {
         gl_draw_into(p->layers.framebuffer, &p->spare);
         try_drawing(p, false);
     }
+    p->shows_lines = false;
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
     glFinish();
 }
@@ -304,13 +320,18 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
     return true;
 }
 
+static void end_lines(struct presenter *p) {
+    p->shows_lines = false;
+    p->uncopied = targets_show(&p->targets, false);
+}
+
 /* What has come of the picture after the lines is shown over them. */
 static void leave_lines(struct presenter *p) {
     GLint screen;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
     if (p->drawn.width_px > 0 && drawable(p->drawn_place))
         merge(p, p->drawn_place, p->drawn.width_px, p->drawn.height_px);
-    p->shows_lines = false;
+    end_lines(p);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
 }
 
@@ -425,7 +446,8 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
     if (!keep_shown(p, req, camera))
         return false;
     p->any = p->complete = false;
-    p->shows_lines = p->shows_lines && !is_identity(camera);
+    if (is_identity(camera))
+        end_lines(p);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     line_picture_even(&p->even, req->width_px, req->height_px);
@@ -456,33 +478,10 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, const str
     return true;
 }
 
-/* `from`: memory, or what lies so far into the buffer object that is bound. */
-static void copy_to_texture(struct presenter *p, struct rect r, int row_px, const void *from) {
-    p->current.levels = false;
-    glBindTexture(GL_TEXTURE_2D, p->current.name);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, row_px);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0, GL_RGBA,
-                    GL_UNSIGNED_BYTE, from);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-}
-
-/* What is changed on its way passes through a buffer object; everything else goes straight to the
- * driver, which copies it once. */
-static uint32_t *map_upload(struct presenter *p, struct rect r) {
-    const size_t bytes = (size_t)(r.x1 - r.x0) * (size_t)(r.y1 - r.y0) * sizeof(uint32_t);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, p->upload);
-    if (bytes > p->upload_bytes) {
-        glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)bytes, NULL, GL_STREAM_DRAW);
-        p->upload_bytes = bytes;
-    }
-    return glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes,
-                            GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-}
-
 static void copy_target(struct presenter *p, struct rect r) {
     const int width = p->current.width_px;
-    copy_to_texture(p, r, width,
-                    targets_bind(&p->targets, (size_t)r.y0 * (size_t)width + (size_t)r.x0));
+    upload_rect(&p->current, r, width,
+                targets_bind(&p->targets, (size_t)r.y0 * (size_t)width + (size_t)r.x0));
     targets_unbind();
 }
 
@@ -491,18 +490,12 @@ static void copy_host(struct presenter *p, struct rect r) {
         copy_target(p, r);
         return;
     }
-    const uint32_t *from = targets_bind(&p->targets, 0);
-    uint32_t *to = map_upload(p, r);
-    if (to)
-        lattice_fill_run(from, p->current.width_px, r, p->first_stride, to);
-    if (to && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER))
-        copy_to_texture(p, r, r.x1 - r.x0, NULL);
-    targets_unbind();
+    upload_filled(&p->upload, &p->current, r, targets_bind(&p->targets, 0), p->first_stride);
 }
 
 void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
     const struct rect r = {0, first, p->current.width_px, first + rows};
-    copy_to_texture(p, r, r.x1, rgba);
+    upload_rect(&p->current, r, r.x1, rgba);
 }
 
 /* The first rows of what is pending, few enough to take about a millisecond. */
@@ -557,7 +550,10 @@ void presenter_copy(const struct presenter *p, uint32_t *rgba) {
 static void show_lines(struct presenter *p) {
     struct coming *coming = &p->coming;
     keep_level(p);
-    p->shows_lines = line_picture_take(&p->lines, coming->lines, targets_bind(&p->targets, 0));
+    p->shows_lines = line_picture_take(&p->lines, coming->lines);
+    p->uncopied = targets_show(&p->targets, p->software);
+    if (p->shows_lines && !p->uncopied)
+        p->shows_lines = line_picture_copy(&p->lines, targets_bind(&p->targets, 0));
     targets_unbind();
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
@@ -581,6 +577,7 @@ bool presenter_shows_lines(const struct presenter *p) {
 }
 
 void presenter_recolour(struct presenter *p, const struct look *look) {
+    copy_lines(p);
     struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
     its->look = *look;
     if (p->any && !p->coming.lines)

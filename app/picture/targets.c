@@ -5,7 +5,7 @@
 #include <string.h>
 
 void targets_finish(struct targets *targets) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         glDeleteBuffers(1, &targets->memory[i].buffer);
         free(targets->memory[i].host);
     }
@@ -46,11 +46,19 @@ static void make_buffer(struct targets *targets, size_t pixels, size_t room) {
     *has = room;
 }
 
+/* The first that is not in use. */
+static int other_one(const struct targets *targets) {
+    int i = 0;
+    while (i == targets->at || (targets->shows && i == targets->shown))
+        i++;
+    return i;
+}
+
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target) {
     targets->gl = gl;
     if (other)
-        targets->at = !targets->at;
+        targets->at = other_one(targets);
     if (!gl && !make_host(targets, pixels, room))
         return false;
     if (gl)
@@ -58,6 +66,12 @@ bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, 
     *target = gl ? (struct target){.gl_buffer = targets->memory[targets->at].buffer}
                  : (struct target){.rgba = targets->memory[targets->at].host};
     return true;
+}
+
+const uint32_t *targets_show(struct targets *targets, bool shows) {
+    targets->shows = shows && !targets->gl;
+    targets->shown = targets->at;
+    return targets->shows ? targets->memory[targets->at].host : NULL;
 }
 
 void targets_taken(struct targets *targets) {

@@ -1,5 +1,5 @@
 /* Targets: the memory that backends draw into, host memory or pixel buffer objects, two of each, so
- * that one can still be in use while the next one is drawn. The context must be current. */
+ * that one can still be in use while the next one is drawn, and a third while one is shown. The context must be current. */
 #ifndef FATHOM_APP_PICTURE_TARGETS_H
 #define FATHOM_APP_PICTURE_TARGETS_H
 
@@ -11,9 +11,11 @@ struct targets {
         uint32_t *host;
         GLuint buffer;
         size_t host_pixels, buffer_pixels; /* that there is room for */
-    } memory[2];
-    int at;  /* the one in use, */
-    bool gl; /* of this kind */
+    } memory[3];
+    int at;     /* the one in use, */
+    bool gl;    /* of this kind */
+    bool shows; /* one in host memory is shown: */
+    int shown;
     GLuint retired;
 };
 
@@ -22,6 +24,8 @@ void targets_finish(struct targets *targets);
  * `other` the one before that, is no longer needed. False: no memory, logged. */
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target);
+/* From now on, until another one is, nothing is drawn into the memory of this target; or of none. */
+const uint32_t *targets_show(struct targets *targets, bool shows);
 /* The backend has taken it: the buffer that it replaces may go. */
 void targets_taken(struct targets *targets);
 

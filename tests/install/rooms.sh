@@ -117,7 +117,6 @@ awk -v root="$FATHOM_SOURCE/" '
 cat >large <<END
 29 render/base
 27 render
-28 app/picture
 30 lab/bench
 END
 awk 'FILENAME == "large" { most[$2] = $1; next }

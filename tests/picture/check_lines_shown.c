@@ -439,7 +439,7 @@ static void check_room(void) {
     int width = 0, height = 0, entries = 0;
     for (int i = 0; i < 12; i++) {
         struct frame_req *req = make_request(true, COLUMNS + 5 * i % 16, ROWS + 3 * i % 16);
-        CHECK(line_picture_take(&picture, req->lines, rgba));
+        CHECK(line_picture_take(&picture, req->lines) && line_picture_copy(&picture, rgba));
         line_picture_prepare(&picture, 1);
         if (i > 0)
             CHECK(picture.texture.width_px == width && picture.texture.height_px == height &&

@@ -2,7 +2,7 @@
  * every pixel shows what lies there, from whichever picture, and there is never a hole. Pictures
  * are of a plane whose colour grows evenly along a direction, so that what belongs to a pixel is
  * known without any of the arithmetic that is tested. Without OpenGL it is skipped. */
-#include "app/picture/backdrop.h"
+#include "app/picture/backdrop/backdrop.h"
 #include "app/picture/gl.h"
 #include "app/picture/present.h"
 #include "app/window/window.h"

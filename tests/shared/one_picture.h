@@ -3,7 +3,7 @@
 #ifndef FATHOM_TESTS_SHARED_ONE_PICTURE_H
 #define FATHOM_TESTS_SHARED_ONE_PICTURE_H
 
-#include "app/picture/backdrop_counter.h"
+#include "app/picture/backdrop/backdrop_counter.h"
 #include "app/picture/picture.h"
 #include "tests/shared/check.h"
 

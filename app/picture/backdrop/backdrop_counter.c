@@ -1,6 +1,6 @@
 /* Counts one density picture of the whole set for a moment, so that the backdrop has no hole in
  * that kind of picture. */
-#include "app/picture/backdrop_counter.h"
+#include "app/picture/backdrop/backdrop_counter.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Keeps the levels of the backdrop: which exist, which are missing, how they get their colours, and
  * which of them a frame needs. */
-#include "app/picture/backdrop.h"
+#include "app/picture/backdrop/backdrop.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>

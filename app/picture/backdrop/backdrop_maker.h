@@ -1,8 +1,8 @@
 /* Has a backend that is idle draw what a backdrop wants. */
-#ifndef FATHOM_APP_PICTURE_BACKDROP_MAKER_H
-#define FATHOM_APP_PICTURE_BACKDROP_MAKER_H
+#ifndef FATHOM_APP_PICTURE_BACKDROP_BACKDROP_MAKER_H
+#define FATHOM_APP_PICTURE_BACKDROP_BACKDROP_MAKER_H
 
-#include "app/picture/backdrop.h"
+#include "app/picture/backdrop/backdrop.h"
 #include "render/backend.h"
 
 /* Zero-initialised. */

@@ -1,5 +1,5 @@
 /* Draws the backdrop's missing levels while the backend is idle. */
-#include "app/picture/backdrop_maker.h"
+#include "app/picture/backdrop/backdrop_maker.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
 #include <math.h>

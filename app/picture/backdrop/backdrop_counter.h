@@ -1,8 +1,8 @@
 /* Has a backend count what lies behind density pictures. */
-#ifndef FATHOM_APP_PICTURE_BACKDROP_COUNTER_H
-#define FATHOM_APP_PICTURE_BACKDROP_COUNTER_H
+#ifndef FATHOM_APP_PICTURE_BACKDROP_BACKDROP_COUNTER_H
+#define FATHOM_APP_PICTURE_BACKDROP_BACKDROP_COUNTER_H
 
-#include "app/picture/backdrop.h"
+#include "app/picture/backdrop/backdrop.h"
 #include "render/backend.h"
 
 /* Counts what density pictures like `like` have behind them, where that is missing; waits for some

@@ -8,8 +8,8 @@
  * limits show at once. A level that was not drawn yet is what the screen showed on the way in, as
  * long as the colours are the same. Behind density pictures lies one of the whole set, counted for
  * that; it has the tone that it was counted in. */
-#ifndef FATHOM_APP_PICTURE_BACKDROP_H
-#define FATHOM_APP_PICTURE_BACKDROP_H
+#ifndef FATHOM_APP_PICTURE_BACKDROP_BACKDROP_H
+#define FATHOM_APP_PICTURE_BACKDROP_BACKDROP_H
 
 #include "app/picture/layers.h"
 #include "render/density/density_counts.h"
