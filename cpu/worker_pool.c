@@ -1,6 +1,6 @@
 /* Keeps the threads of OpenMP regions asleep until there is a task, takes them to the most urgent one
  * that is theirs, and wakes the owner when there is news. */
-#define _GNU_SOURCE /* SCHED_IDLE, gettid, sem_clockwait, pthread_timedjoin_np */
+#define _GNU_SOURCE /* SCHED_IDLE, sem_clockwait, pthread_timedjoin_np */
 #include "cpu/worker_pool.h"
 #include "cpu/threads.h"
 #include "render/base/clock.h"
@@ -13,14 +13,10 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #define TELL_EVERY_US 4000
 #define SCRATCH_ALIGN 64
-/* Behind the threads that bring the frame to the screen, where those need the processors, too: what
- * moves is worth nothing unseen. */
-#define EAGER_NICE 10
 /* How long the owner waits for threads to end. Where other programs keep all processors busy, those
  * of low priority may not be scheduled for many seconds, and only root may raise them again. */
 #define PATIENCE_MS 200
@@ -150,8 +146,6 @@ static void run_worker(struct worker_set *set) {
     struct visit visit;
     if (set->low_priority)
         sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
-    else if (set == &pool->set[SET_EAGER])
-        setpriority(PRIO_PROCESS, (id_t)gettid(), EAGER_NICE);
     while (begin_visit(set, &visit)) {
         enum task_step step;
         do {

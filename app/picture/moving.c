@@ -162,14 +162,19 @@ static double complex focus_of(const struct explorer *explorer) {
     return similarity_apply(similarity_inverse(explorer->camera), motion_place(explorer) - middle);
 }
 
+/* A camera may be farther away than lines go. */
+static void bound(struct line_axis *axis, double low, double high) {
+    axis->low = fmin(fmax(low, -LINES_AT_MAX), LINES_AT_MAX - 1);
+    axis->high = fmax(fmin(high, LINES_AT_MAX), axis->low + 1);
+}
+
 static void set_axes(const struct moving *moving, const struct explorer *explorer,
                      struct line_axis axes[LINE_AXES]) {
     const double complex focus = focus_of(explorer);
     const struct extent extent = to_cover(moving, explorer);
     const struct similarity then = camera_when_seen(moving, explorer, 1);
     for (int i = 0; i < LINE_AXES; i++) {
-        axes[i].low = fmax(extent.low[i], -LINES_AT_MAX);
-        axes[i].high = fmin(extent.high[i], LINES_AT_MAX);
+        bound(&axes[i], extent.low[i], extent.high[i]);
         axes[i].focus = i == 0 ? creal(focus) : cimag(focus);
         /* Where more is in sight than a picture should have lines, they are farther apart. */
         axes[i].slot =
@@ -183,10 +188,8 @@ static void set_whole(const struct moving *moving, const struct explorer *explor
     const struct similarity then = motion_camera_after(explorer, moving->frame_ms);
     const struct extent extent = in_sight(explorer, then);
     for (int i = 0; i < LINE_AXES; i++) {
-        axes[i] = (struct line_axis){.low = fmax(extent.low[i], -LINES_AT_MAX),
-                                     .high = fmin(extent.high[i], LINES_AT_MAX),
-                                     .slot = 1 / creal(then.factor),
-                                     .focus = axes[i].focus};
+        axes[i] = (struct line_axis){.slot = 1 / creal(then.factor), .focus = axes[i].focus};
+        bound(&axes[i], extent.low[i], extent.high[i]);
     }
 }
 
