@@ -454,6 +454,8 @@ static bool update_tone(struct loop *loop) {
 
 /* Pictures in motion follow each other as they are done. */
 static bool advance_moving(struct loop *loop) {
+    if (!window_visible(loop->window))
+        picture_presented(loop->picture, 0); /* none of them is waited for */
     picture_set_pace(loop->picture, window_frame_ms(loop->window),
                      clock_ms() - loop->turn_start_ms);
     if (!loop_poll(loop, 0))
