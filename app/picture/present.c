@@ -161,8 +161,8 @@ static struct layer lines_layer(const struct presenter *p, struct similarity cur
 
 /* To be called before their texture is needed, or their memory changes. */
 static void copy_lines(struct presenter *p) {
-    if (p->uncopied)
-        p->shows_lines = line_picture_copy(&p->lines, p->uncopied);
+    if (p->uncopied && !line_picture_copy(&p->lines, p->uncopied))
+        p->any = p->complete = p->shows_lines = false;
     p->uncopied = NULL;
 }
 
@@ -551,7 +551,7 @@ static void show_lines(struct presenter *p) {
     struct coming *coming = &p->coming;
     keep_level(p);
     p->shows_lines = line_picture_take(&p->lines, coming->lines);
-    p->uncopied = targets_show(&p->targets, p->software);
+    p->uncopied = targets_show(&p->targets, p->shows_lines && p->software);
     if (p->shows_lines && !p->uncopied)
         p->shows_lines = line_picture_copy(&p->lines, targets_bind(&p->targets, 0));
     targets_unbind();

@@ -57,7 +57,7 @@ static int other_one(const struct targets *targets) {
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target) {
     targets->gl = gl;
-    if (other)
+    if (other || (targets->shows && targets->at == targets->shown))
         targets->at = other_one(targets);
     if (!gl && !make_host(targets, pixels, room))
         return false;
