@@ -79,7 +79,7 @@ bool line_picture_copy(struct line_picture *picture, const void *rgba) {
     const int most = largest_texture(), columns = picture->lines->columns;
     const int rows = picture->lines->rows;
     struct gl_texture *texture = &picture->texture;
-    if ((texture->width_px < columns || texture->height_px < rows) &&
+    if ((!texture->name || texture->width_px < columns || texture->height_px < rows) &&
         !gl_texture_resize(texture, with_room(columns, most), with_room(rows, most)))
         return false;
     glBindTexture(GL_TEXTURE_2D, texture->name);
@@ -101,6 +101,7 @@ bool line_picture_even(struct line_picture *picture, int width_px, int height_px
         lines->line[i].at = i + 0.5 - width_px / 2.0;
     for (int i = 0; i < height_px; i++)
         lines->line[width_px + i].at = i + 0.5 - height_px / 2.0;
+    gl_texture_finish(&picture->texture);
     picture->texture = (struct gl_texture){0, width_px, height_px, false};
     const bool ok = make_table(picture, lines, largest_texture());
     lines_unref(lines);

@@ -92,12 +92,13 @@ static struct look look_of(const struct picture *picture) {
 
 static bool submit_once(struct picture *picture, bool *no_memory) {
     struct target target;
-    picture->gl = choose_target(picture);
     const struct look look = look_of(picture);
-    *no_memory = !presenter_start(picture->presenter, &picture->req, &look,
-                                  picture->explorer->camera, picture->gl, &target);
+    *no_memory =
+        !presenter_start(picture->presenter, &picture->req, &look, picture->explorer->camera,
+                         motion_ends(picture->explorer), choose_target(picture), &target);
     if (*no_memory)
         return false;
+    picture->gl = target.gl_buffer != 0;
     const double start = clock_ms();
     const bool ok = start_backend(picture, &target);
     picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);

@@ -47,7 +47,7 @@ struct presenter {
     struct line_compose composed;
     struct coming coming;
     struct output drawn;           /* the last frame, */
-    struct similarity drawn_place; /* and where the current picture lay on it */
+    struct similarity drawn_place; /* and where the current picture lies on it */
 
     struct upload upload;
     struct rect pending;    /* changed, not yet in the texture */
@@ -205,8 +205,7 @@ static void draw_alone(struct presenter *p, const struct layer *layer,
 static bool draw(struct presenter *p, struct similarity place, const struct output *output) {
     if (p->shows_lines)
         return draw_lines(p, place, output);
-    struct layer current = current_layer(p, place);
-    const struct layer old = old_layer(p, place);
+    const struct layer current = current_layer(p, place), old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
     layers_prepare_levels(&p->current, &current, output);
     layers_prepare_levels(&p->old, &old, output);
@@ -216,10 +215,8 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
         return true;
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
-    if (!p->any)
-        current =
-            (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    layers_draw_two(&p->layers, &current, &old, output);
+    const struct layer none = {.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    layers_draw_two(&p->layers, p->any ? &current : &none, &old, output);
     return all;
 }
 
@@ -328,11 +325,15 @@ static void end_lines(struct presenter *p) {
 /* What has come of the picture after the lines is shown over them. */
 static void leave_lines(struct presenter *p) {
     GLint screen;
+    const bool unpainted = glIsEnabled(GL_RASTERIZER_DISCARD); /* the frame, but not this */
+    glDisable(GL_RASTERIZER_DISCARD);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
     if (p->drawn.width_px > 0 && drawable(p->drawn_place))
         merge(p, p->drawn_place, p->drawn.width_px, p->drawn.height_px);
     end_lines(p);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
+    if (unpainted)
+        glEnable(GL_RASTERIZER_DISCARD);
 }
 
 /* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
@@ -369,16 +370,16 @@ static void keep_level(struct presenter *p) {
     backdrop_kept(p->backdrop);
 }
 
-static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera) {
+static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera,
+                       bool ends) {
     if (p->height_px == 0)
         return true;
     const struct similarity moved =
         similarity_between(&req->view, req->height_px, &p->view, p->height_px);
     const struct similarity place = similarity_compose(camera, moved);
     keep_level(p);
-    if (p->shows_lines && !is_identity(camera)) { /* better than a part of what comes after them */
+    if (p->shows_lines && ends) { /* better than a part of what comes after them */
         p->lines_place = similarity_compose(moved, p->lines_place);
-        p->drawn_place = similarity_compose(p->drawn_place, similarity_inverse(moved));
         return true;
     }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
@@ -420,6 +421,9 @@ void presenter_started(struct presenter *p) {
 
 static void take_view(struct presenter *p, const struct view *view, int width_px, int height_px,
                       const struct backdrop_look *look) {
+    if (p->height_px > 0)
+        p->drawn_place = similarity_compose(
+            p->drawn_place, similarity_between(&p->view, p->height_px, view, height_px));
     view_assign(&p->view, view);
     p->width_px = width_px;
     p->height_px = height_px;
@@ -442,11 +446,11 @@ static void await_lines(struct presenter *p, const struct frame_req *req, const 
 }
 
 static bool start_plain(struct presenter *p, const struct frame_req *req, const struct look *look,
-                        struct similarity camera, bool gl) {
-    if (!keep_shown(p, req, camera))
+                        struct similarity camera, bool ends) {
+    if (!keep_shown(p, req, camera, ends))
         return false;
     p->any = p->complete = false;
-    if (is_identity(camera))
+    if (!ends)
         end_lines(p);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
@@ -456,25 +460,25 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
     if (!p->has_old)
         backdrop_set_look(p->backdrop, &p->look);
     p->first_stride = req->first_stride;
-    p->gl_target = gl;
     return true;
 }
 
 bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
-                     struct similarity camera, bool gl, struct target *target) {
+                     struct similarity camera, bool ends, bool gl, struct target *target) {
     const bool lines = req->lines && !req->lines->even, other = lines || p->coming.lines;
     lines_unref(p->coming.lines);
     p->coming.lines = NULL;
     p->pending = (struct rect){0};
     if (lines)
         await_lines(p, req, look);
-    else if (!start_plain(p, req, look, camera, gl))
+    else if (!start_plain(p, req, look, camera, ends))
         return false;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     if (!targets_make(&p->targets, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), gl, other,
                       target))
         return false;
-    target->at_once = lines && !gl;
+    target->at_once = lines && !target->gl_buffer;
+    p->gl_target = lines ? p->gl_target : target->gl_buffer != 0;
     return true;
 }
 
@@ -486,11 +490,10 @@ static void copy_target(struct presenter *p, struct rect r) {
 }
 
 static void copy_host(struct presenter *p, struct rect r) {
-    if (p->first_stride == 1) { /* there are no gaps to fill */
+    if (p->first_stride == 1) /* there are no gaps to fill */
         copy_target(p, r);
-        return;
-    }
-    upload_filled(&p->upload, &p->current, r, targets_bind(&p->targets, 0), p->first_stride);
+    else
+        upload_filled(&p->upload, &p->current, r, targets_bind(&p->targets, 0), p->first_stride);
 }
 
 void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {

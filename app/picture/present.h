@@ -30,16 +30,17 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 
 /* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
  * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
- * picture lies on the screen. With `gl` the target is a pixel buffer object, otherwise host memory;
- * it belongs to the presenter and lives until the next start. False: no memory, logged. Lines that are
- * shown stay while the camera moves, until the picture is complete.
+ * picture lies on the screen. With `gl` the target is a pixel buffer object if there is memory for
+ * one, otherwise host memory; it belongs to the presenter and lives until the next start. False: no
+ * memory, logged. Where the motion `ends`, lines that are shown stay until the picture is complete
+ * or the camera rests.
  *
  * Of a picture of lines that are not even nothing is seen, or read from host memory, before
  * presenter_complete: until then, or until another start, the screen goes on showing what it does.
  * Then the lines take the place of all of that at once. The target of such a picture, and that of
  * the one right before it, live until the next start but one. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool gl,
+                     const struct look *look, struct similarity camera, bool ends, bool gl,
                      struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);

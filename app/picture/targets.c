@@ -30,20 +30,41 @@ static bool make_host(struct targets *targets, size_t pixels, size_t room) {
     return *host != NULL;
 }
 
-/* A new size gets a buffer with a new name, because a device may still know the old one. */
-static void make_buffer(struct targets *targets, size_t pixels, size_t room) {
-    GLuint *buffer = &targets->memory[targets->at].buffer;
-    size_t *has = &targets->memory[targets->at].buffer_pixels;
-    if (*buffer && serves(*has, pixels, room))
-        return;
-    glDeleteBuffers(1, &targets->retired);
-    targets->retired = *buffer;
-    glGenBuffers(1, buffer);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, *buffer);
+/* 0: there was no memory, and is not asked for as much again; logged. */
+static GLuint new_buffer(struct targets *targets, size_t pixels, size_t room) {
+    GLuint buffer;
+    if (targets->refused > 0 && room >= targets->refused)
+        return 0;
+    glGetError(); /* an earlier one */
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)(room * sizeof(uint32_t)), NULL,
                  GL_DYNAMIC_DRAW);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    if (glGetError() == GL_NO_ERROR)
+        return buffer;
+    glDeleteBuffers(1, &buffer);
+    targets->refused = room;
+    log_warn("no graphics memory for a picture of %zu pixels to be drawn in; such ones go through "
+             "host memory",
+             pixels);
+    return 0;
+}
+
+/* A new size gets a buffer with a new name, because a device may still know the old one. */
+static bool make_buffer(struct targets *targets, size_t pixels, size_t room) {
+    GLuint *buffer = &targets->memory[targets->at].buffer;
+    size_t *has = &targets->memory[targets->at].buffer_pixels;
+    if (*buffer && serves(*has, pixels, room))
+        return true;
+    const GLuint made = new_buffer(targets, pixels, room);
+    if (!made)
+        return false;
+    glDeleteBuffers(1, &targets->retired);
+    targets->retired = *buffer;
+    *buffer = made;
     *has = room;
+    return true;
 }
 
 /* The first that is not in use. */
@@ -56,15 +77,13 @@ static int other_one(const struct targets *targets) {
 
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target) {
-    targets->gl = gl;
     if (other || (targets->shows && targets->at == targets->shown))
         targets->at = other_one(targets);
-    if (!gl && !make_host(targets, pixels, room))
+    targets->gl = gl && make_buffer(targets, pixels, room);
+    if (!targets->gl && !make_host(targets, pixels, room))
         return false;
-    if (gl)
-        make_buffer(targets, pixels, room);
-    *target = gl ? (struct target){.gl_buffer = targets->memory[targets->at].buffer}
-                 : (struct target){.rgba = targets->memory[targets->at].host};
+    *target = targets->gl ? (struct target){.gl_buffer = targets->memory[targets->at].buffer}
+                          : (struct target){.rgba = targets->memory[targets->at].host};
     return true;
 }
 

@@ -17,10 +17,12 @@ struct targets {
     bool shows; /* one in host memory is shown: */
     int shown;
     GLuint retired;
+    size_t refused; /* there is no buffer of so many pixels; 0: none was refused yet */
 };
 
 void targets_finish(struct targets *targets);
-/* Makes a target of at least `pixels`, of `room` if it has to be made; the one before, or with
+/* Makes a target of at least `pixels`, of `room` if it has to be made, with `gl` a buffer if OpenGL
+ * has memory for it; the one before, or with
  * `other` the one before that, is no longer needed. False: no memory, logged. */
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target);

@@ -4,6 +4,7 @@
 #include "app/picture/gl.h"
 #include "app/picture/line_picture.h"
 #include "app/picture/present.h"
+#include "app/picture/targets.h"
 #include "app/window/window.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -56,17 +57,18 @@ static void drop(struct frame_req *req) {
     free(req);
 }
 
-static struct target start_at(const struct frame_req *req, bool gl, struct similarity camera) {
+static struct target start_at(const struct frame_req *req, bool gl, struct similarity camera,
+                              bool ends) {
     const struct look look = {.colouring = req->colouring};
     struct target target = {0};
-    CHECK(presenter_start(presenter, req, &look, camera, gl, &target));
+    CHECK(presenter_start(presenter, req, &look, camera, ends, gl, &target));
     presenter_started(presenter);
-    CHECK(target.at_once == (req->lines && !gl));
+    CHECK(target.at_once == (req->lines && !target.gl_buffer));
     return target;
 }
 
 static struct target start(const struct frame_req *req, bool gl) {
-    return start_at(req, gl, similarity_identity);
+    return start_at(req, gl, similarity_identity, false);
 }
 
 /* The first `rows` rows have come, in the colours of lines that are farther along by `shift`. */
@@ -218,30 +220,84 @@ static void check_ending(void) {
     const struct similarity camera = {1, 7};
     struct frame_req *plain = make_request(false, 0, 0);
     struct frame_req *lines = make_request(true, COLUMNS, ROWS);
-    static uint32_t before[WIDTH * HEIGHT], resting[WIDTH * HEIGHT];
+    static uint32_t before[WIDTH * HEIGHT], resting[WIDTH * HEIGHT], left[WIDTH * HEIGHT];
     plain->first_stride = 1;
     view_pan(&plain->view, 4, 0, HEIGHT);
     show(plain, false, 50);
     memcpy(resting, shot(plain, similarity_identity), sizeof resting);
-    for (int rests = 0; rests < 2; rests++) {
-        show(lines, false, 0);
+    for (int rests = 0; rests < 3; rests++) { /* the third time in a frame that is not painted */
+        show(lines, rests > 0, 0);
         memcpy(before, shot(plain, camera), sizeof before);
-        const struct target target = start_at(plain, false, camera);
+        const struct target target = start_at(plain, false, camera, true);
         CHECK(same(shot(plain, camera), before));
         fill(plain, &target, 60, 50);
         CHECK(same(shot(plain, camera), before) && presenter_shows_lines(presenter));
         CHECK(presenter_shows_one(presenter));
+        if (rests == 2) {
+            glEnable(GL_RASTERIZER_DISCARD);
+            shot(plain, similarity_identity);
+            CHECK(glIsEnabled(GL_RASTERIZER_DISCARD));
+            glDisable(GL_RASTERIZER_DISCARD);
+        }
         if (rests) {
             const uint32_t *amid = shot(plain, similarity_identity);
             CHECK(memcmp(amid, resting, sizeof *amid * WIDTH * 60) == 0);
             CHECK(memcmp(amid + WIDTH * 60, resting + WIDTH * 60, sizeof *amid * WIDTH) != 0);
             CHECK(!presenter_shows_lines(presenter));
+            CHECK(rests == 1 || same(amid, left));
+            memcpy(left, amid, sizeof left);
         }
         fill(plain, &target, HEIGHT, 50);
         presenter_complete(presenter);
         CHECK(!presenter_shows_lines(presenter) && !same(shot(plain, camera), before));
         CHECK(same(shot(plain, similarity_identity), resting));
     }
+    drop(plain);
+    drop(lines);
+}
+
+/* Amid a motion that goes on they do not stay when something else is drawn. */
+static void check_going_on(void) {
+    const struct similarity camera = {1, 7};
+    struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
+    static uint32_t before[WIDTH * HEIGHT];
+    plain->first_stride = 1;
+    show(lines, false, 0);
+    memcpy(before, shot(plain, camera), sizeof before);
+    const struct target target = start_at(plain, false, camera, false);
+    CHECK(same(shot(plain, camera), before) && !presenter_shows_lines(presenter));
+    fill(plain, &target, 60, 50);
+    const uint32_t *amid = shot(plain, camera);
+    CHECK(memcmp(amid, before, sizeof *amid * WIDTH * 60) != 0);
+    CHECK(memcmp(amid + WIDTH * 60, before + WIDTH * 60, sizeof *amid * WIDTH * (HEIGHT - 60)) ==
+          0);
+    drop(plain);
+    drop(lines);
+}
+
+/* Without a frame, lines come far from what was shown, and the picture after them is complete:
+ * around it they are where they would have been shown. */
+static void check_unseen(void) {
+    const struct similarity there = {1, 200}, camera = {1, 150};
+    struct frame_req *before = make_request(false, 0, 0), *plain = make_request(false, 0, 0);
+    struct frame_req *lines = make_request(true, 2 * COLUMNS, ROWS);
+    static uint32_t shown[WIDTH * HEIGHT];
+    view_pan(&plain->view, 200, 0, HEIGHT);
+    view_assign(&lines->view, &plain->view);
+    plain->first_stride = 1;
+    show(lines, false, 0);
+    memcpy(shown, shot(plain, camera), sizeof shown);
+    show(before, false, 50);
+    shot(before, similarity_identity);
+    show(lines, false, 0);
+    const struct target target = start_at(plain, false, there, true);
+    fill(plain, &target, HEIGHT, 50);
+    presenter_complete(presenter);
+    const uint32_t *rgba = shot(plain, camera);
+    for (int y = 0; y < HEIGHT; y += HEIGHT / 8)
+        CHECK(memcmp(rgba + y * WIDTH, shown + y * WIDTH, sizeof *rgba * 140) == 0);
+    CHECK(!same(rgba, shown));
+    drop(before);
     drop(plain);
     drop(lines);
 }
@@ -450,7 +506,49 @@ static void check_room(void) {
         drop(req);
     }
     CHECK(width > COLUMNS + 16 && height > ROWS + 16);
+    const GLuint name = picture.texture.name;
+    CHECK(line_picture_even(&picture, WIDTH, HEIGHT) && !glIsTexture(name));
+    struct frame_req *req = make_request(true, WIDTH / 2, HEIGHT / 2);
+    CHECK(line_picture_take(&picture, req->lines) && line_picture_copy(&picture, rgba));
+    CHECK(glIsTexture(picture.texture.name));
+    drop(req);
     line_picture_finish(&picture);
+}
+
+/* --- no graphics memory for buffers --- */
+
+static PFNGLBUFFERDATAPROC buffer_data;
+
+static void GLAPIENTRY refuse_data(GLenum kind, GLsizeiptr size, const void *data, GLenum usage) {
+    (void)size;
+    buffer_data(kind, -1, data, usage);
+}
+
+/* Pictures go through host memory then, and nothing is lost of the one before. */
+static void check_refused(void) {
+    struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
+    struct targets targets = {0};
+    struct target first, target;
+    buffer_data = __glewBufferData;
+    CHECK(targets_make(&targets, 1000, 1000, true, false, &first) && first.gl_buffer);
+    __glewBufferData = refuse_data;
+    CHECK(targets_make(&targets, 5000, 5000, true, false, &target) && target.rgba);
+    CHECK(targets_make(&targets, 1000, 1000, true, false, &target) &&
+          target.gl_buffer == first.gl_buffer);
+    presenter_destroy(presenter);
+    presenter = presenter_create();
+    show(plain, true, 50);
+    const uint32_t *rgba = shot(plain, similarity_identity);
+    CHECK((rgba[0] & 0xffffff) == (colour_at(50, 50) & 0xffffff));
+    show(lines, true, 3);
+    check_pixels("without a buffer", lines, similarity_identity, 3);
+    __glewBufferData = buffer_data;
+    CHECK(targets_make(&targets, 6000, 6000, true, false, &target) && target.rgba);
+    CHECK(targets_make(&targets, 4000, 4000, true, false, &target) && target.gl_buffer);
+    targets_finish(&targets);
+    CHECK(glGetError() == GL_NO_ERROR);
+    drop(plain);
+    drop(lines);
 }
 
 int main(void) {
@@ -467,6 +565,8 @@ int main(void) {
         check_swap();
         check_rest();
         check_ending();
+        check_going_on();
+        check_unseen();
         check_sequences();
         check_starved();
         check_accuracy();
@@ -474,6 +574,7 @@ int main(void) {
         check_filters(true);
         CHECK(glGetError() == GL_NO_ERROR);
         check_room();
+        check_refused();
     }
     presenter_destroy(presenter);
     window_destroy(window);

@@ -104,7 +104,7 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     req->generation++;
     req->first_stride = 8;
     kind.colouring = req->colouring;
-    CHECK(presenter_start(presenter, req, &kind, camera, false, &target));
+    CHECK(presenter_start(presenter, req, &kind, camera, false, false, &target));
     presenter_started(presenter);
     fill(req, &target, rows, stride);
 }
@@ -266,7 +266,7 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
     }
     of.generation = ++req->generation;
     kind.colouring = of.colouring;
-    CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, &target));
+    CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, false, &target));
     presenter_started(presenter);
     for (int i = 0; i < columns * rows; i++) {
         const double complex p = line[i % columns].at + I * line[columns + i / columns].at;
@@ -436,7 +436,7 @@ static void check_copy(struct frame_req *req) {
     static uint32_t drawn[WIDTH * HEIGHT], other[WIDTH * HEIGHT], copy[WIDTH * HEIGHT];
     for (int gl = 0; gl < 2; gl++) {
         struct target target;
-        CHECK(presenter_start(presenter, req, &kind, similarity_identity, gl, &target));
+        CHECK(presenter_start(presenter, req, &kind, similarity_identity, false, gl, &target));
         presenter_started(presenter);
         for (int i = 0; i < WIDTH * HEIGHT; i++)
             drawn[i] = (uint32_t)(i + gl) | COLOUR_ALPHA;
