@@ -1,45 +1,43 @@
-/* Makes palettes of one colour, one for each of the last generations. */
+/* Makes colourings of one colour, by a table of all tags, which is constant: who draws in these
+ * colours may be at work for longer than who asked for them. */
 #include "app/tags.h"
-#include "render/base/log.h"
-#include <stdlib.h>
 
-#define TABLES  256
-#define FACTOR  40503 /* odd: there is a way back; neighbours differ in all bytes */
-#define INVERSE 30599 /* their product is 1, modulo 65,536 */
+#define GENERATIONS COLOUR_TABLE_SIZE
+#define FACTOR      40503 /* odd: there is a way back; neighbours differ in all bytes */
+#define INVERSE     30599 /* their product is 1, modulo 65,536 */
 
-struct tags {
-    uint32_t table[TABLES][COLOUR_TABLE_SIZE];
-};
-
-struct tags *tags_create(void) {
-    struct tags *tags = calloc(1, sizeof *tags);
-    if (!tags)
-        log_error("not enough memory to tag pictures");
-    return tags;
-}
-
-void tags_destroy(struct tags *tags) {
-    free(tags);
-}
-
+#define MIXED(generation) ((uint32_t)(generation)*FACTOR & 0xffff)
+#define RED(generation)   (MIXED(generation) >> 8)
+#define GREEN(generation) (MIXED(generation) & 0xff)
 /* Blue says that it is a tag. */
+#define TAG(generation)                                                                            \
+    (COLOUR_ALPHA | (RED(generation) ^ GREEN(generation) ^ 0x5a) << 16 | GREEN(generation) << 8 |  \
+     RED(generation))
+
+#define TAGS4(i)    TAG(i), TAG((i) + 1), TAG((i) + 2), TAG((i) + 3)
+#define TAGS16(i)   TAGS4(i), TAGS4((i) + 4), TAGS4((i) + 8), TAGS4((i) + 12)
+#define TAGS64(i)   TAGS16(i), TAGS16((i) + 16), TAGS16((i) + 32), TAGS16((i) + 48)
+#define TAGS256(i)  TAGS64(i), TAGS64((i) + 64), TAGS64((i) + 128), TAGS64((i) + 192)
+#define TAGS1024(i) TAGS256(i), TAGS256((i) + 256), TAGS256((i) + 512), TAGS256((i) + 768)
+
+static const uint32_t table[] = {TAGS1024(0), TAGS1024(1024), TAGS1024(2048), TAGS1024(3072)};
+_Static_assert(sizeof table == GENERATIONS * sizeof *table, "a tag for each entry");
+
 uint32_t tags_pixel(uint64_t generation) {
-    const uint32_t mixed = (uint32_t)(generation * FACTOR) & 0xffff;
-    const uint32_t red = mixed >> 8, green = mixed & 0xff;
-    return COLOUR_ALPHA | (red ^ green ^ 0x5a) << 16 | green << 8 | red;
+    return table[generation % GENERATIONS];
 }
 
 bool tags_are(uint32_t pixel, uint64_t newest) {
     const uint32_t red = pixel & 0xff, green = pixel >> 8 & 0xff;
     const uint32_t generation = (red << 8 | green) * INVERSE & 0xffff;
     return pixel == tags_pixel(generation) &&
-           (newest >= 0x10000 || (generation > 0 && generation <= newest));
+           (newest >= GENERATIONS || (generation > 0 && generation <= newest));
 }
 
-void tags_set(struct tags *tags, uint64_t generation, struct colouring *colouring) {
-    uint32_t *table = tags->table[generation % TABLES];
-    for (int i = 0; i < COLOUR_TABLE_SIZE; i++)
-        table[i] = tags_pixel(generation);
+/* Whatever the sample, that entry. */
+void tags_set(uint64_t generation, struct colouring *colouring) {
+    colouring->frequency = 0;
+    colouring->offset = generation % GENERATIONS << 32;
     colouring->table = table;
     colouring->interior = tags_pixel(generation);
 }

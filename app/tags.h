@@ -6,15 +6,9 @@
 #include "render/colour.h"
 #include <stdbool.h>
 
-struct tags;
-
-/* NULL: no memory, logged. */
-struct tags *tags_create(void);
-void tags_destroy(struct tags *tags);
-/* Makes every pixel of a picture its generation's tag. What it changes serves until a few hundred
- * other ones have been asked for. */
-void tags_set(struct tags *tags, uint64_t generation, struct colouring *colouring);
-/* The tag of a generation, RGBA; that of another one 65,536 later is the same. */
+/* Makes every pixel of a picture its generation's tag. */
+void tags_set(uint64_t generation, struct colouring *colouring);
+/* The tag of a generation, RGBA; that of another one COLOUR_TABLE_SIZE later is the same. */
 uint32_t tags_pixel(uint64_t generation);
 /* Whether a pixel is the tag of a generation from 1 to `newest`, and not some other colour. */
 bool tags_are(uint32_t pixel, uint64_t newest);

@@ -2,6 +2,7 @@
 #include "app/bench/frame_check.h"
 #include "app/picture/gl.h"
 #include "app/picture/picture.h"
+#include "app/tags.h"
 #include "app/window/loop.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -83,17 +84,14 @@ static void marked(void *user, const struct loop *loop, const char *text) {
     (void)text;
 }
 
-bool frame_check_init(struct frame_check *check) {
+void frame_check_init(struct frame_check *check) {
     *check = (struct frame_check){
         .watch =
             {.user = check, .paints = paints, .drawn = drawn, .shown = shown, .marked = marked},
-        .tags = tags_create(),
     };
-    return check->tags;
 }
 
 void frame_check_finish(struct frame_check *check) {
-    tags_destroy(check->tags);
     free(check->rgba);
     *check = (struct frame_check){0};
 }

@@ -4,20 +4,19 @@
 #ifndef FATHOM_APP_BENCH_FRAME_CHECK_H
 #define FATHOM_APP_BENCH_FRAME_CHECK_H
 
-#include "app/tags.h"
 #include "app/window/loop_watch.h"
+#include <stddef.h>
+#include <stdint.h>
 
 struct frame_check {
     struct loop_watch watch; /* the loop's */
-    struct tags *tags;       /* the picture's */
     uint32_t *rgba;
     size_t room;                              /* pixels */
     unsigned long long frames, checked, torn; /* torn: some pixel was of another one */
     bool failed;                              /* there was no memory; logged */
 };
 
-/* False: no memory, logged; finish it all the same. */
-bool frame_check_init(struct frame_check *check);
+void frame_check_init(struct frame_check *check);
 void frame_check_finish(struct frame_check *check);
 /* Says on standard error what was found. False: a frame was torn, or none could be checked. */
 bool frame_check_passed(const struct frame_check *check);

@@ -215,7 +215,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);
-    picture.tags = parts->check ? parts->check->tags : NULL;
+    picture.tagged = parts->check != NULL;
     struct loop loop = {
         .window = parts->window,
         .hud = parts->hud,
@@ -295,14 +295,14 @@ int explore_scripted(struct explore_parts *parts, const struct options *options,
     return explore(parts, options, scene);
 }
 
-/* FATHOM_DEBUG=generations: pictures are tagged, and frames checked. False: no memory, logged. */
-static bool check_frames(struct explore_parts *parts, struct frame_check *check) {
+/* FATHOM_DEBUG=generations: pictures are tagged, and frames checked. */
+static void check_frames(struct explore_parts *parts, struct frame_check *check) {
     const char *debug = getenv("FATHOM_DEBUG");
     if (!debug || strcmp(debug, "generations") != 0)
-        return true;
+        return;
+    frame_check_init(check);
     parts->check = check;
     parts->watch = &check->watch;
-    return frame_check_init(check);
 }
 
 int command_explore(const struct options *options) {
@@ -312,9 +312,8 @@ int command_explore(const struct options *options) {
     struct frame_check check = {0};
     int status = 1;
     interrupt_catch(); /* before SDL would */
-    if (!check_frames(&parts, &check))
-        scene_finish(&scene);
-    else if (command_scene(options, &scene) && create_parts(&parts, options))
+    check_frames(&parts, &check);
+    if (command_scene(options, &scene) && create_parts(&parts, options))
         status = explore(&parts, options, &scene);
     else
         scene_finish(&scene);

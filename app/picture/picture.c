@@ -146,8 +146,8 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
         request_density(picture);
     else
         explorer_request(picture->explorer, &picture->req);
-    if (picture->tags)
-        tags_set(picture->tags, picture->req.generation, &picture->req.colouring);
+    if (picture->tagged)
+        tags_set(picture->req.generation, &picture->req.colouring);
     picture->req.reuse = reuse;
     if (!picture->orbit_density && reuse)
         request_lines(picture, before);

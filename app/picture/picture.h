@@ -46,7 +46,7 @@ struct picture {
     double submitted_ms;
     struct cell_maker cell_maker;
     struct moving moving; /* how pictures in motion are made */
-    struct tags *tags;    /* the caller's: what pictures are coloured by instead; NULL: nothing */
+    bool tagged;          /* pictures have the colours of tags (app/tags.h); the caller sets it */
     uint64_t whole_generation; /* of the last one that was complete */
 
     struct antialias antialias;           /* what it gets at rest, */
