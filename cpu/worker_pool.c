@@ -48,7 +48,9 @@ struct worker_pool {
     struct task *tasks; /* what they do, the most urgent first; under the lock */
     atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
     bool quit;          /* under the lock */
-    int present;        /* the owner and the conductors; under the lock */
+    /* The owner and the conductors. Without the lock: what may not be scheduled for long may hold that
+     * when the owner has waited enough. */
+    atomic_int present;
     void (*gone)(void *user);
     void *user;
     _Atomic(const struct task *)
@@ -162,10 +164,7 @@ static void run_worker(struct worker_set *set) {
 
 /* The last one to leave frees what all of them used. */
 static void leave(struct worker_pool *pool) {
-    pthread_mutex_lock(&pool->lock);
-    const bool last = --pool->present == 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (!last)
+    if (atomic_fetch_sub(&pool->present, 1) > 1)
         return;
     for (int i = 0; i < pool->sets; i++) {
         sem_destroy(&pool->set[i].task_there);
@@ -204,7 +203,7 @@ static int start_set(struct worker_pool *pool, bool low_priority) {
     }
     pthread_mutex_lock(&pool->lock);
     pool->sets += !failed;
-    pool->present += !failed;
+    atomic_fetch_add(&pool->present, !failed);
     pthread_mutex_unlock(&pool->lock);
     return failed;
 }
@@ -235,7 +234,7 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
         return NULL;
     }
     pool->threads = threads;
-    pool->present = 1;
+    atomic_init(&pool->present, 1);
     pool->scratch_size = (scratch_size + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
     pthread_mutex_init(&pool->lock, NULL);
     sem_init(&pool->news, 0, 0);
