@@ -18,10 +18,7 @@
 static void add_line(struct table *table, const struct modes_row *row, const struct racer *racer,
                      const struct racer *seed) {
     const double ms = race_median(racer);
-    table_text(table, row->ours ? "ours" : "seed");
-    table_text(table, "%s%s", row->drawing, row->shortcuts ? ", shortcuts" : "");
-    table_text(table, "%s", row->device);
-    table_text(table, "%s", mfunc_number_name(row->number));
+    modes_row_name(table, row);
     if (row->threads > 0)
         table_number(table, row->threads);
     else
@@ -58,11 +55,9 @@ static void show_table(struct report *report, const struct modes_rows *rows,
                                                   {"unlike its own type", 0},
                                                   {0}};
     const struct racer *seed = fastest_of_seed(rows);
-    char id[32], title[160];
+    char id[32];
     snprintf(id, sizeof id, "modes-%s", view->name);
-    snprintf(title, sizeof title, "Drawing modes by mfunc modes: %s, %dx%d, limit %u", view->name,
-             view->picture.width_px, view->picture.height_px, view->picture.limit);
-    struct table *table = table_create(id, title, columns);
+    struct table *table = modes_rows_table(id, "Drawing modes by mfunc modes", view, columns);
     for (int i = 0; i < rows->count; i++)
         add_line(table, &rows->row[i], &rows->racer[i], seed);
     report_table(report, table);

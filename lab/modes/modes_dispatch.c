@@ -88,8 +88,8 @@ static double empty_dispatch_us(const struct modes_run *run, const struct modes_
     return modes_draw_empty(&job, dispatches) ? (clock_ms() - start) * 1e3 / dispatches : NAN;
 }
 
-static void show_table(struct report *report, const struct modes_rows *rows,
-                       const struct modes_view *view) {
+static void show_dispatches(struct report *report, const struct modes_rows *rows,
+                            const struct modes_view *view) {
     static const struct table_column columns[] = {{"program", TABLE_TEXT},
                                                   {"drawing", TABLE_TEXT},
                                                   {"device", TABLE_TEXT},
@@ -102,19 +102,13 @@ static void show_table(struct report *report, const struct modes_rows *rows,
                                                   {"in the middle, ms", 4},
                                                   {"times as long", 1},
                                                   {0}};
-    char title[160];
-    snprintf(title, sizeof title, "Dispatching: %s, %dx%d, limit %u", view->name,
-             view->picture.width_px, view->picture.height_px, view->picture.limit);
-    struct table *table = table_create("modes-dispatch", title, columns);
+    struct table *table = modes_rows_table("modes-dispatch", "Dispatching", view, columns);
     for (int i = 0; i < rows->count; i++) {
         const struct modes_row *row = &rows->row[i];
         const double ms = race_median(&rows->racer[i]);
         const double shallow = series_quantile(&row->shallow_ms, 0),
                      deep = series_quantile(&row->deep_ms, 0);
-        table_text(table, row->ours ? "ours" : "seed");
-        table_text(table, "%s%s", row->drawing, row->shortcuts ? ", shortcuts" : "");
-        table_text(table, "%s", row->device);
-        table_text(table, "%s", mfunc_number_name(row->number));
+        modes_row_name(table, row);
         table_number(table, row->dispatches);
         table_number(table, ms);
         table_number(table, series_median(&row->kernel_ms));
@@ -155,7 +149,7 @@ bool modes_dispatch(struct modes_run *run, struct modes_view *view) {
     bool ok = add_rows(rows, run, view) && modes_rows_compare(rows);
     if (ok) {
         ok = race(rows->racer, rows->count, false, &run->rules);
-        show_table(report, rows, view);
+        show_dispatches(report, rows, view);
         tell_empty(run, rows);
         ok = modes_rows_check_exact(report, rows) && ok;
     }

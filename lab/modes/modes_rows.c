@@ -246,3 +246,20 @@ bool modes_rows_check_guesses(struct report *report, const struct modes_rows *ro
                         "worst has %" PRIu64 " of %" PRIu64,
                         guessing, 100 * GUESSED_WRONG, worst, pixels);
 }
+
+/* --- in tables --- */
+
+struct table *modes_rows_table(const char *id, const char *what, const struct modes_view *view,
+                               const struct table_column *columns) {
+    char title[160];
+    snprintf(title, sizeof title, "%s: %s, %dx%d, limit %u", what, view->name,
+             view->picture.width_px, view->picture.height_px, view->picture.limit);
+    return table_create(id, title, columns);
+}
+
+void modes_row_name(struct table *table, const struct modes_row *row) {
+    table_text(table, row->ours ? "ours" : "seed");
+    table_text(table, "%s%s", row->drawing, row->shortcuts ? ", shortcuts" : "");
+    table_text(table, "%s", row->device);
+    table_text(table, "%s", mfunc_number_name(row->number));
+}

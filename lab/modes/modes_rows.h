@@ -73,4 +73,10 @@ bool modes_rows_compare(struct modes_rows *rows);
 bool modes_rows_check_exact(struct report *report, const struct modes_rows *rows);
 bool modes_rows_check_guesses(struct report *report, const struct modes_rows *rows);
 
+/* An empty table of a view, its title beginning with `what`. */
+struct table *modes_rows_table(const char *id, const char *what, const struct modes_view *view,
+                               const struct table_column *columns);
+/* Begins a line: the program, the drawing, the device, and the numbers. */
+void modes_row_name(struct table *table, const struct modes_row *row);
+
 #endif
