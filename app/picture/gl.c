@@ -63,7 +63,13 @@ static void clear_errors(void) {
         continue;
 }
 
-static bool resize(struct gl_texture *texture, int width_px, int height_px, GLint format,
+/* How OpenGL keeps pixels, and the order of those that it is given. */
+struct kept_as {
+    GLint format;
+    GLenum order;
+};
+
+static bool resize(struct gl_texture *texture, int width_px, int height_px, struct kept_as as,
                    GLint filter) {
     if (texture->name && texture->width_px == width_px && texture->height_px == height_px)
         return true;
@@ -74,7 +80,8 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, GLin
     clear_errors();
     glGenTextures(1, &texture->name);
     glBindTexture(GL_TEXTURE_2D, texture->name);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, as.format, width_px, height_px, 0, as.order, GL_UNSIGNED_BYTE,
+                 NULL);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, (GLuint)unpack);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
@@ -89,16 +96,26 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, GLin
     return true;
 }
 
-bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
-    if (resize(texture, width_px, height_px, GL_RGBA8, GL_LINEAR))
+static bool resize_picture(struct gl_texture *texture, int width_px, int height_px,
+                           struct kept_as as) {
+    if (resize(texture, width_px, height_px, as, GL_LINEAR))
         return true;
     log_error("no graphics memory for a picture of %dx%d; make the window smaller", width_px,
               height_px);
     return false;
 }
 
+bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
+    return resize_picture(texture, width_px, height_px, (struct kept_as){GL_RGBA8, GL_RGBA});
+}
+
+/* Mesa gives a sized format the order that it likes best, an unsized one that of its pixels. */
+bool gl_shown_resize(struct gl_texture *texture, int width_px, int height_px) {
+    return resize_picture(texture, width_px, height_px, (struct kept_as){GL_RGBA, GL_BGRA});
+}
+
 bool gl_table_resize(struct gl_texture *table, int entries, int rows) {
-    return resize(table, entries, rows, GL_R32F, GL_NEAREST);
+    return resize(table, entries, rows, (struct kept_as){GL_R32F, GL_RGBA}, GL_NEAREST);
 }
 
 void gl_texture_make_levels(struct gl_texture *texture) {
@@ -120,14 +137,15 @@ void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture) {
     glViewport(0, 0, texture->width_px, texture->height_px);
 }
 
-void gl_texture_show(const struct gl_texture *texture, GLuint spare) {
+void gl_texture_show(const struct gl_texture *texture, GLuint spare, bool upside_down) {
     const int width = texture->width_px, height = texture->height_px;
     GLint shown;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
     gl_draw_into(spare, texture);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)shown);
     glDisable(GL_SCISSOR_TEST);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, width, height, 0, upside_down ? height : 0, width,
+                      upside_down ? 0 : height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)shown);
 }
 

@@ -17,14 +17,18 @@ struct gl_texture {
 };
 /* (Re)allocates when the size differs. False: logged why, the texture is empty. */
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
+/* The same for a texture that gl_texture_show copies: its pixels are given as GL_BGRA, as screens
+ * keep theirs. */
+bool gl_shown_resize(struct gl_texture *texture, int width_px, int height_px);
 /* The same for a table of numbers, single precision, in `rows` rows; not linear, nothing logged. */
 bool gl_table_resize(struct gl_texture *table, int entries, int rows);
 /* Makes those levels, unless they are there: a few milliseconds. */
 void gl_texture_make_levels(struct gl_texture *texture);
 void gl_texture_finish(struct gl_texture *texture);
 
-/* Copies a texture to all of the bound framebuffer, which has its size, by a spare one. */
-void gl_texture_show(const struct gl_texture *texture, GLuint spare);
+/* Copies a texture to all of the bound framebuffer, which has its size, by a spare one. From the top
+ * down to a screen, Mesa's llvmpipe only copies memory, which takes a sixth of drawing it. */
+void gl_texture_show(const struct gl_texture *texture, GLuint spare, bool upside_down);
 /* Whether the processor does what OpenGL says. */
 bool gl_in_software(void);
 /* Binds a framebuffer that draws into the texture, and sets the viewport to it. */

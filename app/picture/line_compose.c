@@ -14,7 +14,7 @@ struct line_pick {
 void line_compose_finish(struct line_compose *compose) {
     gl_texture_finish(&compose->texture);
     glDeleteFramebuffers(1, &compose->framebuffer);
-    free(compose->rgba);
+    free(compose->bgra);
     free(compose->picks);
     *compose = (struct line_compose){0};
 }
@@ -25,14 +25,14 @@ static bool make_room(struct line_compose *compose, int width_px, int height_px)
     if (!compose->framebuffer)
         glGenFramebuffers(1, &compose->framebuffer);
     if (compose->pixels < pixels || compose->count < count) {
-        free(compose->rgba);
+        free(compose->bgra);
         free(compose->picks);
-        compose->rgba = malloc(pixels * sizeof *compose->rgba);
+        compose->bgra = malloc(pixels * sizeof *compose->bgra);
         compose->picks = malloc(count * sizeof *compose->picks);
-        compose->pixels = compose->rgba && compose->picks ? pixels : 0;
+        compose->pixels = compose->bgra && compose->picks ? pixels : 0;
         compose->count = compose->pixels ? count : 0;
     }
-    return compose->pixels > 0 && gl_texture_resize(&compose->texture, width_px, height_px);
+    return compose->pixels > 0 && gl_shown_resize(&compose->texture, width_px, height_px);
 }
 
 /* Of the pixels of one axis, `size` of them. */
@@ -81,20 +81,24 @@ static const uint32_t *picked_row(struct picked *picked, const struct line_pictu
     return picked->row[slot];
 }
 
+/* From RGBA; the blue comes first. */
+static uint32_t shown(uint32_t colour, uint32_t alpha) {
+    return (colour & 0x0000ff00) | (colour & 0xff) << 16 | (colour >> 16 & 0xff) | alpha;
+}
+
 static void copy_row(const uint32_t *from, uint32_t alpha, int width, uint32_t *to) {
     for (int x = 0; x < width; x++)
-        to[x] = (from[x] & 0x00ffffff) | alpha;
+        to[x] = shown(from[x], alpha);
 }
 
 static void compose_rows(struct line_compose *compose, const struct line_picture *picture,
                          const uint32_t *rgba, const struct output *output, uint32_t alpha) {
     const int width = output->width_px, height = output->height_px;
     const struct line_pick *columns = compose->picks, *rows = columns + width;
-    uint32_t *room = compose->rgba + (size_t)width * (size_t)height;
+    uint32_t *room = compose->bgra + (size_t)width * (size_t)height;
     struct picked picked = {{room, room + width}, {-1, -1}};
     for (int y = 0; y < height; y++) {
-        uint32_t *to =
-            compose->rgba + (size_t)(output->screen ? height - 1 - y : y) * (size_t)width;
+        uint32_t *to = compose->bgra + (size_t)y * (size_t)width;
         const uint32_t part = (uint32_t)rows[y].part;
         const uint32_t *a = picked_row(&picked, picture, rgba, rows[y].at, columns, width);
         if (part == 0) {
@@ -103,7 +107,7 @@ static void compose_rows(struct line_compose *compose, const struct line_picture
         }
         const uint32_t *b = picked_row(&picked, picture, rgba, rows[y].at + 1, columns, width);
         for (int x = 0; x < width; x++)
-            to[x] = (mix(a[x], b[x], part) & 0x00ffffff) | alpha;
+            to[x] = shown(mix(a[x], b[x], part), alpha);
     }
 }
 
@@ -127,8 +131,8 @@ bool line_compose_draw(struct line_compose *compose, const struct layer *layer,
     const uint32_t alpha = (uint32_t)lroundf(layers_fineness(layer, output) * 255) << 24;
     compose_rows(compose, layer->lines, rgba, output, alpha);
     glBindTexture(GL_TEXTURE_2D, compose->texture.name);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE,
-                    compose->rgba);
-    gl_texture_show(&compose->texture, compose->framebuffer);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE,
+                    compose->bgra);
+    gl_texture_show(&compose->texture, compose->framebuffer, output->screen);
     return true;
 }

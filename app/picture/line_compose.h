@@ -11,9 +11,9 @@ struct line_pick;
 
 /* Zero-initialised: nothing was composed yet. */
 struct line_compose {
-    struct gl_texture texture; /* as the output; a screen's rows from the bottom up */
+    struct gl_texture texture; /* as the output, rows from the top down */
     GLuint framebuffer;        /* to read that by */
-    uint32_t *rgba;
+    uint32_t *bgra;
     struct line_pick *picks; /* of each column, then of each row */
     size_t pixels, count;    /* that there is room for */
 };
