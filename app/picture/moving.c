@@ -11,6 +11,8 @@
 #define FIRST_PER_MS     3000.0 /* samples, likewise */
 #define BUDGET_FRAMES    2      /* a picture may take so many frames of the display, */
 #define BUDGET_SHARE     1.5    /* and so many times what it takes with nothing new */
+#define FIRST_SHARE      0.1    /* of its samples that a motion's first picture draws at most */
+#define SEEN_WHEN_LATE   2      /* frames that show a picture until the next one is begun */
 #define LEARNING         0.3    /* how much of what is known the latest picture replaces */
 #define SOONEST          0.6    /* of the time that pictures take: none is seen before */
 #define WHOLE_SHARE      0.6    /* of a frame that a picture may take which is drawn for it */
@@ -21,6 +23,11 @@
 #define OVERHEAD_MOST_MS 2.0    /* beyond that it is the processor that was taken away */
 #define FEW_SAMPLES      2000.0 /* say nothing about speed */
 
+/* Samples a millisecond; 0: not known. */
+static double per_ms(const struct pace *pace) {
+    return pace->ms > 0 ? pace->samples / pace->ms : 0;
+}
+
 static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
 }
@@ -29,10 +36,10 @@ static bool upright(struct similarity camera) {
 static bool whole_fits(const struct moving *moving, const struct explorer *explorer) {
     const double samples = (double)explorer->width_px * explorer->height_px;
     /* Where pictures have become quicker or slower since, whole ones would have, too. */
-    const double change = moving->per_ms_then > 0 ? moving->per_ms / moving->per_ms_then : 1;
-    return moving->whole_per_ms > 0 &&
-           samples / (moving->whole_per_ms * change) + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
-               WHOLE_SHARE * moving->frame_ms;
+    const double then = moving->per_ms_then, change = then > 0 ? per_ms(&moving->pace) / then : 1;
+    const double whole = per_ms(&moving->whole_pace) * change;
+    return whole > 0 && samples / whole + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
+                            WHOLE_SHARE * moving->frame_ms;
 }
 
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
@@ -140,12 +147,15 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
     return extent;
 }
 
-/* New samples that may be drawn. */
-static double budget(const struct moving *moving) {
-    const double known = moving->per_ms > 0 ? moving->per_ms : moving->whole_per_ms;
-    const double per_ms = known > 0 ? known : FIRST_PER_MS;
-    return per_ms * fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
-                         (BUDGET_SHARE - 1) * moving->overhead_ms);
+/* New samples that may be drawn. What was known at rest may no longer hold. */
+static double budget(const struct moving *moving, const struct frame_req *before,
+                     const struct frame_req *req) {
+    const double known = per_ms(moving->pace.ms > 0 ? &moving->pace : &moving->whole_pace);
+    const double samples = (known > 0 ? known : FIRST_PER_MS) *
+                           fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
+                                (BUDGET_SHARE - 1) * moving->overhead_ms);
+    const double first = FIRST_SHARE * req->width_px * req->height_px;
+    return lines_are_loose(before->lines) ? samples : fmin(samples, first);
 }
 
 /* Number of the line nearest to a position. */
@@ -227,7 +237,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     moving->whole = loose && upright(explorer->camera) && whole_fits(moving, explorer);
     if (moving->whole)
         set_whole(moving, explorer, axes);
-    const double samples = moving->whole ? INFINITY : budget(moving);
+    const double samples = moving->whole ? INFINITY : budget(moving, before, req);
     struct lines *lines =
         loose ? line_plan(axes, samples, explorer->motion.hold == 0) : line_plan_even(axes);
     free(old);
@@ -248,22 +258,27 @@ static void approach(double *known, double latest) {
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
-    if (moving->unseen && moving->late)
+    if (moving->late && moving->seen < SEEN_WHEN_LATE)
         return true;
     return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
 }
 
+static void learn(struct pace *pace, double samples, double ms) {
+    pace->samples = (1 - LEARNING) * pace->samples + samples;
+    pace->ms = (1 - LEARNING) * pace->ms + ms;
+}
+
 /* Of kernels alone; false: too few samples to say. */
-static bool learn_speed(double *per_ms, double samples, const struct backend_report *report) {
+static bool learn_pace(struct pace *pace, double samples, const struct backend_report *report) {
     const bool known = samples >= FEW_SAMPLES && report->device_ms > 0;
     if (known)
-        approach(per_ms, samples / report->device_ms);
+        learn(pace, samples, report->device_ms);
     return known;
 }
 
 static void learn_whole(struct moving *moving, double samples,
                         const struct backend_report *report) {
-    if (learn_speed(&moving->whole_per_ms, samples, report))
+    if (learn_pace(&moving->whole_pace, samples, report))
         moving->per_ms_then = 0;
 }
 
@@ -273,14 +288,13 @@ void moving_learn_rest(struct moving *moving, double samples, const struct backe
 }
 
 void moving_learn(struct moving *moving, const struct backend_report *report) {
-    moving->unseen = true;
+    moving->seen = 0;
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
     if (moving->whole) {
         learn_whole(moving, moving->new_samples, report);
         if (report->elapsed_ms > moving->frame_ms) /* there were too many of them, after all */
-            approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
-    } else if (learn_speed(&moving->per_ms, moving->new_samples, report) &&
-               moving->per_ms_then == 0)
-        moving->per_ms_then = moving->per_ms;
+            learn(&moving->whole_pace, moving->new_samples, report->elapsed_ms);
+    } else if (learn_pace(&moving->pace, moving->new_samples, report) && moving->per_ms_then == 0)
+        moving->per_ms_then = per_ms(&moving->pace);
 }

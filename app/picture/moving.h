@@ -8,19 +8,26 @@
 #include "app/explore/explorer.h"
 #include "render/backend.h"
 
+/* Samples of the last pictures and the time that they took, the latest counting most. */
+struct pace {
+    double samples, ms;
+};
+
 struct moving {
     double frame_ms, since_ms; /* how long the display shows a frame; since the explorer's time */
     bool late;                 /* the last frame came later than that */
     bool loose;                /* the last request was a picture in motion, */
-    bool unseen;               /* that is done, but no frame has shown it; */
+    int seen;                  /* so many frames have shown it since it was done; */
     bool whole;                /* all of it new, for the frame at: */
     double frame_time_ms;      /* of the explorer's time */
     double new_samples;        /* of the last request, */
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
-    double per_ms;             /* and new samples in the rest of it; 0: not known */
-    /* The same of pictures with nothing kept, and what per_ms was after the last one of those. */
-    double whole_per_ms, per_ms_then;
+    struct pace pace;          /* and new samples in the rest of it */
+    /* The same of pictures with nothing kept, and how many a millisecond `pace` was after the last
+     * one of those; 0: not known. */
+    struct pace whole_pace;
+    double per_ms_then;
 };
 
 /* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
@@ -32,7 +39,7 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
  * for motion. False: no memory, logged. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req);
-/* Whether the last picture, which is done, is for a frame that has not come yet, or none has shown it
+/* Whether the last picture, which is done, is for a frame that has not come yet, or few have shown it
  * and frames are late: another one would only take time from them. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
 /* A picture in motion is done: learns how long that takes. */

@@ -255,7 +255,7 @@ void picture_set_pace(struct picture *picture, double frame_ms, double since_ms)
 }
 
 void picture_presented(struct picture *picture, double interval_ms) {
-    picture->moving.unseen = false;
+    picture->moving.seen++;
     picture->moving.late = interval_ms > LATE * picture->moving.frame_ms;
 }
 

@@ -1,0 +1,103 @@
+/* Pictures in motion: how many new samples they have by what is known of the speed, and when the next
+ * one is begun. */
+#include "app/picture/moving.h"
+#include "tests/shared/check.h"
+
+#define WIDTH    1280
+#define HEIGHT   720
+#define FRAME_MS 16.0
+
+struct plan_case {
+    struct scene scene;
+    struct explorer explorer;
+    struct frame_req before, req;
+    struct moving moving;
+};
+
+static void setup(struct plan_case *c) {
+    *c = (struct plan_case){.moving = {.frame_ms = FRAME_MS}};
+    scene_init(&c->scene);
+    explorer_init(&c->explorer, &c->scene, WIDTH, HEIGHT);
+    frame_req_init(&c->before, WIDTH, HEIGHT);
+    frame_req_init(&c->req, WIDTH, HEIGHT);
+    explorer_begin_request(&c->explorer);
+    explorer_request(&c->explorer, &c->before);
+    c->before.view.angle = 1; /* so that nothing serves */
+}
+
+static void finish(struct plan_case *c) {
+    frame_req_finish(&c->before);
+    frame_req_finish(&c->req);
+    explorer_finish(&c->explorer);
+}
+
+/* The new samples of a picture in motion, after one that was, or was not. */
+static double planned(struct plan_case *c, bool moved) {
+    CHECK(!c->before.lines && (c->before.lines = lines_create(WIDTH, HEIGHT)));
+    for (int i = 0; c->before.lines && i < WIDTH + HEIGHT; i++)
+        c->before.lines->line[i] = (struct grid_line){.at = i, .from = -1};
+    c->before.lines->loose = moved;
+    frame_req_finish(&c->req);
+    frame_req_init(&c->req, WIDTH, HEIGHT);
+    explorer_begin_request(&c->explorer);
+    explorer_request(&c->explorer, &c->req);
+    CHECK(moving_plan(&c->moving, &c->explorer, &c->before, true, &c->req));
+    lines_unref(c->before.lines);
+    c->before.lines = NULL;
+    return c->moving.new_samples;
+}
+
+static void learn(struct moving *moving, double samples, double ms) {
+    moving->new_samples = samples;
+    moving_learn(moving, &(struct backend_report){.device_ms = ms, .elapsed_ms = ms + 1});
+}
+
+/* A small picture that happened to be quick says little about the others. */
+static void check_speed(void) {
+    struct plan_case c;
+    setup(&c);
+    for (int i = 0; i < 20; i++)
+        learn(&c.moving, 100000, 10);
+    const double usual = planned(&c, true);
+    CHECK(usual > 10000 * FRAME_MS && usual < 10000 * 2.1 * FRAME_MS);
+    learn(&c.moving, 5000, 0.05);
+    const double after = planned(&c, true);
+    CHECK(after > 0.9 * usual && after < 1.2 * usual);
+    for (int i = 0; i < 5; i++) /* a slow place */
+        learn(&c.moving, 50000, 50);
+    CHECK(planned(&c, true) < 0.25 * usual);
+    finish(&c);
+}
+
+/* The speed may be that of another time. */
+static void check_first(void) {
+    struct plan_case c;
+    setup(&c);
+    learn(&c.moving, 1000000, 10);
+    CHECK(planned(&c, false) < 0.11 * WIDTH * HEIGHT);
+    CHECK(planned(&c, true) > 0.5 * WIDTH * HEIGHT);
+    finish(&c);
+}
+
+static void check_early(void) {
+    struct plan_case c;
+    setup(&c);
+    learn(&c.moving, 100000, 10);
+    CHECK(!moving_early(&c.moving, &c.explorer));
+    c.moving.late = true;
+    CHECK(moving_early(&c.moving, &c.explorer));
+    c.moving.seen = 1;
+    CHECK(moving_early(&c.moving, &c.explorer));
+    c.moving.seen = 2;
+    CHECK(!moving_early(&c.moving, &c.explorer));
+    finish(&c);
+}
+
+int main(void) {
+    check_speed();
+    check_first();
+    check_early();
+    if (failures == 0)
+        puts("all passed");
+    return failures > 0;
+}
