@@ -131,21 +131,27 @@ void gl_texture_finish(struct gl_texture *texture) {
     *texture = (struct gl_texture){0};
 }
 
-void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture) {
+static void attach(GLuint framebuffer, const struct gl_texture *texture) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture->name, 0);
+}
+
+void gl_draw_into(GLuint framebuffer, const struct gl_texture *texture) {
+    attach(framebuffer, texture);
     glViewport(0, 0, texture->width_px, texture->height_px);
 }
 
-void gl_texture_show(const struct gl_texture *texture, GLuint spare, bool upside_down) {
-    const int width = texture->width_px, height = texture->height_px;
+void gl_texture_show(const struct gl_texture *texture, GLuint spare, struct rect to,
+                     int bottom_px) {
+    const int width = to.x1 - to.x0, height = to.y1 - to.y0;
+    const int top = bottom_px ? bottom_px - to.y0 : to.y0;
+    const int end = bottom_px ? bottom_px - to.y1 : to.y1;
     GLint shown;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
-    gl_draw_into(spare, texture);
+    attach(spare, texture);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)shown);
     glDisable(GL_SCISSOR_TEST);
-    glBlitFramebuffer(0, 0, width, height, 0, upside_down ? height : 0, width,
-                      upside_down ? 0 : height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, width, height, to.x0, top, to.x1, end, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)shown);
 }
 

@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_PICTURE_GL_H
 #define FATHOM_APP_PICTURE_GL_H
 
+#include "render/backend.h"
 #include <GL/glew.h>
 #include <stdbool.h>
 
@@ -26,9 +27,10 @@ bool gl_table_resize(struct gl_texture *table, int entries, int rows);
 void gl_texture_make_levels(struct gl_texture *texture);
 void gl_texture_finish(struct gl_texture *texture);
 
-/* Copies a texture to all of the bound framebuffer, which has its size, by a spare one. From the top
- * down to a screen, Mesa's llvmpipe only copies memory, which takes a sixth of drawing it. */
-void gl_texture_show(const struct gl_texture *texture, GLuint spare, bool upside_down);
+/* Copies a texture's pixels from its first on to `to` of the bound framebuffer, whose lowest row is
+ * the first if `bottom_px` says how many it has, by a spare one. From the top down to a screen that
+ * way, Mesa's llvmpipe only copies memory, which takes a sixth of drawing it. */
+void gl_texture_show(const struct gl_texture *texture, GLuint spare, struct rect to, int bottom_px);
 /* Whether the processor does what OpenGL says. */
 bool gl_in_software(void);
 /* Binds a framebuffer that draws into the texture, and sets the viewport to it. */

@@ -222,20 +222,12 @@ static void draw_vertices(const struct layers *layers, int count) {
 /* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
 static void copy(const struct layers *layers, const struct layer *layer,
                  const struct output *output) {
-    GLint screen;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
-    gl_draw_into(layers->framebuffer, layer->texture);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)screen);
-    glDisable(GL_SCISSOR_TEST);
     const int width = layer->texture->width_px, height = layer->texture->height_px;
     const double complex offset = layer->place.offset;
     const int x = (int)lround(creal(offset) + (output->width_px - width) / 2.0);
     const int y = (int)lround(cimag(offset) + (output->height_px - height) / 2.0);
-    const int bottom = output->height_px - y;
-    glBlitFramebuffer(0, 0, width, height, x, bottom, x + width, bottom - height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)screen);
-    glViewport(0, 0, output->width_px, output->height_px);
+    gl_texture_show(layer->texture, layers->framebuffer, (struct rect){x, y, x + width, y + height},
+                    output->height_px);
 }
 
 static void draw_part(const struct output *output, int count, int x0, int y0, int x1, int y1) {

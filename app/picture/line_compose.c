@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define WHOLE 256 /* parts between two neighbours */
+#define WHOLE  256 /* parts between two neighbours */
+#define DENSER 2 /* lines may be so many times as close as dense ones, of which two are averaged */
 
 /* The colour of line `at`, with so many parts of the next one's. */
 struct line_pick {
@@ -35,16 +36,39 @@ static bool make_room(struct line_compose *compose, int width_px, int height_px)
     return compose->pixels > 0 && gl_shown_resize(&compose->texture, width_px, height_px);
 }
 
-/* Of the pixels of one axis, `size` of them. */
-static void pick_lines(const struct grid_line *line, int count, double factor, double offset,
-                       int size, struct line_pick *picks) {
-    int first = 0;
-    for (int i = 0; i < size; i++) {
-        const double at = (i + 0.5 - size / 2.0 - offset) / factor;
-        const double part = line_picture_part(line, count, at, factor, &first);
-        const int parts = (int)(part * WHOLE + 0.5);
-        picks[i] = (struct line_pick){first + (parts == WHOLE), parts == WHOLE ? 0 : parts};
+/* Lines of one axis and where they lie on an output of a size. */
+struct axis {
+    const struct grid_line *line;
+    int count;
+    double factor, offset, size;
+    bool dense;
+};
+
+/* For the pixels from `first` to `end`. */
+static void pick_lines(const struct axis *axis, int first, int end, struct line_pick *picks) {
+    int nearest = 0;
+    for (int i = first; i < end; i++) {
+        const double at = (i + 0.5 - axis->size / 2 - axis->offset) / axis->factor;
+        const double part = line_picture_part(axis->line, axis->count, at, axis->factor, &nearest);
+        const bool half = axis->dense && axis->count > 1;
+        const int parts = half ? WHOLE / 2 : (int)(part * WHOLE + 0.5);
+        picks[i - first] =
+            (struct line_pick){nearest + (parts == WHOLE), parts == WHOLE ? 0 : parts};
     }
+}
+
+static void pick(struct line_compose *compose, const struct layer *layer,
+                 const struct output *output, struct rect r) {
+    const struct lines *lines = layer->lines->lines;
+    const double factor = creal(layer->place.factor);
+    const double complex offset = layer->place.offset;
+    const bool dense = line_picture_dense(layer->lines, factor);
+    const struct axis across = {lines->line,   lines->columns,   factor,
+                                creal(offset), output->width_px, dense};
+    const struct axis down = {
+        lines->line + lines->columns, lines->rows, factor, cimag(offset), output->height_px, dense};
+    pick_lines(&across, r.x0, r.x1, compose->picks);
+    pick_lines(&down, r.y0, r.y1, compose->picks + (r.x1 - r.x0));
 }
 
 static uint32_t mix(uint32_t a, uint32_t b, uint32_t part) {
@@ -92,8 +116,7 @@ static void copy_row(const uint32_t *from, uint32_t alpha, int width, uint32_t *
 }
 
 static void compose_rows(struct line_compose *compose, const struct line_picture *picture,
-                         const uint32_t *rgba, const struct output *output, uint32_t alpha) {
-    const int width = output->width_px, height = output->height_px;
+                         const uint32_t *rgba, int width, int height, uint32_t alpha) {
     const struct line_pick *columns = compose->picks, *rows = columns + width;
     uint32_t *room = compose->bgra + (size_t)width * (size_t)height;
     struct picked picked = {{room, room + width}, {-1, -1}};
@@ -111,28 +134,39 @@ static void compose_rows(struct line_compose *compose, const struct line_picture
     }
 }
 
-static bool composable(const struct layer *layer, const struct output *output) {
-    const double factor = creal(layer->place.factor);
-    return factor > 0 && cimag(layer->place.factor) == 0 && layers_cover(layer, output) &&
-           !line_picture_dense(layer->lines, factor);
+static bool composable(const struct layer *layer) {
+    const double complex factor = layer->place.factor;
+    return creal(factor) > 0 && cimag(factor) == 0 &&
+           !line_picture_dense(layer->lines, creal(factor) * DENSER);
+}
+
+/* The pixels whose centres lie inside the layer: a pixel more each way than those of which all
+ * does. */
+static struct rect part_of(const struct layer *layer, const struct output *output) {
+    const int width = output->width_px, height = output->height_px;
+    const struct rect r = layers_inside(layer, output);
+    if (layers_cover(layer, output))
+        return (struct rect){0, 0, width, height};
+    if (r.x0 >= r.x1)
+        return r;
+    return (struct rect){r.x0 - (r.x0 > 0), r.y0 - (r.y0 > 0), r.x1 + (r.x1 < width),
+                         r.y1 + (r.y1 < height)};
 }
 
 bool line_compose_draw(struct line_compose *compose, const struct layer *layer,
                        const uint32_t *rgba, const struct output *output) {
-    const struct lines *lines = layer->lines->lines;
-    const struct similarity place = layer->place;
-    const int width = output->width_px, height = output->height_px;
-    if (!composable(layer, output) || !make_room(compose, width, height))
+    const struct rect r = part_of(layer, output);
+    const int width = r.x1 - r.x0, height = r.y1 - r.y0;
+    if (width <= 0 || height <= 0 || !composable(layer) ||
+        !make_room(compose, output->width_px, output->height_px))
         return false;
-    pick_lines(lines->line, lines->columns, creal(place.factor), creal(place.offset), width,
-               compose->picks);
-    pick_lines(lines->line + lines->columns, lines->rows, creal(place.factor), cimag(place.offset),
-               height, compose->picks + width);
+    pick(compose, layer, output, r);
     const uint32_t alpha = (uint32_t)lroundf(layers_fineness(layer, output) * 255) << 24;
-    compose_rows(compose, layer->lines, rgba, output, alpha);
+    compose_rows(compose, layer->lines, rgba, width, height, alpha);
     glBindTexture(GL_TEXTURE_2D, compose->texture.name);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE,
                     compose->bgra);
-    gl_texture_show(&compose->texture, compose->framebuffer, output->screen);
+    gl_texture_show(&compose->texture, compose->framebuffer, r,
+                    output->screen ? output->height_px : 0);
     return true;
 }

@@ -11,7 +11,7 @@ struct line_pick;
 
 /* Zero-initialised: nothing was composed yet. */
 struct line_compose {
-    struct gl_texture texture; /* as the output, rows from the top down */
+    struct gl_texture texture; /* with room for the output, rows from the top down */
     GLuint framebuffer;        /* to read that by */
     uint32_t *bgra;
     struct line_pick *picks; /* of each column, then of each row */
@@ -19,10 +19,10 @@ struct line_compose {
 };
 
 void line_compose_finish(struct line_compose *compose);
-/* Fills the output, whose framebuffer is bound, with a layer of lines; the same colours as drawing
- * it, but for how finely places are told apart. `rgba` has the lines' pixels. False: it does not
- * cover the output, lies turned there or is dense, or there is no memory; nothing is drawn or
- * logged. */
+/* Fills the output, whose framebuffer is bound, with a layer of lines as far as it lies inside that;
+ * the same colours as drawing it, but for how finely places are told apart. `rgba` has the lines'
+ * pixels. False: it lies turned there, elsewhere or too densely, or there is no memory; nothing is
+ * drawn or logged. */
 bool line_compose_draw(struct line_compose *compose, const struct layer *layer,
                        const uint32_t *rgba, const struct output *output);
 

@@ -13,6 +13,9 @@
 #define BUDGET_SHARE     1.5    /* and so many times what it takes with nothing new */
 #define FIRST_SHARE      0.1    /* of its samples that a motion's first picture draws at most */
 #define SEEN_WHEN_LATE   2      /* frames that show a picture until the next one is begun */
+#define GIVEN_UP_MS      1000.0 /* what takes longer; twice as long each time, */
+#define GIVEN_UP_TWICE   3      /* so often */
+#define PART_LEAST       0.02   /* of a picture, that is thought to be drawn whatever happened */
 #define LEARNING         0.3    /* how much of what is known the latest picture replaces */
 #define SOONEST          0.6    /* of the time that pictures take: none is seen before */
 #define WHOLE_SHARE      0.6    /* of a frame that a picture may take which is drawn for it */
@@ -287,8 +290,20 @@ void moving_learn_rest(struct moving *moving, double samples, const struct backe
         learn_whole(moving, samples - (double)report->kept, report);
 }
 
+double moving_patience_ms(const struct moving *moving) {
+    return ldexp(GIVEN_UP_MS,
+                 moving->given_up < GIVEN_UP_TWICE ? moving->given_up : GIVEN_UP_TWICE);
+}
+
+void moving_learn_given_up(struct moving *moving, double part, double ms) {
+    moving->given_up++;
+    approach(&moving->took_ms, ms);
+    learn(&moving->pace, fmax(part, PART_LEAST) * moving->new_samples, ms);
+    moving->whole_pace = (struct pace){0};
+}
+
 void moving_learn(struct moving *moving, const struct backend_report *report) {
-    moving->seen = 0;
+    moving->seen = moving->given_up = 0;
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
     if (moving->whole) {

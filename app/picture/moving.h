@@ -20,6 +20,7 @@ struct moving {
     int seen;                  /* so many frames have shown it since it was done; */
     bool whole;                /* all of it new, for the frame at: */
     double frame_time_ms;      /* of the explorer's time */
+    int given_up;              /* so many of the last requests were */
     double new_samples;        /* of the last request, */
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
@@ -42,6 +43,10 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
 /* Whether the last picture, which is done, is for a frame that has not come yet, or few have shown it
  * and frames are late: another one would only take time from them. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
+/* How long one may take until it is given up, which is longer after one that was. */
+double moving_patience_ms(const struct moving *moving);
+/* It was given up after so long, with a part of it drawn: the next one has less to draw. */
+void moving_learn_given_up(struct moving *moving, double part, double ms);
 /* A picture in motion is done: learns how long that takes. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
 /* The same of one for itself, of so many samples. */

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOOSE_MS       400.0 /* a picture in motion that takes longer is given up */
 #define SERVE_MS       150.0 /* a picture for itself is, once the view moves, after so long when */
 #define LATE           1.5   /* times the display's interval */
 #define NEARLY_DONE    0.5   /* so much of it is there, */
@@ -124,6 +123,9 @@ static void request_density(struct picture *picture) {
 /* Lines for a picture in motion, and for the first one after it. */
 static void request_lines(struct picture *picture, const struct frame_req *before) {
     const bool loose = picture_moves(picture), was_loose = picture->moving.loose;
+    const double ms = clock_ms() - picture->submitted_ms;
+    if (was_loose && picture_busy(picture) && ms >= moving_patience_ms(&picture->moving))
+        moving_learn_given_up(&picture->moving, picture->report.progress, ms);
     picture->moving.loose = false;
     if ((loose || was_loose) && method_exact(picture->req.method) &&
         !moving_plan(&picture->moving, picture->explorer, before, loose, &picture->req))
@@ -277,7 +279,7 @@ bool picture_serves(const struct picture *picture) {
     if (!picture_busy(picture))
         return picture->moving.loose && moving_early(&picture->moving, picture->explorer);
     if (picture->moving.loose)
-        return ms < LOOSE_MS;
+        return ms < moving_patience_ms(&picture->moving);
     return ms < (report->progress > NEARLY_DONE ? SERVE_MS : SERVE_LEAST_MS);
 }
 

@@ -169,22 +169,22 @@ static void copy_lines(struct presenter *p) {
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     const struct layer layer = lines_layer(p, place);
+    const bool cover = layers_cover(&layer, output);
+    struct output around = *output;
+    around.known = layers_inside(&layer, output);
+    const bool all = cover || backdrop_draw(p->backdrop, &p->layers, place, &around);
     if (p->uncopied && line_compose_draw(&p->composed, &layer, p->uncopied, output))
-        return true;
+        return all;
     copy_lines(p);
     if (!p->shows_lines)
         return backdrop_draw(p->backdrop, &p->layers, place, output);
     line_picture_prepare(&p->lines, cabs(layer.place.factor));
     if (p->lines.dense && layers_seen(output))
         gl_texture_make_levels(&p->lines.texture);
-    if (layers_cover(&layer, output)) {
+    if (cover)
         layers_spread(&p->layers, &layer, output);
-        return true;
-    }
-    struct output around = *output;
-    around.known = layers_inside(&layer, output);
-    const bool all = backdrop_draw(p->backdrop, &p->layers, place, &around);
-    layers_draw_inside(&p->layers, &layer, output);
+    else
+        layers_draw_inside(&p->layers, &layer, output);
     return all;
 }
 

@@ -79,6 +79,23 @@ static void check_first(void) {
     finish(&c);
 }
 
+/* What took too long has fewer samples, and more time, the next time. */
+static void check_given_up(void) {
+    struct plan_case c;
+    setup(&c);
+    learn(&c.moving, 100000, 1);
+    const double usual = planned(&c, true), patience = moving_patience_ms(&c.moving);
+    moving_learn_given_up(&c.moving, 0.1, patience);
+    CHECK(planned(&c, true) < 0.1 * usual);
+    CHECK(moving_patience_ms(&c.moving) == 2 * patience);
+    for (int i = 0; i < 100; i++)
+        moving_learn_given_up(&c.moving, 0, patience);
+    CHECK(moving_patience_ms(&c.moving) == 8 * patience && planned(&c, true) > 0);
+    learn(&c.moving, 100000, 1);
+    CHECK(moving_patience_ms(&c.moving) == patience);
+    finish(&c);
+}
+
 static void check_early(void) {
     struct plan_case c;
     setup(&c);
@@ -96,6 +113,7 @@ static void check_early(void) {
 int main(void) {
     check_speed();
     check_first();
+    check_given_up();
     check_early();
     if (failures == 0)
         puts("all passed");
