@@ -40,7 +40,7 @@ static bool whole_fits(const struct moving *moving, const struct explorer *explo
     const double samples = (double)explorer->width_px * explorer->height_px;
     /* Where pictures have become quicker or slower since, whole ones would have, too. */
     const double then = moving->per_ms_then, change = then > 0 ? per_ms(&moving->pace) / then : 1;
-    const double whole = per_ms(&moving->whole_pace) * change;
+    const double whole = moving->whole_per_ms * change;
     return whole > 0 && samples / whole + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
                             WHOLE_SHARE * moving->frame_ms;
 }
@@ -153,7 +153,7 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
 /* New samples that may be drawn. What was known at rest may no longer hold. */
 static double budget(const struct moving *moving, const struct frame_req *before,
                      const struct frame_req *req) {
-    const double known = per_ms(moving->pace.ms > 0 ? &moving->pace : &moving->whole_pace);
+    const double known = moving->pace.ms > 0 ? per_ms(&moving->pace) : moving->whole_per_ms;
     const double samples = (known > 0 ? known : FIRST_PER_MS) *
                            fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
                                 (BUDGET_SHARE - 1) * moving->overhead_ms);
@@ -271,18 +271,17 @@ static void learn(struct pace *pace, double samples, double ms) {
     pace->ms = (1 - LEARNING) * pace->ms + ms;
 }
 
-/* Of kernels alone; false: too few samples to say. */
-static bool learn_pace(struct pace *pace, double samples, const struct backend_report *report) {
-    const bool known = samples >= FEW_SAMPLES && report->device_ms > 0;
-    if (known)
-        learn(pace, samples, report->device_ms);
-    return known;
+/* Too few samples say nothing about kernels. */
+static bool tells(double samples, const struct backend_report *report) {
+    return samples >= FEW_SAMPLES && report->device_ms > 0;
 }
 
 static void learn_whole(struct moving *moving, double samples,
                         const struct backend_report *report) {
-    if (learn_pace(&moving->whole_pace, samples, report))
-        moving->per_ms_then = 0;
+    if (!tells(samples, report))
+        return;
+    approach(&moving->whole_per_ms, samples / report->device_ms);
+    moving->per_ms_then = 0;
 }
 
 void moving_learn_rest(struct moving *moving, double samples, const struct backend_report *report) {
@@ -299,7 +298,7 @@ void moving_learn_given_up(struct moving *moving, double part, double ms) {
     moving->given_up++;
     approach(&moving->took_ms, ms);
     learn(&moving->pace, fmax(part, PART_LEAST) * moving->new_samples, ms);
-    moving->whole_pace = (struct pace){0};
+    moving->whole_per_ms = 0;
 }
 
 void moving_learn(struct moving *moving, const struct backend_report *report) {
@@ -309,7 +308,10 @@ void moving_learn(struct moving *moving, const struct backend_report *report) {
     if (moving->whole) {
         learn_whole(moving, moving->new_samples, report);
         if (report->elapsed_ms > moving->frame_ms) /* there were too many of them, after all */
-            learn(&moving->whole_pace, moving->new_samples, report->elapsed_ms);
-    } else if (learn_pace(&moving->pace, moving->new_samples, report) && moving->per_ms_then == 0)
-        moving->per_ms_then = per_ms(&moving->pace);
+            approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
+    } else if (tells(moving->new_samples, report)) {
+        learn(&moving->pace, moving->new_samples, report->device_ms);
+        if (moving->per_ms_then == 0)
+            moving->per_ms_then = per_ms(&moving->pace);
+    }
 }

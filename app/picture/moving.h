@@ -25,10 +25,9 @@ struct moving {
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
     struct pace pace;          /* and new samples in the rest of it */
-    /* The same of pictures with nothing kept, and how many a millisecond `pace` was after the last
-     * one of those; 0: not known. */
-    struct pace whole_pace;
-    double per_ms_then;
+    /* Samples a millisecond of pictures with nothing kept, and of `pace` after the last one of
+     * those; 0: not known. */
+    double whole_per_ms, per_ms_then;
 };
 
 /* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
