@@ -12,7 +12,7 @@
 #define BUDGET_FRAMES    2      /* a picture may take so many frames of the display, */
 #define BUDGET_SHARE     1.5    /* and so many times what it takes with nothing new */
 #define FIRST_SHARE      0.1    /* of its samples that a motion's first picture draws at most */
-#define SEEN_WHEN_LATE   2      /* frames that show a picture until the next one is begun */
+#define SEEN_WHEN_LATE   2      /* frames that show one of lines until the next one is begun */
 #define GIVEN_UP_MS      1000.0 /* what takes longer; twice as long each time, */
 #define GIVEN_UP_TWICE   3      /* so often */
 #define PART_LEAST       0.02   /* of a picture, that is thought to be drawn whatever happened */
@@ -26,11 +26,6 @@
 #define OVERHEAD_MOST_MS 2.0    /* beyond that it is the processor that was taken away */
 #define FEW_SAMPLES      2000.0 /* say nothing about speed */
 
-/* Samples a millisecond; 0: not known. */
-static double per_ms(const struct pace *pace) {
-    return pace->ms > 0 ? pace->samples / pace->ms : 0;
-}
-
 static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
 }
@@ -39,10 +34,10 @@ static bool upright(struct similarity camera) {
 static bool whole_fits(const struct moving *moving, const struct explorer *explorer) {
     const double samples = (double)explorer->width_px * explorer->height_px;
     /* Where pictures have become quicker or slower since, whole ones would have, too. */
-    const double then = moving->per_ms_then, change = then > 0 ? per_ms(&moving->pace) / then : 1;
-    const double whole = moving->whole_per_ms * change;
-    return whole > 0 && samples / whole + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
-                            WHOLE_SHARE * moving->frame_ms;
+    const double change = moving->per_ms_then > 0 ? moving->per_ms / moving->per_ms_then : 1;
+    return moving->whole_per_ms > 0 &&
+           samples / (moving->whole_per_ms * change) + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
+               WHOLE_SHARE * moving->frame_ms;
 }
 
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
@@ -153,7 +148,8 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
 /* New samples that may be drawn. What was known at rest may no longer hold. */
 static double budget(const struct moving *moving, const struct frame_req *before,
                      const struct frame_req *req) {
-    const double known = moving->pace.ms > 0 ? per_ms(&moving->pace) : moving->whole_per_ms;
+    const double known =
+        moving->pace.ms > 0 ? moving->pace.samples / moving->pace.ms : moving->whole_per_ms;
     const double samples = (known > 0 ? known : FIRST_PER_MS) *
                            fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
                                 (BUDGET_SHARE - 1) * moving->overhead_ms);
@@ -261,7 +257,7 @@ static void approach(double *known, double latest) {
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
-    if (moving->late && moving->seen < SEEN_WHEN_LATE)
+    if (moving->late && moving->seen < (moving->whole ? 1 : SEEN_WHEN_LATE))
         return true;
     return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
 }
@@ -311,7 +307,8 @@ void moving_learn(struct moving *moving, const struct backend_report *report) {
             approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
     } else if (tells(moving->new_samples, report)) {
         learn(&moving->pace, moving->new_samples, report->device_ms);
+        approach(&moving->per_ms, moving->new_samples / report->device_ms);
         if (moving->per_ms_then == 0)
-            moving->per_ms_then = per_ms(&moving->pace);
+            moving->per_ms_then = moving->per_ms;
     }
 }

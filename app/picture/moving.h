@@ -24,9 +24,9 @@ struct moving {
     double new_samples;        /* of the last request, */
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
-    struct pace pace;          /* and new samples in the rest of it */
-    /* Samples a millisecond of pictures with nothing kept, and of `pace` after the last one of
-     * those; 0: not known. */
+    struct pace pace;          /* and new samples in the rest of it, */
+    double per_ms;             /* and the mean of those speeds; 0: not known */
+    /* The same mean of pictures with nothing kept, and what per_ms was after the last one of those. */
     double whole_per_ms, per_ms_then;
 };
 

@@ -105,6 +105,10 @@ static void check_early(void) {
     CHECK(moving_early(&c.moving, &c.explorer));
     c.moving.seen = 1;
     CHECK(moving_early(&c.moving, &c.explorer));
+    c.moving.whole = true; /* one for each frame */
+    c.moving.frame_time_ms = c.explorer.time_ms;
+    CHECK(!moving_early(&c.moving, &c.explorer));
+    c.moving.whole = false;
     c.moving.seen = 2;
     CHECK(!moving_early(&c.moving, &c.explorer));
     finish(&c);
