@@ -19,6 +19,8 @@
 #define LEARNING         0.3    /* how much of what is known the latest picture replaces */
 #define SOONEST          0.6    /* of the time that pictures take: none is seen before */
 #define WHOLE_SHARE      0.6    /* of a frame that a picture may take which is drawn for it */
+#define WHOLE_AGAIN      60     /* pictures until one is tried again; twice as many each time, */
+#define WHOLE_AGAIN_MOST 960    /* at most */
 #define WIDEST           2.5    /* times the screen's size: what a picture covers at most */
 #define FARTHEST         64.0   /* a camera farther from its target goes through other pictures */
 #define TURNED           1e-9
@@ -38,6 +40,11 @@ static bool whole_fits(const struct moving *moving, const struct explorer *explo
     return moving->whole_per_ms > 0 &&
            samples / (moving->whole_per_ms * change) + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
                WHOLE_SHARE * moving->frame_ms;
+}
+
+/* What made one late may have passed. */
+static bool whole_due(const struct moving *moving) {
+    return moving->until_whole > 0 && moving->since_whole >= moving->until_whole;
 }
 
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
@@ -233,7 +240,10 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
         axes[0].old_count = axes[1].old_count = 0;
     }
     set_axes(moving, explorer, axes);
-    moving->whole = loose && upright(explorer->camera) && whole_fits(moving, explorer);
+    if (!lines_are_loose(before->lines))
+        moving->until_whole = 0;
+    moving->whole =
+        loose && upright(explorer->camera) && (whole_fits(moving, explorer) || whole_due(moving));
     if (moving->whole)
         set_whole(moving, explorer, axes);
     const double samples = moving->whole ? INFINITY : budget(moving, before, req);
@@ -297,15 +307,29 @@ void moving_learn_given_up(struct moving *moving, double part, double ms) {
     moving->whole_per_ms = 0;
 }
 
+static void learn_moved_whole(struct moving *moving, const struct backend_report *report) {
+    const bool late = report->elapsed_ms > moving->frame_ms;
+    if (moving->since_whole > 0 && !late) /* what was known was of another time */
+        moving->whole_per_ms = 0;
+    learn_whole(moving, moving->new_samples, report);
+    if (late) /* there were too many of them, after all */
+        approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
+    moving->until_whole = late && moving->until_whole > 0
+                              ? (int)fmin(2 * moving->until_whole, WHOLE_AGAIN_MOST)
+                              : WHOLE_AGAIN;
+    moving->since_whole = 0;
+}
+
 void moving_learn(struct moving *moving, const struct backend_report *report) {
     moving->seen = moving->given_up = 0;
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
     if (moving->whole) {
-        learn_whole(moving, moving->new_samples, report);
-        if (report->elapsed_ms > moving->frame_ms) /* there were too many of them, after all */
-            approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
-    } else if (tells(moving->new_samples, report)) {
+        learn_moved_whole(moving, report);
+        return;
+    }
+    moving->since_whole++;
+    if (tells(moving->new_samples, report)) {
         learn(&moving->pace, moving->new_samples, report->device_ms);
         approach(&moving->per_ms, moving->new_samples / report->device_ms);
         if (moving->per_ms_then == 0)

@@ -28,6 +28,9 @@ struct moving {
     double per_ms;             /* and the mean of those speeds; 0: not known */
     /* The same mean of pictures with nothing kept, and what per_ms was after the last one of those. */
     double whole_per_ms, per_ms_then;
+    /* Pictures of lines since the last whole one, and until one is tried again, whatever is known;
+     * 0: none was drawn in this motion. */
+    int since_whole, until_whole;
 };
 
 /* Whether such pictures are wanted now: something moves on the screen, or the target has moved to

@@ -96,6 +96,37 @@ static void check_given_up(void) {
     finish(&c);
 }
 
+static bool plans_whole(struct plan_case *c) {
+    planned(c, true);
+    return c->moving.whole;
+}
+
+/* A device that was disturbed is tried again, less and less often. */
+static void check_whole(void) {
+    const double samples = WIDTH * HEIGHT;
+    struct plan_case c;
+    setup(&c);
+    moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 5});
+    CHECK(plans_whole(&c));
+    learn(&c.moving, samples, 5);
+    CHECK(plans_whole(&c));
+    for (int i = 0; i < 3; i++)
+        learn(&c.moving, samples, 10 * FRAME_MS);
+    CHECK(!plans_whole(&c));
+    int lines = 0;
+    for (; lines < 2000 && !plans_whole(&c); lines++)
+        learn(&c.moving, 100000, 1);
+    CHECK(lines > 100 && lines < 1000);
+    learn(&c.moving, samples, 5);
+    CHECK(plans_whole(&c));
+    moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 10000});
+    planned(&c, false); /* another motion, of which none was whole */
+    for (int i = 0; i < 2000; i++)
+        learn(&c.moving, 100000, 1);
+    CHECK(!plans_whole(&c));
+    finish(&c);
+}
+
 static void check_early(void) {
     struct plan_case c;
     setup(&c);
@@ -118,6 +149,7 @@ int main(void) {
     check_speed();
     check_first();
     check_given_up();
+    check_whole();
     check_early();
     if (failures == 0)
         puts("all passed");
