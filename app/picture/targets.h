@@ -1,5 +1,6 @@
 /* Targets: the memory that backends draw into, host memory or pixel buffer objects, two of each, so
- * that one can still be in use while the next one is drawn, and a third while one is shown. The context must be current. */
+ * that one can still be in use while the next one is drawn, and a third while one is shown. The
+ * context must be current. */
 #ifndef FATHOM_APP_PICTURE_TARGETS_H
 #define FATHOM_APP_PICTURE_TARGETS_H
 
@@ -22,8 +23,8 @@ struct targets {
 
 void targets_finish(struct targets *targets);
 /* Makes a target of at least `pixels`, of `room` if it has to be made, with `gl` a buffer if OpenGL
- * has memory for it; the one before, or with
- * `other` the one before that, is no longer needed. False: no memory, logged. */
+ * has memory for it; the one before, or with `other` the one before that, is no longer needed. False:
+ * no memory, logged. */
 bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
                   struct target *target);
 /* From now on, until another one is, nothing is drawn into the memory of this target; or of none. */
