@@ -383,9 +383,14 @@ static void advance_glide(struct explorer *explorer, double ms) {
 
 /* --- the parts together --- */
 
+/* What a hand did ends, too, when another one comes though nothing told that it has left. */
+static void free_hand(struct motion *motion) {
+    motion->dragging = motion->spinning = motion->boxing = false;
+}
+
 static void let_go(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
-    motion->dragging = motion->spinning = motion->boxing = false;
+    free_hand(motion);
     motion->guide.wanted = (struct guide_course){0};
     if (!motion->flown)
         end_hold(explorer);
@@ -406,6 +411,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
         return true;
     case ACTION_GRAB:
         motion->kind = MOTION_NONE;
+        free_hand(motion);
         return true;
     case ACTION_ZOOM:
         zoom(explorer, MOTION_ZOOM, pow(NOTCH_FACTOR, action->amount), action->x, action->y);
@@ -415,6 +421,7 @@ bool motion_apply(struct explorer *explorer, const struct action *action) {
              cimag(middle(explorer)));
         return true;
     case ACTION_CENTRE:
+        free_hand(motion);
         zoom_to(explorer, action->x + I * action->y,
                 cabs(explorer->camera.factor) * pow(NOTCH_FACTOR, action->amount));
         return true;

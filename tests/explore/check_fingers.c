@@ -291,6 +291,12 @@ static void check_mouse(void) {
     CHECK(mouse(&screen, SDL_MOUSEMOTION, 40, 0).kind == ACTION_NONE);
     CHECK(mouse(&screen, SDL_MOUSEBUTTONDOWN, 40, 0).kind == ACTION_NONE);
     CHECK(move(&screen, 1, 400, 300).kind == ACTION_DRAG);
+    /* It comes again, since it left unnoticed, and taps twice. */
+    CHECK(down(&screen, 1, 400, 300).kind == ACTION_GRAB);
+    up(&screen, 1);
+    CHECK(comes_to_rest(&screen));
+    down(&screen, 1, 300, 300);
+    CHECK(move(&screen, 1, 400, 300).kind == ACTION_DRAG);
     /* Another window takes the keyboard. */
     const SDL_Event lost = {
         .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
