@@ -241,7 +241,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     }
     set_axes(moving, explorer, axes);
     if (!lines_are_loose(before->lines))
-        moving->until_whole = 0;
+        moving->until_whole = moving->given_up = 0;
     moving->whole =
         loose && upright(explorer->camera) && (whole_fits(moving, explorer) || whole_due(moving));
     if (moving->whole)
@@ -267,7 +267,9 @@ static void approach(double *known, double latest) {
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
-    if (moving->late && moving->seen < (moving->whole ? 1 : SEEN_WHEN_LATE))
+    /* At rest no second frame comes. */
+    const bool few = moving->whole || !explorer_animating(explorer);
+    if (moving->late && moving->seen < (few ? 1 : SEEN_WHEN_LATE))
         return true;
     return moving->whole && explorer->time_ms < moving->frame_time_ms - moving->frame_ms / 2;
 }
@@ -300,11 +302,21 @@ double moving_patience_ms(const struct moving *moving) {
                  moving->given_up < GIVEN_UP_TWICE ? moving->given_up : GIVEN_UP_TWICE);
 }
 
+/* That a whole one took too long puts the next one off. */
+static void put_off_whole(struct moving *moving) {
+    moving->until_whole = moving->until_whole > 0
+                              ? (int)fmin(2 * moving->until_whole, WHOLE_AGAIN_MOST)
+                              : WHOLE_AGAIN;
+    moving->since_whole = 0;
+}
+
 void moving_learn_given_up(struct moving *moving, double part, double ms) {
     moving->given_up++;
     approach(&moving->took_ms, ms);
     learn(&moving->pace, fmax(part, PART_LEAST) * moving->new_samples, ms);
     moving->whole_per_ms = 0;
+    if (moving->whole)
+        put_off_whole(moving);
 }
 
 static void learn_moved_whole(struct moving *moving, const struct backend_report *report) {
@@ -314,9 +326,10 @@ static void learn_moved_whole(struct moving *moving, const struct backend_report
     learn_whole(moving, moving->new_samples, report);
     if (late) /* there were too many of them, after all */
         approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
-    moving->until_whole = late && moving->until_whole > 0
-                              ? (int)fmin(2 * moving->until_whole, WHOLE_AGAIN_MOST)
-                              : WHOLE_AGAIN;
+    if (late)
+        put_off_whole(moving);
+    else
+        moving->until_whole = WHOLE_AGAIN;
     moving->since_whole = 0;
 }
 

@@ -119,6 +119,13 @@ static void check_whole(void) {
     CHECK(lines > 100 && lines < 1000);
     learn(&c.moving, samples, 5);
     CHECK(plans_whole(&c));
+    moving_learn_given_up(&c.moving, 0.1, 1000);
+    CHECK(!plans_whole(&c));
+    for (lines = 0; lines < 2000 && !plans_whole(&c); lines++)
+        learn(&c.moving, 100000, 1);
+    CHECK(lines > 100 && lines < 1000);
+    moving_learn_given_up(&c.moving, 0.1, 1000);
+    CHECK(!plans_whole(&c));
     moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 10000});
     planned(&c, false); /* another motion, of which none was whole */
     for (int i = 0; i < 2000; i++)
@@ -135,7 +142,9 @@ static void check_early(void) {
     c.moving.late = true;
     CHECK(moving_early(&c.moving, &c.explorer));
     c.moving.seen = 1;
-    CHECK(moving_early(&c.moving, &c.explorer));
+    CHECK(!moving_early(&c.moving, &c.explorer)); /* nothing moves: no other frame comes */
+    c.explorer.camera.factor = 1.5;
+    CHECK(explorer_animating(&c.explorer) && moving_early(&c.moving, &c.explorer));
     c.moving.whole = true; /* one for each frame */
     c.moving.frame_time_ms = c.explorer.time_ms;
     CHECK(!moving_early(&c.moving, &c.explorer));
