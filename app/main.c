@@ -31,8 +31,12 @@ static int run(const struct options *options) {
         return command_render(options);
     case COMMAND_DENSITY:
         return command_density(options);
+    case COMMAND_LOCATE:
+        return command_locate(options);
     case COMMAND_COMPARE:
         return command_compare(options);
+    case COMMAND_VERIFY:
+        return command_verify(options);
     case COMMAND_INFO:
         return command_info(options);
     case COMMAND_CONFIG:

@@ -3,9 +3,7 @@
  *
  * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
  * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits,
- * x) writes those lanes of x one after another, and anything up to p + LANES. GROUP: how many
- * vectors are iterated together to hide latency; CLIMB: how many while every step is tested and
- * counted, which takes more registers. */
+ * x) writes those lanes of x one after another, and anything up to p + LANES. */
 #ifndef FATHOM_CPU_LANES_H
 #define FATHOM_CPU_LANES_H
 
@@ -21,8 +19,12 @@ typedef float number;
 #else
 typedef double number;
 #define number_fma(a, b, c) __builtin_fma(a, b, c)
-#define TILE_TYPE_NAME      double
 #define INTERIOR_MARGIN     INTERIOR_MARGIN_DOUBLE
+#ifdef TILE_TYPE_WIDE
+#define TILE_TYPE_NAME wide
+#else
+#define TILE_TYPE_NAME double
+#endif
 #endif
 
 #if defined TILE_ISA_AVX512
@@ -39,8 +41,6 @@ typedef double number;
 typedef __m512 real;
 typedef __mmask16 lanes;
 #define LANES                 16
-#define GROUP                 6
-#define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_ps(a, b, c)
 #define real_least(a, b)      _mm512_min_ps(a, b)
 #define real_set(x)           _mm512_set1_ps(x)
@@ -58,8 +58,6 @@ typedef __mmask16 lanes;
 typedef __m512d real;
 typedef __mmask8 lanes;
 #define LANES                 8
-#define GROUP                 6
-#define CLIMB                 2
 #define real_fma(a, b, c)     _mm512_fmadd_pd(a, b, c)
 #define real_least(a, b)      _mm512_min_pd(a, b)
 #define real_set(x)           _mm512_set1_pd(x)
@@ -86,8 +84,6 @@ typedef __mmask8 lanes;
 typedef __m256 real;
 typedef __m256 lanes;
 #define LANES                8
-#define GROUP                6
-#define CLIMB                2
 #define real_fma(a, b, c)    _mm256_fmadd_ps(a, b, c)
 #define real_least(a, b)     _mm256_min_ps(a, b)
 #define real_set(x)          _mm256_set1_ps(x)
@@ -113,8 +109,6 @@ static inline void real_pack(float *p, unsigned bits, __m256 x) {
 typedef __m256d real;
 typedef __m256d lanes;
 #define LANES                4
-#define GROUP                6
-#define CLIMB                2
 #define real_fma(a, b, c)    _mm256_fmadd_pd(a, b, c)
 #define real_least(a, b)     _mm256_min_pd(a, b)
 #define real_set(x)          _mm256_set1_pd(x)
@@ -140,8 +134,6 @@ static inline void real_pack(double *p, unsigned bits, __m256d x) {
 typedef number real;
 typedef int lanes;
 #define LANES                   1
-#define GROUP                   4
-#define CLIMB                   4
 #define real_fma(a, b, c)       number_fma(a, b, c)
 #define real_least(a, b)        ((a) < (b) ? (a) : (b))
 #define real_set(x)             ((number)(x))

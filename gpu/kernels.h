@@ -4,6 +4,7 @@
 
 #include "gpu/device.h"
 #include "gpu/escape/lattice.h"
+#include "gpu/escape/tables.h"
 #include "render/frame.h"
 
 /* What kernels count, added to atomically, in one of TALLY_SHARES so that additions do not
@@ -56,6 +57,7 @@ struct iterate_args {
     struct states states;
     DEVICE_POINTER(uint32_t) rgba; /* none: samples only */
     struct shades shades;
+    struct device_tables tables; /* of perturbed pictures */
 
     /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of
      * tiles of these numbers. Those that must go on are added to `to`; there may be none when
@@ -91,6 +93,7 @@ struct cell_bounds_args;
 /* Each launches a kernel, or a few, and copies the arguments, whose structs (here, in
  * escape/pixels.h and in density/kernels.h) say what it does. */
 struct device_kernels {
+    bool perturbed; /* `iterate` draws perturbed pictures, too */
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
                                  struct device_queue *);
     enum device_error (*clear)(const struct clear_args *, struct device_queue *);

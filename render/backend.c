@@ -1,6 +1,9 @@
 /* Checks the calls of a backend against the contract, and chooses one by name or by order. */
 #include "render/backend.h"
+#include "render/base/clock.h"
 #include "render/base/require.h"
+#include "render/deep/perturbation.h"
+#include "render/deep/references.h"
 #include "render/density/density_counts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +17,15 @@ struct backend {
     bool reuse;     /* the last one has statistics to gather, */
     bool gathers;   /* and has them once it is DONE: it was not cancelled */
     bool lost;
+    struct references *references;
+    const struct orbit_engine *engine; /* that makes them */
+    /* A request that waits for its reference, and where it will go. */
+    bool waits;
+    bool older; /* what the implementation has shown is of a picture before the last one */
+    struct frame_req waiting;
+    struct target target;
+    double since_ms;
+    struct reference_facts reference; /* of the last request */
 };
 
 static const struct backend_impl *find(const struct backend_impl *const *impls, const char *name) {
@@ -68,22 +80,29 @@ const struct backend_impl *backend_choose(const struct backend_impl *const *impl
 }
 
 /* NULL: there is no `self`, or no memory for the rest, logged. */
-static struct backend *wrap(const struct backend_impl *impl, void *self) {
-    struct backend *backend = self ? calloc(1, sizeof *backend) : NULL;
+static struct backend *wrap(const struct backend_impl *impl, void *self,
+                            struct references *references, const struct orbit_engine *engine) {
+    struct backend *backend = self && references ? calloc(1, sizeof *backend) : NULL;
     if (backend) {
         backend->impl = impl;
         backend->self = self;
-    } else if (self) {
+        backend->references = references;
+        backend->engine = engine;
+        return backend;
+    }
+    if (self) {
         log_error("not enough memory for a backend");
         impl->destroy(self);
     }
-    return backend;
+    references_destroy(references);
+    return NULL;
 }
 
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options) {
     const struct backend_impl *impl = backend_choose(impls, name, options);
-    struct backend *backend = impl ? wrap(impl, impl->create(options)) : NULL;
+    struct backend *backend =
+        impl ? wrap(impl, impl->create(options), references_create(), options->engine) : NULL;
     if (!backend)
         return NULL;
     const struct backend_info info = backend_info(backend);
@@ -96,13 +115,23 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 
 struct backend *backend_another(struct backend *backend, enum backend_priority priority) {
     require(backend, NULL);
-    return wrap(backend->impl, backend->impl->another(backend->self, priority));
+    return wrap(backend->impl, backend->impl->another(backend->self, priority),
+                references_another(backend->references), backend->engine);
+}
+
+static void stop_waiting(struct backend *backend) {
+    if (!backend->waits)
+        return;
+    frame_req_finish(&backend->waiting);
+    backend->waits = false;
 }
 
 void backend_close(struct backend *backend) {
     if (!backend)
         return;
+    stop_waiting(backend);
     backend->impl->destroy(backend->self);
+    references_destroy(backend->references);
     free(backend);
 }
 
@@ -129,6 +158,77 @@ struct backend_info backend_info(struct backend *backend) {
     return info;
 }
 
+/* Gives up what is in flight; a reference that is being made may yet serve. */
+static void drop(struct backend *backend) {
+    if (backend->waits)
+        stop_waiting(backend);
+    else if (backend->in_flight)
+        backend->impl->cancel(backend->self);
+    backend->in_flight = backend->counted = backend->gathers = false;
+}
+
+/* --- references --- */
+
+static void note_reference(struct backend *backend, const struct frame_req *req) {
+    const struct reference *reference = req->perturbation->reference;
+    backend->reference.length = reference->length;
+    backend->reference.period = reference_period(reference, frame_req_place(req).c_most_log2);
+}
+
+/* Gives a request that waits its reference, or says that it waits on. */
+static enum references_state find_reference(struct backend *backend, double wait_ms) {
+    struct reference_facts *facts = &backend->reference;
+    const enum references_state state =
+        references_get(backend->references, &backend->waiting, backend->engine, wait_ms,
+                       &backend->waiting.perturbation, &facts->progress);
+    facts->making = state == REFERENCES_MAKING;
+    facts->made_ms = clock_ms() - backend->since_ms;
+    if (state == REFERENCES_READY)
+        note_reference(backend, &backend->waiting);
+    return state;
+}
+
+/* Submits what has waited. False: refused, logged why. */
+static bool end_waiting(struct backend *backend) {
+    const bool ok = backend->impl->submit(backend->self, &backend->waiting, &backend->target);
+    frame_req_finish(&backend->waiting);
+    backend->waits = backend->older = false;
+    return ok;
+}
+
+static bool submit_perturbed(struct backend *backend, const struct frame_req *req,
+                             const struct target *target) {
+    stop_waiting(backend);
+    frame_req_init_copy(&backend->waiting, req);
+    backend->target = *target;
+    backend->since_ms = clock_ms();
+    backend->waits = backend->older = true;
+    switch (find_reference(backend, 0)) {
+    case REFERENCES_READY:
+        return end_waiting(backend);
+    case REFERENCES_MAKING:
+        return true;
+    default:
+        stop_waiting(backend);
+        return false;
+    }
+}
+
+/* True: the request that waits has been submitted; otherwise *report says where it is. */
+static bool poll_waiting(struct backend *backend, double budget_ms, struct backend_report *report) {
+    const enum references_state state = find_reference(backend, budget_ms);
+    *report = (struct backend_report){.state = BACKEND_BUSY,
+                                      .generation = backend->waiting.generation,
+                                      .elapsed_ms = clock_ms() - backend->since_ms};
+    if (state == REFERENCES_MAKING)
+        return false;
+    if (state == REFERENCES_READY && end_waiting(backend))
+        return true;
+    stop_waiting(backend);
+    report->state = BACKEND_LOST;
+    return false;
+}
+
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target) {
     require(backend && req && target, false);
@@ -152,10 +252,16 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
         return false;
     }
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
-    if (backend->in_flight)
-        backend_cancel(backend);
-    backend->counted = false;
-    backend->in_flight = backend->impl->submit(backend->self, req, target);
+    drop(backend);
+    backend->older = false;
+    backend->reference = (struct reference_facts){0};
+    if (req->perturbation)
+        note_reference(backend, req);
+    if (req->route != ROUTE_PERTURBED && !lines_are_loose(req->lines))
+        references_cancel(backend->references); /* nothing more is known to need one */
+    backend->in_flight = req->route == ROUTE_PERTURBED && !req->perturbation
+                             ? submit_perturbed(backend, req, target)
+                             : backend->impl->submit(backend->self, req, target);
     backend->reuse = backend->gathers =
         backend->in_flight && req->reuse && !lines_are_loose(req->lines);
     return backend->in_flight;
@@ -165,6 +271,11 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
                       const struct look *look) {
     require(backend && look && !backend->lost, false);
     require(!look->orbit_density || !tone_problem(&look->tone), false);
+    if (backend->waits && backend->waiting.generation == from && !look->orbit_density) {
+        backend->waiting.colouring = look->colouring;
+        backend->waiting.generation = generation;
+        return true;
+    }
     const bool ok =
         backend->impl->recolour && backend->impl->recolour(backend->self, from, generation, look);
     if (!ok) {
@@ -172,6 +283,7 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
         return false;
     }
     backend->in_flight = true;
+    backend->older = false;
     backend->counted = look->orbit_density;
     backend->gathers = backend->reuse && !look->orbit_density;
     return true;
@@ -199,6 +311,8 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
             false);
     if (backend->in_flight)
         backend_cancel(backend);
+    backend->older = false;
+    backend->reference = (struct reference_facts){0};
     backend->in_flight = backend->impl->density->submit(backend->self, req, target);
     backend->counted = backend->in_flight;
     backend->gathers = false;
@@ -219,7 +333,11 @@ bool backend_density_read(struct backend *backend, struct density_counts *counts
 struct backend_report backend_poll(struct backend *backend, double budget_ms) {
     struct backend_report report = {.state = BACKEND_IDLE};
     require(backend && budget_ms >= 0, report);
-    backend->impl->poll(backend->self, budget_ms, &report);
+    if (!backend->waits || poll_waiting(backend, budget_ms, &report))
+        backend->impl->poll(backend->self, budget_ms, &report);
+    if (backend->older && report.state == BACKEND_DONE)
+        report = (struct backend_report){.state = BACKEND_IDLE};
+    report.reference = backend->reference;
     backend->lost = report.state == BACKEND_LOST;
     if (report.state != BACKEND_BUSY)
         backend->in_flight = false;
@@ -233,9 +351,19 @@ bool backend_is_lost(const struct backend *backend) {
 
 void backend_cancel(struct backend *backend) {
     require(backend);
-    if (backend->in_flight)
-        backend->impl->cancel(backend->self);
-    backend->in_flight = backend->counted = backend->gathers = false;
+    drop(backend);
+    references_cancel(backend->references);
+}
+
+void backend_give_way(struct backend *backend) {
+    require(backend);
+    drop(backend);
+}
+
+void backend_prepare(struct backend *backend, const struct frame_req *req,
+                     const struct view *soon) {
+    require(backend && req && soon && req->route == ROUTE_PERTURBED);
+    references_prepare(backend->references, req, backend->engine, soon);
 }
 
 bool backend_statistics(struct backend *backend, struct statistics *statistics) {

@@ -5,16 +5,15 @@
  *
  * All functions of the handles on one device are called from one thread, the owner's; when a target
  * is a GL buffer, its context is current there. A backend never calls back. Unless said otherwise
- * a call returns within a fraction of a millisecond; submit allocates
- * and clears, about a millisecond a megapixel. */
+ * a call returns within a fraction of a millisecond; submit allocates, a millisecond a megapixel. */
 #ifndef FATHOM_RENDER_BACKEND_H
 #define FATHOM_RENDER_BACKEND_H
 
+#include "render/deep/references.h"
 #include "render/density/density.h"
 #include "render/frame.h"
 #include "render/planes.h"
 #include "render/statistics.h"
-#include <stddef.h>
 
 struct density_counts;
 
@@ -55,12 +54,12 @@ struct backend_report {
     uint64_t points;     /* density: increments made for them */
     double elapsed_ms;   /* since submit, or until DONE */
     double device_ms;    /* time in kernels, on the CPU a thread's on average; 0: not measured */
+    struct reference_facts reference; /* once it is there, elapsed_ms begins again */
 };
 
 /* Of handles on one device, the most urgent first. A picture waits for less urgent ones no longer
- * than for a tile that each thread is at, or the launches in flight; it goes on by itself once
- * more urgent ones are done, cancelled, or waiting to be polled. Equals share the device, or go one
- * after the other. */
+ * than for a tile that each thread is at, or the launches in flight; it goes on once more urgent
+ * ones are done, cancelled, or waiting to be polled. Equals share the device, or take turns. */
 enum backend_priority {
     BACKEND_MAIN,   /* what is looked at */
     BACKEND_INSET,  /* a smaller picture beside it */
@@ -81,18 +80,18 @@ struct backend_options {
     bool low_priority; /* CPU: workers give way to everything else; for interactive use */
     bool gl;           /* a GL context is current in the calling thread */
     int lose_after;    /* tests: the device is "lost" after so many submits; 0: never */
+    const struct orbit_engine *engine; /* makes references for every device; NULL: orbit_mpn */
 };
 
 /* Filled in by info; static text or memory of the backend. */
 struct backend_info {
-    const char *name;   /* the implementation's */
-    const char *device; /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
-    /* Of each route, a bit per enum number_type. */
-    unsigned types[ROUTE_COUNT];
-    unsigned formulas; /* bit per enum formula */
-    unsigned methods;  /* bit per enum method */
-    unsigned caps;     /* enum backend_caps; a starting backend may still gain GL_TARGET */
-    bool ready;        /* false: the device is still starting; submit is allowed, it waits there */
+    const char *name;            /* the implementation's */
+    const char *device;          /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
+    unsigned types[ROUTE_COUNT]; /* of each route, a bit per enum number_type */
+    unsigned formulas;           /* bit per enum formula */
+    unsigned methods;            /* bit per enum method */
+    unsigned caps; /* enum backend_caps; a starting backend may still gain GL_TARGET */
+    bool ready;    /* false: the device is still starting; submit is allowed, it waits there */
 };
 
 /* Orbit density, the other kind of picture; one that is never complete unless it is told to be.
@@ -147,8 +146,8 @@ struct backend_impl {
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
     void (*cancel)(void *impl);
-    /* After DONE of a picture of this kind with req->reuse, but of loose lines, until the next submit: what its counts
-     * say. They were gathered while it was drawn. */
+    /* What was gathered while a picture of this kind was drawn, with req->reuse, but of no loose
+     * lines: after DONE, until the next submit. */
     void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: cannot */
 };
@@ -168,18 +167,20 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 struct backend *backend_another(struct backend *backend, enum backend_priority priority);
 /* NULL is allowed; a request in flight is cancelled. */
 void backend_close(struct backend *backend);
-/* The next usable automatic backend after `backend`'s in the list, cyclically; NULL when there is
- * no other. It is only named, not opened. */
+/* The name of the next usable automatic backend in the list, cyclically; NULL: there is no other. */
 const char *backend_next_name(const struct backend_impl *const *impls, const char *name,
                               const struct backend_options *options);
 
 struct backend_info backend_info(struct backend *backend);
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target);
-/* Whether a poll has reported that the device is lost: nothing but destroying and cancelling is
- * left. */
+/* Cancels for a request that follows at once, so a reference goes on being made. */
+void backend_give_way(struct backend *backend);
+/* As references_prepare, for ROUTE_PERTURBED. */
+void backend_prepare(struct backend *backend, const struct frame_req *req, const struct view *soon);
+/* Whether a poll has reported that the device is lost: only destroying and cancelling are left. */
 bool backend_is_lost(const struct backend *backend);
-/* Whether the backend counts orbit density; the next three are for those that do. */
+/* Whether it counts orbit density; the next three are for those that do. */
 bool backend_has_density(const struct backend *backend);
 bool backend_density_submit(struct backend *backend, const struct density_req *req,
                             const struct target *target);
@@ -190,7 +191,7 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
                       const struct look *look);
 struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
-/* False: there is no complete picture that has them (see backend_impl), and nothing was written. */
+/* False: no complete picture has them (see backend_impl), and nothing was written. */
 bool backend_statistics(struct backend *backend, struct statistics *statistics);
 
 /* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms;
@@ -200,8 +201,7 @@ bool backend_draw(struct backend *backend, const struct frame_req *req, const st
                   bool (*step)(void *user, const struct backend_report *report), void *user,
                   struct backend_report *report);
 
-/* Draws nothing: finishes at once with every pixel transparent black, or with all samples of a
- * density picture done, none counted, and every pixel black. For tests; never automatic. */
+/* Finishes at once with every pixel transparent black, or black and nothing counted. For tests. */
 extern const struct backend_impl backend_null;
 
 #endif

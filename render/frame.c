@@ -1,5 +1,6 @@
 /* Sets up and copies requests, and tells when two of them share samples. */
 #include "render/frame.h"
+#include "render/deep/perturbation.h"
 #include "render/palette.h"
 #include <stdlib.h>
 
@@ -28,12 +29,15 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
     *req = *from;
     view_init_copy(&req->view, &from->view);
     lines_ref(req->lines);
+    perturbation_ref(req->perturbation);
 }
 
 void frame_req_finish(struct frame_req *req) {
     view_finish(&req->view);
     lines_unref(req->lines);
+    perturbation_unref(req->perturbation);
     req->lines = NULL;
+    req->perturbation = NULL;
 }
 
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px) {
@@ -54,12 +58,6 @@ static bool part_ok(const struct frame_req *req) {
         return size_ok(width, height) && req->part_x_px == 0 && req->part_y_px == 0;
     return size_ok(width, height) && req->part_x_px >= 0 && req->part_y_px >= 0 &&
            req->part_x_px <= width - req->width_px && req->part_y_px <= height - req->height_px;
-}
-
-const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic) {
-    return arithmetic == ARITHMETIC_UNFUSED && !FORMULA_IS_OF(FORMULAS_UNFUSED, formula)
-               ? "this formula has no unfused arithmetic"
-               : NULL;
 }
 
 static const char *lines_of_problem(const struct frame_req *req) {
@@ -92,8 +90,12 @@ const char *frame_req_problem(const struct frame_req *req) {
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
+    if (req->route == ROUTE_PERTURBED &&
+        (req->type != TYPE_DOUBLE || req->formula != FORMULA_mandelbrot ||
+         req->arithmetic != ARITHMETIC_FUSED))
+        return "this formula, number type or arithmetic has no perturbed route";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
-    return problem ? problem : arithmetic_problem(req->formula, req->arithmetic);
+    return problem ? problem : arithmetic_problem(req->formula, req->type, req->arithmetic);
 }
 
 bool method_exact(enum method method) {
@@ -130,7 +132,23 @@ static bool shares_grid(const struct frame_req *from, const struct frame_req *to
     return part_map(map->scale_log2, to->part_y_px, to->height_px, &map->dy) && columns;
 }
 
-/* Whether samples of both at one point have one value, but for the limit. */
+struct perturbed_place frame_req_place(const struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    return perturbed_place(req->perturbation->reference->re, req->perturbation->reference->im,
+                           &req->view, width, height);
+}
+
+/* Whether both go by the same reference and the same of its segments. */
+static bool same_reference(const struct frame_req *a, const struct frame_req *b) {
+    if (a->perturbation != b->perturbation || !a->perturbation)
+        return a->perturbation == b->perturbation;
+    const struct perturbed_place from = frame_req_place(a), to = frame_req_place(b);
+    return from.c_log2 == to.c_log2 && from.c_most_log2 == to.c_most_log2;
+}
+
+/* Whether samples of both at one point have one value, but for the limit, and for rare ones that
+ * depend on their reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return from->formula == to->formula && from->route == to->route && from->type == to->type &&
            from->arithmetic == to->arithmetic && (to->planes & ~from->planes) == 0;
@@ -145,14 +163,14 @@ bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req 
     return lines && lines->source != 0 && lines->source == from->generation &&
            lines->source_columns == from->width_px && lines->source_rows == from->height_px &&
            same_kind(from, to) && method_exact(from->method) && method_exact(to->method) &&
-           (lines->loose || from->limit <= to->limit);
+           (lines->loose || (from->limit <= to->limit && same_reference(from, to)));
 }
 
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map) {
     *map = (struct grid_map){0};
-    if (!same_place(from, to) || !same_kind(from, to) || from->limit > to->limit ||
-        !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
+    if (!same_place(from, to) || !same_kind(from, to) || !same_reference(from, to) ||
+        from->limit > to->limit || !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
         return false;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&
@@ -160,26 +178,12 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
     return view_equal(&from->view, &to->view) || shares_grid(from, to, map);
 }
 
-static const struct {
-    const char *name;
-    int bits; /* of a mantissa */
-    size_t size;
-} types[TYPE_COUNT] = {{"float", 24, sizeof(float)}, {"double", 53, sizeof(double)}};
-
-const char *number_type_name(enum number_type type) {
-    return types[type].name;
-}
-
-int number_type_bits(enum number_type type) {
-    return types[type].bits;
-}
-
-/* On the direct route that is z, of any formula. */
+/* On the direct route that is z, of any formula; on the other one also where it stands. */
 size_t frame_req_state_size(const struct frame_req *req) {
-    return 2 * types[req->type].size;
+    if (req->route == ROUTE_PERTURBED)
+        return FRAME_STATE_MAX;
+    return 2 * number_type_size(req->type);
 }
-
-const char *const arithmetic_names[] = {"fused", "unfused", NULL};
 
 const char *const method_names[] = {"tiled",   "scanline",       "progressive",
                                     "tracing", "mariani-silver", NULL};

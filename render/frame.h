@@ -6,6 +6,7 @@
 #include "render/colour.h"
 #include "render/formula.h"
 #include "render/grid/lines.h"
+#include "render/number/number_type.h"
 #include "render/view.h"
 #include <stdint.h>
 
@@ -15,16 +16,8 @@
 #define FRAME_STRIDE_MAX    16
 #define FRAME_OFFSETS       65536 /* to a pixel step, each way */
 
-/* How a point is iterated. */
-enum route { ROUTE_DIRECT, ROUTE_COUNT };
-
-/* What it is iterated in: first the numbers that processors themselves have, the only ones of orbit
- * density. Not every route has kernels for each (struct backend_info). */
-enum number_type { TYPE_FLOAT, TYPE_DOUBLE, TYPE_NATIVE_COUNT, TYPE_COUNT = TYPE_NATIVE_COUNT };
-
-/* How a step is rounded (DESIGN: canonical arithmetic): with fused multiply-adds, or every product
- * and sum on its own. */
-enum arithmetic { ARITHMETIC_FUSED, ARITHMETIC_UNFUSED, ARITHMETIC_COUNT };
+/* How a point is iterated: as it is, or as its distance from a reference orbit. */
+enum route { ROUTE_DIRECT, ROUTE_PERTURBED, ROUTE_COUNT };
 
 /* Ways to know that a point is interior without iterating up to the limit; a set of bits. None
  * changes any byte. */
@@ -62,7 +55,8 @@ struct frame_req {
     enum route route;
     enum number_type type;
     enum arithmetic arithmetic;
-    uint32_t limit; /* 0 .. FRAME_LIMIT_MAX */
+    struct perturbation *perturbation; /* its share; NULL: struct backend finds or makes one */
+    uint32_t limit;                    /* 0 .. FRAME_LIMIT_MAX */
     enum method method;
     unsigned shortcuts; /* enum shortcuts */
     unsigned planes;    /* of samples, that are made: SAMPLE_BASIC and others (sample.h) */
@@ -82,16 +76,15 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from);
 void frame_req_finish(struct frame_req *req);
 /* The size of the picture that this is all or a part of. */
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px);
+/* Where that lies around its reference, which it has. */
+struct perturbed_place frame_req_place(const struct frame_req *req);
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 
 /* Bytes of an orbit that may go on, as the request's kernels keep it on any device, and nothing else
  * looks into: a multiple of 8, FRAME_STATE_MAX at most. */
-#define FRAME_STATE_MAX 16
+#define FRAME_STATE_MAX 32
 size_t frame_req_state_size(const struct frame_req *req);
-
-/* Says why a formula has no such arithmetic, NULL when it has. Static text. */
-const char *arithmetic_problem(enum formula formula, enum arithmetic arithmetic);
 
 /* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
@@ -110,11 +103,8 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
  * Such a `to` goes by its lines, not by a map. */
 bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to);
 
-const char *number_type_name(enum number_type type); /* "float", "double" */
-int number_type_bits(enum number_type type);         /* of a mantissa */
 /* All of them, in the order of their enums, NULL-terminated. */
-extern const char *const arithmetic_names[]; /* "fused", "unfused" */
-extern const char *const method_names[];     /* "tiled", "scanline", ... */
-extern const char *const method_ids[];       /* "tiles", "rows", ...: as in files */
+extern const char *const method_names[]; /* "tiled", "scanline", ... */
+extern const char *const method_ids[];   /* "tiles", "rows", ...: as in files */
 
 #endif

@@ -8,13 +8,17 @@
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 
-/* float_fma: rounded once. float_bits, bits_float: the same bits as another type.
- * leading_zeros: of a uint64_t that is not 0. */
+/* float_fma, double_fma: rounded once. float_bits, bits_float and so on: the same bits as another
+ * type. leading_zeros: of a uint64_t that is not 0. */
 #if defined __OPENCL_VERSION__
 #define INLINE           static inline
 #define float_fma        fma
 #define float_bits       as_uint
 #define bits_float       as_float
+#define double_fma       fma
+#define double_abs       fabs
+#define double_bits      as_ulong
+#define bits_double      as_double
 #define leading_zeros(x) clz((ulong)(x))
 typedef int int32_t;
 typedef long int64_t;
@@ -33,10 +37,16 @@ typedef ulong uint64_t;
 #define float_fma        fmaf
 #define float_bits       __float_as_uint
 #define bits_float       __uint_as_float
+#define double_fma       fma
+#define double_abs       fabs
+#define double_bits(x)   ((uint64_t)__double_as_longlong(x))
+#define bits_double(x)   __longlong_as_double((long long)(x))
 #define leading_zeros(x) ((uint32_t)__clzll((long long)(x)))
 #elif !defined __OPENCL_VERSION__
 #define INLINE           static inline __attribute__((always_inline))
 #define float_fma        __builtin_fmaf
+#define double_fma       __builtin_fma
+#define double_abs       __builtin_fabs
 #define leading_zeros(x) ((uint32_t)__builtin_clzll(x))
 
 INLINE uint32_t float_bits(float x) {
@@ -47,6 +57,18 @@ INLINE uint32_t float_bits(float x) {
 
 INLINE float bits_float(uint32_t bits) {
     float x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+INLINE uint64_t double_bits(double x) {
+    uint64_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+INLINE double bits_double(uint64_t bits) {
+    double x;
     __builtin_memcpy(&x, &bits, sizeof x);
     return x;
 }

@@ -15,7 +15,8 @@
 
 #include "render/inline.h"
 
-/* The margins, per number type; they serve both arithmetics. */
+/* The margins, per number type; they serve both arithmetics. Wide numbers, whose steps round less,
+ * have that of doubles, which the test itself is computed in. */
 #define INTERIOR_MARGIN_FLOAT  0x1p-9
 #define INTERIOR_MARGIN_DOUBLE 0x1p-16
 /* The disc's, in these: two steps round more than one, and |z| is larger there. */

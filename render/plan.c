@@ -2,10 +2,14 @@
 #include "render/plan.h"
 #include <math.h>
 
-#define MOVING_BUDGET_MS 50.0 /* a slower double picture is worth a float one while moving */
+#define MOVING_BUDGET_MS 50.0 /* a slower picture is worth a less exact one while moving */
 #define MOVING_GAIN      1.5
+/* Doublings of the zoom that double has left: where it is no longer right (with as many, a dense view
+ * has one count in a thousand wrong, since c is rounded), and where it is no good in motion either. */
+#define ROOM_RIGHT 13
+#define ROOM_LEAST 3
 
-const char *const precision_names[] = {"auto", "float", "double", NULL};
+const char *const precision_names[] = {"auto", "float", "double", "wide", "perturbed", NULL};
 
 static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;
@@ -24,22 +28,53 @@ bool plan_resolves(enum number_type type, const struct view *view, int width_px,
     return plan_room(type, view, width_px, height_px) >= 0;
 }
 
-static enum number_type choose_type(const struct plan_input *in, double double_ms) {
+static bool is_drawn(const struct plan_input *in, enum route route, enum number_type type) {
+    return !in->types || in->types[route] >> type & 1;
+}
+
+static double expected_ms(const struct plan_input *in, enum route route, enum number_type type) {
+    const double speed = in->speed.per_ms[route][type];
+    return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
+}
+
+static enum route choose_route(const struct plan_input *in) {
+    if (in->formula != FORMULA_mandelbrot || in->arithmetic != ARITHMETIC_FUSED ||
+        !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+        return ROUTE_DIRECT;
+    if (in->precision != PRECISION_AUTO)
+        return in->precision == PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
+    const double ms = expected_ms(in, ROUTE_PERTURBED, TYPE_DOUBLE);
+    const bool quick = ms > 0 && ms <= MOVING_BUDGET_MS;
+    const double room = plan_room(TYPE_DOUBLE, in->view, in->width_px, in->height_px);
+    return room < (in->moving && !quick ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED : ROUTE_DIRECT;
+}
+
+/* Of a picture that has time. */
+static enum number_type resting_type(const struct plan_input *in) {
+    return plan_resolves(TYPE_DOUBLE, in->view, in->width_px, in->height_px) ||
+                   in->arithmetic == ARITHMETIC_UNFUSED || !is_drawn(in, ROUTE_DIRECT, TYPE_WIDE)
+               ? TYPE_DOUBLE
+               : TYPE_WIDE;
+}
+
+static enum number_type choose_type(const struct plan_input *in, enum route route,
+                                    double double_ms) {
+    if (route == ROUTE_PERTURBED || in->precision == PRECISION_DOUBLE ||
+        in->precision == PRECISION_PERTURBED)
+        return TYPE_DOUBLE;
+    if (in->precision == PRECISION_WIDE)
+        return in->arithmetic == ARITHMETIC_FUSED ? TYPE_WIDE : TYPE_DOUBLE;
     if (in->precision == PRECISION_FLOAT)
         return TYPE_FLOAT;
-    if (in->precision == PRECISION_DOUBLE || !in->moving)
-        return TYPE_DOUBLE;
+    const enum number_type type = resting_type(in);
+    if (!in->moving || in->lines || type != TYPE_DOUBLE)
+        return type;
     const double *per_ms = in->speed.per_ms[ROUTE_DIRECT];
     const bool faster = per_ms[TYPE_FLOAT] > MOVING_GAIN * per_ms[TYPE_DOUBLE];
     const bool slow = double_ms > MOVING_BUDGET_MS;
     return faster && slow && plan_resolves(TYPE_FLOAT, in->view, in->width_px, in->height_px)
                ? TYPE_FLOAT
                : TYPE_DOUBLE;
-}
-
-static double expected_ms(const struct plan_input *in, enum route route, enum number_type type) {
-    const double speed = in->speed.per_ms[route][type];
-    return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
 }
 
 /* Coarse passes cost a little and show the whole picture early: the slower, the coarser. */
@@ -50,16 +85,17 @@ static int choose_stride(double ms) {
 }
 
 struct plan plan_frame(const struct plan_input *input) {
-    struct plan plan = {.route = ROUTE_DIRECT};
-    plan.type = choose_type(input, expected_ms(input, plan.route, TYPE_DOUBLE));
+    struct plan plan = {.route = choose_route(input)};
+    plan.type = choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
-    plan.past_depth = !plan_resolves(plan.type, input->view, input->width_px, input->height_px);
+    plan.past_depth = plan.route == ROUTE_DIRECT &&
+                      !plan_resolves(plan.type, input->view, input->width_px, input->height_px);
     return plan;
 }
 
 enum precision plan_precision(enum route route, enum number_type type) {
     static const enum precision precisions[ROUTE_COUNT][TYPE_COUNT] = {
-        {PRECISION_FLOAT, PRECISION_DOUBLE}};
+        {PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_WIDE}, {[TYPE_DOUBLE] = PRECISION_PERTURBED}};
     return precisions[route][type];
 }

@@ -6,8 +6,15 @@
 #include "render/frame.h"
 
 /* What the user asked for; AUTO leaves the choice to the planner. */
-enum precision { PRECISION_AUTO, PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_COUNT };
-extern const char *const precision_names[]; /* "auto", "float", "double", NULL */
+enum precision {
+    PRECISION_AUTO,
+    PRECISION_FLOAT,
+    PRECISION_DOUBLE,
+    PRECISION_WIDE,
+    PRECISION_PERTURBED,
+    PRECISION_COUNT
+};
+extern const char *const precision_names[]; /* "auto", "float", ..., NULL */
 
 /* Iterations per ms that were measured; 0: not known yet. */
 struct plan_speed {
@@ -18,8 +25,12 @@ struct plan_input {
     const struct view *view;
     int width_px, height_px;
     uint32_t limit;
+    enum formula formula;
+    enum arithmetic arithmetic;
     enum precision precision;
+    const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
+    bool lines;  /* what moves is drawn line by line, most of which a resting picture can keep */
     struct plan_speed speed;
 };
 

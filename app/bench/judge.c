@@ -77,10 +77,6 @@ static bool draw_exact(struct backend *backend, const struct scene *scene, int o
     return ok;
 }
 
-struct verdict {
-    double psnr, moved_psnr, sharpness;
-};
-
 static bool judge(struct verdict *verdict, const struct kept_frame *frame,
                   struct backend *backend) {
     const int width = frame->scene.width_px, height = frame->scene.height_px;
@@ -110,14 +106,14 @@ bool judge_frames(struct judgement *judgement, const struct recorder *recorder,
     double sharp[RECORDER_KEPT_MAX];
     bool ok = true;
     for (size_t i = 0; ok && i < recorder->kept_count; i++) {
-        struct verdict verdict;
-        ok = judge(&verdict, &recorder->kept[i], backend);
+        struct verdict *verdict = &judgement->verdict[i];
+        ok = judge(verdict, &recorder->kept[i], backend);
         if (!ok)
             break;
-        judgement->psnr_mean += verdict.psnr / (double)recorder->kept_count;
-        judgement->psnr_moved += verdict.moved_psnr / (double)recorder->kept_count;
-        judgement->psnr_worst = fmin(judgement->psnr_worst, verdict.psnr);
-        sharp[i] = verdict.sharpness;
+        judgement->psnr_mean += verdict->psnr / (double)recorder->kept_count;
+        judgement->psnr_moved += verdict->moved_psnr / (double)recorder->kept_count;
+        judgement->psnr_worst = fmin(judgement->psnr_worst, verdict->psnr);
+        sharp[i] = verdict->sharpness;
     }
     if (!ok || recorder->kept_count == 0)
         return ok;

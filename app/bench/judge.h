@@ -7,9 +7,15 @@
 
 #define JUDGE_PSNR_MAX 99.0 /* dB, of equal pictures */
 
+struct verdict {
+    double psnr, moved_psnr; /* dB */
+    double sharpness;        /* beside the exact picture's */
+};
+
 struct judgement {
     size_t frames;
-    double psnr_mean, psnr_worst; /* dB */
+    struct verdict verdict[RECORDER_KEPT_MAX]; /* of each */
+    double psnr_mean, psnr_worst;              /* dB */
     double psnr_moved; /* likewise, of the exact pictures with samples a quarter of a pixel away */
     /* Contrast between neighbours over that between blocks of 8, beside the exact picture's. */
     double sharp_median, sharp_worst;

@@ -43,6 +43,46 @@ static void print_pace(const char *name, double fps, unsigned long long late,
     print_spread("frame_ms", stats, "}, ");
 }
 
+/* What the frames that were kept say of a band: the least sharp and the worst, NaN if there are
+ * none. */
+static struct verdict worst_of(const struct recorder *recorder, const struct judgement *judgement,
+                               size_t band) {
+    struct verdict worst = {NAN, NAN, NAN};
+    for (size_t i = 0; i < judgement->frames; i++) {
+        const struct verdict *verdict = &judgement->verdict[i];
+        if (recorder_band_of(recorder, &recorder->kept[i].scene.view) != band)
+            continue;
+        worst.psnr = fmin(worst.psnr, verdict->psnr);
+        worst.moved_psnr = fmin(worst.moved_psnr, verdict->moved_psnr);
+        worst.sharpness = fmin(worst.sharpness, verdict->sharpness);
+    }
+    return worst;
+}
+
+static void print_json_bands(const struct recorder *recorder, const struct judgement *judgement) {
+    printf(", \"depths\": [");
+    const char *before = "";
+    for (size_t i = 0; i < RECORDER_BANDS; i++) {
+        const struct recorder_band *band = &recorder->band[i];
+        const struct verdict worst = worst_of(recorder, judgement, i);
+        if (band->frames == 0)
+            continue;
+        printf("%s{", before);
+        before = ", ";
+        json_member_number(stdout, "from_decade", (double)i * recorder->band_decades, ", ");
+        json_member_number(stdout, "frames", (double)band->frames, ", ");
+        json_member_number(stdout, "late", (double)band->late, ", ");
+        json_member_number(stdout, "late_without_gl", (double)band->lean_late, ", ");
+        json_member_number(stdout, "frame_ms_max", band->worst_ms, ", ");
+        json_member_number(stdout, "final_pixels", band->exact / (double)band->frames, ", ");
+        json_member_number(stdout, "near_pixels", band->near / (double)band->frames, ", ");
+        json_member_number(stdout, "psnr_worst_db", worst.psnr, ", ");
+        json_member_number(stdout, "psnr_quarter_pixel_db", worst.moved_psnr, ", ");
+        json_member_number(stdout, "sharpness_worst", worst.sharpness, "}");
+    }
+    printf("]");
+}
+
 static void print_json(const struct motion_setup *setup, const struct scenario *scenario,
                        const struct recorder *recorder, const struct judgement *judgement) {
     const bool judged = judgement->frames > 0;
@@ -67,7 +107,10 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
     json_member_number(stdout, "psnr_quarter_pixel_db", judged ? judgement->psnr_moved : NAN, ", ");
     json_member_number(stdout, "sharpness_median", judged ? judgement->sharp_median : NAN, ", ");
     json_member_number(stdout, "sharpness_worst", judged ? judgement->sharp_worst : NAN, ", ");
-    json_member_number(stdout, "exact_after_ms", recorder->exact_ms, "}");
+    json_member_number(stdout, "exact_after_ms", recorder->exact_ms, "");
+    if (recorder->band_decades > 0)
+        print_json_bands(recorder, judgement);
+    printf("}");
 }
 
 static void begin_json(const struct motion_setup *setup) {
@@ -130,6 +173,29 @@ static void print_row(const struct motion_setup *setup, const struct scenario *s
     print_or_dash(!isnan(recorder->exact_ms), 6, recorder->exact_ms, "\n");
 }
 
+static void print_bands(const struct recorder *recorder, const struct judgement *judgement) {
+    printf("\n%-9s | %22s | %5s | %11s | %11s | %9s\n", "", "frames", "late", "% of pixels",
+           "PSNR dB", "sharpness");
+    printf("%-9s | %5s %6s %9s | %5s | %5s %5s | %5s %5s | %9s\n", "zoom from", "", "late",
+           "worst ms", "no GL", "final", "near", "worst", "1/4px", "worst");
+    for (size_t i = 0; i < RECORDER_BANDS; i++) {
+        const struct recorder_band *band = &recorder->band[i];
+        const struct verdict worst = worst_of(recorder, judgement, i);
+        if (band->frames == 0)
+            continue;
+        const double frames = (double)band->frames;
+        printf("1e%-7g | %5.0f %6llu %9.0f | %5llu | %5.1f %5.1f | ",
+               (double)i * recorder->band_decades, frames, band->late, band->worst_ms,
+               band->lean_late, 100 * band->exact / frames, 100 * band->near / frames);
+        print_or_dash(!isnan(worst.psnr), 5, worst.psnr, " ");
+        print_or_dash(!isnan(worst.psnr), 5, worst.moved_psnr, " | ");
+        if (isnan(worst.psnr))
+            printf("%9s\n", "-");
+        else
+            printf("%9.2f\n", worst.sharpness);
+    }
+}
+
 /* --- either --- */
 
 void motion_report_begin(const struct motion_setup *setup) {
@@ -147,6 +213,8 @@ void motion_report_row(const struct motion_setup *setup, const struct scenario *
         print_json(setup, scenario, recorder, judgement);
     } else {
         print_row(setup, scenario, recorder, judgement);
+        if (recorder->band_decades > 0)
+            print_bands(recorder, judgement);
     }
     fflush(stdout);
 }

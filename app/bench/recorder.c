@@ -58,6 +58,27 @@ static unsigned long long missed(const struct recorder *recorder, double ms) {
                : 0;
 }
 
+size_t recorder_band_of(const struct recorder *recorder, const struct view *view) {
+    const double decades = log10(2) * (2 - view_step_log2(view, 1));
+    return (size_t)fmin(fmax(decades / recorder->band_decades, 0), RECORDER_BANDS - 1);
+}
+
+/* What was taken down of the latest frame, to the band of its zoom. */
+static void fill_band(struct recorder *recorder, const struct explorer *explorer) {
+    struct view view;
+    view_init(&view);
+    explorer_screen_view(explorer, &view);
+    struct recorder_band *band = &recorder->band[recorder_band_of(recorder, &view)];
+    view_finish(&view);
+    const double interval = stats_last(&recorder->interval);
+    band->frames++;
+    band->late += missed(recorder, interval);
+    band->lean_late += missed(recorder, stats_last(&recorder->lean));
+    band->exact += stats_last(&recorder->exact);
+    band->near += stats_last(&recorder->near);
+    band->worst_ms = fmax(band->worst_ms, interval);
+}
+
 static void take_times(struct recorder *recorder, const struct loop *loop) {
     const double interval = loop->frame_end_ms - recorder->shown_ms;
     double ms[FRAME_PARTS];
@@ -76,6 +97,8 @@ static void take_times(struct recorder *recorder, const struct loop *loop) {
     stats_add(&recorder->exact, accuracy.exact);
     stats_add(&recorder->near, accuracy.near);
     recorder->frames++;
+    if (recorder->band_decades > 0)
+        fill_band(recorder, loop->explorer);
 }
 
 static bool is_exact(const struct loop *loop) {

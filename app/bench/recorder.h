@@ -8,10 +8,18 @@
 #include "app/window/loop.h"
 
 #define RECORDER_KEPT_MAX 24 /* frames, spread over the motion */
+#define RECORDER_BANDS    16 /* the last has whatever is deeper */
 
 struct kept_frame {
     struct scene scene; /* whose exact picture the screen should show */
     uint32_t *rgba;     /* what it shows */
+};
+
+/* What was seen at one range of zooms. */
+struct recorder_band {
+    unsigned long long frames, late, lean_late;
+    double exact, near; /* sums of shares */
+    double worst_ms;    /* from frame to frame */
 };
 
 struct recorder {
@@ -41,10 +49,14 @@ struct recorder {
     double exact_ms; /* from stopping to the exact picture on the screen; NAN: not seen */
     struct kept_frame kept[RECORDER_KEPT_MAX];
     size_t kept_count;
+    double band_decades; /* of the zoom, that a band has; 0: bands are not asked for */
+    struct recorder_band band[RECORDER_BANDS];
 };
 
 /* `frame_ms`: of the display; `seconds`: how long the motion is. False: no memory, logged. */
 bool recorder_init(struct recorder *recorder, double frame_ms, double seconds, bool sparing);
 void recorder_finish(struct recorder *recorder);
+/* The number of the band that a view belongs to, where bands are asked for. */
+size_t recorder_band_of(const struct recorder *recorder, const struct view *view);
 
 #endif

@@ -60,6 +60,15 @@ const struct scenario scenarios[] = {
     {0},
 };
 
+struct scenario scenario_dive(double way, double seconds) {
+    return (struct scenario){.name = "dive",
+                             .what = "a held zoom from the whole set to a place",
+                             .zoom = WHOLE_SET,
+                             .speed = way * HOLD_MS / (seconds * 1e3),
+                             .seconds = seconds,
+                             .move = hold_in};
+}
+
 /* No longer than the way is. */
 static double time_for(const struct scenario *scenario, double seconds) {
     const double way = fabs(log(scenario->to_zoom / scenario->zoom));

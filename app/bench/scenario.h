@@ -1,4 +1,4 @@
-/* What `fathom bench motion` does in the window, each as a script (app/script/script.h). */
+/* What `fathom bench motion` and `bench dive` do in the window, each as a script (app/script/script.h). */
 #ifndef FATHOM_APP_BENCH_SCENARIO_H
 #define FATHOM_APP_BENCH_SCENARIO_H
 
@@ -15,6 +15,9 @@ struct scenario {
 
 /* Ends with an entry without a name. */
 extern const struct scenario scenarios[];
+
+/* A held zoom about the middle, from the whole set `way` e-folds in, all in that time. */
+struct scenario scenario_dive(double way, double seconds);
 
 /* The scenario's script: it waits for the first picture, marks "moving", moves for so long, marks
  * "stopped" and waits for the exact picture. The caller frees it. NULL: no memory. */

@@ -1,4 +1,4 @@
-/* fathom bench motion: each scenario in the real window, measured, then judged. */
+/* fathom bench motion, bench dive: each scenario in the real window, measured, then judged. */
 #include "app/bench/motion_report.h"
 #include "app/command/commands.h"
 #include "render/backends.h"
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT 2000
+#define LIMIT        2000
+#define DIVE_SECONDS 60.0
 
 /* A place that has something to show at every depth of the scenarios. */
 static const char *const centre_re = "-0.743643887037158704752191506114774";
@@ -45,19 +46,32 @@ static bool check_names(const struct options *options) {
     return true;
 }
 
+/* NULL: the one that this program has. */
+static const char *view_name(const struct options *options) {
+    return options_measure_dive(options) ? options->arguments[1] : options->views;
+}
+
+/* e-folds of the zoom from the whole set to the view. */
+static double way_to(const struct view *view) {
+    return log(2) * (2 - view_step_log2(view, 1));
+}
+
 /* Into an initialised scene. False: logged why. */
 static bool load(struct scene *scene, const struct options *options) {
-    const char *why;
+    const char *why, *name = view_name(options);
     scene->limit = LIMIT;
     mpfr_set_d(scene->view.zoom, start_zoom, MPFR_RNDN);
-    const bool ok =
-        palette_ready() &&
-        (options->views ? command_load_scene(scene, options->views)
-                        : view_set_centre(&scene->view, centre_re, centre_im, 0, &why)) &&
-        command_scene_override(options, scene);
+    const bool ok = palette_ready() &&
+                    (name ? command_load_scene(scene, name)
+                          : view_set_centre(&scene->view, centre_re, centre_im, 0, &why)) &&
+                    command_scene_override(options, scene);
     if (ok && scene->orbit_density)
-        log_error("bench motion measures escape time, and '%s' is orbit density", options->views);
-    return ok && !scene->orbit_density;
+        log_error("bench %s measures escape time, and '%s' is orbit density", options->arguments[0],
+                  name);
+    const bool shallow = ok && options_measure_dive(options) && way_to(&scene->view) < 1;
+    if (shallow)
+        log_error("'%s' is no deeper than the whole set, so there is nowhere to dive", name);
+    return ok && !shallow && !scene->orbit_density;
 }
 
 /* What the window is to do: a person who has switched off all that would cover the picture. */
@@ -80,7 +94,7 @@ struct motion_run {
     const struct scene *scene;     /* where scenarios begin */
     struct explore_parts *parts;
     struct motion_setup setup;
-    bool any;
+    bool dive, any;
 };
 
 static bool record(const struct motion_run *run, const struct scenario *scenario, double seconds,
@@ -99,15 +113,22 @@ static bool record(const struct motion_run *run, const struct scenario *scenario
     return explore_scripted(run->parts, &options, &scene, script, &recorder->watch) == 0;
 }
 
+/* Of the zoom, for as many bands as there may be: 1, 2 or 5 times a power of ten. */
+static double band_decades(double decades) {
+    const double least = decades / RECORDER_BANDS, power = pow(10, floor(log10(least)));
+    return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+}
+
 static bool measure(struct motion_run *run, const struct scenario *scenario,
                     struct backend *backend) {
     struct recorder recorder;
     struct judgement judgement;
     const double seconds = isnan(run->options->seconds) ? scenario->seconds : run->options->seconds;
-    const bool ok =
-        recorder_init(&recorder, 1e3 / run->setup.hz, seconds, run->options->painting == 0) &&
-        record(run, scenario, seconds, &recorder) && !recorder.failed &&
-        judge_frames(&judgement, &recorder, backend);
+    bool ok = recorder_init(&recorder, 1e3 / run->setup.hz, seconds, run->options->painting == 0);
+    if (run->dive)
+        recorder.band_decades = band_decades(way_to(&run->scene->view) / log(10));
+    ok = ok && record(run, scenario, seconds, &recorder) && !recorder.failed &&
+         judge_frames(&judgement, &recorder, backend);
     if (ok)
         motion_report_row(&run->setup, scenario, &recorder, &judgement, !run->any);
     run->any = true;
@@ -124,8 +145,11 @@ static bool measure_all(struct motion_run *run, const struct options *asked) {
         run->setup.backend = info.name;
         run->setup.device = info.device;
         motion_report_begin(&run->setup);
-        for (const struct scenario *s = scenarios; ok && s->name; s++)
+        const double seconds = isnan(asked->seconds) ? DIVE_SECONDS : fmax(asked->seconds, 0.1);
+        const struct scenario dive = scenario_dive(way_to(&run->scene->view), seconds);
+        for (const struct scenario *s = scenarios; ok && !run->dive && s->name; s++)
             ok = !is_wanted(asked, s->name) || measure(run, s, backend);
+        ok = ok && (!run->dive || measure(run, &dive, backend));
         motion_report_end(&run->setup);
     }
     backend_close(backend);
@@ -139,13 +163,14 @@ int command_motion(const struct options *options) {
     scene_init(&scene);
     bool ok = load(&scene, options);
     const struct options window = window_options(options, &scene);
-    struct motion_run run = {.options = &window, .scene = &scene};
+    struct motion_run run = {
+        .options = &window, .scene = &scene, .dive = options_measure_dive(options)};
     interrupt_catch();
     run.parts = ok ? explore_open(&window) : NULL;
     ok = run.parts != NULL;
     if (ok) {
         run.setup = (struct motion_setup){
-            .view = options->views ? options->views : "seahorses",
+            .view = view_name(options) ? view_name(options) : "seahorses",
             .gl = (const char *)glGetString(GL_RENDERER),
             .width_px = window.width_px,
             .height_px = window.height_px,

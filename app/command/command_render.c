@@ -1,5 +1,6 @@
 /* fathom render: one picture into files, with no window at all. */
 #include "app/command/commands.h"
+#include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
 #include "render/backends.h"
@@ -12,13 +13,6 @@
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
-struct render {
-    const struct options *options;
-    struct scene scene;
-    struct frame_req req;
-    struct backend *backend;
-    struct bands bands;
-};
 
 static bool check_outputs(const struct options *options) {
     if (!options->output && !options->data && !options->smooth) {
@@ -32,14 +26,14 @@ static bool check_outputs(const struct options *options) {
     return streams <= 1;
 }
 
-static bool set_up(struct render *render) {
+static bool set_up(struct command_still *render) {
     struct scene *scene = &render->scene;
     if (!command_scene(render->options, scene))
         return false;
     if (scene->orbit_density) {
         if (render->options->last)
-            log_error(
-                "the newest recent location is a density picture, which render does not draw");
+            log_error("the newest recent location is a density picture, which %s does not draw",
+                      option_command(render->options->command)->name);
         else
             log_error("'%s' is a density picture; use 'fathom density' with it",
                       render->options->arguments[0]);
@@ -53,19 +47,21 @@ static bool set_up(struct render *render) {
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
     if (past_depth)
         log_warn("this deep, %s precision cannot tell neighbouring pixels apart; the picture will "
-                 "show blocks, because deeper zooms are not supported yet",
-                 number_type_name(render->req.type));
+                 "show blocks%s",
+                 number_type_name(render->req.type),
+                 scene->formula == FORMULA_mandelbrot ? "; use --precision auto" : "");
     return true;
 }
 
 /* The one that was named, or the best one that has the scene's method, which may come from a
  * file. */
-static struct backend *open_backend(const struct render *render,
+static struct backend *open_backend(const struct command_still *render,
                                     const struct backend_options *options) {
     struct backend *backend = backend_open(backends_all, render->options->backend, options);
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
-        if (info.methods >> render->req.method & 1)
+        if (info.methods >> render->req.method & 1 &&
+            info.types[render->req.route] >> render->req.type & 1)
             break;
         const char *next = backend_next_name(backends_all, info.name, options);
         backend_close(backend);
@@ -74,13 +70,13 @@ static struct backend *open_backend(const struct render *render,
     return backend;
 }
 
-static bool start_backend(struct render *render) {
+static bool start_backend(struct command_still *render) {
     const struct backend_options options = command_backend_options(render->options);
     render->backend = open_backend(render, &options);
     return render->backend != NULL;
 }
 
-static bool choose_limit(struct render *render) {
+static bool choose_limit(struct command_still *render) {
     if (render->options->auto_limit != 1)
         return true;
     const bool ok = still_find_limit(render->backend, &render->req);
@@ -88,7 +84,7 @@ static bool choose_limit(struct render *render) {
     return ok;
 }
 
-static bool open_outputs(struct render *render, struct outputs *outputs) {
+static bool open_outputs(struct command_still *render, struct outputs *outputs) {
     struct scene *scene = &render->scene;
     char *text = still_text(scene, &render->req);
     const bool ok =
@@ -97,11 +93,10 @@ static bool open_outputs(struct render *render, struct outputs *outputs) {
     return ok;
 }
 
-static bool draw(struct render *render) {
+static bool draw(struct command_still *render, struct bands *bands) {
     struct outputs outputs;
     if (!open_outputs(render, &outputs))
         return false;
-    struct bands *bands = &render->bands;
     *bands = (struct bands){.backend = render->backend,
                             .req = &render->req,
                             .outputs = &outputs,
@@ -117,10 +112,9 @@ static bool draw(struct render *render) {
     return ok;
 }
 
-static void print_json(const struct render *render) {
+static void print_json(const struct command_still *render, const struct bands *bands) {
     const struct backend_info info = backend_info(render->backend);
     const struct frame_req *req = &render->req;
-    const struct bands *bands = &render->bands;
     printf("{\"backend\": ");
     json_string(stdout, info.name);
     printf(", \"device\": ");
@@ -129,30 +123,43 @@ static void print_json(const struct render *render) {
            "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
            ", \"iterations_skipped\": %" PRIu64 ", "
            "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
-           ", \"bands\": %d, \"reference_ms\": 0, \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
+           ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
+           ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
            number_type_name(req->type), arithmetic_names[req->arithmetic], req->width_px,
            req->height_px, method_ids[req->method], req->limit, bands->iterations + bands->skipped,
-           bands->skipped, bands->kept, bands->samples, bands->count, bands->render_ms,
-           bands->write_ms);
+           bands->skipped, bands->kept, bands->samples, bands->count, bands->reference_ms,
+           bands->reference_length, bands->reference_period, bands->render_ms, bands->write_ms);
+}
+
+bool command_still_init(struct command_still *still, const struct options *options) {
+    *still = (struct command_still){.options = options};
+    scene_init(&still->scene);
+    frame_req_init(&still->req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
+    return set_up(still);
+}
+
+bool command_still_start(struct command_still *still) {
+    return start_backend(still) && choose_limit(still);
+}
+
+void command_still_close(struct command_still *still) {
+    backend_close(still->backend);
+    frame_req_finish(&still->req);
+    scene_finish(&still->scene);
 }
 
 int command_render(const struct options *options) {
     if (!check_outputs(options))
         return 2;
     interrupt_catch();
-    struct render render = {.options = options};
-    scene_init(&render.scene);
-    frame_req_init(&render.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
-    bool ok = set_up(&render) && command_outputs_possible(options) && start_backend(&render);
-    if (ok) {
-        ok = choose_limit(&render) && draw(&render);
-        if (!ok && interrupt_came())
-            log_error("interrupted; nothing was written");
-    }
+    struct command_still render;
+    struct bands bands;
+    bool ok = command_still_init(&render, options) && command_outputs_possible(options) &&
+              command_still_start(&render) && draw(&render, &bands);
+    if (!ok && render.backend && interrupt_came())
+        log_error("interrupted; nothing was written");
     if (ok && options->json)
-        print_json(&render);
-    backend_close(render.backend);
-    frame_req_finish(&render.req);
-    scene_finish(&render.scene);
+        print_json(&render, &bands);
+    command_still_close(&render);
     return ok ? 0 : 1;
 }

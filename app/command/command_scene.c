@@ -3,6 +3,8 @@
 #include "app/command/commands.h"
 #include "app/explore/recent.h"
 #include "app/still/outputs.h"
+#include "cpu/cpuid.h"
+#include "cpu/deep/orbit_fastest.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
@@ -144,6 +146,7 @@ struct backend_options command_backend_options(const struct options *options) {
         .threads = options->threads,
         .cpumask = options->cpumask,
         .device = options->device,
+        .engine = orbit_fastest(cpu_flags(options->cpumask)),
     };
 }
 

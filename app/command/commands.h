@@ -11,6 +11,8 @@ int command_explore(const struct options *options);
 int command_motion(const struct options *options);
 int command_render(const struct options *options);
 int command_density(const struct options *options);
+int command_verify(const struct options *options);
+int command_locate(const struct options *options);
 int command_compare(const struct options *options);
 int command_info(const struct options *options);
 /* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be
@@ -37,6 +39,18 @@ bool command_scene_override(const struct options *options, struct scene *scene);
 bool command_picture_name_fits(const struct options *options, const char *path);
 /* Before the work, so that none is done for a file that cannot be written. False: logged why. */
 bool command_outputs_possible(const struct options *options);
+/* What render draws, and verify checks. */
+struct command_still {
+    const struct options *options;
+    struct scene scene;
+    struct frame_req req;
+    struct backend *backend;
+};
+/* Scene and request; then the backend, and the limit where it is to be found. False: logged why,
+ * unless it was interrupted. Close it in any case. (command_render.c) */
+bool command_still_init(struct command_still *still, const struct options *options);
+bool command_still_start(struct command_still *still);
+void command_still_close(struct command_still *still);
 /* Backend options as the command line has them. */
 struct backend_options command_backend_options(const struct options *options);
 

@@ -82,7 +82,8 @@ static bool apart_from_made(const struct outputs_named *outputs, char *input) {
 /* Files, or names of examples. */
 static bool apart_from_arguments(const struct outputs_named *outputs,
                                  const struct options *options) {
-    const bool draws = options->command == COMMAND_RENDER || options->command == COMMAND_DENSITY;
+    const bool draws = options->command == COMMAND_RENDER || options->command == COMMAND_DENSITY ||
+                       options->command == COMMAND_LOCATE;
     if (!draws && options->command != COMMAND_COMPARE)
         return true;
     for (int i = 0; i < options->argument_count; i++) {

@@ -10,6 +10,12 @@
 #define STEP_MAX_MS  100 /* a stopped clock or a long turn must not skip an animation */
 #define ONLY_DENSITY "only for orbit density, which D shows"
 #define LEARN_MS     2.0 /* shorter pictures say little about speed */
+/* A held zoom has references prepared that serve what it shows within SOON_MS, and then until
+ * AHEAD_MS, also at AHEAD_LIMIT times an automatic limit; none of more iterations than the most. */
+#define SOON_MS          1500.0
+#define AHEAD_MS         12000.0
+#define AHEAD_LIMIT      2
+#define AHEAD_LIMIT_MOST 4000000
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -344,8 +350,8 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
     return true;
 }
 
-void explorer_set_keeps_lines(struct explorer *explorer, bool keeps) {
-    explorer->keeps_lines = keeps;
+void explorer_set_backend(struct explorer *explorer, const struct backend_info *info) {
+    explorer->backend = *info;
 }
 
 void explorer_set_inertia(struct explorer *explorer, bool on) {
@@ -381,26 +387,46 @@ void explorer_screen_view(const struct explorer *explorer, struct view *view) {
 }
 
 bool explorer_animating(const struct explorer *explorer) {
-    return motion_continues(&explorer->motion) ||
-           explorer->camera.factor != similarity_identity.factor ||
-           explorer->camera.offset != similarity_identity.offset;
+    return motion_continues(&explorer->motion) || !similarity_is_identity(explorer->camera);
 }
 
 bool explorer_moving(const struct explorer *explorer) {
     return motion_active(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
 }
 
-struct plan explorer_plan(const struct explorer *explorer, bool moving) {
+static struct plan plan_view(const struct explorer *explorer, const struct view *view,
+                             bool moving) {
     const struct plan_input input = {
-        .view = &explorer->scene.view,
+        .view = view,
         .width_px = explorer->width_px,
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
+        .formula = explorer->scene.formula,
+        .arithmetic = explorer->scene.arithmetic,
+        .types = explorer->backend.types,
         .precision = explorer->scene.precision,
-        .moving = moving && !explorer->keeps_lines,
+        .moving = moving,
+        .lines = explorer->backend.ready && explorer->backend.caps & BACKEND_CAP_LINES,
         .speed = explorer->speed,
     };
     return plan_frame(&input);
+}
+
+struct plan explorer_plan(const struct explorer *explorer, bool moving) {
+    return plan_view(explorer, &explorer->scene.view, moving);
+}
+
+double explorer_room(const struct explorer *explorer) {
+    const struct view *view = &explorer->scene.view;
+    const char *why;
+    struct view deepest;
+    view_init_copy(&deepest, view);
+    view_set_zoom(&deepest, VIEW_ZOOM_MAX, &why);
+    const struct plan plan = plan_view(explorer, &deepest, false);
+    const double most = view_step_log2(view, 1) - view_step_log2(&deepest, 1);
+    view_finish(&deepest);
+    const double room = plan_room(plan.type, view, explorer->width_px, explorer->height_px);
+    return log(2) * (plan.route == ROUTE_PERTURBED ? most : fmin(room, most));
 }
 
 void explorer_advance(struct explorer *explorer, double elapsed_ms) {
@@ -409,9 +435,10 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     explorer->quiet_ms += ms;
     explorer->time_ms += ms;
     motion_advance(explorer, ms);
-    if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density &&
-        explorer_plan(explorer, false).type != explorer->plan.type)
-        explorer->changed = true;
+    if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density) {
+        const struct plan rest = explorer_plan(explorer, false);
+        explorer->changed |= rest.type != explorer->plan.type || rest.route != explorer->plan.route;
+    }
 }
 
 void explorer_begin_request(struct explorer *explorer) {
@@ -439,6 +466,23 @@ void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     req->shortcuts = explorer->shortcuts;
     req->reuse = true;
     req->generation = explorer->generation;
+}
+
+bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *req,
+                            struct view *soon) {
+    struct scene far;
+    if (explorer->scene.orbit_density || explorer->scene.limit > AHEAD_LIMIT_MOST ||
+        !motion_view_after(explorer, SOON_MS, soon) ||
+        plan_view(explorer, soon, true).route != ROUTE_PERTURBED)
+        return false;
+    scene_init_copy(&far, &explorer->scene);
+    motion_view_after(explorer, AHEAD_MS, &far.view);
+    if (explorer->auto_limit.on)
+        far.limit *= AHEAD_LIMIT;
+    const struct plan plan = plan_view(explorer, &far.view, true);
+    scene_request(&far, explorer->width_px, explorer->height_px, &plan, req);
+    scene_finish(&far);
+    return true;
 }
 
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,

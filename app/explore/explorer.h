@@ -1,5 +1,5 @@
 /* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL nor
- * backends: actions, time and findings go in, a request and the camera for its picture come out.
+ * the backend: actions, time and findings go in, a request and the camera for its picture come out.
  *
  * One way for state: others read it, and change it by the functions here alone.
  *
@@ -18,28 +18,27 @@
 #include "render/backend.h"
 #include "render/files/scene.h"
 
-/* The default number of samples of a pixel at rest. */
-#define EXPLORER_SAMPLES 16
+#define EXPLORER_SAMPLES 16 /* of a pixel at rest, by default */
 
 struct explorer {
     struct scene scene;
     struct similarity camera;
     int width_px, height_px; /* of the picture */
     double pointer_x_px, pointer_y_px;
-    bool changed;            /* the scene is newer than the last request */
-    bool keeps_lines;        /* the backend does, so that motion needs no quicker pictures */
-    bool tone_changed;       /* only the tone of its density picture is newer */
-    double time_ms;          /* that was let pass, in all */
-    double quiet_ms;         /* since the target moved */
-    struct motion motion;    /* of the target and the camera */
-    struct history history;  /* of views */
-    double zoom_speed;       /* of a held zoom, in times the usual one */
-    bool inertia;            /* what is let go in motion glides on */
-    uint64_t generation;     /* of the last request */
-    struct plan plan;        /* of the last request */
-    uint32_t samples;        /* of a pixel, that ACTION_ANTIALIAS asks for */
-    unsigned shortcuts;      /* enum shortcuts */
-    struct plan_speed speed; /* of the backend */
+    bool changed;                /* the scene is newer than the last request */
+    struct backend_info backend; /* what it can do; nothing, before that is known */
+    bool tone_changed;           /* only the tone of its density picture is newer */
+    double time_ms;              /* that was let pass, in all */
+    double quiet_ms;             /* since the target moved */
+    struct motion motion;        /* of the target and the camera */
+    struct history history;      /* of views */
+    double zoom_speed;           /* of a held zoom, in times the usual one */
+    bool inertia;                /* what is let go in motion glides on */
+    uint64_t generation;         /* of the last request */
+    struct plan plan;            /* of the last request */
+    uint32_t samples;            /* of a pixel, that ACTION_ANTIALIAS asks for */
+    unsigned shortcuts;          /* enum shortcuts */
+    struct plan_speed speed;     /* of the backend */
     struct auto_limit auto_limit;
 };
 
@@ -67,7 +66,7 @@ void explorer_finish(struct explorer *explorer);
 void explorer_home(struct view *view, int width_px, int height_px);
 /* Whether the view is home, fitted to this shape or as it is in a window of any shape. */
 bool explorer_at_home(const struct view *view, int width_px, int height_px);
-/* A new size of the picture; a view that is home is fitted to the new shape. */
+/* Of the picture; a view that is home is fitted to the new shape. */
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */
 void explorer_apply(struct explorer *explorer, const struct action *action);
@@ -77,20 +76,18 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
 void explorer_goto(struct explorer *explorer, struct scene *scene);
 /* Takes over a scene of the same view, with other settings. */
 void explorer_update(struct explorer *explorer, struct scene *scene);
-/* Sets one of the scene's settings from a text, as field_set does; a changed view is gone to as a
- * step that can be undone. */
+/* Sets a setting from a text, as field_set does; a changed view is gone to as a step to undo. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);
-/* Whether the backend keeps samples by lines. */
-void explorer_set_keeps_lines(struct explorer *explorer, bool keeps);
+/* What the backend can do. */
+void explorer_set_backend(struct explorer *explorer, const struct backend_info *info);
 void explorer_set_inertia(struct explorer *explorer, bool on);
 /* Sets what is remembered from run to run to the program's defaults. */
 void explorer_reset_preferences(struct explorer *explorer);
-/* The same scene is to be drawn again: another backend, a device that was lost. */
+/* The same scene is to be drawn again, by another backend. */
 void explorer_redraw(struct explorer *explorer, bool forget_speed);
 
-/* Lets time pass. Afterwards explorer->changed may be set, because what was drawn for motion is not
- * what a resting picture should be. */
+/* Lets time pass; may set `changed`, as what was drawn for motion is no picture for rest. */
 void explorer_advance(struct explorer *explorer, double elapsed_ms);
 /* Into an initialised view: the one whose picture the screen shows now, where the camera is. */
 void explorer_screen_view(const struct explorer *explorer, struct view *view);
@@ -101,18 +98,21 @@ bool explorer_moving(const struct explorer *explorer);
 
 /* How the target is drawn in motion, or at rest. */
 struct plan explorer_plan(const struct explorer *explorer, bool moving);
-/* Before the target is requested: it gets a new generation and a plan, an automatic limit follows
- * its zoom, and `changed` is cleared. */
+/* e-folds that the target can be zoomed in by until numbers end, or zooms do; below 0: too far. */
+double explorer_room(const struct explorer *explorer);
+/* Before requests: a new generation and plan, an automatic limit follows the zoom, no change. */
 void explorer_begin_request(struct explorer *explorer);
 /* Fills an initialised request for the target as explorer_begin_request left it. */
 void explorer_request(const struct explorer *explorer, struct frame_req *req);
-/* The same for a density picture: all but samples, cells and start. `req` gets what both kinds of
- * picture have. */
+/* Into both, initialised: what a held zoom inwards will ask for, and before that show soon, with what it
+ * zooms at in the middle. False: nothing needs to be prepared for that. */
+bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *req,
+                            struct view *soon);
+/* For a density picture: all but samples, cells and start; `req` gets what both kinds have. */
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
-/* Learns the backend's speed, and how far the picture is. Raises an automatic limit that is too low
- * for the complete picture. What cannot be drawn is wanted no more. `changed` is set where that
- * leads to another picture. */
+/* Learns speed and progress, raises an automatic limit that was too low for the complete picture,
+ * wants no more what cannot be drawn; sets `changed` where that leads to another picture. */
 void explorer_learn(struct explorer *explorer, const struct findings *found);
 /* What there is to say about the limit, as auto_limit_tell. */
 bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size);

@@ -97,3 +97,11 @@ bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t
     return i < recent_count(recent) &&
            go_to_text(explorer, "recent locations", recent_text(recent, i), messages);
 }
+
+void go_to_found(struct explorer *explorer, const struct located *found) {
+    struct scene scene;
+    begin_scene(&scene, explorer);
+    view_assign(&scene.view, &found->scene.view);
+    scene.limit = found->scene.limit;
+    go_to(explorer, &scene);
+}

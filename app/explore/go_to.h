@@ -6,6 +6,7 @@
 #include "app/explore/explorer.h"
 #include "app/explore/recent.h"
 #include "app/messages.h"
+#include "render/locate/locate.h"
 
 /* Goes to the view in a file. False: the view stays; a message says why. */
 bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages);
@@ -20,5 +21,7 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
 /* Goes to the i-th of the recent locations. False: the view stays; a message says why. */
 bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
                   struct messages *messages);
+/* Goes to the view that shows what was found; all but view and limit stays. */
+void go_to_found(struct explorer *explorer, const struct located *found);
 
 #endif

@@ -24,13 +24,15 @@
 #define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
 #define AHEAD_MS            150.0 /* and requests what it will show after this or the time that */
                                   /* pictures take; */
-#define END_MS        50.0        /* let go, it goes on for so long, slower and slower */
-#define AHEAD_OUT_MS  250.0 /* outwards, where nothing else is at the edges, for so much more, */
-#define LEAST_OUT_MS  200.0 /* and never less than this */
-#define GLIDE_MS      220.0 /* time constant of a glide */
-#define GLIDE_SLOWEST 0.04  /* px/ms, where it ends */
-#define BOX_LEAST_PX  4
-#define SPIN_LEAST_PX 4 /* nearer to the middle a pointer has no direction */
+#define END_MS         50.0       /* let go, it goes on for so long, slower and slower */
+#define AHEAD_MOST     3.5        /* e-folds, beyond which the screen would not follow its target */
+#define ZOOM_ONCE_MOST 600.0      /* likewise, as far as a double goes */
+#define AHEAD_OUT_MS   250.0 /* outwards, where nothing else is at the edges, for so much more, */
+#define LEAST_OUT_MS   200.0 /* and never less than this */
+#define GLIDE_MS       220.0 /* time constant of a glide */
+#define GLIDE_SLOWEST  0.04  /* px/ms, where it ends */
+#define BOX_LEAST_PX   4
+#define SPIN_LEAST_PX  4 /* nearer to the middle a pointer has no direction */
 
 void motion_target_changed(struct explorer *explorer) {
     explorer->changed = true;
@@ -222,6 +224,11 @@ void motion_set_zoom_speed(struct explorer *explorer, double speed) {
         explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);
 }
 
+/* e-folds of a held zoom in that time, as far as a target may be ahead. */
+static double held_in(const struct explorer *explorer, double ms) {
+    return fmin(ms / hold_ms(explorer), AHEAD_MOST);
+}
+
 /* How far the screen is behind the target of a held zoom, in e-folds. */
 static double left_to_hold(const struct explorer *explorer) {
     const double behind = -log(cabs(explorer->camera.factor));
@@ -237,7 +244,7 @@ double complex motion_place(const struct explorer *explorer) {
 /* Moves the target this far ahead of the screen, or back. At the end of the zoom range it cannot
  * move, and the screen stays. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
-    const double more = ahead_ms / hold_ms(explorer) - left_to_hold(explorer);
+    const double more = held_in(explorer, ahead_ms) - left_to_hold(explorer);
     const double complex place = motion_place(explorer);
     zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more), creal(place),
          cimag(place));
@@ -256,7 +263,7 @@ static void end_hold(struct explorer *explorer) {
     const double ahead = explorer->motion.flown ? 0 : least; /* which comes to rest by itself */
     if (explorer->motion.hold == 0)
         return;
-    if (left_to_hold(explorer) > ahead / hold_ms(explorer))
+    if (left_to_hold(explorer) > held_in(explorer, ahead))
         go_ahead(explorer, ahead);
     explorer->motion.hold = 0;
     end_step(&explorer->motion);
@@ -286,6 +293,18 @@ struct similarity motion_camera_after(const struct explorer *explorer, double ms
     return similarity_compose(about, explorer->camera);
 }
 
+bool motion_view_after(const struct explorer *explorer, double ms, struct view *view) {
+    const double in = log(cabs(explorer->camera.factor)) + explorer->motion.hold * ms;
+    const double complex place = in_target(explorer, motion_place(explorer) - middle(explorer));
+    const int width = explorer->width_px, height = explorer->height_px;
+    if (!(explorer->motion.hold > 0))
+        return false;
+    view_assign(view, &explorer->scene.view);
+    view_pan(view, creal(place), cimag(place), height);
+    view_zoom_at(view, exp(fmin(in, ZOOM_ONCE_MOST)), width / 2.0, height / 2.0, width, height);
+    return true;
+}
+
 static void advance_hold(struct explorer *explorer, double ms) {
     explorer->motion.held_ms += ms;
     explorer->camera = motion_camera_after(explorer, ms);
@@ -305,7 +324,7 @@ void motion_hold(struct explorer *explorer, double speed) {
     end_step(&explorer->motion);
     explorer->motion.held_ms = 0;
     explorer->motion.hold = speed / hold_ms(explorer);
-    if (left_to_hold(explorer) < AHEAD_MS / hold_ms(explorer))
+    if (left_to_hold(explorer) < held_in(explorer, AHEAD_MS))
         go_ahead(explorer, AHEAD_MS);
 }
 
@@ -496,7 +515,7 @@ static void renew(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     if (motion->hold != 0 && !motion->complete)
         motion->took_ms = fmin(motion->since_request_ms, SERVE_MS);
-    if (motion->hold != 0 && left_to_hold(explorer) < ahead_ms(motion) / hold_ms(explorer))
+    if (motion->hold != 0 && left_to_hold(explorer) < held_in(explorer, ahead_ms(motion)))
         go_ahead(explorer, ahead_ms(motion));
     explorer->changed = true;
 }

@@ -49,6 +49,9 @@ bool motion_apply(struct explorer *explorer, const struct action *action);
 void motion_advance(struct explorer *explorer, double ms);
 /* Where a picture of the target will lie on the screen after that time, as far as is known now. */
 struct similarity motion_camera_after(const struct explorer *explorer, double ms);
+/* Into an initialised view: the one that a held zoom inwards shows after that time, with what it zooms
+ * at in the middle. False: there is none. */
+bool motion_view_after(const struct explorer *explorer, double ms, struct view *view);
 /* The target has been requested. */
 void motion_requested(struct explorer *explorer);
 /* Notes how much of the requested picture is there, 0 .. 1. */

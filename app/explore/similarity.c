@@ -5,6 +5,10 @@
 
 const struct similarity similarity_identity = {1, 0};
 
+bool similarity_is_identity(struct similarity s) {
+    return s.factor == 1 && s.offset == 0;
+}
+
 double complex similarity_apply(struct similarity s, double complex p) {
     return s.factor * p + s.offset;
 }

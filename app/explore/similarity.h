@@ -12,6 +12,7 @@ struct similarity {
 };
 
 extern const struct similarity similarity_identity;
+bool similarity_is_identity(struct similarity s);
 
 double complex similarity_apply(struct similarity s, double complex p);
 /* First `inner`, then `outer`. */

@@ -29,7 +29,10 @@ static void make_request(const struct scene *scene, struct frame_req *req) {
                                                        .width_px = THUMBNAIL_WIDTH_PX,
                                                        .height_px = THUMBNAIL_HEIGHT_PX,
                                                        .limit = scene->limit,
-                                                       .precision = scene->precision});
+                                                       .formula = scene->formula,
+                                                       .arithmetic = scene->arithmetic,
+                                                       .precision = scene->precision,
+                                                       .moving = true});
     plan.first_stride = 1;
     scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
     req->method = METHOD_TILES; /* all have it, and it guesses nothing */

@@ -27,6 +27,7 @@ enum hud_line {
     LINE_DEVICE,  /* backend and device */
     LINE_PATH,    /* how the pixels get here, if not the usual way */
     LINE_TYPE,
+    LINE_REFERENCE, /* of a perturbed picture */
     LINE_WARNING,
     LINE_ZOOM,
     LINE_RE,

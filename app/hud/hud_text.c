@@ -96,6 +96,17 @@ static bool print_samples(char *text, size_t size, const struct picture *picture
     return true;
 }
 
+static void print_reference(char *out, const struct reference_facts *facts) {
+    char period[32] = "";
+    if (facts->period > 0)
+        snprintf(period, sizeof period, "period %u, ", facts->period);
+    if (facts->making)
+        snprintf(out, HUD_TEXT_MAX, "being found, %.0f %%", floor(100 * facts->progress));
+    else if (facts->length > 0)
+        snprintf(out, HUD_TEXT_MAX, "%u steps, %sfound in %.*f ms", facts->length, period,
+                 facts->made_ms < 100 ? 1 : 0, facts->made_ms);
+}
+
 static void print_picture(char *out, const struct hud_text_input *input) {
     char speed[32] = "", complete[32] = "";
     const struct backend_report *report = &input->picture->report;
@@ -123,7 +134,12 @@ static void print_status(char *out, const struct picture *picture) {
         print_amount(samples, sizeof samples, (double)report->samples);
         snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
     } else if (report->state == BACKEND_BUSY) {
-        if (report->elapsed_ms >= SOON_MS && !explorer_moving(picture->explorer))
+        if (report->elapsed_ms < SOON_MS || explorer_moving(picture->explorer))
+            return;
+        if (report->reference.making)
+            snprintf(out, HUD_TEXT_MAX, "finding the reference, %.0f %%",
+                     floor(100 * report->reference.progress));
+        else
             snprintf(out, HUD_TEXT_MAX, "%.0f %%", floor(100 * report->progress));
     } else if (!explorer_moving(picture->explorer) &&
                print_samples(samples, sizeof samples, picture)) {
@@ -166,7 +182,8 @@ static void print_devices(struct hud_model *model, const struct hud_text_input *
 
 static void print_type(struct hud_model *model, const struct hud_text_input *input) {
     const struct explorer *explorer = input->picture->explorer;
-    const char *name = number_type_name(explorer->plan.type);
+    const enum precision precision = plan_precision(explorer->plan.route, explorer->plan.type);
+    const char *name = precision_names[precision];
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
     const enum method method = explorer->scene.method;
@@ -304,6 +321,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
     } else {
         print_picture(model->text[LINE_PICTURE], input);
         print_type(model, input);
+        print_reference(model->text[LINE_REFERENCE], &picture->report.reference);
     }
     print_status(model->text[LINE_STATUS], picture);
     if (input->pointing && input->numbers != HUD_NONE)

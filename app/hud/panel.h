@@ -15,6 +15,7 @@ extern "C" {
 enum panel_item {
     PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
+    PANEL_LOCATE,
     PANEL_COLOUR,
     PANEL_PICTURE,
     PANEL_AUTO_LIMIT,

@@ -69,6 +69,7 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
         return;
     case PANEL_AUTOPILOT: /* are the window's, which sees to them */
     case PANEL_CHANGES:
+    case PANEL_LOCATE:
         return;
     case PANEL_DEFAULTS:
         preferences_reset(context->preferences, explorer);

@@ -1,5 +1,6 @@
 /* Fills the rows that the panel shows. What is done to them is in panel_apply.c. */
 #include "app/hud/panel_model.h"
+#include "render/locate/locate.h"
 #include "render/palette.h"
 #include <inttypes.h>
 #include <math.h>
@@ -23,6 +24,10 @@ static const struct form {
     [PANEL_VIEWS] = {.kind = PANEL_BUTTONS,
                      .label = "Views",
                      .help = "Examples and your own views (G); save this location (Ctrl+S)"},
+    [PANEL_LOCATE] = {PANEL_BUTTONS, "Search",
+                      "Go to the minibrot of the lowest period in the view, or to a Misiurewicz "
+                      "point (the centre of a spiral, the end of a branch)",
+                      .action = ACTION_LOCATE, .use = SETTING_OF_ESCAPE},
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,
                       .label = "Colour",
                       .help = "How iteration counts become colours"},
@@ -86,15 +91,15 @@ static const struct form {
 
 /* From top to bottom. */
 static const int items[] = {
-    PANEL_LOCATION,     PANEL_VIEWS,       SETTING_RE,          SETTING_IM,       SETTING_ZOOM,
-    SETTING_ANGLE,      PANEL_COLOUR,      SETTING_PALETTE,     SETTING_RAMP,     SETTING_FREQUENCY,
-    SETTING_OFFSET,     SETTING_SMOOTH,    SETTING_CURVE,       SETTING_EXPOSURE, SETTING_GAMMA,
-    PANEL_PICTURE,      SETTING_LIMIT,     PANEL_AUTO_LIMIT,    PANEL_KIND,       SETTING_FORMULA,
-    SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,    PANEL_ANTIALIAS,
-    PANEL_INERTIA,      PANEL_AUTOPILOT,   PANEL_CHANGES,       PANEL_DEFAULTS,   PANEL_STATISTICS,
-    PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,     PANEL_SAVING,     PANEL_SAVE_SIZE,
-    PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS, PANEL_SAVE,       PANEL_RECENTLY,
-    PANEL_RECENT};
+    PANEL_LOCATION,    PANEL_VIEWS,        SETTING_RE,        SETTING_IM,          SETTING_ZOOM,
+    SETTING_ANGLE,     PANEL_LOCATE,       PANEL_COLOUR,      SETTING_PALETTE,     SETTING_RAMP,
+    SETTING_FREQUENCY, SETTING_OFFSET,     SETTING_SMOOTH,    SETTING_CURVE,       SETTING_EXPOSURE,
+    SETTING_GAMMA,     PANEL_PICTURE,      SETTING_LIMIT,     PANEL_AUTO_LIMIT,    PANEL_KIND,
+    SETTING_FORMULA,   SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,
+    PANEL_ANTIALIAS,   PANEL_INERTIA,      PANEL_AUTOPILOT,   PANEL_CHANGES,       PANEL_DEFAULTS,
+    PANEL_STATISTICS,  PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,     PANEL_SAVING,
+    PANEL_SAVE_SIZE,   PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS, PANEL_SAVE,
+    PANEL_RECENTLY,    PANEL_RECENT};
 #define ITEMS (sizeof items / sizeof *items)
 
 /* Of the first palettes. */
@@ -104,6 +109,8 @@ static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
 static const char *const default_buttons[] = {"Back to defaults"};
 
 static const char *const view_buttons[] = {"Gallery", "Save location"};
+
+static const char *const locate_buttons[] = {"Minibrot", "Misiurewicz"};
 
 static const char *const kinds[] = {"escape time", "Buddhabrot", "anti-Buddhabrot", "Nebulabrot"};
 
@@ -280,6 +287,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
+    choose(&rows[PANEL_LOCATE], locate_buttons, LOCATE_KINDS, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);
     choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
     choose(&rows[PANEL_BACKEND], panel->backends, panel->backend_count,

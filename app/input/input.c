@@ -72,6 +72,8 @@ static const struct binding bindings[] = {
     {NULL, NULL, DO(ACTION_UNDO, -1), KMOD_CTRL | KMOD_SHIFT, HELD, {SDLK_z}},
     {NULL, NULL, DO(ACTION_UNDO, 1), KMOD_CTRL, HELD, {SDLK_z}},
     {NULL, NULL, DO(ACTION_UNDO, -1), KMOD_CTRL, HELD, {SDLK_y}},
+    {NULL, NULL, DO(ACTION_LOCATE, 1), KMOD_SHIFT, ONCE, {SDLK_o}},
+    {"O Shift+O", "to a minibrot, Misiurewicz point", DO(ACTION_LOCATE, 0), 0, ONCE, {SDLK_o}},
     {"R", "home: the whole set", DO(ACTION_HOME, 0), 0, ONCE, {SDLK_r}},
     {"Picture", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"C", "next palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},

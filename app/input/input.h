@@ -32,8 +32,7 @@ enum action_kind {
     ACTION_STEER, /* from now on: the view moves by (x, y), zooms in by `amount` at the middle, the
                    * picture turns by `turn`: parts of the fastest, -1 .. 1 */
     ACTION_TURN,  /* to the next multiple of `amount` degrees, clockwise; < 0: anticlockwise */
-    /* zooms at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
-    ACTION_GLIDE_ZOOM,
+    ACTION_GLIDE_ZOOM, /* at the pointer from now on, `amount` of 1 inwards, -1 outwards, 0 stops */
     ACTION_FLY,        /* likewise at (x, y) px, `amount` times as fast, until a hand interferes */
     ACTION_AUTOPILOT,  /* flies by itself, or no longer */
     ACTION_LET_GO,     /* all held keys and buttons count as released */
@@ -49,6 +48,7 @@ enum action_kind {
     ACTION_VARIANT,    /* of density pictures */
     ACTION_RESET_TONE, /* all of it but the gradient */
     ACTION_HOME,
+    ACTION_LOCATE,     /* `amount`: enum locate_kind */
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
     ACTION_GALLERY,
     ACTION_SAVE_VIEW, /* under a name that is asked for */

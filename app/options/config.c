@@ -271,7 +271,8 @@ static void read_remembered(struct reader *reader, const char *settings, uint64_
 /* --- all of it --- */
 
 static bool draws(enum command command) {
-    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_DENSITY;
+    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_VERIFY ||
+           command == COMMAND_DENSITY || command == COMMAND_LOCATE;
 }
 
 void config_apply(struct options *options) {

@@ -4,6 +4,7 @@
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
 #include "render/files/image.h"
+#include "render/locate/locate.h"
 #include "render/palette.h"
 #include <assert.h>
 #include <string.h>
@@ -17,9 +18,13 @@
 #define IN_LAB     (1u << COMMAND_LAB)
 #define IN_DENSITY (1u << COMMAND_DENSITY)
 #define IN_CONFIG  (1u << COMMAND_CONFIG)
+#define IN_VERIFY  (1u << COMMAND_VERIFY)
+#define IN_LOCATE  (1u << COMMAND_LOCATE)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
+#define STILL      (DRAWING | IN_VERIFY)
+#define VIEWING    (STILL | IN_LOCATE)
 #define MEASURING  (IN_BENCH | IN_LAB)
-#define REPORTING  (DRAWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_CLASSIC)
+#define REPORTING  (VIEWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_CLASSIC)
 #define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG)
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
@@ -35,22 +40,28 @@ static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
 #define OF_SCENE(setting)                                                                          \
     { .kind = OPTION_SETTING, .id = setting }
-    {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB,
+    {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
      .help = "Write the picture to FILE, as PNG if it ends in .png, else as PPM; '-' is standard "
-             "output. For lab: a folder."},
+             "output. For lab: a folder. For locate: a view file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format (default: by the file's ending; screenshots: ppm).",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
     {"diff", OPTION_TEXT, FIELD(diff), IN_COMPARE, .argument = "FILE",
      .help = "Draw A in dim grey and every differing pixel from yellow (least) to red; NaN is "
              "magenta."},
+    {"points", OPTION_WHOLE, FIELD(points), IN_VERIFY, .argument = "N",
+     .help = "How many pixels are iterated exactly, one in each of N equal parts of the picture "
+             "(default: 200).",
+     .low = 1, .high = 1000000},
+    {"seed", OPTION_WHOLE, FIELD(points_seed), IN_VERIFY, .argument = "N",
+     .help = "Which pixels those are (default: 0).", .low = 0, .high = 2147483647},
     {"data", OPTION_TEXT, FIELD(data), IN_RENDER | IN_DENSITY, .argument = "FILE",
      .help = "Write the iteration counts to FILE as .npy (<u4, interior = limit; for density: "
              "point counts, <u8)."},
     {"smooth", OPTION_TEXT, FIELD(smooth), IN_RENDER, .argument = "FILE",
      .help = "Write the smooth iteration counts to FILE as .npy (<f8, interior = NaN)."},
-    {"size", OPTION_SIZE, FIELD(width_px), DRAWING | IN_DENSITY | IN_BENCH, .argument = "WxH",
+    {"size", OPTION_SIZE, FIELD(width_px), VIEWING | IN_DENSITY | IN_BENCH, .argument = "WxH",
      .help = "Picture size in pixels, each from 1 to 65536 (default: the view's, else 1280x720).",
      .setting = "1280x720"},
     OF_SCENE(SETTING_RE),
@@ -58,7 +69,7 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_ZOOM),
     OF_SCENE(SETTING_FORMULA),
     OF_SCENE(SETTING_LIMIT),
-    {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), DRAWING, .argument = "SWITCH",
+    {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs (default: on in the window, "
              "off for render).",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
@@ -66,26 +77,25 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_PRECISION),
     OF_SCENE(SETTING_ARITHMETIC),
     OF_SCENE(SETTING_METHOD),
-    {"interior-tests", OPTION_CHOICE, FIELD(shortcuts), DRAWING | IN_BENCH | IN_CLASSIC,
+    {"interior-tests", OPTION_CHOICE, FIELD(shortcuts), STILL | IN_BENCH | IN_CLASSIC,
      .former = "shortcuts", .argument = "SET",
      .help = "Interior tests that spare iterations without changing a byte (default: all; bench: "
              "none).",
      .choices = shortcut_choices, .former_choices = shortcut_former_choices},
-    {"backend", OPTION_BACKEND, FIELD(backend), DRAWING | IN_DENSITY | IN_BENCH | IN_CLASSIC,
+    {"backend", OPTION_BACKEND, FIELD(backend), STILL | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
      .help = "Backend: cuda, avx512, avx2, scalar, or all of the GPU and the CPU together "
              "(default: the "
              "best one). bench takes a list, or all for one after the other.",
      .setting = "avx2"},
-    {"device", OPTION_WHOLE, FIELD(device), DRAWING | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
+    {"device", OPTION_WHOLE, FIELD(device), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "N", .help = "Number of the CUDA device (default: the fastest).", .low = 0,
      .high = 63, .setting = "0"},
-    {"threads", OPTION_WHOLE, FIELD(threads),
-     DRAWING | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO, .argument = "N",
-     .help = "Threads of the CPU backends (default: 0, one per core).", .low = 0, .high = 1024,
-     .setting = "0"},
+    {"threads", OPTION_WHOLE, FIELD(threads), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
+     .argument = "N", .help = "Threads of the CPU backends (default: 0, one per core).", .low = 0,
+     .high = 1024, .setting = "0"},
     {"cpumask", OPTION_CPUMASK, FIELD(cpumask),
-     DRAWING | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO, .argument = "LIST",
+     STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO, .argument = "LIST",
      .help =
          "CPU features that may be used: all, none, or a list of fma, avx2, avx512 (default: all).",
      .setting = "all"},
@@ -94,8 +104,9 @@ static const struct option rows[] = {
              "For density: orbits, such as 20G.",
      .setting = "16", .setting_commands = DRAWING, .of_view = true},
     {"seconds", OPTION_NUMBER, FIELD(seconds), IN_DENSITY | IN_BENCH, .argument = "S",
-     .help = "Count for that many seconds (default: 10, unless --samples is given). For bench "
-             "motion: how long each scenario moves.",
+     .help =
+         "Count for that many seconds (default: 10, unless --samples is given). For bench "
+         "motion: how long each scenario moves; for bench dive: how long it takes (default: 60).",
      .low = 0, .high = 1e9, .setting = "10", .setting_commands = IN_DENSITY},
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
      .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
@@ -145,7 +156,12 @@ static const struct option rows[] = {
      .help = "Feed the input events in FILE to the explorer, then quit."},
     {"screenshots", OPTION_TEXT, FIELD(screenshots), IN_EXPLORE, .argument = "DIR",
      .help = "Folder for screenshots (default: the pictures folder).", .setting = "~/Pictures"},
-    {"last", OPTION_FLAG, FIELD(last), DRAWING, .help = "Continue at the newest recent location."},
+    {"kind", OPTION_CHOICE, FIELD(kind), IN_LOCATE, .argument = "WHAT",
+     .help = "What to locate (default: minibrot, of the lowest period in the view).",
+     .choices = locate_kind_names},
+    {"upright", OPTION_FLAG, FIELD(upright), IN_LOCATE,
+     .help = "Turn the view that locate makes so that the minibrot stands as the whole set does."},
+    {"last", OPTION_FLAG, FIELD(last), VIEWING, .help = "Continue at the newest recent location."},
     {"remember", OPTION_CHOICE, FIELD(remember), IN_EXPLORE, .argument = "CHOICE",
      .help = "Keep the window's position, recent locations and what was switched (default: yes; "
              "scripts: no).",
@@ -159,10 +175,11 @@ static const struct option rows[] = {
      .help = "bench motion: only these of pan, zoom, hold, out, rotation, dive and autopilot, "
              "separated by commas (default: all)."},
     {"hz", OPTION_WHOLE, FIELD(hz), IN_BENCH, .argument = "N",
-     .help = "bench motion: pace of the frames, 10 to 1000 a second (default: the display's).",
+     .help =
+         "bench motion, dive: pace of the frames, 10 to 1000 a second (default: the display's).",
      .low = 10, .high = 1000},
     {"painting", OPTION_CHOICE, FIELD(painting), IN_BENCH, .argument = "SWITCH",
-     .help = "bench motion: off leaves to a software OpenGL only the frames that are judged "
+     .help = "bench motion, dive: off leaves to a software OpenGL only the frames that are judged "
              "(default: on).",
      .choices = switch_choices},
     {"repeats", OPTION_WHOLE, FIELD(repeats), MEASURING, .argument = "N",
@@ -183,11 +200,11 @@ static const struct option rows[] = {
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
-static_assert(ROWS < OPTION_TABLE_MAX, "see the header");
+static_assert(ROWS <= OPTION_TABLE_MAX, "see the header");
 
 static void fill(struct option *option, const struct setting *setting) {
-    static const unsigned commands[] = {[SETTING_OF_ALL] = DRAWING | IN_DENSITY,
-                                        [SETTING_OF_ESCAPE] = DRAWING,
+    static const unsigned commands[] = {[SETTING_OF_ALL] = VIEWING | IN_DENSITY,
+                                        [SETTING_OF_ESCAPE] = VIEWING,
                                         [SETTING_OF_DENSITY] = IN_EXPLORE | IN_DENSITY};
     const char *initial = setting->initial ? setting->initial : palette_builtin(0)->id;
     option->name = setting->option;

@@ -19,8 +19,10 @@ static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
     [COMMAND_RENDER] = {"render", "render [VIEW] -o FILE", "draw a picture into a file", 0, 1},
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
+    [COMMAND_LOCATE] = {"locate", "locate [VIEW]", "find a minibrot, or a Misiurewicz point", 0, 1},
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
-    [COMMAND_BENCH] = {"bench", "bench [kernels|motion]",
+    [COMMAND_VERIFY] = {"verify", "verify [VIEW]", "check a picture by exact arithmetic", 0, 1},
+    [COMMAND_BENCH] = {"bench", "bench [kernels|motion|dive VIEW]",
                        "measure kernels, or motion in the window", 0, 1},
     [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0},
     [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0},
@@ -194,12 +196,26 @@ static bool check_command_name(const struct options *options) {
     return is_view || (!suggestion.best && options->argument_count < 2);
 }
 
+static bool measures(const struct options *options, const char *what) {
+    return options->command == COMMAND_BENCH && options->argument_count > 0 &&
+           strcmp(options->arguments[0], what) == 0;
+}
+
+bool options_measure_dive(const struct options *options) {
+    return measures(options, "dive");
+}
+
+bool options_measure_motion(const struct options *options) {
+    return measures(options, "motion") || options_measure_dive(options);
+}
+
 static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
     if (count > 0 && options->last)
         return usage("either --last or a view, not both:", options->arguments[0]);
-    if (count > commands[options->command].most)
-        return usage("one argument too many:", options->arguments[commands[options->command].most]);
+    const int most = commands[options->command].most + options_measure_dive(options);
+    if (count > most)
+        return usage("one argument too many:", options->arguments[most]);
     if (count < commands[options->command].least) {
         log_error("%s takes two %s; try 'fathom --help'", command_label(options->command),
                   options->command == COMMAND_COMPARE ? "files" : "numbers, width and height");
@@ -217,25 +233,26 @@ static bool check_samples(const struct options *options) {
     return ok;
 }
 
-bool options_measure_motion(const struct options *options) {
-    return options->command == COMMAND_BENCH && options->argument_count > 0 &&
-           strcmp(options->arguments[0], "motion") == 0;
-}
-
-/* The two kinds of bench have some options of their own. */
+/* The kinds of bench have some options of their own. */
 static bool check_bench(const struct options *options) {
-    static const char *const of_motion[] = {"scenario", "hz", "painting", "seconds", NULL};
-    static const char *const of_kernels[] = {"csv", "repeats", "quick", NULL};
+    static const char *const not_of[][7] = {
+        {"scenario", "hz", "painting", "seconds", NULL}, /* kernels */
+        {"csv", "repeats", "quick", NULL},               /* motion */
+        {"csv", "repeats", "quick", "scenario", "view", NULL},
+    };
+    static const char *const names[] = {"kernels", "motion", "dive"};
     if (options->command != COMMAND_BENCH)
         return true;
-    const bool motion = options_measure_motion(options);
-    for (const char *const *name = motion ? of_kernels : of_motion; *name; name++)
+    const bool dive = options_measure_dive(options);
+    const int which = dive ? 2 : options_measure_motion(options);
+    for (const char *const *name = not_of[which]; *name; name++)
         if (options_given(options, *name)) {
-            log_error("--%s means nothing to bench %s; try 'fathom --help'", *name,
-                      motion ? "motion" : "kernels");
+            log_error("--%s means nothing to bench %s; try 'fathom --help'", *name, names[which]);
             return false;
         }
-    return true;
+    if (dive && options->argument_count < 2)
+        log_error("bench dive needs a view; try 'fathom --help'");
+    return !dive || options->argument_count == 2;
 }
 
 bool options_parse(struct options *options, int argc, char **argv) {
@@ -249,6 +266,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .remember = -1,
                                 .seed = -1,
                                 .kiosk_pause = 30,
+                                .points = 200,
                                 .painting = -1,
                                 .auto_limit = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
@@ -354,5 +372,5 @@ void options_help(FILE *file) {
     fputs("\npalettes:", file);
     for (size_t i = 0; i < palette_count(); i++)
         fprintf(file, " %s", palette_at(i)->id);
-    fputs("\nexit status: 0 done, 1 failed (or different), 2 wrong usage\n", file);
+    fputs("\nexit status: 0 done, 1 failed (or different, or wrong), 2 wrong usage\n", file);
 }

@@ -15,7 +15,9 @@ enum command {
     COMMAND_CLASSIC,
     COMMAND_LAB,
     COMMAND_DENSITY,
-    COMMAND_CONFIG
+    COMMAND_CONFIG,
+    COMMAND_VERIFY,
+    COMMAND_LOCATE
 };
 
 #define OPTIONS_ARGUMENTS_MAX 8   /* more than any command takes, to say what is wrong */
@@ -48,46 +50,44 @@ struct options {
     enum command command;
     const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
     int argument_count;
-    const char *output;      /* -o, --output FILE or DIR */
-    const char *backend;     /* --backend NAME; for bench names with commas */
-    int device;              /* --device N */
-    int threads;             /* --threads N, default 0: one per core */
-    uint32_t cpumask;        /* --cpumask LIST: flags that may be used; default ~0u */
-    int width_px, height_px; /* --size WxH; 0: not given */
-    int shortcuts;           /* --shortcuts SET: of enum shortcuts, never negative */
-    int inertia;             /* --inertia off|on, default on */
-    const char *script;      /* --script FILE */
-    const char *screenshots; /* --screenshots DIR */
-    int format;              /* --format ppm|png: enum image_format */
-    const char *diff;        /* --diff FILE */
-    const char *data;        /* --data FILE */
-    const char *smooth;      /* --smooth FILE */
-    const char *views;       /* --view LIST */
-    const char *scenarios;   /* --scenario LIST */
-    int hz;                  /* --hz N; 0: not given */
-    int painting;            /* --painting off|on: 0, 1 */
-    const char *csv;         /* --csv FILE */
-    uint64_t samples;        /* --samples N, of a pixel or orbits; 0: not given */
-    double seconds;          /* --seconds S */
-    const char *resume;      /* --resume FILE */
-    int repeats;             /* --repeats N; 0: not given */
-    int auto_limit;          /* --auto-limit off|on: 0, 1 */
-    double ui_scale;         /* --ui-scale X; 0: not given */
-    double zoom_speed;       /* --zoom-speed X, default 1 */
-    int numbers;             /* --numbers brief|all|none: enum hud_numbers */
-    int panel;               /* --panel off|on, default off */
-    int remember;            /* --remember no|yes: 0, 1 */
-    bool autopilot;          /* --autopilot */
-    bool kiosk;              /* --kiosk */
-    int autopilot_changes;   /* --autopilot-vary WHAT: enum autopilot_changes */
-    int seed;                /* --autopilot-seed N */
-    double kiosk_pause;      /* --kiosk-pause S, default 30 */
-    bool last;               /* --last */
-    bool no_config;          /* --no-config */
-    bool quick;              /* --quick */
-    bool json;               /* --json */
-    bool verbose;            /* -v, --verbose */
-    bool help, version;      /* --help, --version */
+    const char *output;          /* -o, --output FILE or DIR */
+    const char *backend;         /* --backend NAME; for bench names with commas */
+    int device;                  /* --device N */
+    int threads;                 /* --threads N, default 0: one per core */
+    uint32_t cpumask;            /* --cpumask LIST: flags that may be used; default ~0u */
+    int width_px, height_px;     /* --size WxH; 0: not given */
+    int shortcuts;               /* --shortcuts SET: of enum shortcuts, never negative */
+    int inertia;                 /* --inertia off|on, default on */
+    const char *script;          /* --script FILE */
+    const char *screenshots;     /* --screenshots DIR */
+    int format;                  /* --format ppm|png: enum image_format */
+    const char *diff;            /* --diff FILE */
+    int points, points_seed;     /* --points N, default 200; --seed N, default 0 */
+    const char *data;            /* --data FILE */
+    const char *smooth;          /* --smooth FILE */
+    const char *views;           /* --view LIST */
+    const char *scenarios;       /* --scenario LIST */
+    int hz;                      /* --hz N; 0: not given */
+    int painting;                /* --painting off|on: 0, 1 */
+    const char *csv;             /* --csv FILE */
+    uint64_t samples;            /* --samples N, of a pixel or orbits; 0: not given */
+    double seconds;              /* --seconds S */
+    const char *resume;          /* --resume FILE */
+    int repeats;                 /* --repeats N; 0: not given */
+    int auto_limit;              /* --auto-limit off|on: 0, 1 */
+    double ui_scale;             /* --ui-scale X; 0: not given */
+    double zoom_speed;           /* --zoom-speed X, default 1 */
+    int numbers;                 /* --numbers brief|all|none: enum hud_numbers */
+    int panel;                   /* --panel off|on, default off */
+    int remember;                /* --remember no|yes: 0, 1 */
+    bool autopilot, kiosk;       /* --autopilot, --kiosk */
+    int autopilot_changes;       /* --autopilot-vary WHAT: enum autopilot_changes */
+    int seed;                    /* --autopilot-seed N */
+    double kiosk_pause;          /* --kiosk-pause S, default 30 */
+    bool last, no_config;        /* --last, --no-config */
+    int kind;                    /* --kind minibrot|misiurewicz: enum locate_kind */
+    bool quick, json, verbose;   /* --quick, --json, --verbose */
+    bool help, version, upright; /* --help, --version, --upright */
 
     uint64_t given;                  /* on the command line; a bit for each entry of the table */
     const char *told[SETTING_COUNT]; /* of the scene's settings, checked; NULL: nothing */
@@ -100,13 +100,13 @@ struct options {
     char wrong_setting[200];                  /* the first of them, as the log had it */
 };
 
-/* Whether a word reads like bare coordinates (location.h), "-0.75 + 0.1i 2500", and so is no file's
- * name that may be given. */
+/* Whether a word reads like coordinates (location.h), "-0.75 + 0.1i 2500": no file's name. */
 bool options_are_coordinates(const char *word);
 /* Whether the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);
-/* Whether it is bench of motion, not of kernels. */
+/* Whether it is bench of motion, not of kernels; */
 bool options_measure_motion(const struct options *options);
+bool options_measure_dive(const struct options *options); /* and of a dive. */
 /* Puts what was told of a setting into a scene. False: nothing was. */
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
 /* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one

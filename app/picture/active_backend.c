@@ -127,6 +127,11 @@ void active_backend_cancel(struct active_backend *active) {
     active_backend_cancel_beside(active);
 }
 
+void active_backend_give_way(struct active_backend *active) {
+    backend_give_way(active_backend_get(active));
+    active_backend_cancel_beside(active);
+}
+
 struct backend_info active_backend_info(struct active_backend *active) {
     return backend_info(active_backend_get(active));
 }

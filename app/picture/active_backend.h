@@ -26,6 +26,8 @@ struct backend *active_backend_beside(struct active_backend *active,
  * picture too. A more urgent one is its owner's to cancel. */
 void active_backend_cancel_beside(struct active_backend *active);
 void active_backend_cancel(struct active_backend *active);
+/* The same for a request that follows at once (backend_give_way). */
+void active_backend_give_way(struct active_backend *active);
 struct backend_info active_backend_info(struct active_backend *active);
 /* The name of a device that is still starting while another one draws; NULL when there is none. */
 const char *active_backend_starting(struct active_backend *active);

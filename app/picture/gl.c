@@ -96,22 +96,17 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, stru
     return true;
 }
 
-static bool resize_picture(struct gl_texture *texture, int width_px, int height_px,
-                           struct kept_as as) {
-    if (resize(texture, width_px, height_px, as, GL_LINEAR))
+bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
+    if (resize(texture, width_px, height_px, (struct kept_as){GL_RGBA8, GL_RGBA}, GL_LINEAR))
         return true;
     log_error("no graphics memory for a picture of %dx%d; make the window smaller", width_px,
               height_px);
     return false;
 }
 
-bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) {
-    return resize_picture(texture, width_px, height_px, (struct kept_as){GL_RGBA8, GL_RGBA});
-}
-
 /* Mesa gives a sized format the order that it likes best, an unsized one that of its pixels. */
 bool gl_shown_resize(struct gl_texture *texture, int width_px, int height_px) {
-    return resize_picture(texture, width_px, height_px, (struct kept_as){GL_RGBA, GL_BGRA});
+    return resize(texture, width_px, height_px, (struct kept_as){GL_RGBA, GL_BGRA}, GL_LINEAR);
 }
 
 bool gl_table_resize(struct gl_texture *table, int entries, int rows) {

@@ -19,7 +19,7 @@ struct gl_texture {
 /* (Re)allocates when the size differs. False: logged why, the texture is empty. */
 bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px);
 /* The same for a texture that gl_texture_show copies: its pixels are given as GL_BGRA, as screens
- * keep theirs. */
+ * keep theirs; nothing logged. */
 bool gl_shown_resize(struct gl_texture *texture, int width_px, int height_px);
 /* The same for a table of numbers, single precision, in `rows` rows; not linear, nothing logged. */
 bool gl_table_resize(struct gl_texture *table, int entries, int rows);

@@ -31,14 +31,15 @@ void picture_init(struct picture *picture, struct presenter *presenter,
     density_req_init(&picture->density, explorer->width_px, explorer->height_px);
 }
 
-static void cancel(struct picture *picture) {
+/* The next request follows at once. */
+static void give_way(struct picture *picture) {
     const double start = clock_ms();
-    active_backend_cancel(picture->active);
+    active_backend_give_way(picture->active);
     picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
 }
 
 void picture_finish(struct picture *picture) {
-    cancel(picture);
+    active_backend_cancel(picture->active);
     antialias_finish(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     frame_req_finish(&picture->req);
@@ -158,6 +159,7 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
     picture->report = (struct backend_report){
         .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
         .generation = picture->req.generation,
+        .reference = picture->report.reference, /* until the first poll */
     };
     picture->drawn_of_this = 0;
     picture->copied = true;
@@ -221,6 +223,20 @@ static bool recolour(struct picture *picture, const struct frame_req *before) {
     return true;
 }
 
+/* What a motion goes by later is made while it is on its way there. */
+static void prepare(struct picture *picture) {
+    struct frame_req ahead;
+    struct view soon;
+    if (!picture->moving.loose || picture->problem)
+        return;
+    frame_req_init(&ahead, 1, 1);
+    view_init(&soon);
+    if (explorer_request_ahead(picture->explorer, &ahead, &soon))
+        backend_prepare(active_backend_get(picture->active), &ahead, &soon);
+    view_finish(&soon);
+    frame_req_finish(&ahead);
+}
+
 bool picture_submit(struct picture *picture, bool reuse, struct findings *found) {
     *found = (struct findings){.no_density = density_impossible(picture)};
     if (found->no_density)
@@ -232,7 +248,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     const bool recoloured = !density && recolour(picture, &before);
     frame_req_finish(&before);
     if (!recoloured)
-        cancel(picture);
+        give_way(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     if (recoloured)
@@ -248,6 +264,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     }
     if (!picture->moving.loose)
         forget_lines(&picture->req);
+    prepare(picture);
     return true;
 }
 

@@ -104,10 +104,6 @@ void presenter_fit(const struct presenter *p, int *width_px, int *height_px) {
 
 /* --- drawing --- */
 
-static bool is_identity(struct similarity s) {
-    return s.factor == 1 && s.offset == 0;
-}
-
 static bool drawable(struct similarity s) {
     const double factor = cabs(s.factor);
     return factor > 1 / FAR_PX && factor < FAR_PX && cabs(s.offset) < FAR_PX;
@@ -221,9 +217,9 @@ static bool draw(struct presenter *p, struct similarity place, const struct outp
 }
 
 bool presenter_shows_one(const struct presenter *p) {
-    const struct layer layer =
-        p->shows_lines ? lines_layer(p, p->drawn_place) : current_layer(p, p->drawn_place);
-    return (p->complete || p->shows_lines) && layers_cover(&layer, &p->drawn);
+    const struct similarity place = p->drawn_place;
+    const struct layer layer = p->shows_lines ? lines_layer(p, place) : current_layer(p, place);
+    return (p->complete || p->shows_lines) && drawable(place) && layers_cover(&layer, &p->drawn);
 }
 
 /* --- how true a frame was --- */
@@ -296,10 +292,12 @@ void presenter_warm_up(struct presenter *p) {
  * when the current picture is smaller there, otherwise the current picture's. `place` is where that
  * lies on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
-    struct output output = {.width_px = width_px, .height_px = height_px, .stored = true};
+    struct output output = {.stored = true};
+    output.width_px = width_px < p->size_max ? width_px : p->size_max; /* its middle */
+    output.height_px = height_px < p->size_max ? height_px : p->size_max;
     if (cabs(place.factor) > 1 + 1e-9 && !p->shows_lines) {
-        output = (struct output){
-            .width_px = p->current.width_px, .height_px = p->current.height_px, .stored = true};
+        output.width_px = p->current.width_px;
+        output.height_px = p->current.height_px;
         place = similarity_identity;
     } else if (place.factor == 1 && !p->shows_lines) {
         place.offset = layers_whole_pixels(place.offset, &p->current, &output);
@@ -343,7 +341,7 @@ static bool shown_alone(const struct presenter *p, struct similarity camera,
     const struct layer current = current_layer(p, place);
     const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
     return p->complete && !p->shows_lines &&
-           (is_identity(camera) ||
+           (similarity_is_identity(camera) ||
             (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
 
@@ -407,7 +405,7 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     }
     p->drawn = output;
     p->drawn_place = camera;
-    if (p->shows_lines && !p->complete && !p->coming.lines && is_identity(shown->camera))
+    if (p->shows_lines && !p->complete && !p->coming.lines && similarity_is_identity(shown->camera))
         leave_lines(p);
     glViewport(0, 0, width_px, height_px);
     draw(p, camera, &output);

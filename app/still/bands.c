@@ -81,7 +81,7 @@ static void divide(struct drawing *drawing) {
     struct bands *bands = drawing->bands;
     drawing->width_px = bands->req->width_px;
     drawing->height_px = bands->req->height_px;
-    drawing->planes = bands->outputs->data || bands->outputs->smooth;
+    drawing->planes = bands->outputs->data || bands->outputs->smooth || bands->outputs->take;
     drawing->aprons = bands->samples > 1;
     drawing->band_rows = choose_rows(drawing);
     bands->count = (drawing->height_px + drawing->band_rows - 1) / drawing->band_rows;
@@ -245,6 +245,9 @@ static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t n
     bands->skipped += report.skipped;
     bands->kept += report.kept;
     bands->render_ms += report.elapsed_ms;
+    bands->reference_ms += report.reference.made_ms;
+    bands->reference_length = report.reference.length;
+    bands->reference_period = report.reference.period;
     return true;
 }
 
@@ -288,7 +291,7 @@ static bool run(struct drawing *drawing) {
 bool bands_draw(struct bands *bands) {
     struct drawing drawing = {.bands = bands, .started_ms = clock_ms()};
     bands->iterations = bands->skipped = bands->kept = 0;
-    bands->render_ms = bands->write_ms = 0;
+    bands->reference_ms = bands->render_ms = bands->write_ms = 0;
     divide(&drawing);
     const bool ok = allocate(&drawing) && run(&drawing);
     accumulator_finish(&drawing.sums);

@@ -24,7 +24,9 @@ struct bands {
     /* What it came to: */
     int count; /* of bands */
     uint64_t iterations, skipped, kept;
-    double render_ms, write_ms; /* drawing; adding up and writing, which goes on beside it */
+    /* Finding references; drawing; adding up and writing, which goes on beside that. */
+    double reference_ms, render_ms, write_ms;
+    uint32_t reference_length, reference_period; /* as in struct reference_facts */
 };
 
 /* Tells how far it is on a terminal. False: interrupted (interrupt.h) or given up, which is left to

@@ -43,6 +43,8 @@ bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
 }
 
 bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows) {
+    if (outputs->take)
+        outputs->take(outputs->user, samples, rows);
     return (!outputs->data || npy_writer_rows(outputs->data, samples->count, NULL, rows)) &&
            (!outputs->smooth ||
             npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows));

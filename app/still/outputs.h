@@ -18,6 +18,10 @@ enum image_format outputs_image_format(const struct options *options, const char
 struct outputs {
     struct image_writer *image;
     struct npy_writer *data, *smooth;
+    /* Set by who wants samples, and no file of them: gets the next rows, on the thread that
+     * writes. */
+    void (*take)(void *user, const struct sample_planes *samples, int rows);
+    void *user;
 };
 
 /* Opens what the options name; `text` is what the picture carries. False: logged why; nothing is

@@ -19,6 +19,8 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .width_px = scene->width_px,
                                                        .height_px = scene->height_px,
                                                        .limit = scene->limit,
+                                                       .formula = scene->formula,
+                                                       .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision});
     plan.first_stride = 1; /* it is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);

@@ -139,6 +139,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
     case ACTION_AUTOPILOT:
         flight_toggle(loop);
         break;
+    case ACTION_LOCATE:
+        search_start(loop, (enum locate_kind)action->amount);
+        break;
     case ACTION_PANEL:
         panel_model_toggle(&loop->panel, loop->active);
         break;

@@ -33,6 +33,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
+    search_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
@@ -72,6 +73,7 @@ static void apply_edits(struct loop *loop) {
         panel_model_apply(&loop->panel, &context, &edit);
         preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
         flight_follow_edit(loop, edit.item, edit.index);
+        search_follow_edit(loop, edit.item, edit.index);
         loop->redraw = true;
     }
 }
@@ -140,7 +142,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
-    if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge))
+    if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge) || search_busy(loop))
         due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
 }
@@ -322,7 +324,7 @@ bool loop_submit(struct loop *loop, bool reuse) {
     struct findings found;
     bool ok;
     const struct backend_info info = active_backend_info(loop->active);
-    explorer_set_keeps_lines(loop->explorer, info.ready && info.caps & BACKEND_CAP_LINES);
+    explorer_set_backend(loop->explorer, &info);
     do {
         explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
@@ -376,7 +378,8 @@ static void step_script(struct loop *loop) {
                                  .user = loop};
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
-                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge);
+                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
+                        !search_busy(loop);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -526,6 +529,7 @@ static void take_background(struct loop *loop) {
     const bool enlarged = enlarge_update(&loop->enlarge, &saved);
     loop->redraw = loop->redraw || thumbnails || (enlarged && loop->panel.open);
     loop->screenshot_count += saved;
+    search_advance(loop);
 }
 
 static void show_title(struct loop *loop) {

@@ -18,6 +18,7 @@
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
 #include "app/window/loop_watch.h"
+#include "app/window/search.h"
 #include "app/window/window.h"
 
 struct loop {
@@ -44,6 +45,7 @@ struct loop {
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;
+    struct search search;
     bool redraw;     /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */

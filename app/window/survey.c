@@ -126,7 +126,7 @@ static void tell(struct survey *survey, const struct explorer *explorer,
         .place = similarity_compose(in_heights, similarity_compose(explorer->camera, in_target)),
         .aspect = (double)explorer->width_px / height,
         .depth = depth_of(explorer),
-        .room = log(2) * plan_room(req->type, &explorer->scene.view, explorer->width_px, height),
+        .room = explorer_room(explorer),
         .cost_ms = cost_of(survey, explorer, report),
     };
 }

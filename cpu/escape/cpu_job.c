@@ -132,6 +132,13 @@ static bool allocate_planes(struct job *job) {
     return next;
 }
 
+static bool init_perturbed(struct job *job) {
+    if (!job->req.perturbation)
+        return true;
+    const struct perturbed_place place = frame_req_place(&job->req);
+    return perturbed_view_init(&job->perturbed, job->req.perturbation, &place, job->req.limit);
+}
+
 static bool allocate(struct job *job) {
     const size_t tiles = job_tiles(job);
     job->order = malloc(tiles * sizeof *job->order);
@@ -146,7 +153,7 @@ static bool allocate(struct job *job) {
     atomic_init(&job->next_colour, tiles);
     if (job->order && job->claims && job->passes_done && job->coloured && job->ready &&
         job->taken && job->unfinished && order_tiles(job, (uint32_t)tiles) &&
-        coords_init(&job->coords, &job->req))
+        coords_init(&job->coords, &job->req) && init_perturbed(job))
         return allocate_planes(job);
     log_error("not enough memory for a picture of %dx%d; try a smaller --size", job->req.width_px,
               job->req.height_px);
@@ -278,6 +285,7 @@ static void destroy(struct task *base) {
     pthread_mutex_destroy(&job->look_lock);
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
+    perturbed_view_finish(&job->perturbed);
     free(job);
 }
 

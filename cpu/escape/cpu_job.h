@@ -13,6 +13,7 @@
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
 #include "render/backend.h"
+#include "render/deep/perturbation.h"
 #include "render/grid/coords.h"
 
 #define JOB_TILE_PX        64
@@ -30,6 +31,7 @@ struct job {
     struct task base; /* its source: the job whose samples this one may take over, ... */
     struct frame_req req;
     struct coords coords;
+    struct perturbed_view perturbed; /* of perturbed pictures */
     tile_fn *tile;
     colour_fn *colour;
     int tile_width_px, tile_height_px, tiles_x, tiles_y;

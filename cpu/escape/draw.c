@@ -88,9 +88,12 @@ static void place(const struct job *job, struct job_scratch *s, uint32_t row, si
         if (job->req.type == TYPE_FLOAT)
             coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
                                &s->ci.f32[i]);
-        else
+        else if (job->req.type == TYPE_DOUBLE)
             coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
                                 &s->ci.f64[i]);
+        else
+            coords_point_wide(coords->wide, coords->upright, width, column, row, &s->cr.wide[0][i],
+                              &s->cr.wide[1][i], &s->ci.wide[0][i], &s->ci.wide[1][i]);
     }
 }
 
@@ -104,10 +107,12 @@ static void gather(const struct job *job, struct job_scratch *s, int x, int y, s
     place(job, s, (uint32_t)y, first);
 }
 
-/* Makes all pixels of a rectangle the points. Upright, the rows' columns are alike. */
+/* Makes all pixels of a rectangle the points. Upright, the rows' columns are alike; where a point is
+ * cheap beside its orbit, each is looked up. */
 static void gather_rect(const struct job *job, struct job_scratch *s, struct rect r) {
     const size_t width = (size_t)(r.x1 - r.x0);
-    const bool alike = job->coords.upright, doubles = job->req.type == TYPE_DOUBLE;
+    const bool doubles = job->req.type == TYPE_DOUBLE;
+    const bool alike = job->coords.upright && job->req.type != TYPE_WIDE;
     const size_t bytes = doubles ? sizeof(double) : sizeof(float);
     s->size = 0;
     for (int y = r.y0; y < r.y1; y++) {
@@ -202,6 +207,7 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
         .limit = limit,
         .done = done,
         .states = done > 0 ? s->states : NULL,
+        .perturbed = &job->perturbed.tables,
         .stop = &job->base.stop,
         .scratch = &s->tile,
     };

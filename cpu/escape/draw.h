@@ -6,10 +6,11 @@
 
 #include "cpu/escape/cpu_job.h"
 
-/* A worker's memory: the points of one kernel call, and the kernel's own. About 1 MB. */
+/* A worker's memory: the points of one kernel call, and the kernel's own. About 1.5 MB. */
 union job_numbers {
     float f32[TILE_POINTS_MAX];
     double f64[TILE_POINTS_MAX];
+    double wide[2][TILE_LOW]; /* high and low parts */
 };
 
 struct job_scratch {

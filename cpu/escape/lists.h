@@ -4,14 +4,24 @@
 #ifndef FATHOM_CPU_ESCAPE_LISTS_H
 #define FATHOM_CPU_ESCAPE_LISTS_H
 
-#include "cpu/escape/tile.h"
-#include "cpu/lanes.h"
+#include "cpu/escape/value.h"
 #include <string.h>
+
+/* GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
+ * tested and counted, which takes more registers. */
+#if LANES == 1
+#define GROUP 4
+#define CLIMB 4
+#else
+#define GROUP 6
+#define CLIMB 2
+#endif
 
 #define POINTS    (GROUP * LANES) /* of a group */
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 
-/* Orbits: c, z, and the point's number in the caller's list, which a float holds exactly. */
+/* Orbits: c, z (see value.h), and the point's number in the caller's list, which a float holds
+ * exactly. */
 struct orbits {
     number *cr, *ci, *zr, *zi, *id;
     size_t size;
@@ -28,30 +38,34 @@ struct endings {
 
 #define ARRIVAL 4096
 
-/* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
-INLINE void pack_number(number *p, unsigned bits, real x) {
-    if (bits == ALL_LANES)
-        real_store(p, x);
-    else
-        real_pack(p, bits, x);
-}
-
-INLINE void pack(struct orbits *to, unsigned bits, real cr, real ci, real zr, real zi, real id) {
+INLINE void pack(struct orbits *to, unsigned bits, value cr, value ci, value zr, value zi,
+                 real id) {
     if (bits == 0)
         return;
-    pack_number(to->cr + to->size, bits, cr);
-    pack_number(to->ci + to->size, bits, ci);
-    pack_number(to->zr + to->size, bits, zr);
-    pack_number(to->zi + to->size, bits, zi);
+    value_pack(to->cr + to->size, bits, cr);
+    value_pack(to->ci + to->size, bits, ci);
+    value_pack(to->zr + to->size, bits, zr);
+    value_pack(to->zi + to->size, bits, zi);
     pack_number(to->id + to->size, bits, id);
     to->size += (size_t)__builtin_popcount(bits);
+}
+
+/* Moves `size` coordinates of a list to its start; clears as many from p on. */
+INLINE void list_move(number *p, const number *from, size_t size) {
+    for (size_t part = 0; part < PARTS; part++)
+        memmove(p + part * TILE_LOW, from + part * TILE_LOW, size * sizeof(number));
+}
+
+INLINE void list_zero(number *p, size_t size) {
+    for (size_t part = 0; part < PARTS; part++)
+        memset(p + part * TILE_LOW, 0, size * sizeof(number));
 }
 
 /* Fills the list up to whole groups with lanes that never escape. */
 INLINE void pad(struct orbits *list) {
     number *const members[] = {list->cr, list->ci, list->zr, list->zi};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        memset(members[i] + list->size, 0, POINTS * sizeof(number));
+        list_zero(members[i] + list->size, POINTS);
 }
 
 /* Which lanes of the vector at `first` are there in a list of `size`. */

@@ -2,33 +2,43 @@
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
 
-#define TILE_BASE(name, ...)   {{tile_##name##_base_float, tile_##name##_base_double}},
-#define TILE_FMA(name, ...)    {{tile_##name##_fma_float, tile_##name##_fma_double}},
-#define TILE_AVX2(name, ...)   {{tile_##name##_avx2_float, tile_##name##_avx2_double}},
-#define TILE_AVX512(name, ...) {{tile_##name##_avx512_float, tile_##name##_avx512_double}},
+#define TILE_OF(name, isa)                                                                         \
+    {{tile_##name##_##isa##_float, tile_##name##_##isa##_double, tile_##name##_##isa##_wide}},
+#define TILE_BASE(name, ...)   TILE_OF(name, base)
+#define TILE_FMA(name, ...)    TILE_OF(name, fma)
+#define TILE_AVX2(name, ...)   TILE_OF(name, avx2)
+#define TILE_AVX512(name, ...) TILE_OF(name, avx512)
+
+/* Perturbed kernels of the formulas that have some. */
+#define PERTURBED(kernel) [FORMULA_mandelbrot][ROUTE_PERTURBED][TYPE_DOUBLE] = kernel
 
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
     tile_fn *tile[FORMULA_COUNT][ROUTE_COUNT][TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512)}},
-    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2)}},
-    {CPU_FMA, {FORMULA_LIST(TILE_FMA)}},
-    {0, {FORMULA_LIST(TILE_BASE)}},
+    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512) PERTURBED(perturbed_avx512)}},
+    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2) PERTURBED(perturbed_avx2)}},
+    {CPU_FMA, {FORMULA_LIST(TILE_FMA) PERTURBED(perturbed_fma)}},
+    {0, {FORMULA_LIST(TILE_BASE) PERTURBED(perturbed_base)}},
 };
 
-#define PACK_STATES(real)                                                                          \
-    for (size_t i = 0; i < size; i++) {                                                            \
-        ((real *)states)[2 * i] = ((const real *)zr)[i];                                           \
-        ((real *)states)[2 * i + 1] = ((const real *)zi)[i];                                       \
-    }
+/* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */
+#define PACK_STATES(real, parts)                                                                   \
+    for (size_t i = 0; i < size; i++)                                                              \
+        for (size_t part = 0; part < (parts); part++) {                                            \
+            real *state = (real *)states + 2 * (parts)*i + part;                                   \
+            state[0] = ((const real *)zr)[i + part * TILE_LOW];                                    \
+            state[parts] = ((const real *)zi)[i + part * TILE_LOW];                                \
+        }
 
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
                       void *states) {
     if (type == TYPE_FLOAT)
-        PACK_STATES(float)
+        PACK_STATES(float, 1)
+    else if (type == TYPE_DOUBLE)
+        PACK_STATES(double, 1)
     else
-        PACK_STATES(double)
+        PACK_STATES(double, 2)
 }
 
 tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route,

@@ -8,23 +8,27 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+struct perturbed_tables;
+
 #define TILE_POINTS_MAX 4096 /* in one list */
 
 #define TILE_SPARE 128 /* room that lists have besides, for whole vectors */
 
-/* Makes the states (see frame_req_state_size) of orbits that are at (zr, zi), numbers of the
- * type. */
+/* Lists of wide numbers hold the high parts, and so many doubles after each its low part. */
+#define TILE_LOW (TILE_POINTS_MAX + TILE_SPARE)
+
+/* Makes the states (see frame_req_state_size) of orbits that are at (zr, zi), lists of the type. */
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
                       void *states);
 
-/* Memory for one call at a time, whatever type and instruction set: 16 numbers and 3 words for each
- * point, about 0.6 MB. */
+/* Memory for one call at a time, whatever type and instruction set: 16 numbers, of which 10 may be
+ * wide, and 3 words for each point, about 0.9 MB. */
 struct tile_scratch {
-    _Alignas(64) unsigned char bytes[(16 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
+    _Alignas(64) unsigned char bytes[(26 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
 };
 
 struct tile_points {
-    const void *cr, *ci; /* `size` numbers of the kernel's type */
+    const void *cr, *ci; /* `size` numbers of the kernel's type; see TILE_LOW */
     size_t size;         /* up to TILE_POINTS_MAX */
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
@@ -32,6 +36,8 @@ struct tile_points {
     /* All orbits have done this many steps and have these states. NULL: they start, from 0. */
     uint32_t done;
     const void *states;
+    const struct perturbed_tables
+        *perturbed;          /* what perturbed points go by; their c is from there */
     const atomic_bool *stop; /* read every few thousand steps */
     struct tile_scratch *scratch;
 };
@@ -65,11 +71,12 @@ colour_fn colour_base, colour_avx2, colour_avx512;
 tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route, enum number_type type);
 
 #define TILE_FNS(name, ...)                                                                        \
-    tile_fn tile_##name##_base_float, tile_##name##_base_double;                                   \
-    tile_fn tile_##name##_fma_float, tile_##name##_fma_double;                                     \
-    tile_fn tile_##name##_avx2_float, tile_##name##_avx2_double;                                   \
-    tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double;
+    tile_fn tile_##name##_base_float, tile_##name##_base_double, tile_##name##_base_wide;          \
+    tile_fn tile_##name##_fma_float, tile_##name##_fma_double, tile_##name##_fma_wide;             \
+    tile_fn tile_##name##_avx2_float, tile_##name##_avx2_double, tile_##name##_avx2_wide;          \
+    tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double, tile_##name##_avx512_wide;
 FORMULA_LIST(TILE_FNS)
 #undef TILE_FNS
+tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 
 #endif

@@ -9,8 +9,6 @@
 #include "cpu/escape/lists.h"
 #include <math.h>
 
-#define FORMULA_KERNEL
-#include "render/formula.h"
 #include "render/interior.h"
 #include "render/sample.h"
 
@@ -20,6 +18,9 @@
 #define DEGREE                 formula_traits(FORMULA).degree
 #define ESCAPE                 formula_traits(FORMULA).escape
 #define SAFE                   formula_traits(FORMULA).safe
+/* |c|^2 from which an orbit of 0 escapes in its first step and surely stays out: on the radius it
+ * may come back. */
+#define FAR (ESCAPE * (1 + 0x1p-16))
 
 #define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 #define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
@@ -45,7 +46,7 @@ _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room 
 
 /* Of an orbit that may go on. */
 struct state {
-    number zr, zi;
+    number zr[PARTS], zi[PARTS];
 };
 
 struct kernel {
@@ -65,9 +66,10 @@ struct kernel {
 
 /* GROUP vectors under way. Parked lanes, which are not alive, have c = z = 0. */
 struct group {
-    real cr[GROUP], ci[GROUP];
-    real start_r[GROUP], start_i[GROUP], block[GROUP]; /* of lanes that escaped */
-    unsigned alive[GROUP], escaped[GROUP];             /* bit per lane */
+    value cr[GROUP], ci[GROUP];
+    value start_r[GROUP], start_i[GROUP];  /* of lanes that escaped */
+    real block[GROUP];                     /* theirs */
+    unsigned alive[GROUP], escaped[GROUP]; /* bit per lane */
 };
 
 INLINE bool group_lives(const struct group *g) {
@@ -76,20 +78,20 @@ INLINE bool group_lives(const struct group *g) {
     return alive != 0;
 }
 
-INLINE void park(struct group *g, int v, lanes mask, real *zr, real *zi) {
-    g->cr[v] = lanes_clear(mask, g->cr[v]);
-    g->ci[v] = lanes_clear(mask, g->ci[v]);
-    *zr = lanes_clear(mask, *zr);
-    *zi = lanes_clear(mask, *zi);
+INLINE void park(struct group *g, int v, lanes mask, value *zr, value *zi) {
+    g->cr[v] = value_clear(mask, g->cr[v]);
+    g->ci[v] = value_clear(mask, g->ci[v]);
+    *zr = value_clear(mask, *zr);
+    *zi = value_clear(mask, *zi);
     g->alive[v] &= ~lanes_bits(mask);
 }
 
 /* Parks the lanes that escaped in the b-th block of the round, which began at (br, bi). */
-INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const real br[GROUP],
-                         const real bi[GROUP], uint32_t b, real zr[GROUP], real zi[GROUP]) {
+INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const value br[GROUP],
+                         const value bi[GROUP], uint32_t b, value zr[GROUP], value zi[GROUP]) {
     EACH_VECTOR {
-        g->start_r[v] = lanes_select(escaped[v], br[v], g->start_r[v]);
-        g->start_i[v] = lanes_select(escaped[v], bi[v], g->start_i[v]);
+        g->start_r[v] = value_select(escaped[v], br[v], g->start_r[v]);
+        g->start_i[v] = value_select(escaped[v], bi[v], g->start_i[v]);
         g->block[v] = lanes_select(escaped[v], real_set((number)(int)b), g->block[v]);
         g->escaped[v] |= lanes_bits(escaped[v]);
         park(g, v, escaped[v], &zr[v], &zi[v]);
@@ -99,12 +101,13 @@ INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const real
 /* Parks the lanes that are back where the round began, at (sr, si): they never escape. Rounds grow
  * geometrically, which makes this Brent's search. True: there were some. `left` is how many steps
  * each of them is spared. */
-INLINE bool note_cycles(struct group *g, const number *sr, const number *si, real zr[GROUP],
-                        real zi[GROUP], uint32_t left, uint64_t *skipped) {
+INLINE bool note_cycles(struct group *g, const number *sr, const number *si, value zr[GROUP],
+                        value zi[GROUP], uint32_t left, uint64_t *skipped) {
     lanes back[GROUP];
     unsigned any = 0;
     EACH_VECTOR {
-        back[v] = lanes_equal(zr[v], real_load(sr + v * LANES), zi[v], real_load(si + v * LANES));
+        back[v] = value_equal(zr[v], value_load(sr + v * LANES, TILE_LOW), zi[v],
+                              value_load(si + v * LANES, TILE_LOW));
         any |= lanes_bits(back[v]) & g->alive[v];
     }
     if (any)
@@ -119,10 +122,10 @@ INLINE bool note_cycles(struct group *g, const number *sr, const number *si, rea
 /* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is
  * where its orbits were before, for cycles. False: stopped. */
 INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, const int block,
-                       const bool cycles, uint32_t blocks, real zr[GROUP], real zi[GROUP],
+                       const bool cycles, uint32_t blocks, value zr[GROUP], value zi[GROUP],
                        const number *sr, const number *si) {
     for (uint32_t b = 0; b < blocks; b++) {
-        real br[GROUP], bi[GROUP];
+        value br[GROUP], bi[GROUP];
         lanes escaped[GROUP];
         unsigned any = 0;
         EACH_VECTOR {
@@ -130,9 +133,9 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, cons
             bi[v] = zi[v];
         }
         for (int i = 0; i < block; i++)
-            EACH_VECTOR formula_step(FORMULA, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
+            EACH_VECTOR value_step(FORMULA, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
         EACH_VECTOR {
-            escaped[v] = lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(ESCAPE));
+            escaped[v] = lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(ESCAPE));
             any |= lanes_bits(escaped[v]);
         }
         bool changed = any != 0;
@@ -151,15 +154,16 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, cons
     return true;
 }
 
-INLINE void load_group(const struct kernel *k, size_t at, struct group *g, real zr[GROUP],
-                       real zi[GROUP]) {
+INLINE void load_group(const struct kernel *k, size_t at, struct group *g, value zr[GROUP],
+                       value zi[GROUP]) {
     EACH_VECTOR {
         const size_t first = at + (size_t)v * LANES;
-        g->cr[v] = real_load(k->live.cr + first);
-        g->ci[v] = real_load(k->live.ci + first);
-        zr[v] = real_load(k->live.zr + first);
-        zi[v] = real_load(k->live.zi + first);
-        g->start_r[v] = g->start_i[v] = g->block[v] = real_set(0);
+        g->cr[v] = value_load(k->live.cr + first, TILE_LOW);
+        g->ci[v] = value_load(k->live.ci + first, TILE_LOW);
+        zr[v] = value_load(k->live.zr + first, TILE_LOW);
+        zi[v] = value_load(k->live.zi + first, TILE_LOW);
+        g->block[v] = real_set(0);
+        g->start_r[v] = g->start_i[v] = value_of(real_set(0));
         g->escaped[v] = 0;
         g->alive[v] = valid_lanes(k->live.size, first);
     }
@@ -168,16 +172,17 @@ INLINE void load_group(const struct kernel *k, size_t at, struct group *g, real 
 /* Sends the group's points to the lists where they belong now. `alive` grows over the places that
  * were read already. */
 INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const struct group *g,
-                        const real zr[GROUP], const real zi[GROUP]) {
+                        const value zr[GROUP], const value zi[GROUP]) {
     EACH_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         if (g->alive[v] == ALL_LANES && alive->size == first) {
-            real_store(alive->zr + first, zr[v]);
-            real_store(alive->zi + first, zi[v]);
+            value_store(alive->zr + first, zr[v]);
+            value_store(alive->zi + first, zi[v]);
             alive->size += LANES;
             continue;
         }
-        const real cr = real_load(k->live.cr + first), ci = real_load(k->live.ci + first);
+        const value cr = value_load(k->live.cr + first, TILE_LOW),
+                    ci = value_load(k->live.ci + first, TILE_LOW);
         const real id = real_load(k->live.id + first);
         if (g->escaped[v]) {
             real_pack(k->block + k->escaped.size, g->escaped[v], g->block[v]);
@@ -192,13 +197,14 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 /* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
  * back and only grows; nor does it come back from ESCAPE, but for the points that need care. */
 struct climb {
-    real zr[CLIMB], zi[CLIMB], steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
+    value zr[CLIMB], zi[CLIMB];
+    real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
 };
 
 INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
     CLIMB_VECTOR {
-        c->zr[v] = real_load(list->zr + at + v * LANES);
-        c->zi[v] = real_load(list->zi + at + v * LANES);
+        c->zr[v] = value_load(list->zr + at + v * LANES, TILE_LOW);
+        c->zi[v] = value_load(list->zi + at + v * LANES, TILE_LOW);
         c->steps[v] = real_set(0);
         c->norm2[v] = real_set(INFINITY);
     }
@@ -209,9 +215,10 @@ INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, co
                        const unsigned living[CLIMB]) {
     unsigned under = 0;
     CLIMB_VECTOR {
-        formula_step(FORMULA, fused, &c->zr[v], &c->zi[v], real_load(list->cr + at + v * LANES),
-                     real_load(list->ci + at + v * LANES));
-        const real n = norm2(fused, c->zr[v], c->zi[v]);
+        value_step(FORMULA, fused, &c->zr[v], &c->zi[v],
+                   value_load(list->cr + at + v * LANES, TILE_LOW),
+                   value_load(list->ci + at + v * LANES, TILE_LOW));
+        const real n = value_norm2(fused, c->zr[v], c->zi[v]);
         const lanes escaped = lanes_not_less(n, real_set(ESCAPE));
         const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
         c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
@@ -232,12 +239,12 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
     climb_load(&c, &k->live, at);
     for (uint32_t j = 0; j < steps && climbing; j++)
         climbing = climb_step(&c, &k->live, at, fused, living);
-    real zr[CLIMB], zi[CLIMB];
+    value zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
-        living[v] =
-            lanes_bits(lanes_not_less(norm2(fused, zr[v], zi[v]), real_set(ESCAPE))) ^ ALL_LANES;
+        living[v] = lanes_bits(lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(ESCAPE))) ^
+                    ALL_LANES;
     }
     for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
         climbing = climb_step(&c, &k->live, at, fused, living);
@@ -251,8 +258,8 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
             pack_number(ended->id + ended->size, gone, id);
             ended->size += (size_t)__builtin_popcount(gone);
         }
-        pack(alive, living[v] & valid, real_load(k->live.cr + first), real_load(k->live.ci + first),
-             zr[v], zi[v], id);
+        pack(alive, living[v] & valid, value_load(k->live.cr + first, TILE_LOW),
+             value_load(k->live.ci + first, TILE_LOW), zr[v], zi[v], id);
     }
 }
 
@@ -287,9 +294,10 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
     memcpy(ended->id + ended->size, list->id, size * sizeof *list->id);
     memcpy(ended->start + ended->size, k->start, size * sizeof *k->start);
     ended->size += size;
-    number *const members[] = {list->cr, list->ci, list->zr, list->zi, list->id};
+    number *const members[] = {list->cr, list->ci, list->zr, list->zi};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        memmove(members[i], members[i] + size, rest * sizeof(number));
+        list_move(members[i], members[i] + size, rest);
+    memmove(list->id, list->id + size, rest * sizeof(number));
     memmove(k->start, k->start + size, rest * sizeof *k->start);
     list->size = rest;
 }
@@ -348,7 +356,7 @@ static void write_samples(struct kernel *k) {
 INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
                       const int block, const bool cycles, uint32_t blocks) {
     struct group g;
-    real zr[GROUP], zi[GROUP];
+    value zr[GROUP], zi[GROUP];
     load_group(k, at, &g, zr, zi);
     if (atomic_load_explicit(k->p->stop, memory_order_relaxed) ||
         !run_blocks(k, &g, fused, block, cycles, blocks, zr, zi, k->live.zr + at, k->live.zi + at))
@@ -421,12 +429,15 @@ INLINE bool run_rounds(struct kernel *k, const bool fused, bool careful) {
 static const number lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 static void take_memory(struct kernel *k) {
-    number **const members[] = {&k->live.cr,    &k->live.ci,    &k->live.zr,     &k->live.zi,
-                                &k->live.id,    &k->escaped.cr, &k->escaped.ci,  &k->escaped.zr,
-                                &k->escaped.zi, &k->escaped.id, &k->ended.steps, &k->ended.norm2,
-                                &k->ended.id,   &k->block,      &k->zr,          &k->zi};
-    const size_t room = TILE_POINTS_MAX + TILE_SPARE;
+    number **const values[] = {&k->live.cr,    &k->live.ci,    &k->live.zr,    &k->live.zi,
+                               &k->escaped.cr, &k->escaped.ci, &k->escaped.zr, &k->escaped.zi,
+                               &k->zr,         &k->zi};
+    number **const members[] = {&k->live.id,     &k->escaped.id, &k->ended.steps,
+                                &k->ended.norm2, &k->ended.id,   &k->block};
+    const size_t room = TILE_LOW;
     number *next = (number *)k->p->scratch->bytes;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++, next += PARTS * room)
+        *values[i] = next;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++, next += room)
         *members[i] = next;
     k->start = (uint32_t *)next;
@@ -437,7 +448,7 @@ static void take_memory(struct kernel *k) {
 /* Where a run's points come from: the caller's list, or what does not fill a vector at its end. */
 struct source {
     const number *cr, *ci, *zr, *zi; /* the last two NULL: 0 */
-    size_t first, size;
+    size_t first, size, low;
 };
 
 /* Which points a run is for. */
@@ -455,16 +466,17 @@ static void find_interior(const number *cr, const number *ci, size_t size,
  * are points that need care. */
 INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
                            enum care care, const number *inside) {
-    const number far = from->zr ? INFINITY : ESCAPE; /* |c|^2 where the first step escapes */
+    const number far = from->zr ? INFINITY : FAR;
     unsigned careful = 0;
     real id = real_set((number)(int)from->first) + real_load(lane_numbers);
     for (size_t i = 0; i < from->size; i += LANES, id = id + real_set(LANES)) {
         const unsigned valid = valid_lanes(from->size, i);
         const unsigned iterated = k->p->limit > k->n ? valid : 0;
-        const real cr = real_load(from->cr + i), ci = real_load(from->ci + i);
-        const real zr = from->zr ? real_load(from->zr + i) : real_set(0);
-        const real zi = from->zi ? real_load(from->zi + i) : real_set(0);
-        const real c2 = norm2(fused, cr, ci);
+        const value cr = value_load(from->cr + i, from->low);
+        const value ci = value_load(from->ci + i, from->low);
+        const value zr = from->zr ? value_load(from->zr + i, from->low) : value_of(real_set(0));
+        const value zi = from->zi ? value_load(from->zi + i, from->low) : value_of(real_set(0));
+        const real c2 = value_norm2(fused, cr, ci);
         const unsigned first = lanes_bits(lanes_not_less(c2, real_set(far))) & iterated;
         const unsigned ring = lanes_bits(lanes_not_less(c2, real_set(SAFE))) & ~first & iterated;
         unsigned bits = care == CARE_NEEDED ? ring : valid & ~(first | ring);
@@ -487,8 +499,10 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
 static void unpack_states(struct kernel *k) {
     const struct state *states = k->p->states;
     for (size_t i = 0; states && i < k->p->size; i++) {
-        k->zr[i] = states[i].zr;
-        k->zi[i] = states[i].zi;
+        for (size_t part = 0; part < PARTS; part++) {
+            k->zr[i + part * TILE_LOW] = states[i].zr[part];
+            k->zi[i + part * TILE_LOW] = states[i].zi[part];
+        }
     }
 }
 
@@ -496,23 +510,22 @@ static void unpack_states(struct kernel *k) {
 INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
     const struct tile_points *p = k->p;
     const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
-    number last[4][LANES] = {{0}};
-    const struct source list = {p->cr, p->ci, p->states ? k->zr : NULL, p->states ? k->zi : NULL,
-                                0,     whole};
-    const struct source end = {last[0], last[1], list.zr ? last[2] : NULL, list.zi ? last[3] : NULL,
-                               whole,   rest};
+    number last[4][PARTS * LANES] = {{0}};
+    const struct source list = {
+        p->cr, p->ci, p->states ? k->zr : NULL, p->states ? k->zi : NULL, 0, whole, TILE_LOW};
+    const struct source end = {
+        last[0], last[1], list.zr ? last[2] : NULL, list.zi ? last[3] : NULL, whole, rest, LANES};
+    const number *const lists[] = {list.cr, list.ci, list.zr, list.zi};
     number *inside = NULL;
     if (FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA) && p->shortcuts & SHORTCUTS_CARDIOID &&
         care == CARE_NONE) {
         inside = k->block;
         find_interior(list.cr, list.ci, p->size, inside);
     }
-    memcpy(last[0], list.cr + whole, rest * sizeof(number));
-    memcpy(last[1], list.ci + whole, rest * sizeof(number));
-    if (list.zr) {
-        memcpy(last[2], list.zr + whole, rest * sizeof(number));
-        memcpy(last[3], list.zi + whole, rest * sizeof(number));
-    }
+    for (int i = 0; i < (list.zr ? 4 : 2); i++)
+        for (size_t part = 0; part < PARTS; part++)
+            memcpy(last[i] + part * LANES, lists[i] + whole + part * TILE_LOW,
+                   rest * sizeof(number));
     k->live.size = 0;
     k->n = p->done;
     bool careful = select_vectors(k, &list, fused, care, inside);
@@ -528,7 +541,10 @@ static void take_undecided(struct kernel *k) {
     for (size_t i = 0; i < k->live.size; i++) {
         const size_t to = samples->undecided_size++;
         samples->undecided[to] = (uint16_t)(int)k->live.id[i];
-        ((struct state *)samples->states)[to] = (struct state){k->live.zr[i], k->live.zi[i]};
+        for (size_t part = 0; part < PARTS; part++) {
+            ((struct state *)samples->states)[to].zr[part] = k->live.zr[i + part * TILE_LOW];
+            ((struct state *)samples->states)[to].zi[part] = k->live.zi[i + part * TILE_LOW];
+        }
     }
 }
 
@@ -565,7 +581,8 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
 
 bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
                                                         struct tile_samples *samples) {
-    if (FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) && p->arithmetic == ARITHMETIC_UNFUSED)
+    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) &&
+        p->arithmetic == ARITHMETIC_UNFUSED)
         return list_run(p, samples, false);
     return list_run(p, samples, true);
 }

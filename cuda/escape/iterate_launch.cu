@@ -6,9 +6,9 @@
 
 typedef iterate_kernel *choose_kernel(enum number_type type, bool fused, bool cycle, bool list);
 
-static choose_kernel *const choose[ROUTE_COUNT][FORMULA_COUNT] = {
+static choose_kernel *const choose[FORMULA_COUNT] = {
 #define CHOOSE_KERNEL(name, ...) iterate_kernel_##name,
-    {FORMULA_LIST(CHOOSE_KERNEL)},
+    FORMULA_LIST(CHOOSE_KERNEL)
 #undef CHOOSE_KERNEL
 };
 
@@ -20,20 +20,23 @@ static dim3 grid_of(const struct iterate_args *args) {
 
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
+    const bool cycle = args->shortcuts & SHORTCUTS_CYCLE, list = args->from != NULL;
     iterate_kernel *const kernel =
-        choose[req->route][req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED,
-                                         args->shortcuts & SHORTCUTS_CYCLE, args->from != NULL);
+        req->route == ROUTE_PERTURBED
+            ? perturbed_kernel(cycle, list)
+            : choose[req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED, cycle, list);
     void *arguments[] = {(void *)args};
     return launch_kernel((const void *)kernel, grid_of(args), ITERATE_THREADS, arguments, queue);
 }
 
-/* The direct route's of the first formula; the others' code comes with their first launch. */
+/* The direct route's of the first formula and the native types; the others' code comes with their
+ * first launch. */
 cudaError_t iterate_load(void) {
-    const void *kernels[TYPE_COUNT * 8];
-    for (int axes = 0; axes < TYPE_COUNT * 8; axes++)
-        kernels[axes] = (const void *)choose[ROUTE_DIRECT][0]((enum number_type)(axes / 8),
-                                                              axes & 1, axes & 2, axes & 4);
-    return load_kernels(kernels, TYPE_COUNT * 8);
+    const void *kernels[TYPE_NATIVE_COUNT * 8];
+    for (int axes = 0; axes < TYPE_NATIVE_COUNT * 8; axes++)
+        kernels[axes] =
+            (const void *)choose[0]((enum number_type)(axes / 8), axes & 1, axes & 2, axes & 4);
+    return load_kernels(kernels, TYPE_NATIVE_COUNT * 8);
 }
 
 int iterate_lowest_capability(void) {

@@ -3,28 +3,15 @@
 #ifndef FATHOM_CUDA_ESCAPE_ORBIT_CUH
 #define FATHOM_CUDA_ESCAPE_ORBIT_CUH
 
+#include "cuda/escape/orbit_number.cuh"
 #include "render/colour.h"
-#include "render/grid/coords_point.h"
 #include "render/interior.h"
-#include <math.h>
-
-INLINE float real_fma(float a, float b, float c) {
-    return fmaf(a, b, c);
-}
-
-INLINE double real_fma(double a, double b, double c) {
-    return fma(a, b, c);
-}
-
-#define FORMULA_KERNEL
-#include "render/formula.h"
 
 /* An orbit's life: most of those outside the set end within the first few steps, which are tested
  * one by one; few of those that got through the next ones, in short blocks, end soon after. */
 #define ORBIT_SINGLE      8u
 #define ORBIT_YOUNG       40u
 #define ORBIT_SHORT_BLOCK 8
-#define ORBIT_LONG_BLOCK  64
 
 #define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
@@ -36,50 +23,10 @@ enum orbit_end {
     ORBIT_BOUNDED, /* it is known never to escape */
 };
 
-INLINE double orbit_margin(float) {
-    return INTERIOR_MARGIN_FLOAT;
-}
-
-INLINE double orbit_margin(double) {
-    return INTERIOR_MARGIN_DOUBLE;
-}
-
-INLINE bool orbit_same(float a, float b) {
-    return __float_as_uint(a) == __float_as_uint(b);
-}
-
-INLINE bool orbit_same(double a, double b) {
-    return __double_as_longlong(a) == __double_as_longlong(b);
-}
-
-/* The length of long blocks at whose ends returns are looked for. Short ones find more of them;
- * they would cost doubles 3%. */
-INLINE constexpr int orbit_cycle_block(float) {
-    return ORBIT_LONG_BLOCK / 2;
-}
-
-INLINE constexpr int orbit_cycle_block(double) {
-    return ORBIT_LONG_BLOCK;
-}
-
-/* The bits that differ first. */
-INLINE uint32_t orbit_word(float a) {
-    return __float_as_uint(a);
-}
-
-INLINE uint32_t orbit_word(double a) {
-    return (uint32_t)__double2loint(a);
-}
-
-/* The c of a pixel; see coords_point.h. `table` is of the type's entries. */
-INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
-                        float *cr, float *ci) {
-    coords_point_float((const struct coords_float *)table, upright, width, x, y, cr, ci);
-}
-
-INLINE void orbit_place(const void *table, bool upright, uint32_t width, uint32_t x, uint32_t y,
-                        double *cr, double *ci) {
-    coords_point_double((const struct coords_double *)table, upright, width, x, y, cr, ci);
+template <int formula, bool fused, typename real>
+INLINE bool orbit_inside(const struct orbit<real> *o) {
+    const auto n2 = norm2(fused, o->zr, o->zi);
+    return n2 < decltype(n2 + 0)(formula_traits(formula).escape);
 }
 
 /* One step and its test. */
@@ -87,7 +34,7 @@ template <int formula, bool fused, typename real>
 INLINE bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
     formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
     ++*done;
-    return !(norm2(fused, o->zr, o->zi) < real(formula_traits(formula).escape));
+    return !orbit_inside<formula, fused>(o);
 }
 
 /* Tested after every step, up to `until`; true: escaped. */
@@ -119,7 +66,7 @@ INLINE bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
 #pragma unroll
     for (int k = 0; k < size; k++)
         formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
-    const bool inside = norm2(fused, o->zr, o->zi) < real(formula_traits(formula).escape);
+    const bool inside = orbit_inside<formula, fused>(o);
     if (!inside) {
         o->zr = start_r;
         o->zi = start_i;
@@ -144,7 +91,7 @@ INLINE bool orbit_run_short(struct orbit<real> *o, uint32_t until, uint32_t *don
  * of z tells most others apart. */
 template <int formula, bool fused, bool cycle, typename real>
 INLINE bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until, uint32_t *done) {
-    constexpr int size = cycle ? orbit_cycle_block(real(0)) : ORBIT_LONG_BLOCK;
+    constexpr int size = orbit_long_block(real{}, cycle);
     bool inside = true, found = false;
 #pragma unroll 1
     do {
@@ -175,7 +122,7 @@ INLINE bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t step
     if (!inside)
         return false;
     if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
-        interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0))))
+        interior_surely(orbit_high(o->cr), orbit_high(o->ci), orbit_margin(o->cr)))
         return true;
     if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
         return true;
@@ -191,7 +138,8 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
     *done = 0;
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
-    if (norm2(true, o->cr, o->ci) < real(formula_traits(formula).safe) &&
+    const auto c2 = norm2(true, o->cr, o->ci);
+    if (c2 < decltype(c2 + 0)(formula_traits(formula).safe) &&
         orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
@@ -201,10 +149,10 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
  * |z|^2 there. */
 template <int formula, bool fused, typename real>
 INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
-    real n2 = norm2(fused, o->zr, o->zi);
+    auto n2 = norm2(fused, o->zr, o->zi);
     int steps = 0;
 #pragma unroll 4
-    for (; n2 < real(SMOOTH_NORM2) && steps < SMOOTH_STEPS; steps++) {
+    for (; n2 < decltype(n2)(SMOOTH_NORM2) && steps < SMOOTH_STEPS; steps++) {
         formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
         n2 = norm2(fused, o->zr, o->zi);
     }

@@ -34,6 +34,7 @@ void device_buffers_finish(struct device_buffers *buffers) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         device_memory_put(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);
+    device_tables_finish(&buffers->deep);
     *buffers = (struct device_buffers){.device = buffers->device};
 }
 
@@ -60,7 +61,7 @@ static void allocate_coords(struct device_buffers *buffers, size_t entries,
     if (entries <= buffers->entries)
         return;
     buffers->entries = entries;
-    device_memory_get(buffers->device, &buffers->coords, entries * sizeof(struct coords_double),
+    device_memory_get(buffers->device, &buffers->coords, entries * sizeof(struct coords_wide),
                       error);
     device_memory_get(buffers->device, &buffers->lines, entries * sizeof(int32_t), error);
 }

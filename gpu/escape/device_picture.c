@@ -119,6 +119,11 @@ static bool upload_coords(struct device_picture *d) {
     return ok;
 }
 
+static bool send_tables(struct device_picture *d) {
+    return !d->req->perturbation ||
+           device_tables_send(&d->buffers->deep, d->slices, d->req, &d->tables);
+}
+
 /* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
 static uint32_t least_threads(const struct device_picture *d) {
     const uint32_t row = 4 * (uint32_t)d->req->width_px;
@@ -145,7 +150,7 @@ static bool prepare(struct device_picture *d) {
         readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
         !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload_table(d) ||
-        (!d->again && (!upload_coords(d) || !reuse_samples(d, &kept))))
+        (!d->again && (!upload_coords(d) || !send_tables(d) || !reuse_samples(d, &kept))))
         return false;
     d->fresh = !kept;
     if (d->fresh)
@@ -283,6 +288,7 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .height = (uint32_t)req->height_px,
         .planes = device_picture_planes(d),
         .states = d->buffers->states,
+        .tables = d->tables,
         .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
         .steps = next_steps(d, 0),
         .limit = req->limit,

@@ -60,7 +60,9 @@ static bool check_request(const struct lab_request *request) {
 static unsigned types_of(int64_t precision) {
     if (precision == PRECISION_FLOAT)
         return 1u << TYPE_FLOAT;
-    return precision == PRECISION_DOUBLE ? 1u << TYPE_DOUBLE : (1u << TYPE_NATIVE_COUNT) - 1;
+    if (precision == PRECISION_WIDE)
+        return 1u << TYPE_WIDE;
+    return precision == PRECISION_DOUBLE ? 1u << TYPE_DOUBLE : (1u << TYPE_COUNT) - 1;
 }
 
 static struct bench_setup setup_of(const struct lab_request *request) {

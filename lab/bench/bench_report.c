@@ -120,7 +120,7 @@ static const char legend[] =
     "one thread.\n"
     "cycles: of a thread per vector step; limit: steps/s over the limit measured in between: "
     "multiply-adds\n"
-    "per second over the 3 (CPU) or 4 (GPU) that a step costs.\n";
+    "per second over the 3 (CPU) or 4 (GPU) that a step costs, or the 42 of wide numbers.\n";
 
 void bench_report_table(FILE *file, const struct bench_result *result) {
     const char *view = "";

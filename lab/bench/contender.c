@@ -42,6 +42,16 @@ static bool wanted(const struct choice *choice, const struct backend_impl *impl,
     return impl->usable(&setup->options, &why);
 }
 
+/* Whether the backends draw this view in a type; in wide numbers only where that is shown, or nothing
+ * else is asked for. */
+static bool draws_in(const struct choice *choice, enum number_type type) {
+    const struct bench_setup *setup = choice->setup;
+    if (!(setup->types >> type & 1))
+        return false;
+    return type != TYPE_WIDE || (setup->arithmetic == ARITHMETIC_FUSED &&
+                                 (choice->view->flags & BENCH_WIDE || setup->types == 1u << type));
+}
+
 /* A backend in all its settings. */
 static void add_backend(struct choice *choice, const struct backend_impl *impl) {
     const struct bench_setup *setup = choice->setup;
@@ -53,14 +63,14 @@ static void add_backend(struct choice *choice, const struct backend_impl *impl) 
     if (!wanted(choice, impl, unit))
         return;
     *(gpu ? &choice->gpu : &choice->cpu) = true;
-    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
+    for (int type = 0; type < TYPE_COUNT; type++) {
         struct contender contender = {.name = impl->name,
                                       .impl = impl,
                                       .unit = unit,
                                       .type = (enum number_type)type,
                                       .shortcuts = setup->shortcuts,
                                       .threads = threads};
-        if (!(setup->types >> type & 1))
+        if (!draws_in(choice, contender.type))
             continue;
         add(choice, contender);
         if (flags & BENCH_SCALING && threads > 1 && unit != LIMIT_SCALAR) {

@@ -3,8 +3,14 @@
 #include "lab/bench/peak.h"
 #include <math.h>
 
-#define CPU_FMAS_A_STEP  3
-#define GPU_SLOTS_A_STEP 4
+/* Of each type; see the header. */
+static const int cpu_fmas_a_step[TYPE_COUNT] = {3, 3, 42},
+                 gpu_slots_a_step[TYPE_COUNT] = {4, 4, 42};
+
+/* What numbers of a type are made of. */
+static enum number_type native(enum number_type type) {
+    return type == TYPE_WIDE ? TYPE_DOUBLE : type;
+}
 
 static const struct {
     const char *name;
@@ -22,17 +28,17 @@ const char *limit_unit_name(enum limit_unit unit) {
 }
 
 int limit_lanes(enum limit_unit unit, enum number_type type) {
-    return units[unit].lanes[type];
+    return units[unit].lanes[native(type)];
 }
 
 double limit_steps_per_s(enum limit_unit unit, enum number_type type, int threads, double ms,
                          struct gpu *gpu) {
     double per_s;
     if (unit != LIMIT_GPU)
-        return peak_rate(units[unit].burst[type], threads, ms) / CPU_FMAS_A_STEP;
-    if (!gpu || !gpu_peak(gpu, type, &per_s))
+        return peak_rate(units[unit].burst[native(type)], threads, ms) / cpu_fmas_a_step[type];
+    if (!gpu || !gpu_peak(gpu, native(type), &per_s))
         return NAN;
-    return per_s / GPU_SLOTS_A_STEP;
+    return per_s / gpu_slots_a_step[type];
 }
 
 double limit_clock_hz(int threads, double ms) {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMITS (LIMIT_UNITS * TYPE_NATIVE_COUNT)
+#define LIMITS (LIMIT_UNITS * TYPE_COUNT)
 
 /* A contender's measurements on the current view, by repetition. */
 struct lane {
@@ -33,13 +33,13 @@ struct heat {
     struct subject subject;
     struct lane lanes[CONTENDERS_MAX];
     int count;
-    uint32_t *reference[TYPE_NATIVE_COUNT];   /* counts of the first backend; NULL before */
+    uint32_t *reference[TYPE_COUNT];          /* counts of the first backend; NULL before */
     bool limited[LIMITS];                     /* which limits a contender is held against */
     double limits[LIMITS][BENCH_REPEATS_MAX]; /* steps per second */
 };
 
 static size_t limit_index(const struct contender *contender) {
-    return (size_t)contender->unit * TYPE_NATIVE_COUNT + contender->type;
+    return (size_t)contender->unit * TYPE_COUNT + contender->type;
 }
 
 static double median(const double *values, int count) {
@@ -89,8 +89,8 @@ static bool warm_up(struct run *run, struct heat *heat) {
 static void measure_limits(struct run *run, struct heat *heat, int repetition) {
     const int threads = run->result->threads;
     for (int unit = 0; unit < LIMIT_UNITS; unit++)
-        for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
-            const int i = unit * TYPE_NATIVE_COUNT + type;
+        for (int type = 0; type < TYPE_COUNT; type++) {
+            const int i = unit * TYPE_COUNT + type;
             if (!heat->limited[i])
                 continue;
             heat->limits[i][repetition] =
@@ -272,7 +272,7 @@ static bool open_lanes(struct run *run, struct heat *heat) {
 
 static void finish_heat(struct heat *heat) {
     subject_finish(&heat->subject);
-    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
+    for (int type = 0; type < TYPE_COUNT; type++)
         free(heat->reference[type]);
     free(heat);
 }
@@ -299,7 +299,7 @@ static void set_machine(struct run *run) {
     for (size_t i = 0; i < LIMITS; i++) {
         if (run->limits[i].count > 0)
             result->limits[result->limit_count++] = (struct bench_limit){
-                (enum limit_unit)(i / TYPE_NATIVE_COUNT), (enum number_type)(i % TYPE_NATIVE_COUNT),
+                (enum limit_unit)(i / TYPE_COUNT), (enum number_type)(i % TYPE_COUNT),
                 series_median(&run->limits[i])};
         series_finish(&run->limits[i]);
     }

@@ -49,7 +49,7 @@ struct bench_limit {
 struct bench_result {
     struct bench_row *rows;
     size_t count;
-    struct bench_limit limits[LIMIT_UNITS * TYPE_NATIVE_COUNT];
+    struct bench_limit limits[LIMIT_UNITS * TYPE_COUNT];
     size_t limit_count;
     double clock_hz; /* median */
     int threads;

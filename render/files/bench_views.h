@@ -14,6 +14,7 @@ enum bench_view_flag {
     BENCH_SCALAR = 1 << 2,    /* code of one lane too, which takes several times as long */
     BENCH_SHORTCUTS = 1 << 3, /* with shortcuts and without */
     BENCH_SCALING = 1 << 4,   /* on one thread too */
+    BENCH_WIDE = 1 << 5,      /* in wide numbers too, which take ten times as long */
 };
 
 struct bench_view {

@@ -207,7 +207,9 @@ const char *scene_problem(const struct scene *scene) {
     if (scene->orbit_density)
         return scene->formula == FORMULA_mandelbrot ? NULL
                                                     : "orbit density is of the Mandelbrot set only";
-    return arithmetic_problem(scene->formula, scene->arithmetic);
+    return arithmetic_problem(scene->formula,
+                              scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE,
+                              scene->arithmetic);
 }
 
 /* What single entries cannot tell. */

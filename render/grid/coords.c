@@ -1,5 +1,6 @@
 /* Builds coordinate tables: exact sums in MPFR, each rounded once to the kernel's type. */
 #include "render/grid/coords.h"
+#include "render/deep/perturbation.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,16 +34,33 @@ static long lowest_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 64;
 }
 
-static long grid_bits(const struct view *view, const struct grid *grid, int extent_px) {
+/* The point that coordinates are distances from; NULL: 0. */
+static mpfr_srcptr origin_of(const struct frame_req *req, bool imaginary) {
+    const struct reference *reference = req->perturbation ? req->perturbation->reference : NULL;
+    return !reference ? NULL : imaginary ? reference->im : reference->re;
+}
+
+static long grid_bits(const struct frame_req *req, const struct grid *grid, int extent_px) {
     long top =
         exponent_of(grid->unit) + (long)ceil(log2((double)extent_px * (double)grid->units)) + 1;
     long low = lowest_of(grid->unit);
-    const mpfr_srcptr centre[] = {view->re, view->im};
-    for (int i = 0; i < 2; i++) {
+    const mpfr_srcptr centre[] = {req->view.re, req->view.im, origin_of(req, false),
+                                  origin_of(req, true)};
+    for (int i = 0; i < 4 && centre[i]; i++) {
         top = exponent_of(centre[i]) > top ? exponent_of(centre[i]) : top;
         low = lowest_of(centre[i]) < low ? lowest_of(centre[i]) : low;
     }
     return top - low + 2;
+}
+
+/* From there, in units that kernels can hold. */
+static void grid_move(struct grid *grid, const struct frame_req *req) {
+    const struct perturbed_place place = frame_req_place(req);
+    mpfr_sub(grid->re, grid->re, origin_of(req, false), MPFR_RNDN);
+    mpfr_sub(grid->im, grid->im, origin_of(req, true), MPFR_RNDN);
+    mpfr_mul_2si(grid->re, grid->re, -place.c_log2, MPFR_RNDN);
+    mpfr_mul_2si(grid->im, grid->im, -place.c_log2, MPFR_RNDN);
+    mpfr_mul_2si(grid->unit, grid->unit, -place.c_log2, MPFR_RNDN);
 }
 
 static void grid_init(struct grid *grid, const struct frame_req *req) {
@@ -56,39 +74,47 @@ static void grid_init(struct grid *grid, const struct frame_req *req) {
     mpfr_init2(grid->unit, VIEW_ZOOM_BITS);
     view_step(&req->view, height, grid->unit);
     mpfr_div_si(grid->unit, grid->unit, 2 * grid->units, MPFR_RNDN);
-    grid->bits = grid_bits(&req->view, grid, extent);
+    grid->bits = grid_bits(req, grid, extent);
     mpfr_inits2(grid->bits, grid->re, grid->im, (mpfr_ptr)NULL);
     mpfr_set(grid->re, req->view.re, MPFR_RNDN);
     mpfr_set(grid->im, req->view.im, MPFR_RNDN);
     mpfr_inits2(128, grid->cosine, grid->sine, (mpfr_ptr)NULL);
     mpfr_set_d(grid->cosine, req->view.angle, MPFR_RNDN);
     mpfr_sin_cos(grid->sine, grid->cosine, grid->cosine, MPFR_RNDN);
+    if (req->perturbation)
+        grid_move(grid, req);
 }
 
 static double get_float(mpfr_srcptr x, mpfr_rnd_t rounding) {
     return (double)mpfr_get_flt(x, rounding);
 }
 
-/* Both parts as doubles, which hold floats exactly. */
-static void split(mpfr_srcptr value, mpfr_ptr scratch, enum number_type type, double parts[2]) {
+#define PARTS 3
+
+/* The parts as doubles, which hold floats exactly: each the nearest to what is left. */
+static void split(mpfr_srcptr value, mpfr_ptr scratch, enum number_type type, double *parts) {
     double (*const get)(mpfr_srcptr, mpfr_rnd_t) = type == TYPE_FLOAT ? get_float : mpfr_get_d;
-    parts[0] = get(value, MPFR_RNDN);
-    parts[1] = 0;
-    if (isfinite(parts[0])) {
-        mpfr_sub_d(scratch, value, parts[0], MPFR_RNDN);
-        parts[1] = get(scratch, MPFR_RNDN);
+    mpfr_set(scratch, value, MPFR_RNDN);
+    for (int i = 0; i < PARTS; i++) {
+        parts[i] = get(scratch, MPFR_RNDN);
+        if (isfinite(parts[i]))
+            mpfr_sub_d(scratch, scratch, parts[i], MPFR_RNDN);
+        else
+            mpfr_set_zero(scratch, 1);
     }
 }
 
 static void set_entry(struct coords *coords, int i, mpfr_srcptr re, mpfr_srcptr im,
                       mpfr_ptr scratch) {
-    double x[2], y[2];
+    double x[PARTS], y[PARTS];
     split(re, scratch, coords->type, x);
     split(im, scratch, coords->type, y);
     if (coords->type == TYPE_FLOAT)
         coords->f32[i] = (struct coords_float){(float)x[0], (float)x[1], (float)y[0], (float)y[1]};
-    else
+    else if (coords->type == TYPE_DOUBLE)
         coords->f64[i] = (struct coords_double){x[0], x[1], y[0], y[1]};
+    else
+        coords->wide[i] = (struct coords_wide){{x[0], x[1], x[2]}, {y[0], y[1], y[2]}};
 }
 
 static void set_straight(struct coords *coords, int i, bool column, double wide, float narrow) {
@@ -124,7 +150,8 @@ static bool fill_fixed(struct coords *coords, const struct axis *axis, const str
     const mpfr_srcptr centre = axis->columns ? grid->re : grid->im;
     const long centre_low = lowest_of(centre), unit_low = lowest_of(grid->unit);
     const long low = centre_low < unit_low ? centre_low : unit_low;
-    if (grid->bits > 126 || low > 64 || low < (coords->type == TYPE_FLOAT ? -125 : -1020))
+    if (coords->type == TYPE_WIDE || grid->bits > 126 || low > 64 ||
+        low < (coords->type == TYPE_FLOAT ? -125 : -1020))
         return false;
     const fixed unit = to_fixed(grid->unit, low) * (axis->columns ? 1 : -1);
     const fixed middle = to_fixed(centre, low);
@@ -137,21 +164,26 @@ static bool fill_fixed(struct coords *coords, const struct axis *axis, const str
     return true;
 }
 
-/* Angle 0: exact sums along an axis; each entry is rounded once, low parts stay 0. */
+/* Angle 0: exact sums along an axis; each entry is rounded once, the other low parts stay 0. */
 static void fill_straight(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     if (fill_fixed(coords, axis, grid))
         return;
     const int sign = axis->columns ? 1 : -1;
     const mpfr_srcptr middle = axis->columns ? grid->re : grid->im;
-    mpfr_t sum;
-    mpfr_init2(sum, grid->bits);
+    mpfr_t sum, zero, scratch;
+    mpfr_inits2(grid->bits, sum, zero, scratch, (mpfr_ptr)NULL);
+    mpfr_set_zero(zero, 1);
     for (int i = 0; i < axis->count; i++) {
         mpfr_mul_si(sum, grid->unit, sign * position(axis, grid, i), MPFR_RNDN);
         mpfr_add(sum, sum, middle, MPFR_RNDN);
-        set_straight(coords, axis->first + i, axis->columns, mpfr_get_d(sum, MPFR_RNDN),
-                     mpfr_get_flt(sum, MPFR_RNDN));
+        if (coords->type == TYPE_WIDE)
+            set_entry(coords, axis->first + i, axis->columns ? sum : zero,
+                      axis->columns ? zero : sum, scratch);
+        else
+            set_straight(coords, axis->first + i, axis->columns, mpfr_get_d(sum, MPFR_RNDN),
+                         mpfr_get_flt(sum, MPFR_RNDN));
     }
-    mpfr_clear(sum);
+    mpfr_clears(sum, zero, scratch, (mpfr_ptr)NULL);
 }
 
 /* Turned: the offset k units along a screen axis is k (a + i b); rows carry the centre. */
@@ -197,7 +229,8 @@ static void fill(struct coords *coords, const struct frame_req *req, const struc
 }
 
 bool coords_init(struct coords *coords, const struct frame_req *req) {
-    static const size_t sizes[TYPE_COUNT] = {sizeof *coords->f32, sizeof *coords->f64};
+    static const size_t sizes[TYPE_COUNT] = {sizeof *coords->f32, sizeof *coords->f64,
+                                             sizeof *coords->wide};
     const size_t entries = (size_t)req->width_px + (size_t)req->height_px;
     *coords = (struct coords){.type = req->type,
                               .width_px = req->width_px,

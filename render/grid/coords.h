@@ -17,6 +17,7 @@ struct coords {
         void *table;
         struct coords_float *f32;
         struct coords_double *f64;
+        struct coords_wide *wide;
     };
 };
 

@@ -13,6 +13,10 @@ struct coords_float {
 struct coords_double {
     double re, re_low, im, im_low;
 };
+/* For wide numbers, three: each the nearest to what is left. */
+struct coords_wide {
+    double re[3], im[3];
+};
 
 /* c from its two terms: Knuth's two-sum of the high parts, then everything small, then one rounding
  * to the result. Plain additions, the same on every machine. */
@@ -44,6 +48,38 @@ COORDS_SUM(coords_sum_double, double)
 COORDS_POINT(coords_point_float, coords_float, float, coords_sum_float)
 COORDS_POINT(coords_point_double, coords_double, double, coords_sum_double)
 #undef COORDS_POINT
+
+/* *low: what the sum of a and b has lost (Knuth). */
+INLINE double coords_two_sum(double a, double b, double *low) {
+    const double s = a + b, v = s - a;
+    *low = (a - (s - v)) + (b - v);
+    return s;
+}
+
+/* The sum of two terms, rounded to two doubles: that of their first parts, what it lost and the
+ * second parts, and then everything small, before the last of it is rounded. */
+INLINE void coords_sum_wide(const double *a, const double *b, double *hi, double *lo) {
+    double e0, e1, e2, s = coords_two_sum(a[0], b[0], &e0), t = coords_two_sum(a[1], b[1], &e1);
+    t = coords_two_sum(t, e0, &e2);
+    s = coords_two_sum(s, t, &t);
+    t = t + ((e1 + e2) + (a[2] + b[2]));
+    *hi = coords_two_sum(s, t, lo);
+}
+
+INLINE void coords_point_wide(const struct coords_wide *table, bool upright, uint32_t width_px,
+                              uint32_t x, uint32_t y, double *re, double *re_low, double *im,
+                              double *im_low) {
+    const struct coords_wide a = table[x], b = table[width_px + y];
+    if (upright) {
+        *re = a.re[0] + 0;
+        *re_low = a.re[1] + 0;
+        *im = b.im[0] + 0;
+        *im_low = b.im[1] + 0;
+    } else {
+        coords_sum_wide(a.re, b.re, re, re_low);
+        coords_sum_wide(a.im, b.im, im, im_low);
+    }
+}
 
 /* Which pixels of a picture have the same c as those of an earlier one, whose zoom is 2^-scale_log2
  * times the picture's: pixel x is pixel x + dx there, zoomed in pixel (x + dx) / 2^scale_log2, where

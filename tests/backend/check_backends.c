@@ -28,6 +28,8 @@ static const struct place places[] = {
     {"-1.25066", "0.02012", "1700", 0, 1},
     {"0.3", "0.5", "2", 180, 0},
     {"-0.743643887037151", "0.131825904205330", "1e15", 0, 3000},
+    {"-1.759817130804847813610825010561798238244", "-0.01259331079974986538374663184326485845034",
+     "1e19", 27, 2500},
     {"-1."
      "74995768370609350360221450607069970727110579726252077930242837820286008082972804887218672784",
      "0", "1e80", 0, 100},
@@ -90,7 +92,7 @@ static bool check_part(struct backend *judge, struct backend *backend) {
         struct place place = places[i % 3];
         set_place(&whole, &place);
         set_place(&part, &place);
-        whole.type = part.type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
+        whole.type = part.type = (enum number_type)(i % TYPE_COUNT);
         part.whole_width_px = 300;
         part.whole_height_px = 200;
         part.part_x_px = 37 * i;
@@ -116,14 +118,14 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     frame_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < sizeof places / sizeof *places; p++)
-        for (int axes = 0; ok && axes < 4 * FORMULA_COUNT; axes++) {
+        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * FORMULA_COUNT; axes++) {
             const int *size = sizes[(p + (size_t)axes) % 4];
             char what[100];
             req.width_px = size[0];
             req.height_px = size[1];
             set_place(&req, &places[p]);
-            req.type = axes & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
-            set_formula(&req, (uint64_t)axes / 4, axes & 2);
+            req.type = (enum number_type)(axes / 2 % TYPE_COUNT);
+            set_formula(&req, (uint64_t)axes / 2 / TYPE_COUNT, axes & 1);
             req.first_stride = 1 << (p % 5);
             req.focus_x_px = (int)(random_bits() % 200);
             req.generation++;
@@ -249,7 +251,8 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
 
 /* Samples of one formula, arithmetic or number type are not those of another. */
 static bool check_kinds(struct backend *judge, struct backend *backend) {
-    static const int turns[] = {0, 1, 3, 2, 0, 2, 1, 0, 3};
+    static const int turns[] = {0, 1, 3, 4, 2, 0,
+                                4, 2, 1, 0, 3}; /* twice the type, and arithmetic */
     struct frame_req req;
     struct picture want, got;
     frame_req_init(&req, 97, 61);
@@ -259,7 +262,7 @@ static bool check_kinds(struct backend *judge, struct backend *backend) {
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof turns / sizeof *turns; i++) {
         req.arithmetic = turns[i] & 1 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
-        req.type = turns[i] & 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+        req.type = (enum number_type)(turns[i] / 2);
         req.reuse = true;
         req.generation++;
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&

@@ -1,4 +1,4 @@
-/* Counts in double against exact arithmetic: MPFR with precision to spare, straight from the
+/* Counts in double and in wide numbers against exact arithmetic: MPFR with precision to spare, straight from the
  * definition and from decimal text, at pixels drawn at random. */
 #include "render/backends.h"
 #include <math.h>
@@ -6,28 +6,53 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define WIDTH    480
-#define HEIGHT   270
-#define POINTS   1500
-#define BITS     256
-#define REQUIRED 0.995
+#define WIDTH       480
+#define HEIGHT      270
+#define POINTS      1500 /* of a place; of a wide one, whose orbits are long, fewer */
+#define POINTS_WIDE 600
+#define BITS        256
+#define REQUIRED    0.995
 
 struct place {
     enum formula formula;
+    enum number_type type;
     const char *name, *re, *im, *zoom;
     uint32_t limit;
 };
 
 static const struct place places[] = {
-    {FORMULA_mandelbrot, "whole set", "-0.5", "0", "1.5", 500},
-    {FORMULA_mandelbrot, "seahorse valley", "-0.7453", "0.1127", "600", 800},
-    {FORMULA_mandelbrot, "elephant valley", "0.2925", "0.0149", "120", 600},
-    {FORMULA_mandelbrot, "double spiral", "-0.7436447860", "0.1318252536", "1500", 1500},
-    {FORMULA_mandelbrot, "antenna", "-1.7685374", "0.0017", "300", 700},
-    {FORMULA_mandelbrot, "needle", "-0.1011", "0.9563", "5000", 500},
-    {FORMULA_tricorn, "tricorn", "-0.3", "0", "0.95", 500},
-    {FORMULA_tricorn, "tricorn's arm", "0.75", "1.28", "8", 800},
-    {FORMULA_tricorn, "its necklace", "-1.4", "0.012", "60", 700},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "whole set", "-0.5", "0", "1.5", 500},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "seahorse valley", "-0.7453", "0.1127", "600", 800},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "elephant valley", "0.2925", "0.0149", "120", 600},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "double spiral", "-0.7436447860", "0.1318252536", "1500",
+     1500},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "antenna", "-1.7685374", "0.0017", "300", 700},
+    {FORMULA_mandelbrot, TYPE_DOUBLE, "needle", "-0.1011", "0.9563", "5000", 500},
+    {FORMULA_tricorn, TYPE_DOUBLE, "tricorn", "-0.3", "0", "0.95", 500},
+    {FORMULA_tricorn, TYPE_DOUBLE, "tricorn's arm", "0.75", "1.28", "8", 800},
+    {FORMULA_tricorn, TYPE_DOUBLE, "its necklace", "-1.4", "0.012", "60", 700},
+    {FORMULA_mandelbrot, TYPE_WIDE, "mini's border", "-1.759817130804847813610825010561798238244",
+     "-0.01259331079974986538374663184326485845034", "1e14", 4036},
+    {FORMULA_mandelbrot, TYPE_WIDE, "dense arms",
+     "-0.049470029063104093751692226727353630118745712",
+     "-0.674787575844675364011392053130597656334770707", "1e18", 30000},
+    {FORMULA_mandelbrot, TYPE_WIDE, "second mini",
+     "-1.479815776132473260722984525978778546922407257",
+     "-0.000639111932613617271521396322556715729573039", "1e20", 9000},
+    {FORMULA_mandelbrot, TYPE_WIDE, "period 3's",
+     "-1.769108330407477280892306243557783483560063912",
+     "-0.009020688057072617600360935984847620112305585", "1e22", 6000},
+    {FORMULA_mandelbrot, TYPE_WIDE, "second mini",
+     "-1.479815776132473260722984525978778546922407257",
+     "-0.000639111932613617271521396322556715729573039", "1e24", 9000},
+    {FORMULA_mandelbrot, TYPE_WIDE, "period 3's",
+     "-1.769108330407477280892306243557783483560063912",
+     "-0.009020688057072617600360935984847620112305585", "1e26", 6000},
+    {FORMULA_mandelbrot, TYPE_WIDE, "tip", "-1.999985881172596206704076047756145591506727955",
+     "0.0000000133503310840983988285901377356642889833", "1e26", 6000},
+    {FORMULA_tricorn, TYPE_WIDE, "tricorn's tip",
+     "-1.999985881172596206704076047756145591506727955",
+     "0.0000000133503310840983988285901377356642889833", "1e20", 6000},
 };
 
 static uint64_t state = 88172645463325252ull;
@@ -112,6 +137,7 @@ static bool draw(const struct place *place, uint32_t *rgba, uint32_t *count) {
     const struct target target = {.rgba = rgba, .planes = {.count = count}};
     frame_req_init(&req, WIDTH, HEIGHT);
     req.formula = place->formula;
+    req.type = place->type;
     struct backend *backend = backend_open(backends_all, "scalar", &options);
     const bool ok = backend && view_set_centre(&req.view, place->re, place->im, 0, &why) &&
                     view_set_zoom(&req.view, place->zoom, &why) && (req.limit = place->limit) > 0 &&
@@ -126,8 +152,9 @@ static bool check_place(const struct place *place, uint32_t *rgba, uint32_t *cou
         return false;
     struct exact exact;
     exact_init(&exact, place);
+    const int points = place->type == TYPE_WIDE ? POINTS_WIDE : POINTS;
     int equal = 0, interior = 0;
-    for (int i = 0; i < POINTS; i++) {
+    for (int i = 0; i < points; i++) {
         const int x = (int)random_below(WIDTH), y = (int)random_below(HEIGHT);
         const uint32_t got = count[y * WIDTH + x];
         equal +=
@@ -135,8 +162,8 @@ static bool check_place(const struct place *place, uint32_t *rgba, uint32_t *cou
         interior += (got & SAMPLE_INTERIOR) != 0;
     }
     exact_finish(&exact);
-    printf("%-16s %d of %d counts are exact, %d interior\n", place->name, equal, POINTS, interior);
-    return equal >= REQUIRED * POINTS && interior < POINTS;
+    printf("%-16s %d of %d counts are exact, %d interior\n", place->name, equal, points, interior);
+    return equal >= REQUIRED * points && interior < points;
 }
 
 int main(void) {

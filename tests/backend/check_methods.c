@@ -406,7 +406,7 @@ static bool check_turn(struct backend *judge, struct backend *backend, const str
     frame_req_init(&req, WIDTH, HEIGHT);
     set_place(&req, place);
     req.limit = random_limit();
-    req.type = random_bits() % 2 ? TYPE_FLOAT : TYPE_DOUBLE;
+    req.type = (enum number_type)(random_bits() % TYPE_COUNT);
     set_formula(&req, random_bits(), random_bits() % 2);
     picture_init(&want, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);

@@ -74,14 +74,17 @@ static int count_same(const struct frame_req *from, const struct frame_req *to, 
 
 /* The bits of c of a pixel. */
 static void bits_at(const struct frame_req *req, const struct coords *coords, int x, int y,
-                    double bits[2]) {
+                    double bits[4]) {
+    const uint32_t width = (uint32_t)req->width_px, column = (uint32_t)x, row = (uint32_t)y;
     float c[2];
-    if (req->type == TYPE_DOUBLE) {
-        coords_point_double(coords->f64, coords->upright, (uint32_t)req->width_px, (uint32_t)x,
-                            (uint32_t)y, &bits[0], &bits[1]);
+    bits[2] = bits[3] = 0;
+    if (req->type == TYPE_WIDE) {
+        coords_point_wide(coords->wide, coords->upright, width, column, row, &bits[0], &bits[2],
+                          &bits[1], &bits[3]);
+    } else if (req->type == TYPE_DOUBLE) {
+        coords_point_double(coords->f64, coords->upright, width, column, row, &bits[0], &bits[1]);
     } else {
-        coords_point_float(coords->f32, coords->upright, (uint32_t)req->width_px, (uint32_t)x,
-                           (uint32_t)y, &c[0], &c[1]);
+        coords_point_float(coords->f32, coords->upright, width, column, row, &c[0], &c[1]);
         bits[0] = (double)c[0];
         bits[1] = (double)c[1];
     }
@@ -99,7 +102,7 @@ static int count_different(const struct frame_req *from, const struct frame_req 
             bool column, row;
             const int from_x = grid_map_from(map->dx, map->scale_log2, x, &column);
             const int from_y = grid_map_from(map->dy, map->scale_log2, y, &row);
-            double p[2], q[2];
+            double p[4], q[4];
             if (!column || !row || from_x < 0 || from_x >= from->width_px || from_y < 0 ||
                 from_y >= from->height_px)
                 continue;
@@ -186,7 +189,7 @@ static bool check_maps(void) {
     for (int i = 0; ok && i < 1500; i++) {
         random_size(&from);
         random_view(&from.view);
-        from.type = random_below(2) ? TYPE_FLOAT : TYPE_DOUBLE;
+        from.type = (enum number_type)random_below(TYPE_COUNT);
         frame_req_init_copy(&to, &from);
         const int scale_log2 = random_move(&to);
         ok = check_map(&from, &to, scale_log2, &shared);
@@ -292,7 +295,8 @@ static void pair_finish(struct pair *p) {
 }
 
 /* Pans, zooms and raised limits one after another, everything that was found so far in use. */
-static bool check_walk(const char *name, int width_px, int height_px, bool part) {
+static bool check_walk(const char *name, int width_px, int height_px, enum number_type type) {
+    const bool part = type != TYPE_DOUBLE;
     static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
     struct frame_req req, before;
     struct pair p;
@@ -306,7 +310,7 @@ static bool check_walk(const char *name, int width_px, int height_px, bool part)
         req.part_y_px = 9;
     }
     req.planes |= part ? 0 : SAMPLE_PLANE_BIT(norm2);
-    req.type = part ? TYPE_FLOAT : TYPE_DOUBLE;
+    req.type = type;
     req.shortcuts = SHORTCUTS_NONE;
     set_formula(&req, (uint64_t)part, false);
     pair_init(&p, name, &req);
@@ -409,9 +413,10 @@ static bool check_storm(const char *name) {
 static bool check_backend(const char *name) {
     subject = name;
     random_seed(seed);
-    const bool ok = check_quarter(name) && check_walk(name, 200, 130, false) &&
-                    check_walk(name, 131, 67, false) && check_walk(name, 90, 71, true) &&
-                    check_walk(name, 3, 150, true) && check_guesses(name) && check_storm(name);
+    const bool ok = check_quarter(name) && check_walk(name, 200, 130, TYPE_DOUBLE) &&
+                    check_walk(name, 131, 67, TYPE_DOUBLE) &&
+                    check_walk(name, 90, 71, TYPE_FLOAT) && check_walk(name, 3, 150, TYPE_FLOAT) &&
+                    check_walk(name, 80, 61, TYPE_WIDE) && check_guesses(name) && check_storm(name);
     if (!ok)
         printf("%s failed with seed %" PRIu64 "\n", name, seed);
     return ok;

@@ -6,7 +6,7 @@
 #include "cpu/escape/tile.h"
 #include "render/files/scene.h"
 #include "render/sample.h"
-#include "tests/shared/judge.h"
+#include "tests/shared/judge_orbit.h"
 #include "tests/shared/random.h"
 #include <inttypes.h>
 #include <math.h>
@@ -15,45 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-struct sample {
-    uint32_t count;
-    float fraction;
-    double norm2; /* where the fraction was taken; 0: nowhere */
-    int extra;
-};
-
-#define JUDGE(real, suffix, attribute)                                                             \
-    attribute static struct sample judge_##suffix(enum formula formula, bool fused, real cr,       \
-                                                  real ci, real zr, real zi, uint32_t limit) {     \
-        const struct formula_traits traits = formula_traits((int)formula);                         \
-        real n2 = 0;                                                                               \
-        struct sample sample = {.count = limit | SAMPLE_INTERIOR};                                 \
-        uint32_t n = 0;                                                                            \
-        bool escaped = false;                                                                      \
-        while (escaped ? sample.extra < SMOOTH_STEPS : n < limit) {                                \
-            judge_step_##suffix(formula, fused, &zr, &zi, cr, ci);                                 \
-            n2 = judge_norm2_##suffix(fused, zr, zi);                                              \
-            n++;                                                                                   \
-            if (escaped)                                                                           \
-                sample.extra++;                                                                    \
-            if (!escaped && !(n2 < (real)traits.escape)) {                                         \
-                escaped = true;                                                                    \
-                sample.count = n;                                                                  \
-            }                                                                                      \
-            if (escaped && !(n2 < SMOOTH_NORM2)) {                                                 \
-                sample.norm2 = n2;                                                                 \
-                sample.fraction = sample_fraction((float)n2, sample.extra, traits.degree);         \
-                break;                                                                             \
-            }                                                                                      \
-        }                                                                                          \
-        return sample;                                                                             \
-    }
-
-JUDGE(float, float, )
-JUDGE(double, double, )
-JUDGE(float, float_fma, __attribute__((target("fma"))))
-JUDGE(double, double_fma, __attribute__((target("fma"))))
 
 static double random_between(double low, double high) {
     return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
@@ -84,6 +45,7 @@ static void random_point(double *re, double *im) {
         {-0.0, -0.0},
         {-1.99, 0.02},
         {1.98, 0.1},
+        {0x1.fffc52p-1, -0x1.bb68bep+0}, /* on the radius, where float's tricorn comes back */
     };
     const double turn = random_between(-M_PI, M_PI);
     switch (random_bits() % 9) {
@@ -143,19 +105,24 @@ static const struct variant variants[] = {
     {"avx2 double", CPU_AVX2, 4, TYPE_DOUBLE, 0, NULL},
     {"avx512 float", CPU_AVX512, 16, TYPE_FLOAT, 0, NULL},
     {"avx512 double", CPU_AVX512, 8, TYPE_DOUBLE, 0, NULL},
+    {"base wide", 0, 1, TYPE_WIDE, 0, NULL},
+    {"fma wide", CPU_FMA, 1, TYPE_WIDE, 0, NULL},
+    {"avx2 wide", CPU_AVX2, 4, TYPE_WIDE, 0, NULL},
+    {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, 0, NULL},
 };
 
 static bool has(const struct variant *v, bool fused) {
-    return fused || FORMULA_IS_OF(FORMULAS_UNFUSED, v->formula);
+    return !arithmetic_problem(v->formula, v->type, fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED);
 }
 
 #define SIZE_MAX_POINTS 512
 #define GUARD           64
 #define GUARD_COUNT     0xdeadbeefu
+#define NUMBERS         (TILE_LOW + SIZE_MAX_POINTS) /* with low parts, which only wide ones have */
 
 struct trial {
     float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS];
-    double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    double cr64[NUMBERS], ci64[NUMBERS];
     uint32_t count[SIZE_MAX_POINTS + GUARD];
     float fraction[SIZE_MAX_POINTS + GUARD];
     uint16_t undecided[SIZE_MAX_POINTS];
@@ -165,6 +132,17 @@ struct trial {
     struct tile_scratch scratch;
 };
 
+static void set_point(struct trial *t, size_t i, double re, double im) {
+    t->cr32[i] = (float)(t->cr64[i] = re);
+    t->ci32[i] = (float)(t->ci64[i] = im);
+    t->cr64[TILE_LOW + i] = t->ci64[TILE_LOW + i] = 0;
+}
+
+/* What a double near x leaves out of a number. */
+static double random_low(double x) {
+    return isfinite(x) ? x * random_between(-0.99, 0.99) * 0x1p-54 : 0;
+}
+
 /* What becomes of point i, whose orbit starts from 0, or as the trial's states say. */
 static struct sample judge(const struct variant *v, const struct trial *t, size_t i, bool fused,
                            uint32_t limit) {
@@ -173,6 +151,14 @@ static struct sample judge(const struct variant *v, const struct trial *t, size_
                               t->started ? ((const float *)t->states)[2 * i + 1] : 0};
     const double start64[2] = {t->started ? t->states[2 * i] : 0,
                                t->started ? t->states[2 * i + 1] : 0};
+    if (v->type == TYPE_WIDE) {
+        const double cr[] = {t->cr64[i], t->cr64[TILE_LOW + i]};
+        const double ci[] = {t->ci64[i], t->ci64[TILE_LOW + i]};
+        double z[4] = {0};
+        if (t->started)
+            memcpy(z, t->states + 4 * i, sizeof z);
+        return judge_wide(v->formula, cr, ci, z, z + 2, limit);
+    }
     if (v->type == TYPE_FLOAT)
         return (hardware ? judge_float_fma : judge_float)(v->formula, fused, t->cr32[i], t->ci32[i],
                                                           start32[0], start32[1], limit);
@@ -219,14 +205,16 @@ static void make_points(struct trial *t, size_t size) {
     const bool alike = random_bits() % 4 == 0; /* neighbours, as in a picture */
     const double step = pow(2, -(double)(random_bits() % 40));
     for (size_t i = 0; i < size; i++) {
+        double re, im;
         if (!alike || i == 0)
-            random_point(&t->cr64[i], &t->ci64[i]);
+            random_point(&re, &im);
         if (alike && i > 0) {
-            t->cr64[i] = t->cr64[i - 1] + step;
-            t->ci64[i] = t->ci64[i - 1];
+            re = t->cr64[i - 1] + step;
+            im = t->ci64[i - 1];
         }
-        t->cr32[i] = (float)t->cr64[i];
-        t->ci32[i] = (float)t->ci64[i];
+        set_point(t, i, re, im);
+        t->cr64[TILE_LOW + i] = random_low(re);
+        t->ci64[TILE_LOW + i] = random_low(im);
     }
     for (size_t i = 0; i < SIZE_MAX_POINTS + GUARD; i++) {
         t->count[i] = GUARD_COUNT;
@@ -259,7 +247,7 @@ static struct tile_samples samples_of(struct trial *t) {
 static bool resume(const struct variant *v, struct trial *t, size_t size, bool fused,
                    unsigned shortcuts, uint32_t from, uint32_t to, size_t undecided) {
     static float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS], fraction[SIZE_MAX_POINTS];
-    static double cr64[SIZE_MAX_POINTS], ci64[SIZE_MAX_POINTS];
+    static double cr64[NUMBERS], ci64[NUMBERS];
     static uint32_t count[SIZE_MAX_POINTS];
     for (size_t i = 0; i < undecided; i++) {
         const size_t at = t->undecided[i];
@@ -267,6 +255,8 @@ static bool resume(const struct variant *v, struct trial *t, size_t size, bool f
         ci32[i] = t->ci32[at];
         cr64[i] = t->cr64[at];
         ci64[i] = t->ci64[at];
+        cr64[TILE_LOW + i] = t->cr64[TILE_LOW + at];
+        ci64[TILE_LOW + i] = t->ci64[TILE_LOW + at];
     }
     struct tile_points points = points_of(v, t, undecided, fused, shortcuts, to);
     points.cr = v->type == TYPE_FLOAT ? (void *)cr32 : (void *)cr64;
@@ -358,10 +348,12 @@ static bool check_starts(const struct variant *v, struct trial *t) {
         const uint32_t limit = (uint32_t)(random_bits() % 300);
         make_points(t, size);
         float re32[SIZE_MAX_POINTS], im32[SIZE_MAX_POINTS];
-        double re64[SIZE_MAX_POINTS], im64[SIZE_MAX_POINTS];
+        static double re64[NUMBERS], im64[NUMBERS];
         for (size_t i = 0; i < size; i++) {
             re32[i] = (float)(re64[i] = random_between(-2.1, 2.1));
             im32[i] = (float)(im64[i] = random_between(-2.1, 2.1));
+            re64[TILE_LOW + i] = random_low(re64[i]);
+            im64[TILE_LOW + i] = random_low(im64[i]);
         }
         if (v->type == TYPE_FLOAT)
             tile_states_pack(v->type, re32, im32, size, t->states);
@@ -431,10 +423,7 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
     const size_t size =
         v->formula == FORMULA_mandelbrot ? 6 : 4; /* the axis, where all are alike */
     for (size_t i = 0; i < size; i++) {
-        t->cr64[i] = points[i][0];
-        t->ci64[i] = points[i][1];
-        t->cr32[i] = (float)points[i][0];
-        t->ci32[i] = (float)points[i][1];
+        set_point(t, i, points[i][0], points[i][1]);
     }
     for (int fused = 0; fused < 2; fused++) {
         if (!has(v, fused))
@@ -463,10 +452,7 @@ static bool check_spared(const struct variant *v, struct trial *t) {
     const size_t size = v->formula == FORMULA_mandelbrot ? 3 : 2;
     for (size_t i = 0; i < size; i++) {
         uint32_t known = 0;
-        t->cr64[0] = points[i][0];
-        t->ci64[0] = points[i][1];
-        t->cr32[0] = (float)points[i][0];
-        t->ci32[0] = (float)points[i][1];
+        set_point(t, 0, points[i][0], points[i][1]);
         for (uint32_t limit = 0; limit < 1500; limit++) {
             const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
             struct tile_samples samples = samples_of(t);
@@ -489,43 +475,13 @@ static bool check_spared(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* After how many steps the orbit has been somewhere twice (Brent); 0: not within `most`. */
-#define REPEATED(real, name)                                                                       \
-    static uint32_t repeated_##name(enum formula formula, real cr, real ci, uint32_t most) {       \
-        real zr = 0, zi = 0, ar = 0, ai = 0;                                                       \
-        uint32_t period = 0, n = 0;                                                                \
-        for (uint32_t power = 1; n < 4 * most; power *= 2, ar = zr, ai = zi) {                     \
-            for (period = 1; period <= power; period++, n++) {                                     \
-                judge_step_##name(formula, true, &zr, &zi, cr, ci);                                \
-                if (zr == ar && zi == ai)                                                          \
-                    break;                                                                         \
-            }                                                                                      \
-            if (period <= power)                                                                   \
-                break;                                                                             \
-        }                                                                                          \
-        if (n >= 4 * most)                                                                         \
-            return 0;                                                                              \
-        real hr = 0, hi = 0; /* `period` steps ahead of z */                                       \
-        zr = zi = 0;                                                                               \
-        for (n = 0; n < period || zr != hr || zi != hi; n++) {                                     \
-            if (n >= period)                                                                       \
-                judge_step_##name(formula, true, &zr, &zi, cr, ci);                                \
-            judge_step_##name(formula, true, &hr, &hi, cr, ci);                                    \
-        }                                                                                          \
-        return n;                                                                                  \
-    }
-REPEATED(float, float)
-REPEATED(double, double)
-
 /* A cycle is one in both coordinates, found where the orbit has come back. */
 static bool check_cycles(const struct variant *v, struct trial *t) {
     for (int i = 0; i < 40; i++) {
         const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);
         uint32_t limit = 128;
-        t->cr64[0] = size * (cos(turn) / 2 - cos(2 * turn) / 4);
-        t->ci64[0] = size * (sin(turn) / 2 - sin(2 * turn) / 4);
-        t->cr32[0] = (float)t->cr64[0];
-        t->ci32[0] = (float)t->ci64[0];
+        set_point(t, 0, size * (cos(turn) / 2 - cos(2 * turn) / 4),
+                  size * (sin(turn) / 2 - sin(2 * turn) / 4));
         for (; limit < 5000; limit += 32) {
             const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
             struct tile_samples samples = samples_of(t);
@@ -536,9 +492,14 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
         }
         if (!(t->count[0] & SAMPLE_INTERIOR))
             continue;
-        const uint32_t n = v->type == TYPE_FLOAT
-                               ? repeated_float(v->formula, t->cr32[0], t->ci32[0], limit)
-                               : repeated_double(v->formula, t->cr64[0], t->ci64[0], limit);
+        const bool narrow = v->type == TYPE_FLOAT;
+        const struct judged_orbit start = {v->formula,
+                                           v->type,
+                                           {narrow ? t->cr32[0] : t->cr64[0]},
+                                           {narrow ? t->ci32[0] : t->ci64[0]},
+                                           {0},
+                                           {0}};
+        const uint32_t n = judged_repeated(&start, limit);
         if (limit < 5000 && (n == 0 || n > limit)) {
             printf("%s: c = %a %+a i is called a cycle after %" PRIu32
                    " steps, is one after %" PRIu32 "\n",

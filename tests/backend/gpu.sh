@@ -64,7 +64,10 @@ for type in float double; do
         check "cuda = scalar, seahorse, $type $arithmetic" identical assets/views/seahorse-valley.fathom $type $arithmetic
     done
 done
-for type in float double; do
+for view in home assets/views/seahorse-valley.fathom; do
+    check "cuda = scalar, $view, wide" identical "${view#home}" wide fused
+done
+for type in float double wide; do
     check "cuda = scalar, the Tricorn, $type" identical '--formula tricorn --iterations 2000' $type fused
 done
 for method in rows deepen; do

@@ -84,8 +84,9 @@ grep -aqx '# height = 44' small.ppm || fail "--size does not override the screen
 
 # Every backend gives the same bytes.
 for backend in $usable; do
-    for type in float double; do
+    for type in float double wide; do
         for arithmetic in fused unfused; do
+            [ "$type $arithmetic" = 'wide unfused' ] && continue
             expect 0 "$FATHOM" render turned.fathom -o "$backend.ppm" --data "$backend.npy" \
                 --smooth "$backend-smooth.npy" --backend "$backend" --precision $type \
                 --arithmetic $arithmetic
@@ -127,11 +128,17 @@ says '2 of 4 pixels differ, largest difference 32'
 # The machine-readable report.
 expect 0 "$FATHOM" render -o home2.ppm --size 64x48 --json --threads 1
 for key in backend device precision width height iterations_total iterations_skipped \
-    reference_ms render_ms write_ms; do
+    reference_ms reference_length reference_period render_ms write_ms; do
     grep -q "\"$key\": " out || fail "render --json has no $key"
 done
 [ "$(wc -l <out)" = 1 ] || fail "render --json is not one line"
+grep -q '"reference_ms": 0.000, "reference_length": 0, "reference_period": 0,' out ||
+    fail "a direct picture has a reference: $(cat out)"
 cmp -s home.ppm home2.ppm || fail "one thread draws something else"
+printf '[view]\nre = -1.7548776662466927\nim = 0\nzoom = 100\n' >period.fathom
+expect 0 "$FATHOM" render period.fathom -o period.ppm --size 64x48 --precision perturbed --json
+grep -q '"reference_period": 3,' out || fail "the reference's period is not 3: $(cat out)"
+! grep -qE '"reference_(ms": 0.000|length": 0),' out || fail "there is no reference: $(cat out)"
 
 # Where output may go.
 "$FATHOM" render -o - --size 64x48 | cmp -s - home.ppm || fail "-o - differs"
@@ -175,7 +182,7 @@ cmp -s through.ppm home.ppm || fail "a FIFO got something else"
 expect 0 "$FATHOM" render -o clamped.ppm --size 1x1 --backend null --iterations 3000000000
 grep -q 'warning: .*clamped to 2147483647' err || fail "no warning of the clamped limit"
 printf '[view]\nzoom = 1e40\n' >deep.fathom
-expect 0 "$FATHOM" render deep.fathom -o deep.ppm --size 8x8
+expect 0 "$FATHOM" render deep.fathom -o deep.ppm --size 8x8 --precision double
 [ "$(grep -c 'warning: .*blocks' err)" = 1 ] || fail "no warning of the depth"
 
 finish

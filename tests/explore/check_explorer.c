@@ -503,6 +503,60 @@ static void check_stats(void) {
     stats_finish(&stats);
 }
 
+/* --- ahead --- */
+
+/* A held zoom says what it leads to where a reference will be needed soon: what is under the pointer
+ * comes to the middle, and stays there, however far. */
+static void check_ahead(const char *zoom, double direction, bool deep) {
+    const double complex place = 100.0 - 50 * I;
+    struct explorer explorer;
+    struct frame_req req;
+    struct view soon, screen;
+    start(&explorer, zoom);
+    const struct backend_info info = {.types = {~0u, ~0u}, .ready = true};
+    explorer_set_backend(&explorer, &info);
+    frame_req_init(&req, 1, 1);
+    view_init(&soon);
+    view_init(&screen);
+    CHECK(!explorer_request_ahead(&explorer, &req, &soon)); /* nothing is held */
+    apply(&explorer, ACTION_POINT, WIDTH / 2.0 + creal(place), HEIGHT / 2.0 + cimag(place), 0);
+    apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
+    explorer_advance(&explorer, 90);
+    CHECK(explorer_request_ahead(&explorer, &req, &soon) == deep);
+    if (deep) {
+        explorer_screen_view(&explorer, &screen);
+        CHECK(near(similarity_apply(similarity_between(&screen, HEIGHT, &soon, HEIGHT), 0), place,
+                   1e-6));
+        CHECK(mpfr_equal_p(soon.re, req.view.re) && mpfr_equal_p(soon.im, req.view.im));
+        CHECK(view_step_log2(&soon, 1) < view_step_log2(&screen, 1) - 2);
+        CHECK(view_step_log2(&req.view, 1) < view_step_log2(&soon, 1) - 10);
+        CHECK(req.route == ROUTE_PERTURBED && req.width_px == WIDTH && !req.lines);
+        CHECK(req.limit == explorer.scene.limit);
+        explorer_configure(&explorer, SHORTCUTS_ALL, true, true, 1);
+        CHECK(explorer_request_ahead(&explorer, &req, &soon));
+        CHECK(req.limit > explorer.scene.limit); /* which will rise */
+    }
+    view_finish(&screen);
+    view_finish(&soon);
+    frame_req_finish(&req);
+    explorer_finish(&explorer);
+}
+
+/* How much deeper it goes depends on what the backend draws. */
+static void check_room(const char *zoom, bool perturbed, enum precision precision, double least,
+                       double most) {
+    struct explorer explorer;
+    start(&explorer, zoom);
+    const struct backend_info info = {
+        .types = {1u << TYPE_FLOAT | 1u << TYPE_DOUBLE, perturbed ? 1u << TYPE_DOUBLE : 0},
+        .ready = true};
+    explorer_set_backend(&explorer, &info);
+    explorer.scene.precision = precision;
+    const double room = explorer_room(&explorer) / log(10);
+    CHECK(room >= least && room <= most);
+    explorer_finish(&explorer);
+}
+
 int main(void) {
     check_title();
     check_similarities();
@@ -523,5 +577,15 @@ int main(void) {
     check_null();
     check_gaps();
     check_stats();
+    check_room("1e5", true, PRECISION_AUTO, 99994, 99996);
+    check_room("1e99999", true, PRECISION_AUTO, 0.9, 1.1);
+    check_room("1e5", true, PRECISION_DOUBLE, 7, 9);
+    check_room("1e5", false, PRECISION_AUTO, 7, 9);
+    check_room("1e3", true, PRECISION_FLOAT, 0, 2);
+    check_room("1e40", false, PRECISION_AUTO, -40, 0);
+    check_ahead("1e40", 1, true);
+    check_ahead("1e12", 1, true); /* where double still does */
+    check_ahead("1e5", 1, false);
+    check_ahead("1e40", -1, false);
     return failures > 0;
 }

@@ -76,6 +76,34 @@ static void check_kalles(void) {
                 77);
 }
 
+/* As deep as anyone goes: no digit of thousands is lost, in either format, or in our own text of it. */
+static void check_digits(void) {
+    enum { DIGITS = 9000 };
+    static char re[DIGITS + 4], im[DIGITS + 4], text[4 * DIGITS];
+    for (int i = 0; i < DIGITS; i++) {
+        re[3 + i] = (char)('0' + (7 * i + i / 13 + 3) % 10);
+        im[3 + i] = (char)('0' + (3 * i + i / 17 + 1) % 10);
+    }
+    memcpy(re, "-1.", 3);
+    memcpy(im, "+0.", 3);
+    snprintf(text, sizeof text, "Re: %s\r\nIm: %s\r\nZoom: 2.70E8000\r\nIterations: 500\r\n", re,
+             im);
+    check_taken(text, re, im, "2.7e8000", 0, 500);
+    snprintf(text, sizeof text,
+             "location.real = \"%s\"\nlocation.imag = \"%s\"\nlocation.zoom = \"2.7e8000\"\n"
+             "bailout.iterations = 500\n",
+             re, im);
+    check_taken(text, re, im, "2.7e8000", 0, 500);
+    snprintf(text, sizeof text, "[view]\nre = %s\nim = %s\nzoom = 2.7e8000\n", re, im);
+    struct scene scene;
+    scene_init(&scene);
+    CHECK(parse(&scene, text) && is_view(&scene, re, im, "2.7e8000", 0));
+    char *own = view_number_text(scene.view.re, 0);
+    CHECK(own && strcmp(own, re) == 0);
+    free(own);
+    scene_finish(&scene);
+}
+
 static void check_fraktaler(void) {
     check_taken("program = \"fraktaler-3\"\nversion = \"3.1\"\nlocation.real = \"-0.75\"\n"
                 "location.imag = \"1e-1\"\nlocation.zoom = \"2.15e2836\"\n"
@@ -229,6 +257,7 @@ static void check_all_mutations(void) {
 int main(void) {
     check_bare();
     check_kalles();
+    check_digits();
     check_fraktaler();
     check_escapes();
     check_refused();

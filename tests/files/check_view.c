@@ -292,6 +292,39 @@ static bool is_near(double got, double want, double degrees, double a, double b)
     return degrees == 0 ? got == want : fabs(got - want) <= bound;
 }
 
+/* The high part is the nearest double, the low part that to the rest; turned, nearly. */
+static bool is_near_wide(const double got[2], mpfr_srcptr want, double degrees) {
+    const double high = mpfr_get_d(want, MPFR_RNDN);
+    mpfr_t rest;
+    mpfr_init2(rest, 8000);
+    mpfr_sub_d(rest, want, got[0], MPFR_RNDN);
+    const double low = mpfr_get_d(rest, MPFR_RNDN);
+    mpfr_clear(rest);
+    return degrees == 0 ? got[0] == high && got[1] == low
+                        : fabs(got[1] - low) <= 0x1p-52 * fabs(low) + 0x1p-150 &&
+                              fabs(low) <= 0x1p-53 * fabs(high) + 0x1p-150;
+}
+
+/* The same tables for wide numbers. */
+static void check_wide_coords(struct frame_req *req, double right, double down, double degrees) {
+    struct coords coords;
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    req->type = TYPE_WIDE;
+    CHECK(coords_init(&coords, req));
+    mpfr_t re, im;
+    mpfr_inits2(8000, re, im, (mpfr_ptr)NULL);
+    for (uint32_t y = 0; y < 60; y += 7)
+        for (uint32_t x = 0; x < 97; x += 3) {
+            double cr[2], ci[2];
+            coords_point_wide(coords.wide, coords.upright, 97, x, y, cr, cr + 1, ci, ci + 1);
+            point_at(&req->view, x + right, y + down, width, height, re, im);
+            CHECK(is_near_wide(cr, re, degrees) && is_near_wide(ci, im, degrees));
+        }
+    mpfr_clears(re, im, (mpfr_ptr)NULL);
+    coords_finish(&coords);
+}
+
 /* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger
  * picture too. */
 static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
@@ -329,6 +362,7 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
         }
     mpfr_clears(re, im, (mpfr_ptr)NULL);
     coords_finish(&coords);
+    check_wide_coords(&req, right, down, degrees);
     frame_req_finish(&req);
 }
 
@@ -390,11 +424,17 @@ static void check_routes(void) {
         for (int type = 0; type < TYPE_COUNT; type++) {
             req.route = (enum route)route;
             req.type = (enum number_type)type;
+            if (frame_req_problem(&req))
+                continue; /* there is no such kernel */
             struct plan_input in = {.view = &req.view, .width_px = 8, .height_px = 8};
             in.precision = plan_precision(req.route, req.type);
             const struct plan plan = plan_frame(&in);
             CHECK(in.precision != PRECISION_AUTO);
             CHECK(plan.route == req.route && plan.type == req.type);
+            req.arithmetic = ARITHMETIC_UNFUSED;
+            CHECK(!frame_req_problem(&req) == (route == ROUTE_DIRECT && type != TYPE_WIDE));
+            req.arithmetic = ARITHMETIC_FUSED;
+            CHECK(!frame_req_problem(&req));
             const size_t size = frame_req_state_size(&req);
             CHECK(size > 0 && size % 8 == 0 && size <= FRAME_STATE_MAX);
         }
@@ -438,6 +478,10 @@ static void check_depth(void) {
     CHECK(plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
     set(&view, "-0.75", "0.1", "1e15");
     CHECK(!plan_resolves(TYPE_DOUBLE, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e28");
+    CHECK(plan_resolves(TYPE_WIDE, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e30");
+    CHECK(!plan_resolves(TYPE_WIDE, &view, 1280, 720));
     view_finish(&view);
 }
 
@@ -463,6 +507,7 @@ static void check_last_depth(void) {
 static void check_plan(void) {
     struct view view;
     view_init(&view);
+    static const unsigned direct[ROUTE_COUNT] = {~0u};
     struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
     in.precision = PRECISION_AUTO;
     in.moving = true;
@@ -482,6 +527,33 @@ static void check_plan(void) {
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     in.precision = PRECISION_FLOAT;
     CHECK(plan_frame(&in).type == TYPE_FLOAT && plan_frame(&in).past_depth);
+    set(&view, "-0.75", "0.1", "1e15"); /* past double */
+    in.precision = PRECISION_AUTO;
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).past_depth);
+    in.types = direct;
+    CHECK(plan_frame(&in).type == TYPE_WIDE && !plan_frame(&in).past_depth);
+    in.moving = false;
+    CHECK(plan_frame(&in).type == TYPE_WIDE);
+    in.types = NULL;
+    in.arithmetic = ARITHMETIC_UNFUSED; /* which neither has */
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE && plan_frame(&in).past_depth);
+    in.arithmetic = ARITHMETIC_FUSED;
+    set(&view, "-0.75", "0.1", "1e9");
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
+    set(&view, "-0.75", "0.1", "1e10"); /* counts begin to be wrong; pixels are well told apart */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    in.moving = true;
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
+    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e9; /* a picture in 1 ms */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e7; /* in 100 ms at most */
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT);
+    set(&view, "-0.75", "0.1", "5e12"); /* pixels are yet told apart */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    set(&view, "-0.75", "0.1", "1e3");
+    in.lines = true; /* float lines would not be kept */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     view_finish(&view);
 }
 

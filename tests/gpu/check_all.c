@@ -149,8 +149,8 @@ static void new_request(struct frame_req *req) {
     }
     req->offset_x = below(4) ? 0 : below(FRAME_OFFSETS) - FRAME_OFFSETS / 2;
     req->offset_y = below(4) ? 0 : below(FRAME_OFFSETS) - FRAME_OFFSETS / 2;
+    req->type = (enum number_type)below(TYPE_COUNT);
     set_formula(req, random_bits(), below(4) == 0);
-    req->type = below(2) ? TYPE_FLOAT : TYPE_DOUBLE;
     req->method = methods[below(4)];
     req->shortcuts = below(2) ? SHORTCUTS_ALL : SHORTCUTS_NONE;
     req->planes = SAMPLE_BASIC | (below(2) ? SAMPLE_PLANE_BIT(norm2) : 0);

@@ -55,6 +55,9 @@ static bool goes_on(const struct host_iterate *launch, uint32_t pixel, uint32_t 
 }
 
 static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
+    static bool (*const advance[TYPE_COUNT])(struct host_iterate *, uint32_t, uint32_t,
+                                             uint32_t) = {host_advance_float, host_advance_double,
+                                                          host_advance_wide};
     const uint32_t pixel = y * launch->args.width + x;
     uint32_t before;
     if (aborted(launch)) {
@@ -65,9 +68,7 @@ static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
         }
         return;
     }
-    if (!goes_on(launch, pixel, &before) ||
-        !(launch->type == TYPE_FLOAT ? host_advance_float : host_advance_double)(launch, x, y,
-                                                                                 before))
+    if (!goes_on(launch, pixel, &before) || !advance[launch->type](launch, x, y, before))
         return;
     if (!launch->to)
         abort(); /* goes on, and there is no list for it */

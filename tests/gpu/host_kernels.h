@@ -12,7 +12,7 @@ struct host_iterate {
     bool fused;
     uint32_t *count, *rgba, *to;
     float *fraction, *norm2;
-    void *states; /* of two numbers */
+    void *states; /* of two numbers each */
     const void *coords;
     const uint32_t *from, *abort;
     struct colouring colouring;
@@ -22,6 +22,7 @@ struct host_iterate {
 /* Takes a pixel args.steps further, from where `before` steps have left it. False: it is done. */
 bool host_advance_float(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
 bool host_advance_double(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
+bool host_advance_wide(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
 /* Writes a sample, and its pixel where it is final. */
 void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
                  float norm2, bool final);

@@ -11,6 +11,13 @@
 #define real_fma     __builtin_fmaf
 #define coords_entry coords_float
 #define margin       INTERIOR_MARGIN_FLOAT
+#elif defined HOST_WIDE
+#define real         double
+#define HOST_NAME(f) f##_wide
+#define real_fma     __builtin_fma
+#define coords_entry coords_wide
+#define margin       INTERIOR_MARGIN_DOUBLE
+#define WIDE_KERNEL
 #else
 #define real         double
 #define HOST_NAME(f) f##_double
@@ -19,22 +26,35 @@
 #define margin       INTERIOR_MARGIN_DOUBLE
 #endif
 #define FORMULA_KERNEL
-#include "render/formula.h"
+#include "render/number/formula_wide.h"
 
 #define PASTE(f) HOST_NAME(f)
+
+#ifdef HOST_WIDE
+typedef struct wide value;
+#define HIGH(x)    ((x).hi)
+#define REFS(a, b) &(a).hi, &(a).lo, &(b).hi, &(b).lo
+#define STEP(...)  formula_wide_step((int)l->formula, __VA_ARGS__)
+#else
+typedef real value;
+#define HIGH(x)    (x)
+#define REFS(a, b) &(a), &(b)
+#define STEP(...)  formula_step((int)l->formula, l->fused, __VA_ARGS__)
+#endif
 
 bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
     const struct iterate_args *a = &l->args;
     const uint32_t pixel = y * a->width + x, state = pixel - a->states.first;
     const uint32_t left = a->limit - before, most = a->steps < left ? a->steps : left;
     const struct formula_traits traits = formula_traits((int)l->formula);
-    real cr, ci, z[2] = {0, 0}, *kept = (real *)l->states + 2 * (size_t)state;
+    value cr, ci, z[2] = {0}, *kept = (value *)l->states + 2 * (size_t)state;
     uint32_t steps = 0;
     bool escaped = false;
     PASTE(coords_point)
-    ((const struct coords_entry *)l->coords, a->aligned, a->width, x, y, &cr, &ci);
+    ((const struct coords_entry *)l->coords, a->aligned, a->width, x, y, REFS(cr, ci));
     if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID &&
-        FORMULA_IS_OF(FORMULAS_INTERIOR, l->formula) && interior_surely(cr, ci, margin)) {
+        FORMULA_IS_OF(FORMULAS_INTERIOR, l->formula) &&
+        interior_surely(HIGH(cr), HIGH(ci), margin)) {
         l->work.skipped += left;
         host_finish(l, pixel, SAMPLE_NEVER, 0, 0, true);
         return false;
@@ -42,9 +62,9 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     if (before > 0)
         memcpy(z, kept, sizeof z);
     while (!escaped && steps < most) {
-        formula_step((int)l->formula, l->fused, &z[0], &z[1], cr, ci);
+        STEP(&z[0], &z[1], cr, ci);
         steps++;
-        escaped = !(norm2(l->fused, z[0], z[1]) < (real)traits.escape);
+        escaped = !(norm2(l->fused, HIGH(z[0]), HIGH(z[1])) < (real)traits.escape);
     }
     l->work.steps += steps;
     if (!escaped) {
@@ -52,11 +72,11 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
         host_finish(l, pixel, SAMPLE_INTERIOR | (before + steps), 0, 0, steps == left);
         return steps < left;
     }
-    real n2 = norm2(l->fused, z[0], z[1]);
+    real n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     int after = 0;
     for (; n2 < (real)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++) {
-        formula_step((int)l->formula, l->fused, &z[0], &z[1], cr, ci);
-        n2 = norm2(l->fused, z[0], z[1]);
+        STEP(&z[0], &z[1], cr, ci);
+        n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     }
     host_finish(l, pixel, before + steps, sample_fraction((float)n2, after, traits.degree),
                 sample_norm2((float)n2), true);

@@ -31,7 +31,7 @@ done
 # takes ends each of these runs before anything is done.
 declare -A valued
 for option in $options; do
-    for value in =x =1 =60 =8x8 =30,20,10 =none =on =yes =double =tricorn =fused =rows =escaping =ours =linear =ember =ppm =both ''; do
+    for value in =x =1 =60 =8x8 =30,20,10 =none =on =yes =double =tricorn =fused =rows =escaping =ours =linear =ember =ppm =both =minibrot ''; do
         said=$("$FATHOM" $option$value x.x y.y 2>&1) ||
             grep -q 'means nothing\|too many\|not both' <<<"$said" || continue
         valued[$option]=$option$value
@@ -40,7 +40,7 @@ for option in $options; do
     [ -n "${valued[$option]-}" ] || fail "no value for $option is known to this test"
 done
 declare -A taken # by command, as it says itself
-for command in explore render density compare bench info classic lab config; do
+for command in explore render verify density locate compare bench info classic lab config; do
     words='x.x y.y'
     case $command in compare | classic) words= ;; esac
     # shellcheck disable=SC2086 # none, or several
@@ -51,7 +51,7 @@ for command in explore render density compare bench info classic lab config; do
 done
 
 # Each command's paragraph lists the options that the program takes with it, and no other.
-for command in render density compare bench info classic lab config; do
+for command in render verify density locate compare bench info classic lab config; do
     listed=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
         sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)
     [ "$listed" = "${taken[$command]}" ] ||
@@ -94,7 +94,7 @@ export XDG_DATA_HOME=$PWD/home
 touch 'a view.fathom' shot.ppm shot.png place.kfr place.toml run.npy other.txt go.script table.csv ./-dash.ppm
 program=$FATHOM
 offers "$program" re : render !compare
-offers "$program" '' : render density compare bench info classic lab shot.ppm folder place.kfr \
+offers "$program" '' : render verify density locate compare bench info classic lab shot.ppm folder place.kfr \
     place.toml !other.txt seahorse-valley
 offers "$program" render '' : shot.ppm seahorse-valley !compare
 offers "$program" render seah : seahorse-valley
@@ -168,7 +168,7 @@ RC
 fi
 
 # Options are those of the command typed, all of them, as the program has them.
-for command in explore render density compare bench info classic lab config; do
+for command in explore render verify density locate compare bench info classic lab config; do
     # shellcheck disable=SC2086 # none, for the explorer
     complete_words "$program" ${command#explore} --
     for word in $found; do

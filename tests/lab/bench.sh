@@ -46,6 +46,8 @@ for view in $("$FATHOM" --help | sed -n '/^views of bench:/,/^$/s/^      \([^ ]*
                     fail "$view was not measured with $backend in $type"
             done
         done
+        wide=$(rows all.csv view=$view type=wide -- ms)
+        [[ ($view == interior) == (-n $wide) ]] || fail "$view in wide numbers took ${wide:-nothing}"
         ;;
     esac
 done

@@ -40,7 +40,8 @@ static void turn(double poll_ms) {
     struct findings found;
     explorer_advance(&explorer, FRAME_MS);
     picture_set_pace(&picture, FRAME_MS, 0);
-    explorer_set_keeps_lines(&explorer, active_backend_info(active).caps & BACKEND_CAP_LINES);
+    const struct backend_info info = active_backend_info(active);
+    explorer_set_backend(&explorer, &info);
     learn(picture_poll(&picture, poll_ms, &found), &found);
     const bool moves = picture_moves(&picture);
     if (!moves && picture_loose(&picture))

@@ -6,6 +6,7 @@
 #include "app/picture/present.h"
 #include "app/picture/targets.h"
 #include "app/window/window.h"
+#include "render/base/log.h"
 #include "tests/shared/check.h"
 #include <math.h>
 
@@ -501,33 +502,6 @@ static void check_filters(bool lines) {
     drop(req);
 }
 
-/* Pictures whose numbers of lines vary by some take the same textures. */
-static void check_room(void) {
-    static uint32_t rgba[(COLUMNS + 16) * (ROWS + 16)];
-    struct line_picture picture = {0};
-    int width = 0, height = 0, entries = 0;
-    for (int i = 0; i < 12; i++) {
-        struct frame_req *req = make_request(true, COLUMNS + 5 * i % 16, ROWS + 3 * i % 16);
-        CHECK(line_picture_take(&picture, req->lines) && line_picture_copy(&picture, rgba));
-        line_picture_prepare(&picture, 1);
-        if (i > 0)
-            CHECK(picture.texture.width_px == width && picture.texture.height_px == height &&
-                  picture.table.width_px == entries);
-        width = picture.texture.width_px;
-        height = picture.texture.height_px;
-        entries = picture.table.width_px;
-        drop(req);
-    }
-    CHECK(width > COLUMNS + 16 && height > ROWS + 16);
-    const GLuint name = picture.texture.name;
-    CHECK(line_picture_even(&picture, WIDTH, HEIGHT) && !glIsTexture(name));
-    struct frame_req *req = make_request(true, WIDTH / 2, HEIGHT / 2);
-    CHECK(line_picture_take(&picture, req->lines) && line_picture_copy(&picture, rgba));
-    CHECK(glIsTexture(picture.texture.name));
-    drop(req);
-    line_picture_finish(&picture);
-}
-
 /* --- no graphics memory for buffers --- */
 
 static PFNGLBUFFERDATAPROC buffer_data;
@@ -564,6 +538,33 @@ static void check_refused(void) {
     drop(lines);
 }
 
+/* A window may be wider and higher than any texture; what is seen of lines there is drawn and left
+ * without a word. */
+static void check_vast(void) {
+    struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
+    const struct similarity large = {HEIGHT / 9.0, 0};
+    const struct presenter_camera place = {&lines->view, HEIGHT, large};
+    const struct presenter_camera rest = {&plain->view, HEIGHT, similarity_identity};
+    char text[200];
+    unsigned said = 0;
+    GLint most;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    log_listen_to_warnings(text, sizeof text, &said);
+    show(lines, false, 0);
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, most + 9, 9);
+    start_at(plain, false, large, true);
+    CHECK(presenter_shows_lines(presenter));
+    presenter_draw(presenter, &rest, most + 9, 9);
+    CHECK(!presenter_shows_lines(presenter));
+    presenter_complete(presenter);
+    window_present(window);
+    log_listen(NULL, 0);
+    CHECK(said == 0 && glGetError() == GL_NO_ERROR);
+    drop(plain);
+    drop(lines);
+}
+
 int main(void) {
     window = window_create(WIDTH, HEIGHT, true, NULL);
     if (!window) {
@@ -586,8 +587,8 @@ int main(void) {
         check_filters(false);
         check_filters(true);
         CHECK(glGetError() == GL_NO_ERROR);
-        check_room();
         check_refused();
+        check_vast();
     }
     presenter_destroy(presenter);
     window_destroy(window);

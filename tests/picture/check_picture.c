@@ -429,6 +429,14 @@ static void check_losses(void) {
     finish(&parts);
 }
 
+static void show_numbers(const struct parts *parts, struct readout *readout,
+                         const struct stats *frames, struct hud_model *model) {
+    hud_text_fill(readout,
+                  &(struct hud_text_input){
+                      .frames = frames, .messages = &parts->messages, .picture = &parts->picture},
+                  model);
+}
+
 /* A picture is not said to be there before it is. */
 static void check_progress(void) {
     static struct hud_model model;
@@ -442,13 +450,19 @@ static void check_progress(void) {
         explorer_advance(&parts.explorer, 10);
     parts.picture.report =
         (struct backend_report){.state = BACKEND_BUSY, .elapsed_ms = 1000, .progress = 0.998};
-    hud_text_fill(&readout,
-                  &(struct hud_text_input){
-                      .frames = &frames, .messages = &parts.messages, .picture = &parts.picture},
-                  &model);
+    show_numbers(&parts, &readout, &frames, &model);
     if (strcmp(model.text[LINE_STATUS], "99 %") != 0)
         printf("99.8 %% are shown as '%s'\n", model.text[LINE_STATUS]);
     CHECK(strcmp(model.text[LINE_STATUS], "99 %") == 0);
+    CHECK(*model.text[LINE_REFERENCE] == '\0');
+    struct reference_facts *facts = &parts.picture.report.reference;
+    *facts = (struct reference_facts){.making = true, .progress = 0.348, .made_ms = 1000};
+    show_numbers(&parts, &readout, &frames, &model);
+    CHECK(strcmp(model.text[LINE_STATUS], "finding the reference, 34 %") == 0);
+    CHECK(strcmp(model.text[LINE_REFERENCE], "being found, 34 %") == 0);
+    *facts = (struct reference_facts){.made_ms = 12.34, .length = 5000, .period = 412};
+    show_numbers(&parts, &readout, &frames, &model);
+    CHECK(strcmp(model.text[LINE_REFERENCE], "5000 steps, period 412, found in 12.3 ms") == 0);
     stats_finish(&frames);
     finish(&parts);
 }

@@ -7,8 +7,9 @@
 /* A formula of the list, and an arithmetic that it has. */
 static inline void set_formula(struct frame_req *req, uint64_t formula, bool unfused) {
     req->formula = (enum formula)(formula % FORMULA_COUNT);
-    req->arithmetic = unfused && FORMULA_IS_OF(FORMULAS_UNFUSED, req->formula) ? ARITHMETIC_UNFUSED
-                                                                               : ARITHMETIC_FUSED;
+    req->arithmetic = unfused && !arithmetic_problem(req->formula, req->type, ARITHMETIC_UNFUSED)
+                          ? ARITHMETIC_UNFUSED
+                          : ARITHMETIC_FUSED;
 }
 
 #endif

@@ -52,6 +52,33 @@ JUDGE_STEPS(double, fma, double, )
 JUDGE_STEPS(float, fmaf, float_fma, __attribute__((target("fma"))))
 JUDGE_STEPS(double, fma, double_fma, __attribute__((target("fma"))))
 
+/* The same of wide numbers, {high, low}, with what sums lose found the other way: from the larger of
+ * the two. Exact, so that it is the same number. */
+static inline double judge_lost(double a, double b) {
+    const double s = a + b;
+    return fabs(a) >= fabs(b) ? b - (s - a) : a - (s - b);
+}
+
+static inline void judge_nearest(double x[2], double hi, double lo) {
+    x[0] = hi + lo;
+    x[1] = lo - (x[0] - hi);
+}
+
+static inline void judge_step_wide(enum formula formula, double zr[2], double zi[2],
+                                   const double cr[2], const double ci[2]) {
+    static const double signs[FORMULA_COUNT] = {[FORMULA_mandelbrot] = 1, [FORMULA_tricorn] = -1};
+    const double sign = signs[formula];
+    const double rr = zr[0] * zr[0], ii = zi[0] * zi[0], ri = 2 * zr[0] * zi[0];
+    const double rr_low = fma(2 * zr[0], zr[1], fma(zr[0], zr[0], -rr));
+    const double ii_low = fma(2 * zi[0], zi[1], fma(zi[0], zi[0], -ii));
+    const double ri_lost = fma(2 * zr[0], zi[0], -ri);
+    const double ri_low = fma(2 * zr[0], zi[1], fma(2 * zi[0], zr[1], ri_lost));
+    const double t = rr - ii, s = sign * ri;
+    judge_nearest(zr, t + cr[0],
+                  ((rr_low - ii_low) + cr[1]) + (judge_lost(rr, -ii) + judge_lost(t, cr[0])));
+    judge_nearest(zi, s + ci[0], (sign * ri_low + ci[1]) + judge_lost(s, ci[0]));
+}
+
 /* Counts of the Mandelbrot set; 0: not within the limit. */
 #define JUDGE_COUNT(real, name)                                                                    \
     static inline uint32_t judge_count_##name(bool fused, real cr, real ci, uint32_t limit) {      \

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# fathom bench motion: every scenario is measured through the real window, and its figures are sane; how fast anything
+# fathom bench motion, bench dive: every scenario is measured through the real window, and its figures are sane; how fast anything
 # was is not judged.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
@@ -48,6 +48,44 @@ motion 0 --scenario pan,rotation --view whole.fathom --iterations 50 --hz 120 --
 grep -q '^whole.fathom, scalar .* 96x64 at 120 Hz, limit 50$' out || fail "the head says '$(head -n 1 out)'"
 [ "$(grep -c '^\(pan\|rotation\) ' out)" = 2 ] || fail "the table has not these two: $(cat out)"
 grep -q '^\(zoom\|hold\|out\|dive\) ' out && fail "the table has more than was asked for: $(cat out)"
+
+# A dive: from the whole set to the view, with what was seen at each range of zooms.
+place=$FATHOM_SOURCE/tests/data/locations/5e113.fathom
+dive() {
+    expect "$1" "$FATHOM" bench dive --size 96x64 "${@:2}"
+}
+if can python3 'what bench dive --json says'; then
+    dive 0 "$place" --seconds 3 --hz 30 --json
+    python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+[s] = report["scenarios"]
+assert s["scenario"] == "dive" and report["limit"] == 35494, "setup"
+depths = s["depths"]
+starts = [d["from_decade"] for d in depths]
+assert starts == sorted(starts) and set(starts) <= set(range(0, 120, 10)), "depths"
+assert starts[0] == 0 and starts[-1] >= 100, "from the whole set to the place"
+assert sum(d["frames"] for d in depths) == s["frames"], "each frame belongs to one"
+assert sum(d["late"] for d in depths) == s["all"]["late"], "late ones, too"
+assert sum(d["late_without_gl"] for d in depths) == s["without_gl"]["late"], "likewise"
+assert max(d["frame_ms_max"] for d in depths) <= s["all"]["frame_ms"]["max"] + 0.001, "worst frame"
+for d in depths:
+    assert 0 <= d["final_pixels"] <= d["near_pixels"] <= 1, "true pixels"
+judged = [d for d in depths if d["sharpness_worst"] is not None]
+assert judged and min(d["sharpness_worst"] for d in judged) == s["sharpness_worst"], "sharpness"
+assert min(d["psnr_worst_db"] for d in judged) == s["psnr_worst_db"], "PSNR"
+' <out 2>why || fail "bench dive --json: $(tail -n 1 why): $(cat out)"
+fi
+dive 0 '-2 + 0i 1e20' --seconds 0.5
+grep -q '^zoom from ' out || fail "the table says nothing of depths: $(cat out)"
+dive 1 whole.fathom
+complains 'nowhere to dive'
+dive 2
+complains 'needs a view'
+dive 2 "$place" --scenario pan
+complains 'means nothing to bench dive'
+expect 2 "$FATHOM" bench motion "$place"
+complains 'one argument too many'
 
 motion 2 --scenario pan,flight
 complains "there is no 'flight'"

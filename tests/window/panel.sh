@@ -370,7 +370,7 @@ help() { # SIZE NAME...: pictures after each F1, the last of which closes it
     fathom "$lines" --size "$size" || fail "help: $(cat err.txt)"
     cmp shots/none.ppm "shots/$name.ppm" || fail "the help does not close at $size"
 }
-help 640x360 first second closed
+help 640x360 first second third closed
 for i in none second; do
     ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
 done

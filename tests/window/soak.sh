@@ -17,8 +17,9 @@ write_script() { # FILE
     local i
     printf '[picture]\nkind = density\n' >density.fathom
     printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
-    for ((i = 1; i <= 2000; i++)); do
-        printf '%s\n' "random $i 500" "storm 1000 $i" 'wait 100' 'resize 320 240' \
+    for ((i = 1; i <= 1600; i++)); do
+        printf '%s\n' "random $i 500" "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom" \
+            "random $i 200" "storm 1000 $i" 'wait 100' 'resize 320 240' \
             'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
             'capture settled.ppm' 'wait 300'
     done >"$1"

@@ -1,0 +1,145 @@
+/* fathom locate: what is worth going to in a view, and a view that shows it. */
+#include "app/command/commands.h"
+#include "app/explore/locator.h"
+#include "app/still/outputs.h"
+#include "render/base/atomic_file.h"
+#include "render/base/clock.h"
+#include "render/base/interrupt.h"
+#include "render/base/json.h"
+#include "render/base/log.h"
+#include "render/base/progress.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define WIDTH_DEFAULT_PX  1280
+#define HEIGHT_DEFAULT_PX 720
+#define LOOK_MS           50 /* how often to look for an interruption */
+
+static void wait_for(struct locator *locator) {
+    const double start = clock_ms();
+    bool shown = false;
+    while (!locator_wait(locator, LOOK_MS) && !interrupt_came()) {
+        char text[LOCATOR_TEXT_MAX];
+        shown |= progress_show(locator_progress(locator, text), clock_ms() - start);
+    }
+    if (shown)
+        progress_hide();
+}
+
+/* --- the report --- */
+
+/* What people and programs are told: numbers as text, which may be out of a double's range. */
+struct report {
+    char *re, *im, *zoom;
+    char size[SCALED_TEXT_MAX], domain[SCALED_TEXT_MAX], multiplier[SCALED_TEXT_MAX];
+};
+
+static bool report_init(struct report *report, const struct located *found) {
+    const struct view *view = &found->scene.view;
+    report->re = view_number_text(view->re, 0);
+    report->im = view_number_text(view->im, 0);
+    report->zoom = view_number_text(view->zoom, 4);
+    scaled_text(found->size, report->size);
+    scaled_text(found->domain, report->domain);
+    scaled_text(found->multiplier, report->multiplier);
+    if (report->re && report->im && report->zoom)
+        return true;
+    log_error("not enough memory for the digits of the point");
+    return false;
+}
+
+static void report_finish(struct report *report) {
+    free(report->re);
+    free(report->im);
+    free(report->zoom);
+}
+
+static void print_text(const struct report *report, const struct located *found) {
+    char text[LOCATED_TEXT_MAX];
+    located_text(found, text);
+    printf("%s\nre = %s\nim = %s\nzoom = %s\n", text, report->re, report->im, report->zoom);
+    if (found->kind == LOCATE_MINIBROT)
+        printf("upright at %.6g degrees, atom domain %s\n", scaled_degrees(found->size),
+               report->domain);
+    printf("iterations = %" PRIu32 "\n", found->scene.limit);
+}
+
+static void print_json(const struct report *report, const struct located *found, double ms) {
+    const bool minibrot = found->kind == LOCATE_MINIBROT;
+    printf("{\"kind\": \"%s\", \"period\": %" PRIu32, locate_kind_names[found->kind],
+           found->period);
+    if (minibrot)
+        printf(", \"shape\": \"%s\", \"size\": \"%s\", \"domain\": \"%s\", \"upright_degrees\": ",
+               found->disc ? "disc" : "cardioid", report->size, report->domain);
+    else
+        printf(", \"preperiod\": %" PRIu32 ", \"multiplier\": \"%s\", \"multiplier_degrees\": ",
+               found->preperiod, report->multiplier);
+    json_number(stdout, scaled_degrees(minibrot ? found->size : found->multiplier));
+    printf(", \"re\": \"%s\", \"im\": \"%s\", \"zoom\": \"%s\", ", report->re, report->im,
+           report->zoom);
+    json_member_number(stdout, "angle", view_angle_degrees(&found->scene.view), ", ");
+    printf("\"iterations\": %" PRIu32 ", ", found->scene.limit);
+    json_member_number(stdout, "search_ms", ms, "}\n");
+}
+
+static bool write_view(const struct options *options, const struct located *found) {
+    char *text = scene_text(&found->scene);
+    if (!text)
+        log_error("not enough memory for the view file");
+    struct atomic_file *file = text ? atomic_file_open(outputs_path(options->output), false) : NULL;
+    if (file)
+        fputs(text, atomic_file_stream(file));
+    free(text);
+    return file && atomic_file_commit(file, NULL);
+}
+
+static bool tell(const struct options *options, const struct located *found, double ms) {
+    struct report report;
+    bool ok = report_init(&report, found) && (!options->output || write_view(options, found));
+    if (ok && options->json)
+        print_json(&report, found, ms);
+    else if (ok && !outputs_is_stdout(options->output))
+        print_text(&report, found);
+    report_finish(&report);
+    return ok;
+}
+
+static bool search(const struct options *options, const struct scene *scene) {
+    const struct locator_request request = {.width_px = scene->width_px,
+                                            .height_px = scene->height_px,
+                                            .kind = (enum locate_kind)options->kind,
+                                            .upright = options->upright};
+    const double start = clock_ms();
+    struct locator *locator = locator_start(scene, &request);
+    if (!locator)
+        return false;
+    wait_for(locator);
+    const bool ended = locator_wait(locator, 0);
+    if (!ended)
+        log_error("interrupted; nothing was found yet");
+    const struct located *found = ended ? locator_found(locator) : NULL;
+    if (ended && !found)
+        log_error("%s", locator_why(locator));
+    const bool ok = found && tell(options, found, clock_ms() - start);
+    locator_destroy(locator);
+    return ok;
+}
+
+int command_locate(const struct options *options) {
+    if (outputs_is_stdout(options->output) && options->json) {
+        log_error("only one of -o and --json can go to standard output");
+        return 2;
+    }
+    interrupt_catch();
+    struct scene scene;
+    scene_init(&scene);
+    bool ok = command_scene(options, &scene) &&
+              (!options->output || atomic_file_possible(outputs_path(options->output)));
+    if (ok && (scene.width_px == 0 || scene.height_px == 0)) {
+        scene.width_px = WIDTH_DEFAULT_PX;
+        scene.height_px = HEIGHT_DEFAULT_PX;
+    }
+    ok = ok && search(options, &scene);
+    scene_finish(&scene);
+    return ok ? 0 : 1;
+}

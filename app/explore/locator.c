@@ -1,0 +1,110 @@
+/* The thread that searches a view, so that commands can show progress and the window goes on. */
+#include "app/explore/locator.h"
+#include "render/base/log.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct locator {
+    pthread_t thread;
+    struct scene scene;
+    struct locator_request request;
+    struct locate_watch watch;
+
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool done; /* under the lock; the rest is the thread's until then */
+    bool ok;
+    struct located found;
+};
+
+static void *search(void *user) {
+    struct locator *locator = user;
+    const struct locator_request *request = &locator->request;
+    locator->ok = locate(&locator->scene, request->width_px, request->height_px, request->kind,
+                         request->upright, &locator->watch, &locator->found);
+    mpfr_free_cache();
+    pthread_mutex_lock(&locator->lock);
+    locator->done = true;
+    pthread_cond_signal(&locator->ended);
+    pthread_mutex_unlock(&locator->lock);
+    return NULL;
+}
+
+static void free_locator(struct locator *locator) {
+    if (locator->ok)
+        located_finish(&locator->found);
+    scene_finish(&locator->scene);
+    pthread_cond_destroy(&locator->ended);
+    pthread_mutex_destroy(&locator->lock);
+    free(locator);
+}
+
+struct locator *locator_start(const struct scene *scene, const struct locator_request *request) {
+    struct locator *locator = calloc(1, sizeof *locator);
+    if (!locator) {
+        log_error("not enough memory to search the view");
+        return NULL;
+    }
+    locator->request = *request;
+    scene_init_copy(&locator->scene, scene);
+    pthread_mutex_init(&locator->lock, NULL);
+    pthread_cond_init(&locator->ended, NULL);
+    if (pthread_create(&locator->thread, NULL, search, locator) == 0)
+        return locator;
+    log_error("cannot start the thread that searches the view");
+    free_locator(locator);
+    return NULL;
+}
+
+const struct view *locator_view(const struct locator *locator) {
+    return &locator->scene.view;
+}
+
+bool locator_wait(struct locator *locator, int ms) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (ms % 1000) * 1000000L;
+    until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    int error = 0;
+    pthread_mutex_lock(&locator->lock);
+    while (!locator->done && error != ETIMEDOUT)
+        error =
+            ms > 0 ? pthread_cond_timedwait(&locator->ended, &locator->lock, &until) : ETIMEDOUT;
+    const bool done = locator->done;
+    pthread_mutex_unlock(&locator->lock);
+    return done;
+}
+
+double locator_progress(const struct locator *locator, char text[static LOCATOR_TEXT_MAX]) {
+    const struct locate_watch *watch = &locator->watch;
+    const uint32_t period = atomic_load(&watch->period), reached = atomic_load(&watch->reached);
+    const uint32_t of = atomic_load(&watch->sharpened_of), at = atomic_load(&watch->sharpened_at);
+    if (period > 0) {
+        snprintf(text, LOCATOR_TEXT_MAX, "period %" PRIu32 ": computing the point", period);
+        return of > 0 && at < of ? (double)at / of : 0;
+    }
+    snprintf(text, LOCATOR_TEXT_MAX, "searching, at period %" PRIu32 " of %" PRIu32 " at most",
+             reached, locator->scene.limit);
+    return locator->scene.limit > 0 ? fmin((double)reached / locator->scene.limit, 1) : 0;
+}
+
+const struct located *locator_found(const struct locator *locator) {
+    return locator->ok ? &locator->found : NULL;
+}
+
+const char *locator_why(const struct locator *locator) {
+    return locator->found.why;
+}
+
+void locator_destroy(struct locator *locator) {
+    if (!locator)
+        return;
+    atomic_store(&locator->watch.cancel, true);
+    pthread_join(locator->thread, NULL);
+    free_locator(locator);
+}

@@ -1,0 +1,67 @@
+/* The window's side of searches for minibrots and Misiurewicz points: progress, and going there. */
+#include "app/window/search.h"
+#include "app/explore/go_to.h"
+#include "app/window/loop.h"
+#include "render/base/clock.h"
+
+#define PROGRESS_MS 500 /* how often it is told; searches that end sooner tell none */
+
+void search_start(struct loop *loop, enum locate_kind kind) {
+    const struct explorer *explorer = loop->explorer;
+    const struct locator_request request = {
+        .width_px = explorer->width_px, .height_px = explorer->height_px, .kind = kind};
+    search_finish(loop);
+    loop->search = (struct search){locator_start(&explorer->scene, &request), clock_ms()};
+    if (!loop->search.locator)
+        messages_post(loop->messages, "search: it cannot be begun");
+}
+
+static void tell_progress(struct loop *loop) {
+    char text[LOCATOR_TEXT_MAX];
+    if (clock_ms() < loop->search.told_ms + PROGRESS_MS)
+        return;
+    loop->search.told_ms = clock_ms();
+    locator_progress(loop->search.locator, text);
+    messages_post(loop->messages, "search: %s", text);
+    loop->redraw = true;
+}
+
+static void arrive(struct loop *loop, const struct located *found) {
+    char text[LOCATED_TEXT_MAX];
+    located_text(found, text);
+    messages_post(loop->messages, "search: %s", text);
+    go_to_found(loop->explorer, found);
+}
+
+void search_advance(struct loop *loop) {
+    struct locator *locator = loop->search.locator;
+    if (!locator)
+        return;
+    const bool moved = !view_equal(locator_view(locator), &loop->explorer->scene.view);
+    if (!moved && !locator_wait(locator, 0)) {
+        tell_progress(loop);
+        return;
+    }
+    if (moved)
+        messages_post(loop->messages, "search: given up, as the view has changed");
+    else if (locator_found(locator))
+        arrive(loop, locator_found(locator));
+    else
+        messages_post(loop->messages, "search: %s", locator_why(locator));
+    search_finish(loop);
+    loop->redraw = true;
+}
+
+bool search_busy(const struct loop *loop) {
+    return loop->search.locator != NULL;
+}
+
+void search_follow_edit(struct loop *loop, int item, int index) {
+    if (item == PANEL_LOCATE && index >= 0 && index < LOCATE_KINDS)
+        search_start(loop, (enum locate_kind)index);
+}
+
+void search_finish(struct loop *loop) {
+    locator_destroy(loop->search.locator);
+    loop->search.locator = NULL;
+}

@@ -1,0 +1,375 @@
+/* Perturbed orbits around their reference, a vector of neighbours in lockstep, compiled once per
+ * instruction set. As long as all of them are at the same index and take the same segments, these
+ * are broadcast; each lane decides for itself, so that company changes no bit. */
+#include "cpu/deep/orbits.h"
+#include <math.h>
+#include <string.h>
+
+#define FORMULA_KERNEL
+#include "render/deep/perturbed_steps.h"
+#include "render/formula.h"
+
+/* A vector of orbits. Lanes that do not live are parked at z = 0, m = 0. */
+struct group {
+    real cr, ci, plain_cr, plain_ci; /* in units of 2^c_log2, and as they are */
+    _Alignas(64) double zr[LANES], zi[LANES];
+    _Alignas(64) uint32_t m[LANES], n[LANES];
+    uint32_t id[LANES];
+    unsigned alive;
+    bool together; /* the living are at the same index, and may take the same step */
+};
+
+static void leave(struct group *g, int lane) {
+    g->alive &= ~(1u << lane);
+    g->zr[lane] = g->zi[lane] = 0;
+    g->m[lane] = 0;
+}
+
+static void keep_orbit(struct kernel *k, const struct group *g, int lane, double zr, double zi) {
+    struct perturbed_point *o = &k->orbit[g->id[lane]];
+    o->zr = zr;
+    o->zi = zi;
+    o->m = g->m[lane];
+    o->n = g->n[lane];
+}
+
+/* Whether the living are at the same index. */
+INLINE bool same_index(const struct group *g) {
+    const uint32_t m = g->m[__builtin_ctz(g->alive)];
+    unsigned apart = 0;
+    EACH_LANE apart |= (unsigned)(g->m[l] != m) << l;
+    return (apart & g->alive) == 0;
+}
+
+/* What begins a round of one lane: it may end the lane's stage. */
+static void begin_round(struct kernel *k, struct group *g, int lane) {
+    const size_t m = g->m[lane];
+    const double wr = k->t->orbit[2 * m] + g->zr[lane], wi = k->t->orbit[2 * m + 1] + g->zi[lane];
+    if (!(__builtin_fma(wr, wr, wi * wi) < 4)) {
+        keep_orbit(k, g, lane, wr, wi);
+        add(&k->escaped, g->id[lane]);
+        leave(g, lane);
+        return;
+    }
+    if (g->n[lane] >= k->p->limit) {
+        keep_orbit(k, g, lane, g->zr[lane], g->zi[lane]);
+        end_at_limit(k, g->id[lane], g->m[lane]);
+        leave(g, lane);
+        return;
+    }
+    const double most_w = extended_most(wr, wi);
+    double most_z = extended_most(g->zr[lane], g->zi[lane]);
+    if (most_w < most_z || m == k->t->last) {
+        g->zr[lane] = wr;
+        g->zi[lane] = wi;
+        g->m[lane] = 0;
+        most_z = most_w;
+        if (k->p->shortcuts & SHORTCUTS_CYCLE &&
+            perturbed_returns(&k->cycle[g->id[lane]], wr, wi)) {
+            end_in_cycle(k, g->n[lane]);
+            leave(g, lane);
+            return;
+        }
+    }
+    if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {
+        keep_orbit(k, g, lane, wr, wi);
+        add(&k->tail, g->id[lane]);
+        leave(g, lane);
+    }
+}
+
+/* The lanes that begin a round in a way of their own: that escape, rebase or leave the reference. */
+INLINE unsigned parting_lanes(real wr, real wi, real zr, real zi) {
+    const real most_w = real_most(real_abs(wr), real_abs(wi));
+    const real most_z = real_most(real_abs(zr), real_abs(zi));
+    const lanes escaped = lanes_not_less(norm2(true, wr, wi), real_set(4));
+    const lanes far = lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM));
+    const lanes wide = lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w);
+    return lanes_bits(
+        lanes_or(escaped, lanes_or(lanes_less(most_w, most_z), lanes_and(far, wide))));
+}
+
+/* Lanes that have got to the limit. */
+static unsigned lanes_at_limit(const struct kernel *k, const struct group *g) {
+    unsigned at_limit = 0;
+    EACH_LANE at_limit |= (unsigned)(g->n[l] >= k->p->limit) << l;
+    return at_limit & g->alive;
+}
+
+/* Whether a double lacks range for what was x, or has become z. */
+INLINE unsigned lanes_below(real r, real i, double least) {
+    return lanes_bits(lanes_less(real_most(real_abs(r), real_abs(i)), real_set(least)));
+}
+
+/* --- their steps --- */
+
+/* Where lanes were before a step, to take it back. */
+struct before {
+    real zr, zi;
+    uint32_t m[LANES], n[LANES];
+};
+
+/* Sends lanes whose step needs, or has come to need, more than a double's range to where that is
+ * made. */
+static void send_below(struct kernel *k, struct group *g, const struct before *before,
+                       unsigned below) {
+    _Alignas(64) double z[2][LANES];
+    real_store(z[0], before->zr);
+    real_store(z[1], before->zi);
+    for (; below; below &= below - 1) {
+        const int l = __builtin_ctz(below);
+        const struct extended at = extended_make(z[0][l], z[1][l], 0);
+        g->m[l] = before->m[l];
+        g->n[l] = before->n[l];
+        keep_orbit(k, g, l, at.re, at.im);
+        k->orbit[g->id[l]].log2 = at.log2;
+        add(&k->extended, g->id[l]);
+        leave(g, l);
+    }
+}
+
+#define NONE  (-1)
+#define APART (-2)
+
+/* The segment that all living lanes take; NONE: they take a single step; APART: neither. */
+INLINE int64_t find_together(const struct perturbed_tables *t, unsigned alive, uint32_t m, real xr,
+                             real xi) {
+    const uint32_t list = t->list_at[m];
+    if (list == 0)
+        return NONE;
+    const real most = real_most(real_abs(xr), real_abs(xi));
+    const uint32_t first = t->list[list - 1].first;
+    for (uint32_t i = t->usable[list - 1]; i-- > 0;) {
+        const double T = extended_any_power(t->segment[first + i].t_log2);
+        const unsigned over = lanes_bits(lanes_not_less(most, real_set(T))) & alive;
+        if (over == 0)
+            return first + i;
+        if (over != alive)
+            return APART;
+    }
+    return NONE;
+}
+
+/* The same segment for all. */
+INLINE void step_together(const struct perturbed_tables *t, int64_t found, const struct group *g,
+                          real xr, real xi, real *zr, real *zi) {
+    const struct segment *s = &t->segment[found];
+    const double *c = t->c[found];
+    const real scale = real_set(extended_power(-s->t_log2));
+    const real tr = xr * scale, ti = xi * scale;
+    real sr = real_set(s->p[SEGMENT_DEGREE - 1][0]), si = real_set(s->p[SEGMENT_DEGREE - 1][1]);
+    for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
+        perturbed_term(&sr, &si, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
+    perturbed_land(sr, si, tr, ti, real_set(c[0]), real_set(c[1]), g->cr, g->ci, zr, zi);
+}
+
+/* Steps of lanes at one index, until some of them begin a round in a way of their own, which are
+ * returned, or they part. */
+static unsigned run_together(struct kernel *k, struct group *g) {
+    const struct perturbed_tables *t = k->t;
+    const uint32_t begun = g->m[__builtin_ctz(g->alive)];
+    const unsigned alive = g->alive;
+    uint32_t m = begun, steps = 0, room = UINT32_MAX;
+    unsigned special = 0, below = 0;
+    real zr = real_load(g->zr), zi = real_load(g->zi);
+    struct before before;
+    EACH_LANE if (alive >> l & 1) {
+        const uint32_t left = k->p->limit - g->n[l];
+        room = left < room ? left : room;
+    }
+    for (int round = 0; round < (int)STOP_ROUNDS && m != t->last && steps < room; round++) {
+        const real Zr = real_set(t->orbit[2 * (size_t)m]);
+        const real Zi = real_set(t->orbit[2 * (size_t)m + 1]);
+        special = parting_lanes(Zr + zr, Zi + zi, zr, zi) & alive;
+        if (special)
+            break;
+        real xr, xi;
+        perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
+        const int64_t found = find_together(t, alive, m, xr, xi);
+        if (found == APART) {
+            g->together = false;
+            break;
+        }
+        before.zr = zr;
+        before.zi = zi;
+        const uint32_t length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
+        if (found == NONE) {
+            zr = xr + g->plain_cr;
+            zi = xi + g->plain_ci;
+        } else {
+            step_together(t, found, g, xr, xi, &zr, &zi);
+        }
+        if (t->c_log2 != 0) {
+            below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
+            below &= alive;
+        }
+        if (below) {
+            EACH_LANE before.m[l] = m;
+            EACH_LANE before.n[l] = g->n[l] + steps;
+        }
+        m += length;
+        steps += length;
+        if (below)
+            break;
+    }
+    real_store(g->zr, zr);
+    real_store(g->zi, zi);
+    EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
+    EACH_LANE g->n[l] += steps;
+    if (below)
+        send_below(k, g, &before, below);
+    return m == t->last ? g->alive : (special | lanes_at_limit(k, g)) & g->alive;
+}
+
+/* The numbers of segments that lanes take. */
+struct apart {
+    _Alignas(64) double p[SEGMENT_DEGREE][2][LANES], scale[LANES], C[2][LANES];
+    unsigned plain; /* those that take single steps */
+};
+
+/* Looks up each lane's segment, and counts its steps. False: none has any. */
+INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real xr, real xi,
+                       struct apart *a) {
+    static const struct segment single = {.length = 1, .p = {{1}}};
+    static const double one[2] = {1, 0};
+    _Alignas(64) double most[LANES];
+    int64_t found[LANES];
+    real_store(most, real_most(real_abs(xr), real_abs(xi)));
+    a->plain = 0;
+    EACH_LANE {
+        found[l] = g->alive >> l & 1 ? perturbed_find(t, g->m[l], perturbed_log2(most[l])) : NONE;
+        a->plain |= (unsigned)(found[l] == NONE) << l;
+    }
+    if (a->plain == ALL_LANES) {
+        EACH_LANE g->m[l] += g->alive >> l & 1;
+        EACH_LANE g->n[l] += g->alive >> l & 1;
+        return false;
+    }
+    EACH_LANE {
+        const struct segment *s = found[l] == NONE ? &single : &t->segment[found[l]];
+        const double *c = found[l] == NONE ? one : t->c[found[l]];
+        const uint32_t length = g->alive >> l & 1 ? (uint32_t)s->length : 0;
+        for (int i = 0; i < SEGMENT_DEGREE; i++) {
+            a->p[i][0][l] = s->p[i][0];
+            a->p[i][1][l] = s->p[i][1];
+        }
+        a->C[0][l] = c[0];
+        a->C[1][l] = c[1];
+        a->scale[l] = extended_power(-s->t_log2);
+        g->m[l] += length;
+        g->n[l] += length;
+    }
+    return true;
+}
+
+INLINE void step_apart(const struct apart *a, const struct group *g, real xr, real xi, real *zr,
+                       real *zi) {
+    const real scale = real_load(a->scale), tr = xr * scale, ti = xi * scale;
+    const lanes plain = lanes_of(a->plain);
+    real sr = real_load(a->p[SEGMENT_DEGREE - 1][0]), si = real_load(a->p[SEGMENT_DEGREE - 1][1]);
+    for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
+        perturbed_term(&sr, &si, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
+    perturbed_land(sr, si, tr, ti, real_load(a->C[0]), real_load(a->C[1]), g->cr, g->ci, &sr, &si);
+    *zr = lanes_select(plain, xr + g->plain_cr, sr);
+    *zi = lanes_select(plain, xi + g->plain_ci, si);
+}
+
+/* The same for lanes at indices of their own, until they come together. */
+static unsigned run_apart(struct kernel *k, struct group *g) {
+    const struct perturbed_tables *t = k->t;
+    real zr = real_load(g->zr), zi = real_load(g->zi);
+    unsigned special = 0, below = 0;
+    struct before before;
+    for (int round = 0; round < (int)STOP_ROUNDS; round++) {
+        const real Zr = real_pick(t->orbit, g->m), Zi = real_pick(t->orbit + 1, g->m);
+        special = parting_lanes(Zr + zr, Zi + zi, zr, zi);
+        EACH_LANE special |= (unsigned)((g->m[l] == t->last) | (g->n[l] >= k->p->limit)) << l;
+        special &= g->alive;
+        if (special)
+            break;
+        real xr, xi;
+        struct apart a;
+        before.zr = zr;
+        before.zi = zi;
+        memcpy(before.m, g->m, sizeof before.m);
+        memcpy(before.n, g->n, sizeof before.n);
+        perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
+        if (find_apart(t, g, xr, xi, &a)) {
+            step_apart(&a, g, xr, xi, &zr, &zi);
+        } else {
+            zr = xr + g->plain_cr;
+            zi = xi + g->plain_ci;
+        }
+        if (t->c_log2 != 0) {
+            below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
+            below &= g->alive;
+        }
+        g->together = same_index(g);
+        if (below || g->together)
+            break;
+    }
+    real_store(g->zr, zr);
+    real_store(g->zi, zi);
+    if (below)
+        send_below(k, g, &before, below);
+    return special;
+}
+
+/* The orbits of the list from the `at`th on. */
+static void load_group(const struct kernel *k, size_t at, size_t size, struct group *g) {
+    _Alignas(64) double c[2][LANES], plain[2][LANES];
+    const double unit = extended_any_power(k->t->c_log2);
+    *g = (struct group){.alive = size < LANES ? (1u << size) - 1 : ALL_LANES};
+    EACH_LANE {
+        const uint32_t id = k->around.id[at + ((size_t)l < size ? (size_t)l : 0)];
+        const struct perturbed_point *o = &k->orbit[id];
+        const bool there = (size_t)l < size;
+        g->zr[l] = there ? o->zr : 0;
+        g->zi[l] = there ? o->zi : 0;
+        g->m[l] = there ? o->m : 0;
+        g->n[l] = there ? o->n : 0;
+        g->id[l] = id;
+        c[0][l] = there ? o->cr : 0;
+        c[1][l] = there ? o->ci : 0;
+        plain[0][l] = c[0][l] * unit;
+        plain[1][l] = c[1][l] * unit;
+    }
+    g->cr = real_load(c[0]);
+    g->ci = real_load(c[1]);
+    g->plain_cr = real_load(plain[0]);
+    g->plain_ci = real_load(plain[1]);
+}
+
+/* Keeps lanes that have rebased, where others have not, for later groups of such, which begin
+ * together. True: what is left is at one index. */
+static bool set_aside(struct kernel *k, struct group *g) {
+    unsigned begins = 0;
+    EACH_LANE begins |= (unsigned)(g->m[l] == 0) << l;
+    begins &= g->alive;
+    if (begins == g->alive)
+        return true;
+    for (; begins; begins &= begins - 1) {
+        const int l = __builtin_ctz(begins);
+        keep_orbit(k, g, l, g->zr[l], g->zi[l]);
+        add(&k->again, g->id[l]);
+        leave(g, l);
+    }
+    return same_index(g);
+}
+
+bool ISA_NAME(around)(struct kernel *k, size_t at, size_t size) {
+    struct group group, *g = &group;
+    load_group(k, at, size, g);
+    g->together = same_index(g);
+    while (g->alive) {
+        if (atomic_load_explicit(k->p->stop, memory_order_relaxed))
+            return false;
+        unsigned special = g->together ? run_together(k, g) : run_apart(k, g);
+        const bool begins = special;
+        for (; special; special &= special - 1)
+            begin_round(k, g, __builtin_ctz(special));
+        if (begins && g->alive)
+            g->together = same_index(g) || set_aside(k, g);
+    }
+    return true;
+}

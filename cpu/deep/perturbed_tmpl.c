@@ -1,0 +1,247 @@
+/* Perturbed orbits of a list of points, compiled once per instruction set.
+ *
+ * Points go from stage to stage, each with a list of its own: orbits whose distance from the
+ * reference is below a double's range, one by one; orbits around the reference, a vector of
+ * neighbours in lockstep, which mostly are at the same index and take the same segments; and those
+ * that have left the reference, iterated as they are. What escapes is followed to the radius where
+ * the fraction is taken, in full vectors. */
+#include "cpu/deep/orbits.h"
+#include "cpu/escape/tile.h"
+#include "cpu/lanes_deep.h"
+#include <math.h>
+#include <string.h>
+
+#define FORMULA_KERNEL
+#include "render/deep/perturbed_extended.h"
+#include "render/deep/perturbed_steps.h"
+#include "render/formula.h"
+#include "render/sample.h"
+
+/* --- below a double's range --- */
+
+/* Takes an orbit to where a double holds its distance. False: stopped. */
+static bool run_extended(struct kernel *k, uint32_t id) {
+    struct perturbed_point *o = &k->orbit[id];
+    enum perturbed_end end = PERTURBED_GOES_ON;
+    while (end == PERTURBED_GOES_ON && o->log2 != 0 && o->n < k->p->limit) {
+        if (stopped(k))
+            return false;
+        end = perturbed_extended_point(k->t, o);
+    }
+    if (end == PERTURBED_ESCAPED)
+        add(&k->escaped, id);
+    else if (o->log2 == 0)
+        add(&k->around, id);
+    else
+        end_at_limit(k, id, o->m);
+    return true;
+}
+
+/* --- away from it --- */
+
+/* A vector of orbits as they are. */
+struct tail {
+    _Alignas(64) double zr[LANES], zi[LANES], cr[LANES], ci[LANES];
+    uint32_t id[LANES];
+};
+
+static void load_lane(const struct kernel *k, struct tail *t, int lane, uint32_t id) {
+    const struct perturbed_point *o = &k->orbit[id];
+    t->id[lane] = id;
+    t->zr[lane] = o->zr;
+    t->zi[lane] = o->zi;
+    perturbed_place_of(k->t, o, &t->cr[lane], &t->ci[lane]);
+}
+
+/* After a block of steps, none of which escaped. False: the orbit's stage is over. */
+static bool end_block(struct kernel *k, struct tail *t, int lane) {
+    const uint32_t id = t->id[lane];
+    struct perturbed_point *o = &k->orbit[id];
+    o->zr = t->zr[lane];
+    o->zi = t->zi[lane];
+    o->n += PERTURBED_TAIL_STEPS;
+    o->m = 0;
+    if (extended_most(o->zr, o->zi) < PERTURBED_TAIL_FROM)
+        add(&k->around, id);
+    else if (o->n >= k->p->limit)
+        end_at_limit(k, id, PERTURBED_TAIL);
+    else if (k->p->shortcuts & SHORTCUTS_CYCLE && perturbed_returns(&k->cycle[id], o->zr, o->zi))
+        end_in_cycle(k, o->n);
+    else
+        return true;
+    return false;
+}
+
+/* A block of steps. The lanes that escape in it are returned. */
+static unsigned run_block(struct tail *t) {
+    const real cr = real_load(t->cr), ci = real_load(t->ci);
+    real zr = real_load(t->zr), zi = real_load(t->zi);
+    unsigned escaped = 0;
+    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        step_mandelbrot(true, &zr, &zi, cr, ci);
+        escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
+    }
+    real_store(t->zr, zr);
+    real_store(t->zi, zi);
+    return escaped;
+}
+
+/* Gives idle lanes the next orbits of the list. */
+static void load_idle(const struct kernel *k, struct tail *t, size_t *next, unsigned *alive) {
+    for (unsigned idle = ALL_LANES & ~*alive; idle && *next < k->tail.size; idle &= idle - 1) {
+        const int l = __builtin_ctz(idle);
+        load_lane(k, t, l, k->tail.id[(*next)++]);
+        *alive |= 1u << l;
+    }
+}
+
+/* Takes the list's orbits from block to block. False: stopped. */
+static bool run_tail(struct kernel *k) {
+    struct tail t = {0};
+    unsigned alive = 0;
+    size_t next = 0;
+    while (alive || next < k->tail.size) {
+        if (__builtin_popcount(alive) <= LANES / 2) /* loads wait for what single lanes store */
+            load_idle(k, &t, &next, &alive);
+        if (stopped(k))
+            return false;
+        const unsigned escaped = run_block(&t);
+        for (unsigned left = alive; left; left &= left - 1) {
+            const int l = __builtin_ctz(left);
+            const bool gone = escaped >> l & 1;
+            if (gone) /* from where the block began; its steps are counted later */
+                add(&k->escaped, t.id[l]);
+            if (gone || !end_block(k, &t, l))
+                alive &= ~(1u << l);
+        }
+    }
+    return true;
+}
+
+/* --- samples --- */
+
+/* Counts the steps that are left to the escape, and takes the fraction. */
+static void follow(struct kernel *k, size_t at, size_t size) {
+    struct tail t = {0};
+    for (size_t l = 0; l < size; l++)
+        load_lane(k, &t, (int)l, k->escaped.id[at + l]);
+    const real cr = real_load(t.cr), ci = real_load(t.ci);
+    real zr = real_load(t.zr), zi = real_load(t.zi);
+    real before = real_set(0), after = real_set(0), left = real_set(INFINITY);
+    for (int i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS + 1; i++) {
+        const real n2 = norm2(true, zr, zi);
+        const lanes escaped = lanes_not_less(n2, real_set(4));
+        const lanes arrived = lanes_not_less(n2, real_set(SMOOTH_NORM2));
+        left = real_least(lanes_select(arrived, n2, real_set(INFINITY)), left);
+        before = before + lanes_clear(escaped, real_set(1));
+        after = after + lanes_clear(arrived, lanes_select(escaped, real_set(1), real_set(0)));
+        if (lanes_bits(arrived) == ALL_LANES)
+            break;
+        step_mandelbrot(true, &zr, &zi, cr, ci);
+    }
+    _Alignas(64) double steps[2][LANES], norm[LANES];
+    real_store(steps[0], before);
+    real_store(steps[1], after);
+    real_store(norm, left);
+    for (size_t l = 0; l < size; l++) {
+        const uint32_t id = t.id[l];
+        struct sample_planes *planes = &k->samples->planes;
+        const int after_steps = (int)steps[1][l];
+        const float n2 = after_steps <= SMOOTH_STEPS ? (float)norm[l] : 0.0f;
+        const uint32_t n = k->orbit[id].n + (uint32_t)(int)steps[0][l];
+        if (n > k->p->limit) { /* some steps at once took it there */
+            end_at_limit(k, id, PERTURBED_TAIL);
+            continue;
+        }
+        planes->count[id] = n;
+        planes->fraction[id] = sample_fraction(n2, after_steps, 2);
+        if (planes->norm2)
+            planes->norm2[id] = sample_norm2(n2);
+        k->samples->steps += n;
+        k->samples->escaped++;
+    }
+}
+
+static void take_memory(struct kernel *k) {
+    unsigned char *next = k->p->scratch->bytes;
+    k->cycle = (struct perturbed_cycle *)next;
+    next += TILE_POINTS_MAX * sizeof *k->cycle;
+    struct list *lists[] = {&k->extended, &k->around, &k->tail, &k->escaped, &k->again};
+    k->orbit = (struct perturbed_point *)next;
+    next += TILE_POINTS_MAX * sizeof *k->orbit;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++, next += 2 * TILE_POINTS_MAX)
+        *lists[i] = (struct list){.id = (uint16_t *)next};
+}
+
+/* What a vector of points begins with. The lists have room for whole vectors. */
+static void sum_series(const struct series *s, const double *cr, const double *ci, double *zr,
+                       double *zi) {
+    const real unit = real_set(s->unit), ur = real_load(cr) * unit, ui = real_load(ci) * unit;
+    real r = real_set(s->a[SERIES_DEGREE][0]), i = real_set(s->a[SERIES_DEGREE][1]);
+    for (int k = SERIES_DEGREE - 1; k >= 0; k--)
+        perturbed_term(&r, &i, ur, ui, real_set(s->a[k][0]), real_set(s->a[k][1]));
+    real_store(zr, r);
+    real_store(zi, i);
+}
+
+static void begin(struct kernel *k) {
+    const struct tile_points *p = k->p;
+    const double *cr = p->cr, *ci = p->ci;
+    const struct state *states = p->states;
+    _Alignas(64) double z[2][LANES];
+    for (uint32_t i = 0; i < p->size; i++) {
+        struct state s;
+        if (states) {
+            s = states[i];
+        } else {
+            if (i % LANES == 0)
+                sum_series(&k->t->series, cr + i, ci + i, z[0], z[1]);
+            s = (struct state){.m = k->t->series.m, .n = k->t->series.n};
+            perturbed_start(k->t, z[0][i % LANES], z[1][i % LANES], &s.zr, &s.zi, &s.log2);
+        }
+        k->cycle[i] = (struct perturbed_cycle){.next = PERTURBED_CYCLE_FIRST};
+        k->orbit[i] = (struct perturbed_point){s.zr, s.zi, cr[i], ci[i], s.m, s.n, s.log2};
+        add(s.m == PERTURBED_TAIL ? &k->tail : s.log2 ? &k->extended : &k->around, i);
+    }
+}
+
+static size_t part(size_t at, size_t size) {
+    return size - at < LANES ? size - at : LANES;
+}
+
+static bool run(struct kernel *k) {
+    while (k->extended.size + k->around.size + k->tail.size > 0) {
+        for (size_t i = 0; i < k->extended.size; i++)
+            if (!run_extended(k, k->extended.id[i]))
+                return false;
+        k->extended.size = 0;
+        for (size_t at = 0; at < k->around.size; at += LANES)
+            if (!ISA_NAME(around)(k, at, part(at, k->around.size)))
+                return false;
+        const struct list done = k->around;
+        k->around = k->again;
+        k->again = (struct list){.id = done.id};
+        if (!run_tail(k))
+            return false;
+        k->tail.size = 0;
+    }
+    for (size_t at = 0; at < k->escaped.size; at += LANES)
+        follow(k, at, part(at, k->escaped.size));
+    return true;
+}
+
+bool ISA_NAME(perturbed)(const struct tile_points *p, struct tile_samples *samples) {
+    struct kernel k = {.p = p, .t = p->perturbed, .samples = samples};
+    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
+    samples->skipped = samples->escaped = samples->steps = 0;
+    samples->undecided_size = 0;
+    for (size_t i = 0; i < p->size; i++) {
+        samples->planes.count[i] = inside;
+        samples->planes.fraction[i] = 0;
+    }
+    if (samples->planes.norm2)
+        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+    take_memory(&k);
+    begin(&k);
+    return run(&k);
+}

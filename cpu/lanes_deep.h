@@ -1,0 +1,44 @@
+/* What perturbed kernels need besides of vectors of doubles: absolute values; maxima, of which the
+ * second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane. */
+#ifndef FATHOM_CPU_LANES_DEEP_H
+#define FATHOM_CPU_LANES_DEEP_H
+
+#include "cpu/lanes.h"
+
+#if defined TILE_ISA_AVX512
+#define lanes_of(bits)   ((lanes)(bits))
+#define real_abs(a)      _mm512_abs_pd(a)
+#define real_most(a, b)  _mm512_max_pd(a, b)
+#define lanes_less(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
+#define lanes_or(a, b)   ((lanes)((a) | (b)))
+#define lanes_and(a, b)  ((lanes)((a) & (b)))
+static inline __m512d real_pick(const double *pairs, const uint32_t *index) {
+    const __m512i at = _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)index));
+    return _mm512_i64gather_pd(_mm512_slli_epi64(at, 1), pairs, 8);
+}
+#elif defined TILE_ISA_AVX2
+#define real_abs(a)      _mm256_andnot_pd(_mm256_set1_pd(-0.0), a)
+#define real_most(a, b)  _mm256_max_pd(a, b)
+#define lanes_less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define lanes_or(a, b)   _mm256_or_pd(a, b)
+#define lanes_and(a, b)  _mm256_and_pd(a, b)
+static inline __m256d real_pick(const double *pairs, const uint32_t *index) {
+    const __m256i at = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)index));
+    return _mm256_i64gather_pd(pairs, _mm256_slli_epi64(at, 1), 8);
+}
+static inline __m256d lanes_of(unsigned bits) {
+    const __m256i lane = _mm256_setr_epi64x(1, 2, 4, 8);
+    const __m256i set = _mm256_and_si256(_mm256_set1_epi64x((long long)bits), lane);
+    return _mm256_castsi256_pd(_mm256_cmpeq_epi64(set, lane));
+}
+#else
+#define lanes_of(bits)          ((int)((bits)&1))
+#define real_abs(a)             __builtin_fabs(a)
+#define real_most(a, b)         ((a) > (b) ? (a) : (b))
+#define lanes_less(a, b)        ((a) < (b))
+#define lanes_or(a, b)          ((a) | (b))
+#define lanes_and(a, b)         ((a) & (b))
+#define real_pick(pairs, index) ((pairs)[2 * (size_t) * (index)])
+#endif
+
+#endif

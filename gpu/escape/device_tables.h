@@ -1,0 +1,25 @@
+/* The reference and the tables of perturbed pictures in device memory: kept from picture to picture,
+ * and sent again as far as they differ. */
+#ifndef FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
+#define FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
+
+#include "gpu/kernels.h"
+#include "gpu/slices.h"
+#include "render/deep/perturbation.h"
+
+#define DEVICE_TABLES_PARTS 7 /* as the first members of struct device_tables */
+
+/* Zero-initialised but for the device: nothing is there. */
+struct device_tables_store {
+    struct device *device;
+    struct perturbation *of; /* whose they are, a share; NULL: nobody's */
+    struct device_pointer part[DEVICE_TABLES_PARTS];
+};
+
+/* Brings a request's tables there, before what is launched from now on. False: failed, which
+ * slices->error says. */
+bool device_tables_send(struct device_tables_store *store, struct slices *slices,
+                        const struct frame_req *req, struct device_tables *tables);
+void device_tables_finish(struct device_tables_store *store);
+
+#endif

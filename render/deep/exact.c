@@ -1,0 +1,478 @@
+/* Iterates single points in fixed point with a bound of the error, so that there is a truth that
+ * pictures can be compared with. */
+#include "render/deep/exact.h"
+#include "render/base/log.h"
+#include "render/interior.h"
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LIMB_BITS  64
+#define LEAST      3    /* limbs of fraction */
+#define SPARE_BITS 96   /* beyond the pixel step and the limit's size, at the first try */
+#define SHOW_STEPS 1024 /* how often the steps done are told */
+#define LOOK_MS    50
+
+static_assert(GMP_NUMB_BITS == LIMB_BITS, "limbs are taken apart");
+
+/* --- where a point lies --- */
+
+static long lowest_of(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 0;
+}
+
+static long highest_of(mpfr_srcptr x) {
+    return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) : 0;
+}
+
+static long larger(long a, long b) {
+    return a > b ? a : b;
+}
+
+/* sum += a * b * k, exactly: `sum` gets the precision that it needs. */
+static void add_exactly(mpfr_ptr sum, mpfr_srcptr a, mpfr_srcptr b, long k) {
+    mpfr_t term;
+    mpfr_init2(term, mpfr_get_prec(a) + mpfr_get_prec(b) + LIMB_BITS);
+    mpfr_mul(term, a, b, MPFR_RNDN);
+    mpfr_mul_si(term, term, k, MPFR_RNDN);
+    const long high = larger(highest_of(sum), highest_of(term));
+    const long low = -larger(-lowest_of(sum), -lowest_of(term));
+    if (high + 1 - low > mpfr_get_prec(sum))
+        mpfr_prec_round(sum, high + 1 - low, MPFR_RNDN);
+    mpfr_add(sum, sum, term, MPFR_RNDN);
+    mpfr_clear(term);
+}
+
+/* From the middle of a picture's axis, in FRAME_OFFSETS-ths of half a step. */
+static long place_on_axis(int pixel, int part, int whole, int offset) {
+    return (2L * (pixel + part) + 1 - whole) * FRAME_OFFSETS + 2L * offset;
+}
+
+/* The c of a point, exactly; re and im get the precision for it. The sine and cosine of the view's
+ * angle are those of the coordinates' tables, of 128 bits. */
+static void locate(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
+                   mpfr_ptr im) {
+    int width, height;
+    mpfr_t unit, cosine, sine;
+    frame_req_whole(req, &width, &height);
+    const long right = place_on_axis(point->x_px, req->part_x_px, width, req->offset_x);
+    const long down = place_on_axis(point->y_px, req->part_y_px, height, req->offset_y);
+    mpfr_init2(unit, VIEW_ZOOM_BITS);
+    mpfr_inits2(128, cosine, sine, (mpfr_ptr)NULL);
+    view_step(&req->view, height, unit);
+    mpfr_div_2ui(unit, unit, 1, MPFR_RNDN);
+    mpfr_div_si(unit, unit, FRAME_OFFSETS, MPFR_RNDN); /* a power of two */
+    mpfr_set_d(cosine, req->view.angle, MPFR_RNDN);
+    mpfr_sin_cos(sine, cosine, cosine, MPFR_RNDN);
+    mpfr_set_prec(re, mpfr_get_prec(req->view.re));
+    mpfr_set_prec(im, mpfr_get_prec(req->view.im));
+    mpfr_set(re, req->view.re, MPFR_RNDN);
+    mpfr_set(im, req->view.im, MPFR_RNDN);
+    add_exactly(re, unit, cosine, right);
+    add_exactly(re, unit, sine, down);
+    add_exactly(im, unit, sine, right);
+    add_exactly(im, unit, cosine, -down);
+    mpfr_clears(unit, cosine, sine, (mpfr_ptr)NULL);
+}
+
+/* --- points that need no iterating --- */
+
+/* Whether |c|^2 >= 4, exactly. */
+static bool far_out(mpfr_srcptr re, mpfr_srcptr im) {
+    if (highest_of(re) > 1 || highest_of(im) > 1) /* |re| >= 2 or |im| >= 2 */
+        return true;
+    mpfr_t norm2;
+    mpfr_init2(norm2, 64);
+    mpfr_set_zero(norm2, 1);
+    add_exactly(norm2, re, re, 1);
+    add_exactly(norm2, im, im, 1);
+    const bool far = mpfr_cmp_ui(norm2, 4) >= 0;
+    mpfr_clear(norm2);
+    return far;
+}
+
+/* Both formulas are x^2 + c on the real axis, where [-2, 1/4] stays bounded. */
+#define FORMULAS_REAL_SQUARE (1u << FORMULA_mandelbrot | 1u << FORMULA_tricorn)
+
+/* Of c with |c| < 2. */
+static bool never_escapes(enum formula formula, mpfr_srcptr re, mpfr_srcptr im) {
+    const double margin = INTERIOR_MARGIN_DOUBLE;
+    const bool on_axis = FORMULA_IS_OF(FORMULAS_REAL_SQUARE, formula) && mpfr_zero_p(im);
+    return (on_axis && mpfr_cmp_d(re, 0.25) <= 0) ||
+           (FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
+            interior_surely(mpfr_get_d(re, MPFR_RNDN), mpfr_get_d(im, MPFR_RNDN), margin));
+}
+
+/* --- the bound of the error --- */
+
+/* m * 2^exponent; the exponent is a multiple of LIMB_BITS, and m is 0 or from 1 to 2^LIMB_BITS. */
+struct bound {
+    double m;
+    long exponent;
+};
+
+/* More than all roundings of bounds in a step, relatively. */
+#define SLACK (1 + 0x1p-48)
+
+static struct bound bound_normal(struct bound a) {
+    for (; a.m >= 0x1p64; a.exponent += LIMB_BITS)
+        a.m *= 0x1p-64;
+    for (; a.m > 0 && a.m < 1; a.exponent -= LIMB_BITS)
+        a.m *= 0x1p64;
+    return a;
+}
+
+/* m's part in units of 2^exponent, or more where it is tiny. */
+static double bound_in(struct bound a, long exponent) {
+    const long limbs = (a.exponent - exponent) / LIMB_BITS;
+    return limbs == 0    ? a.m
+           : limbs == 1  ? a.m * 0x1p64
+           : limbs == 2  ? a.m * 0x1p128
+           : limbs == -1 ? a.m * 0x1p-64
+           : limbs == -2 ? a.m * 0x1p-128
+           : limbs > 0   ? INFINITY
+                         : (a.m > 0 ? 0x1p-128 : 0);
+}
+
+/* --- a point in fixed point --- */
+
+/* Magnitudes of `limbs` limbs, the highest for the whole part, lowest first; signs apart. The
+ * names are those of the parts of z and c, of their squares, and of what is between. */
+struct orbit {
+    long fraction, limbs;
+    mp_limb_t *memory, *x, *y, *cr, *ci, *xx, *yy, *between, *norm, *product;
+    bool x_negative, y_negative, cr_negative, ci_negative;
+    bool exact; /* nothing has been rounded yet */
+    struct bound error;
+};
+
+static bool orbit_init(struct orbit *orbit, long fraction) {
+    *orbit = (struct orbit){.fraction = fraction, .limbs = fraction + 1, .exact = true};
+    const size_t n = (size_t)orbit->limbs;
+    orbit->memory = calloc(10 * n, sizeof *orbit->memory);
+    if (!orbit->memory) {
+        log_error("cannot iterate with %ld bits: not enough memory", fraction * LIMB_BITS);
+        return false;
+    }
+    mp_limb_t **const parts[] = {&orbit->x,  &orbit->y,  &orbit->cr,      &orbit->ci,
+                                 &orbit->xx, &orbit->yy, &orbit->between, &orbit->norm};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = orbit->memory + i * n;
+    orbit->product = orbit->memory + 8 * n;
+    return true;
+}
+
+/* Whether nothing of the number was cut off. |from| < 2. */
+static bool take_number(const struct orbit *orbit, mp_limb_t *to, bool *negative,
+                        mpfr_srcptr from) {
+    mpfr_t scaled;
+    mpz_t whole;
+    mpfr_init2(scaled, mpfr_get_prec(from));
+    mpz_init(whole);
+    mpfr_mul_2si(scaled, from, orbit->fraction * LIMB_BITS, MPFR_RNDN);
+    const bool exact = mpfr_get_z(whole, scaled, MPFR_RNDZ) == 0;
+    *negative = mpz_sgn(whole) < 0;
+    memcpy(to, mpz_limbs_read(whole), mpz_size(whole) * sizeof *to);
+    mpz_clear(whole);
+    mpfr_clear(scaled);
+    return exact;
+}
+
+/* to = floor of a's square. */
+static void square(struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a) {
+    mpn_sqr(orbit->product, a, orbit->limbs);
+    memcpy(to, orbit->product + orbit->fraction, (size_t)orbit->limbs * sizeof *to);
+    if (orbit->exact)
+        orbit->exact = mpn_zero_p(orbit->product, orbit->fraction);
+}
+
+/* to = |a - b|; whether that is below 0. */
+static bool difference(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a,
+                       const mp_limb_t *b) {
+    const bool negative = mpn_cmp(a, b, orbit->limbs) < 0;
+    mpn_sub_n(to, negative ? b : a, negative ? a : b, orbit->limbs);
+    return negative;
+}
+
+/* to = |a + c|, where the signs are those told; whether that is below 0. */
+static bool sum(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, bool a_negative,
+                const mp_limb_t *c, bool c_negative) {
+    if (a_negative != c_negative)
+        return difference(orbit, to, a, c) != a_negative;
+    mpn_add_n(to, a, c, orbit->limbs);
+    return a_negative;
+}
+
+/* xx and yy are the squares; a step's rounding is below 2 units in x, 4 in y. */
+#define STEP_UNITS 5.0
+
+static void square_and_add(struct orbit *orbit, bool conjugate) {
+    difference(orbit, orbit->between, orbit->x, orbit->y);
+    square(orbit, orbit->between, orbit->between);
+    /* 2|xy|; what was cut off may leave a little less than 0 */
+    if (mpn_cmp(orbit->norm, orbit->between, orbit->limbs) < 0)
+        mpn_zero(orbit->between, orbit->limbs);
+    else
+        mpn_sub_n(orbit->between, orbit->norm, orbit->between, orbit->limbs);
+    const bool product_negative = (orbit->x_negative != orbit->y_negative) != conjugate;
+    const bool squares_negative = difference(orbit, orbit->xx, orbit->xx, orbit->yy);
+    orbit->x_negative =
+        sum(orbit, orbit->x, orbit->xx, squares_negative, orbit->cr, orbit->cr_negative);
+    orbit->y_negative =
+        sum(orbit, orbit->y, orbit->between, product_negative, orbit->ci, orbit->ci_negative);
+}
+
+static void step_mandelbrot(struct orbit *orbit) {
+    square_and_add(orbit, false);
+}
+
+static void step_tricorn(struct orbit *orbit) {
+    square_and_add(orbit, true);
+}
+
+/* One step each, from z with its squares and their sum; those of z^2 with signs changed are all that
+ * bound_step knows. */
+static void (*const steps[FORMULA_COUNT])(struct orbit *orbit) = {
+#define STEP(name, ...) [FORMULA_##name] = step_##name,
+    FORMULA_LIST(STEP)
+#undef STEP
+};
+
+/* At least the number's size, as its two highest limbs that are not 0 have it. */
+static struct bound size_of(const struct orbit *orbit, const mp_limb_t *a) {
+    long i = orbit->fraction;
+    while (i > 1 && a[i] == 0)
+        i--;
+    return (struct bound){((double)a[i] * 0x1p64 + (double)a[i - 1] + 1) * SLACK,
+                          (i - 1 - orbit->fraction) * LIMB_BITS};
+}
+
+static struct bound size_of_z(const struct orbit *orbit) {
+    const struct bound a = size_of(orbit, orbit->x), b = size_of(orbit, orbit->y);
+    const long exponent = a.exponent > b.exponent ? a.exponent : b.exponent;
+    const double x = bound_in(a, exponent), y = bound_in(b, exponent);
+    return (struct bound){sqrt(x * x + y * y) * SLACK, exponent};
+}
+
+/* What a step makes of the error; before it is done. */
+static struct bound bound_step(const struct orbit *orbit) {
+    const long unit = -orbit->fraction * LIMB_BITS;
+    if (orbit->error.m == 0)
+        return (struct bound){STEP_UNITS, unit};
+    const struct bound z = size_of_z(orbit);
+    const double factor = 2 * z.m + bound_in(orbit->error, z.exponent);
+    struct bound error = bound_normal(
+        (struct bound){orbit->error.m * factor * SLACK, orbit->error.exponent + z.exponent});
+    if (error.exponent < unit)
+        return (struct bound){STEP_UNITS + 1, unit};
+    error.m += bound_in((struct bound){STEP_UNITS, unit}, error.exponent);
+    return bound_normal(error);
+}
+
+/* 2^-48 and more: there are too few bits. */
+static bool too_large(struct bound error) {
+    return error.m > 0 &&
+           (error.exponent >= 0 || (error.exponent == -LIMB_BITS && error.m >= 0x1p16));
+}
+
+enum side { SIDE_IN, SIDE_OUT, SIDE_UNKNOWN };
+
+/* Whether |z|^2 >= 4, from `norm`, which is at most 2 units below that of the fixed-point z. With E
+ * < 2^-48 the exact one differs by less than 5 E, the rounding among it, which E is never below;
+ * the distance's size is at most four times what it is. */
+static enum side side_of(struct orbit *orbit) {
+    const mp_limb_t *norm = orbit->norm;
+    const long top = orbit->fraction;
+    const bool out = norm[top] >= 4;
+    const bool near = (norm[top] == 4 && norm[top - 1] >> 24 == 0) ||
+                      (norm[top] == 3 && norm[top - 1] >> 24 == (mp_limb_t)-1 >> 24);
+    if (!near || orbit->exact)
+        return out ? SIDE_OUT : SIDE_IN;
+    mp_limb_t *four = orbit->product, *between = orbit->between;
+    mpn_zero(four, orbit->limbs);
+    four[top] = 4;
+    difference(orbit, between, norm, four);
+    const struct bound distance = size_of(orbit, between);
+    const struct bound error = {5 * orbit->error.m, orbit->error.exponent};
+    return bound_in(error, distance.exponent) < distance.m / 4 ? (out ? SIDE_OUT : SIDE_IN)
+                                                               : SIDE_UNKNOWN;
+}
+
+/* From z = 0 on. False: there are too few bits, or it was cancelled. */
+static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
+                    struct exact_point *point, struct exact_watch *watch) {
+    for (uint32_t n = 0;; n++) {
+        if (atomic_load_explicit(&watch->cancel, memory_order_relaxed) || too_large(orbit->error))
+            return false;
+        if (n % SHOW_STEPS == 0)
+            atomic_store_explicit(&watch->steps, n, memory_order_relaxed);
+        square(orbit, orbit->xx, orbit->x);
+        square(orbit, orbit->yy, orbit->y);
+        mpn_add_n(orbit->norm, orbit->xx, orbit->yy, orbit->limbs);
+        const enum side side = n > 0 ? side_of(orbit) : SIDE_IN;
+        if (side == SIDE_UNKNOWN)
+            return false;
+        if (side == SIDE_OUT || n == limit) {
+            point->state = side == SIDE_OUT ? EXACT_ESCAPED : EXACT_INTERIOR;
+            point->count = n;
+            return true;
+        }
+        const struct bound error = bound_step(orbit);
+        steps[formula](orbit);
+        if (!orbit->exact)
+            orbit->error = error;
+    }
+}
+
+/* False: there is no memory. */
+static bool attempt(const struct frame_req *req, long fraction, mpfr_srcptr re, mpfr_srcptr im,
+                    struct exact_point *point, struct exact_watch *watch) {
+    struct orbit orbit;
+    if (!orbit_init(&orbit, fraction))
+        return false;
+    const bool re_exact = take_number(&orbit, orbit.cr, &orbit.cr_negative, re);
+    const bool im_exact = take_number(&orbit, orbit.ci, &orbit.ci_negative, im);
+    orbit.exact = re_exact && im_exact;
+    point->bits = fraction * LIMB_BITS;
+    iterate(&orbit, req->formula, req->limit, point, watch);
+    free(orbit.memory);
+    return true;
+}
+
+void exact_count(const struct frame_req *req, struct exact_point *point,
+                 struct exact_watch *watch) {
+    mpfr_t re, im;
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
+    locate(req, point, re, im);
+    point->state = EXACT_OPEN;
+    point->bits = 0;
+    if (req->limit > 0 && far_out(re, im)) { /* the first z is c */
+        point->state = EXACT_ESCAPED;
+        point->count = 1;
+    } else if (req->limit == 0 || never_escapes(req->formula, re, im)) {
+        point->state = EXACT_INTERIOR;
+        point->count = req->limit;
+    }
+    const double bits = fmax(-view_step_log2(&req->view, height), 0) + log2(req->limit + 1.0);
+    long fraction = (long)((bits + SPARE_BITS) / LIMB_BITS) + 1;
+    fraction = larger(fraction, LEAST);
+    while (point->state == EXACT_OPEN && !atomic_load(&watch->cancel) &&
+           attempt(req, fraction, re, im, point, watch))
+        fraction += fraction / 4 + 1;
+    mpfr_clears(re, im, (mpfr_ptr)NULL);
+}
+
+/* --- many points --- */
+
+struct crew;
+
+struct worker {
+    struct crew *crew;
+    pthread_t thread;
+    struct exact_watch watch;
+};
+
+struct crew {
+    const struct frame_req *req;
+    struct exact_point *points;
+    size_t count;
+    atomic_size_t next, done;
+    struct worker *workers;
+    int started, working; /* threads */
+    pthread_mutex_t lock; /* of `working` */
+    pthread_cond_t ended; /* one of them */
+};
+
+static void *work(void *user) {
+    struct worker *worker = user;
+    struct crew *crew = worker->crew;
+    for (size_t i; (i = atomic_fetch_add(&crew->next, 1)) < crew->count;) {
+        exact_count(crew->req, &crew->points[i], &worker->watch);
+        if (crew->points[i].state == EXACT_OPEN)
+            break;
+        atomic_store(&worker->watch.steps, 0);
+        atomic_fetch_add(&crew->done, 1);
+    }
+    mpfr_free_cache(); /* this thread's */
+    pthread_mutex_lock(&crew->lock);
+    crew->working--;
+    pthread_cond_signal(&crew->ended);
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+static double done_of(const struct crew *crew) {
+    double points = (double)atomic_load(&crew->done);
+    for (int i = 0; i < crew->started; i++)
+        points += (double)atomic_load(&crew->workers[i].watch.steps) / (crew->req->limit + 1.0);
+    return fmin(points / (double)crew->count, 1);
+}
+
+/* Until all threads have ended. */
+static void wait_for_crew(struct crew *crew, bool (*step)(void *user, double done), void *user) {
+    pthread_mutex_lock(&crew->lock);
+    while (crew->working > 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += LOOK_MS * 1000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&crew->ended, &crew->lock, &until);
+        pthread_mutex_unlock(&crew->lock);
+        const bool on = !step || step(user, done_of(crew));
+        for (int i = 0; !on && i < crew->started; i++)
+            atomic_store(&crew->workers[i].watch.cancel, true);
+        pthread_mutex_lock(&crew->lock);
+    }
+    pthread_mutex_unlock(&crew->lock);
+}
+
+static void start(struct crew *crew, int threads) {
+    for (int i = 0; i < threads; i++) {
+        crew->workers[i].crew = crew;
+        pthread_mutex_lock(&crew->lock);
+        crew->working++;
+        pthread_mutex_unlock(&crew->lock);
+        if (pthread_create(&crew->workers[i].thread, NULL, work, &crew->workers[i]) == 0) {
+            crew->started++;
+            continue;
+        }
+        pthread_mutex_lock(&crew->lock);
+        crew->working--;
+        pthread_mutex_unlock(&crew->lock);
+        break;
+    }
+    if (threads > 0 && crew->started == 0)
+        log_error("cannot start a thread for exact arithmetic");
+}
+
+bool exact_count_all(const struct frame_req *req, struct exact_point *points, size_t count,
+                     int threads, bool (*step)(void *user, double done), void *user) {
+    struct crew crew = {.req = req, .points = points, .count = count};
+    pthread_condattr_t monotonic;
+    const size_t wanted = (size_t)threads < count ? (size_t)threads : count;
+    crew.workers = calloc(wanted + 1, sizeof *crew.workers);
+    if (!crew.workers) {
+        log_error("cannot start %d threads: not enough memory", threads);
+        return false;
+    }
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.ended, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    start(&crew, (int)wanted);
+    wait_for_crew(&crew, step, user);
+    for (int i = 0; i < crew.started; i++)
+        pthread_join(crew.workers[i].thread, NULL);
+    const bool ok = atomic_load(&crew.done) == count;
+    pthread_cond_destroy(&crew.ended);
+    pthread_mutex_destroy(&crew.lock);
+    free(crew.workers);
+    return ok;
+}

@@ -1,0 +1,79 @@
+/* Complex numbers beyond a double's range: a pair of doubles with one exponent. The same bits from
+ * every compiler: all scaling is by exact powers of two. */
+#ifndef FATHOM_RENDER_DEEP_EXTENDED_H
+#define FATHOM_RENDER_DEEP_EXTENDED_H
+
+#include "render/inline.h"
+
+/* (re + i im) 2^log2, 0.5 <= max(|re|, |im|) < 1; zero has EXTENDED_ZERO. */
+struct extended {
+    double re, im;
+    int32_t log2;
+};
+
+#define EXTENDED_ZERO  (-0x40000000)
+#define EXTENDED_APART 1000 /* a sum's smaller number that is 2^-1000 of the other one is nothing */
+
+/* 2^log2, for -1022 .. 1023. */
+INLINE double extended_power(int32_t log2) {
+    return bits_double((uint64_t)(log2 + 1023) << 52);
+}
+
+/* 2^log2, for any; 0 and infinity beyond the range of normal doubles. */
+INLINE double extended_any_power(int32_t log2) {
+    return log2 < -1022 ? 0.0 : extended_power(log2 > 1024 ? 1024 : log2);
+}
+
+INLINE double extended_most(double a, double b) {
+    a = double_abs(a);
+    b = double_abs(b);
+    return a > b ? a : b;
+}
+
+/* Of normal doubles. */
+INLINE struct extended extended_make(double re, double im, int32_t log2) {
+    const double most = extended_most(re, im);
+    const int32_t more = (int32_t)(double_bits(most) >> 52) - 1022;
+    const double scale = extended_power(-more);
+    const struct extended zero = {0.0, 0.0, EXTENDED_ZERO};
+    const struct extended a = {re * scale, im * scale, log2 + more};
+    return most == 0.0 ? zero : a;
+}
+
+INLINE struct extended extended_twice(struct extended a) {
+    a.log2 += a.log2 != EXTENDED_ZERO;
+    return a;
+}
+
+INLINE struct extended extended_product(struct extended a, struct extended b) {
+    const struct extended zero = {0.0, 0.0, EXTENDED_ZERO};
+    if (a.log2 == EXTENDED_ZERO || b.log2 == EXTENDED_ZERO)
+        return zero;
+    return extended_make(double_fma(a.re, b.re, -(a.im * b.im)),
+                         double_fma(a.re, b.im, a.im * b.re), a.log2 + b.log2);
+}
+
+INLINE struct extended extended_sum(struct extended a, struct extended b) {
+    const struct extended large = a.log2 < b.log2 ? b : a, small = a.log2 < b.log2 ? a : b;
+    const int32_t apart = large.log2 - small.log2;
+    const double scale = apart > EXTENDED_APART ? 0.0 : extended_power(-apart);
+    return large.log2 == EXTENDED_ZERO
+               ? large
+               : extended_make(double_fma(small.re, scale, large.re),
+                               double_fma(small.im, scale, large.im), large.log2);
+}
+
+/* max-norms */
+INLINE bool extended_less(struct extended a, struct extended b) {
+    return a.log2 < b.log2 ||
+           (a.log2 == b.log2 && extended_most(a.re, a.im) < extended_most(b.re, b.im));
+}
+
+/* As doubles, where log2 says that they are far within the range. */
+INLINE void extended_get(struct extended a, double *re, double *im) {
+    const double scale = extended_any_power(a.log2);
+    *re = a.re * scale;
+    *im = a.im * scale;
+}
+
+#endif

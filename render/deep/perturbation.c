@@ -1,0 +1,168 @@
+/* Shares references with their tables, and cuts these to what one view may use. */
+#include "render/deep/perturbation.h"
+#include "render/base/log.h"
+#include "render/deep/reference_make.h"
+#include "render/deep/series_make.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Pixel steps from which on a double holds all distances that matter. */
+#define DOUBLE_STEP_LOG2 (-900)
+
+static bool copy_small(struct perturbation *p) {
+    const struct reference *reference = p->reference;
+    p->small = malloc((reference->small_count + (size_t)1) * sizeof *p->small);
+    for (uint32_t i = 0; p->small && i < reference->small_count; i++) {
+        const struct reference_small *s = &reference->small[i];
+        p->small[i] = (struct perturbed_small){s->index, extended_make(s->re, s->im, s->exponent)};
+    }
+    return p->small;
+}
+
+struct perturbation *perturbation_create(const struct reference *reference,
+                                         const atomic_bool *stop) {
+    struct perturbation *p = calloc(1, sizeof *p);
+    if (p) {
+        atomic_init(&p->users, 1);
+        p->reference = reference_ref(reference);
+        if (copy_small(p) && segments_init(&p->segments, reference->z, reference->length, stop))
+            return p;
+    }
+    perturbation_unref(p);
+    if (!stop || !atomic_load_explicit(stop, memory_order_relaxed))
+        log_error("not enough memory for the tables of %u iterations; try a lower limit",
+                  reference->length);
+    return NULL;
+}
+
+struct perturbation *perturbation_ref(struct perturbation *p) {
+    if (p)
+        atomic_fetch_add_explicit(&p->users, 1, memory_order_relaxed);
+    return p;
+}
+
+void perturbation_unref(struct perturbation *p) {
+    if (!p || atomic_fetch_sub_explicit(&p->users, 1, memory_order_acq_rel) > 1)
+        return;
+    reference_unref(p->reference);
+    segments_finish(&p->segments);
+    free(p->small);
+    free(p);
+}
+
+uint64_t perturbation_bytes(const struct perturbation *p) {
+    const struct segments *s = &p->segments;
+    return sizeof *p + reference_bytes(p->reference) +
+           (p->reference->small_count + UINT64_C(1)) * sizeof *p->small +
+           (s->length + UINT64_C(1)) * sizeof *s->list_at +
+           (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment;
+}
+
+static double log2_of_difference(mpfr_srcptr a, mpfr_srcptr b) {
+    mpfr_t difference;
+    long exponent = 0;
+    mpfr_init2(difference, 64);
+    mpfr_sub(difference, a, b, MPFR_RNDA);
+    const double mantissa = mpfr_get_d_2exp(&exponent, difference, MPFR_RNDA);
+    mpfr_clear(difference);
+    return mantissa == 0 ? -INFINITY : (double)exponent + log2(fabs(mantissa));
+}
+
+/* log2 of the grid of homes. */
+static long grid_log2(const struct view *view, int height_px) {
+    mpfr_t step;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    view_step(view, height_px, step);
+    const long exponent = mpfr_get_exp(step);
+    mpfr_clear(step);
+    return exponent + (long)ceil(log2(height_px));
+}
+
+struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const struct view *view,
+                                       int width_px, int height_px) {
+    struct perturbed_place place;
+    const double step = view_step_log2(view, height_px);
+    const double half = step + log2(hypot(width_px, height_px) / 2 + 1);
+    const double home = (double)grid_log2(view, height_px) - 1; /* each way */
+    const double right = log2_of_difference(view->re, re);
+    const double up = log2_of_difference(view->im, im);
+    const double far = fmax(fmax(half, home), fmax(right, up)) + 1.6; /* the sum of three */
+    place.c_most_log2 = (int32_t)ceil(far);
+    place.c_log2 = step > DOUBLE_STEP_LOG2 ? 0 : place.c_most_log2;
+    return place;
+}
+
+static void round_to(mpfr_srcptr x, long log2, mpfr_t rounded) {
+    mpfr_set_prec(rounded, mpfr_get_prec(x) + 64);
+    mpfr_mul_2si(rounded, x, -log2, MPFR_RNDN);
+    mpfr_rint(rounded, rounded, MPFR_RNDN);
+    mpfr_mul_2si(rounded, rounded, log2, MPFR_RNDN);
+}
+
+double perturbed_home(const struct view *view, int height_px, mpfr_t re, mpfr_t im) {
+    const long grid = grid_log2(view, height_px);
+    round_to(view->re, grid, re);
+    round_to(view->im, grid, im);
+    return reference_step_log2(view_step_log2(view, height_px));
+}
+
+/* --- views --- */
+
+static uint32_t usable_of(const struct segments *s, uint32_t list, uint32_t last,
+                          int32_t c_most_log2) {
+    const struct segment_list *at = &s->list[list];
+    uint32_t usable = 0;
+    while (at->first + usable < at[1].first) {
+        const struct segment *segment = &s->segment[at->first + usable];
+        if (segment->t_c_log2 < c_most_log2 || at->start + (uint32_t)segment->length > last)
+            break;
+        usable++;
+    }
+    return usable;
+}
+
+bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
+                         const struct perturbed_place *place, uint32_t limit) {
+    const struct segments *s = &of->segments;
+    const struct reference *reference = of->reference;
+    const uint32_t last = reference_last(reference, place->c_most_log2, limit);
+    *view = (struct perturbed_view){.of = perturbation_ref(of)};
+    view->usable = malloc((size_t)s->lists + 1);
+    view->c = malloc(((size_t)s->size + 1) * sizeof *view->c);
+    if (!view->usable || !view->c) {
+        perturbed_view_finish(view);
+        return false;
+    }
+    for (uint32_t list = 0; list < s->lists; list++) {
+        view->usable[list] = (uint8_t)usable_of(s, list, last, place->c_most_log2);
+        for (uint32_t i = 0; i < view->usable[list]; i++) {
+            const uint32_t k = s->list[list].first + i;
+            const double unit = extended_any_power(s->segment[k].c_log2 + place->c_log2);
+            view->c[k][0] = s->segment[k].c_r * unit;
+            view->c[k][1] = s->segment[k].c_i * unit;
+        }
+    }
+    view->tables = (struct perturbed_tables){
+        .orbit = reference->z,
+        .small = of->small,
+        .smalls = reference->small_count,
+        .list_at = s->list_at,
+        .list = s->list,
+        .usable = view->usable,
+        .segment = s->segment,
+        .c = (const double(*)[2])view->c,
+        .re = mpfr_get_d(reference->re, MPFR_RNDN),
+        .im = mpfr_get_d(reference->im, MPFR_RNDN),
+        .last = last,
+        .c_log2 = place->c_log2,
+    };
+    view->tables.series = series_make(&view->tables, place->c_most_log2, limit);
+    return true;
+}
+
+void perturbed_view_finish(struct perturbed_view *view) {
+    perturbation_unref(view->of);
+    free(view->usable);
+    free(view->c);
+    *view = (struct perturbed_view){0};
+}

@@ -1,0 +1,56 @@
+/* What perturbed pictures are drawn around: a reference with its tables, and what one view needs of
+ * them. */
+#ifndef FATHOM_RENDER_DEEP_PERTURBATION_H
+#define FATHOM_RENDER_DEEP_PERTURBATION_H
+
+#include "render/deep/perturbed.h"
+#include "render/deep/reference.h"
+#include "render/deep/segments.h"
+#include "render/view.h"
+#include <stdatomic.h>
+
+/* Immutable; any thread may hold it. */
+struct perturbation {
+    atomic_uint users;
+    const struct reference *reference;
+    struct perturbed_small *small; /* its small values */
+    struct segments segments;
+};
+
+/* Makes the tables. NULL: stopped, or no memory, logged. The caller has the first share. */
+struct perturbation *perturbation_create(const struct reference *reference,
+                                         const atomic_bool *stop);
+/* NULL is allowed. */
+struct perturbation *perturbation_ref(struct perturbation *perturbation);
+void perturbation_unref(struct perturbation *perturbation);
+/* Bytes of memory that it takes, its reference included. */
+uint64_t perturbation_bytes(const struct perturbation *perturbation);
+
+/* Where a picture lies around a reference. The same for all views of a size and a zoom while the
+ * reference is at their home. */
+struct perturbed_place {
+    int32_t c_log2;      /* the unit of distances c is 2^c_log2; 0 while a double holds them */
+    int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
+};
+struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const struct view *view,
+                                       int width_px, int height_px);
+/* A picture's home, where its reference is made: the point next to its centre on a grid as wide as
+ * two pictures are high, and the step_log2 that it has. So that the same picture has the same
+ * reference whatever was shown before, and one that was moved by a little most often still has it.
+ * `re` and `im` are initialised already; their precision is set. */
+double perturbed_home(const struct view *view, int height_px, mpfr_t re, mpfr_t im);
+
+/* The tables as one picture uses them. `tables` points into both. */
+struct perturbed_view {
+    struct perturbation *of;
+    struct perturbed_tables tables;
+    uint8_t *usable;
+    double (*c)[2];
+};
+
+/* About 10 ns a segment. False: no memory. */
+bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
+                         const struct perturbed_place *place, uint32_t limit);
+void perturbed_view_finish(struct perturbed_view *view);
+
+#endif

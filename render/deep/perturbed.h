@@ -1,0 +1,73 @@
+/* Perturbed orbits of z^2 + c: the arithmetic that all devices share.
+ *
+ * A point's orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c its
+ * distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin where the
+ * sum of their view's series puts them (series.h). A round is, in this order:
+ *   - W = Z_m + z; |W|^2 >= 4: escaped, with the count n;
+ *   - n at least the limit: interior, as far as that is known;
+ *   - max|W| < max|z|, or m is the last index: z = W, m = 0 (rebasing, mathr.co.uk 2022-02);
+ *   - max|W| >= TAIL_FROM and max|z| >= TAIL_SHARE max|W|: the reference is of no more use; w = W is
+ *     iterated as it is, TAIL_STEPS steps a time, until it escapes, or max|w| < TAIL_FROM at the end
+ *     of so many: z = w, m = 0;
+ *   - x = (2 Z_m + z) z; of the segments at m (segments.h) the longest one with max|x| < T is taken;
+ *     without one, a single step.
+ * A round may pass the limit, which changes nothing: no orbit escapes within a segment. Beyond a
+ * double's range z is an extended number while it is below 2^PERTURBED_DOUBLE_FROM, and a step that would leave a
+ * double with too few bits is made in those.
+ *
+ * perturbed_steps.h has the arithmetic of doubles, perturbed_extended.h that of extended numbers. */
+#ifndef FATHOM_RENDER_DEEP_PERTURBED_H
+#define FATHOM_RENDER_DEEP_PERTURBED_H
+
+#include "render/deep/extended.h"
+#include "render/deep/segment.h"
+#include "render/deep/series.h"
+
+#define PERTURBED_TAIL_FROM  0x1p-6
+#define PERTURBED_TAIL_SHARE 0x1p-8
+#define PERTURBED_TAIL_STEPS 8
+
+/* log2 of max|z|, or of max|x|, where numbers change. */
+#define PERTURBED_DOUBLE_FROM (-800)
+#define PERTURBED_Z_LEAST     0x1p-900
+#define PERTURBED_X_LEAST     0x1p-960
+
+/* An index of a reference where max(|re|, |im|) < 2^-900, whose doubles may have lost bits. */
+struct perturbed_small {
+    uint32_t index;
+    struct extended z;
+};
+
+/* A reference and its tables, for one view. */
+struct perturbed_tables {
+    const double *orbit; /* pairs: Z_0 .. Z_last */
+    const struct perturbed_small *small;
+    const uint32_t *list_at;         /* see struct segments; */
+    const struct segment_list *list; /* of a list's segments */
+    const uint8_t *usable;           /* the view uses only so many, the shortest */
+    const struct segment *segment;
+    const double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
+    double re, im;        /* the reference's parameter */
+    uint32_t smalls, last;
+    int32_t c_log2; /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
+    struct series series;
+};
+
+/* The longest usable segment at m for max|x|; -1: none. `x_log2` is the least with
+ * max|x| < 2^x_log2. */
+INLINE int64_t perturbed_find(const struct perturbed_tables *t, uint32_t m, int32_t x_log2) {
+    const uint32_t list = t->list_at[m];
+    if (list == 0)
+        return -1;
+    const uint32_t first = t->list[list - 1].first;
+    for (uint32_t k = t->usable[list - 1]; k-- > 0;)
+        if (x_log2 <= t->segment[first + k].t_log2)
+            return first + k;
+    return -1;
+}
+
+INLINE int32_t perturbed_log2(double most) {
+    return (int32_t)(double_bits(most) >> 52) - 1022;
+}
+
+#endif

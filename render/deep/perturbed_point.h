@@ -1,0 +1,106 @@
+/* One perturbed orbit, for devices that iterate a point a thread: its blocks away from the reference,
+ * and its rounds below a double's range. perturbed_round.h has the others. */
+#ifndef FATHOM_RENDER_DEEP_PERTURBED_POINT_H
+#define FATHOM_RENDER_DEEP_PERTURBED_POINT_H
+
+#include "render/deep/perturbed_extended.h"
+
+/* In `m` of an orbit that has left the reference: z is the orbit itself. */
+#define PERTURBED_TAIL 0xffffffffu
+
+/* z = (zr + i zi) 2^log2, a plain double where log2 is 0; c in units of the tables' 2^c_log2. */
+struct perturbed_point {
+    double zr, zi, cr, ci;
+    uint32_t m, n;
+    int32_t log2;
+};
+
+enum perturbed_end {
+    PERTURBED_GOES_ON,
+    PERTURBED_ESCAPED, /* to z, after n steps */
+    PERTURBED_RETURNS, /* it never escapes */
+};
+
+/* Where an orbit was at some of its events, which are rebases or blocks of the tail: Brent's search
+ * for a return. */
+#define PERTURBED_CYCLE_FIRST 2 /* event that it is kept at; `next` at first */
+struct perturbed_cycle {
+    double zr, zi;
+    uint32_t events, next;
+};
+
+/* Whether an orbit is back where it was. */
+INLINE bool perturbed_returns(struct perturbed_cycle *c, double zr, double zi) {
+    if (c->events > 0 && zr == c->zr && zi == c->zi)
+        return true;
+    if (++c->events == c->next) {
+        c->next *= 2;
+        c->zr = zr;
+        c->zi = zi;
+    }
+    return false;
+}
+
+INLINE void perturbed_direct_step(double *zr, double *zi, double cr, double ci) {
+    const double t = double_fma(*zr, *zr, cr), twice = *zr + *zr, i = *zi;
+    *zi = double_fma(twice, i, ci);
+    *zr = double_fma(-i, i, t);
+}
+
+INLINE bool perturbed_escapes(double zr, double zi) {
+    return !(double_fma(zr, zr, zi * zi) < 4.0);
+}
+
+/* c as it is, for steps away from the reference. */
+INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct perturbed_point *p,
+                               double *cr, double *ci) {
+    const double unit = extended_any_power(t->c_log2);
+    *cr = t->re + p->cr * unit;
+    *ci = t->im + p->ci * unit;
+}
+
+/* A block of steps away from the reference. */
+INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
+                                               struct perturbed_point *p, bool cycles,
+                                               struct perturbed_cycle *cycle) {
+    double cr, ci;
+    perturbed_place_of(t, p, &cr, &ci);
+    if (perturbed_escapes(p->zr, p->zi)) /* over an earlier limit */
+        return PERTURBED_ESCAPED;
+    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        perturbed_direct_step(&p->zr, &p->zi, cr, ci);
+        p->n++;
+        if (perturbed_escapes(p->zr, p->zi))
+            return PERTURBED_ESCAPED;
+    }
+    if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
+        p->m = 0;
+    else if (cycles && perturbed_returns(cycle, p->zr, p->zi))
+        return PERTURBED_RETURNS;
+    return PERTURBED_GOES_ON;
+}
+
+INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables *t,
+                                                   struct perturbed_point *p) {
+    struct perturbed_orbit o = {{p->zr, p->zi, p->log2}, p->m, p->n};
+    double wr, wi;
+    const bool escaped = perturbed_extended_round(t, &o, p->cr, p->ci, &wr, &wi);
+    p->m = o.m;
+    p->n = o.n;
+    if (escaped) {
+        p->zr = wr;
+        p->zi = wi;
+        p->log2 = 0;
+        return PERTURBED_ESCAPED;
+    }
+    p->zr = o.z.re;
+    p->zi = o.z.im;
+    p->log2 = o.z.log2;
+    if (o.z.log2 > PERTURBED_DOUBLE_FROM) {
+        extended_get(o.z, &p->zr, &p->zi);
+        p->log2 = 0;
+    }
+    return PERTURBED_GOES_ON;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* A reference: the orbit of one exact point under z^2 + c, computed with as many bits as a depth
+ * needs and rounded to doubles, around which the points of views are iterated.
+ *
+ * Immutable once made (render/deep/reference_make.h), so any thread may read one that it holds; the
+ * last to let go frees it. */
+#ifndef FATHOM_RENDER_DEEP_REFERENCE_H
+#define FATHOM_RENDER_DEEP_REFERENCE_H
+
+#include <mpfr.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A reference ends where |Z|^2 reaches this: a point around it has escaped by then, or is nearer to 0
+ * than to Z, so that it is rebased anyway. (From 4 on that would come too early: beside c = -2
+ * orbits stay near 2 for long.) */
+#define REFERENCE_ESCAPE 16.0
+
+/* An index m whose Z, or its larger part, is below 2^-900: Z_m = (re + i im) * 2^exponent, the larger
+ * part being in [0.5, 1]; both are 0 where Z_m is. */
+struct reference_small {
+    double re, im;
+    int32_t exponent;
+    uint32_t index;
+};
+
+/* An index m where |Z_m| / |D_m|, D = dZ/dc, is lower than ever before: about as far away lies a
+ * nucleus of period m. In views of at least that radius the orbit can end there, being periodic.
+ * `radius_log2` is log2 of the quotient, rounded up to eighths; -INFINITY where Z_m is 0. */
+struct reference_cut {
+    double radius_log2;
+    uint32_t index;
+};
+
+struct reference {
+    mpfr_t re, im;    /* the point, with every bit that was given */
+    double step_log2; /* log2 of the finest pixel step that its precision is good for */
+    uint32_t length;  /* indices are 0 .. length, length >= 1 */
+    bool escaped;     /* at the last index, and there alone, |Z|^2 >= REFERENCE_ESCAPE */
+    /* No point within 2^trapped_log2 of it ever escapes, since all orbits are caught by a cycle that
+     * attracts them; -INFINITY: not known. */
+    double trapped_log2;
+    /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0. What
+     * lies below the range of doubles is in `small`. */
+    const double *z;
+    const struct reference_small *small; /* by rising index, without Z_0 */
+    const struct reference_cut *cuts;    /* by rising index and falling radius */
+    uint32_t small_count, cut_count;
+    struct reference_rest *rest; /* what going on needs, and how many hold it */
+};
+
+/* One more holder; returns `reference`. NULL gives NULL. Any thread that holds it. */
+const struct reference *reference_ref(const struct reference *reference);
+/* One holder less; the last frees it. NULL is allowed. Any thread. */
+void reference_unref(const struct reference *reference);
+
+/* The last index to be used for a view, at which its points are rebased: `radius_log2` is log2 of the
+ * largest distance of one of them from the reference's point. 1 <= result <= length. */
+uint32_t reference_last(const struct reference *reference, double radius_log2, uint32_t limit);
+/* The period by which it ends in views of that radius; 0: in those it does not. */
+uint32_t reference_period(const struct reference *reference, double radius_log2);
+/* Whether it will do for a view of that radius, pixel step and iteration limit: precise enough, and
+ * cut, escaped, trapped, or as long as the limit. */
+bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
+                      uint32_t limit);
+/* Bytes of memory that it takes. */
+uint64_t reference_bytes(const struct reference *reference);
+
+#endif

@@ -1,0 +1,517 @@
+/* Makes references. The precision tapers off: an error e of Z_k is like moving c by e / D_k, so a step
+ * needs the fewer bits the larger D is after it, and more again when the orbit has come near 0. */
+#define _DEFAULT_SOURCE /* sysconf's _SC_PHYS_PAGES */
+#include "render/deep/reference_make.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/base/require.h"
+#include "render/deep/reference_rest.h"
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Bits below what the step needs: 64, and half the logarithm of the most steps whose errors add up. */
+#define GUARD_BITS      80
+#define BITS_LEAST      64
+#define ROOM_LEAST      64      /* entries of an array */
+#define ENTRIES_AT_ONCE 1000000 /* copied between two looks at whether to stop */
+#define MIB             (1024.0 * 1024)
+
+#define CLOSE_RETURN 0x1p-30 /* of an orbit that may be caught by a cycle */
+#define ROUNDING     0x1p-45 /* what doubles may make of a return */
+#define SLOWEST      0x1p-6  /* a cycle that attracts less, per period, is not looked at */
+
+/* An array that grows. */
+struct array {
+    void *entries;
+    uint64_t count, room;
+};
+
+struct making {
+    struct reference *reference;
+    const struct reference_want *want;
+    const atomic_bool *stop;
+    unsigned limbs_most;
+    int64_t bits_most; /* behind the point, where D is about 1 */
+    int64_t cut_at;    /* the radius to stop at, in eighths of log2 */
+    struct array z, small, cuts;
+    uint64_t bytes, bytes_most;
+    struct derivative derivative;
+    int64_t lowest;   /* the last cut's radius, in eighths of log2 */
+    double threshold; /* |Z|^2 / |D|^2, D without its exponent: a cut may lie below this alone */
+    /* The last power of two among the indices, and whether the orbit has been close to its Z since. */
+    uint64_t mark;
+    bool returned;
+};
+
+/* --- the derivative --- */
+
+/* Makes the larger part of a number that is not 0 lie in [0.5, 1), and returns the exponent for that. */
+static int normalise(double *re, double *im) {
+    int exponent;
+    frexp(fmax(fabs(*re), fabs(*im)), &exponent);
+    *re = ldexp(*re, -exponent);
+    *im = ldexp(*im, -exponent);
+    return exponent;
+}
+
+/* The larger part's size. */
+static inline double larger(double re, double im) {
+    return fabs(re) > fabs(im) ? fabs(re) : fabs(im);
+}
+
+static void derivative_fit(struct derivative *d) {
+    const double size = larger(d->re, d->im);
+    if (size < 0x1p400 && (size > 0x1p-100 || d->exponent == 0))
+        return;
+    if (size == 0)
+        d->exponent = 0;
+    else
+        d->exponent += normalise(&d->re, &d->im);
+    if (d->exponent < 0) {
+        d->re = ldexp(d->re, (int)d->exponent);
+        d->im = ldexp(d->im, (int)d->exponent);
+        d->exponent = 0;
+    }
+    d->one = d->exponent > 1074 ? 0 : ldexp(1, -(int)d->exponent);
+}
+
+/* D <- 2 Z D + 1. */
+static void derivative_step(struct derivative *d, const struct orbit_point *z) {
+    const double re = 2 * (z->re * d->re - z->im * d->im);
+    const double im = 2 * (z->re * d->im + z->im * d->re);
+    d->re = re;
+    d->im = im;
+    if (z->exponent != 0) {
+        const int64_t exponent = d->exponent + z->exponent, low = exponent < 0 ? exponent : 0;
+        d->re = ldexp(re, low < -3000 ? -3000 : (int)low);
+        d->im = ldexp(im, low < -3000 ? -3000 : (int)low);
+        d->exponent = exponent - low;
+        d->one = d->exponent > 1074 ? 0 : ldexp(1, -(int)d->exponent);
+    }
+    d->re += d->one;
+    derivative_fit(d);
+}
+
+/* log2 of the larger part, rounded down. */
+static int64_t derivative_log2(const struct derivative *d) {
+    const double size = larger(d->re, d->im);
+    if (size < 0x1p-1000)
+        return 0; /* it is as good as 0 */
+    uint64_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    return d->exponent + (int64_t)(bits >> 52) - 1023;
+}
+
+/* --- cuts --- */
+
+/* log2 of |Z| / |D| in eighths, rounded up; the same on every machine. */
+static int64_t radius_eighths(struct orbit_point z, struct derivative d) {
+    static const double powers[] = {0.5, 0x1.306fe0a31b715p-1, 0x1.6a09e667f3bcdp-1,
+                                    0x1.ae89f995ad3adp-1};
+    if (z.re == 0 && z.im == 0)
+        return INT64_MIN;
+    if (d.re == 0 && d.im == 0)
+        return INT64_MAX;
+    int64_t exponent = z.exponent + (int64_t)normalise(&z.re, &z.im) - d.exponent;
+    exponent -= normalise(&d.re, &d.im);
+    int binade, eighths = 0;
+    const double square = frexp((z.re * z.re + z.im * z.im) / (d.re * d.re + d.im * d.im), &binade);
+    while (eighths < 4 && square > powers[eighths])
+        eighths++;
+    return 4 * (2 * exponent + binade) + eighths - 4;
+}
+
+static double eighths_log2(int64_t eighths) {
+    return eighths == INT64_MIN ? -INFINITY : (double)eighths / 8;
+}
+
+/* A little more than it could be, and never too near the ends of double's range. */
+static void set_threshold(struct making *making) {
+    const double log2 = (double)making->lowest / 4 + 2 * (double)making->derivative.exponent;
+    making->threshold = ldexp(1, (int)fmin(fmax(ceil(log2), -1000), 1000));
+}
+
+/* --- cycles --- */
+
+/* How far, as log2, points may be from the reference's and be caught by a cycle from one index to
+ * another nearby; -INFINITY: it does not attract, or not enough. Over a period z' = L z + S z^2 / 2 +
+ * E c, and what is nearer to the cycle than R = (1 - |L|) / |S| stays so while
+ * |L| R + |S| R^2 / 2 + |Z' - Z| + |E c| < R; a quarter of that is left for the rest of the series. */
+static double trap_log2(const double *z, uint64_t from, uint64_t to) {
+    double complex L = 1, S = 0, E = 0;
+    for (uint64_t m = from; m < to; m++) {
+        const double complex Z = z[2 * m] + z[2 * m + 1] * I;
+        S = 2 * (L * L + Z * S);
+        L = 2 * Z * L;
+        E = 2 * Z * E + 1;
+    }
+    const double attracts = 1 - cabs(L);
+    const double apart = hypot(z[2 * to] - z[2 * from], z[2 * to + 1] - z[2 * from + 1]);
+    const double room = attracts * attracts / (8 * (cabs(S) + 1)) - apart - ROUNDING;
+    if (!(attracts >= SLOWEST && room > 0 && cabs(E) < INFINITY))
+        return -INFINITY;
+    int exponent;
+    frexp(room / (cabs(E) + 1), &exponent);
+    return exponent - 1;
+}
+
+/* Looks at the last index for a cycle: Brent's search, of which the first close return counts. */
+static void look_for_trap(struct making *making) {
+    const double *z = making->z.entries;
+    const uint64_t last = making->z.count - 1, mark = making->mark;
+    if (!making->returned && fabs(z[2 * last] - z[2 * mark]) < CLOSE_RETURN &&
+        fabs(z[2 * last + 1] - z[2 * mark + 1]) < CLOSE_RETURN) {
+        const double trap = trap_log2(z, mark, last);
+        making->returned = true;
+        if (trap > making->reference->trapped_log2)
+            making->reference->trapped_log2 = trap;
+    }
+    if (last == 2 * mark) {
+        making->mark = last;
+        making->returned = false;
+    }
+}
+
+/* --- memory --- */
+
+static uint64_t machine_quarter(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : UINT64_MAX;
+}
+
+static bool reserve(struct making *making, struct array *array, uint64_t room, size_t size) {
+    const uint64_t more = (room - array->room) * size;
+    if (making->bytes + more > making->bytes_most) {
+        log_error(
+            "the reference orbit has %.0f MiB after %llu iterations, and %.0f MiB are allowed: "
+            "choose a lower iteration limit, or another place",
+            (double)making->bytes / MIB, (unsigned long long)making->z.count,
+            (double)making->bytes_most / MIB);
+        return false;
+    }
+    void *entries =
+        memory_fits(more, "a reference orbit") ? realloc(array->entries, room * size) : NULL;
+    if (!entries) {
+        log_error("no memory for a longer reference orbit after %llu iterations: choose a lower "
+                  "iteration limit",
+                  (unsigned long long)making->z.count);
+        return false;
+    }
+    array->entries = entries;
+    array->room = room;
+    making->bytes += more;
+    return true;
+}
+
+/* Room for one more entry: half as much again where there is none. */
+static bool grow(struct making *making, struct array *array, uint64_t room_most, size_t size) {
+    uint64_t room = array->room + array->room / 2;
+    room = room < ROOM_LEAST ? ROOM_LEAST : room;
+    return array->count < array->room ||
+           reserve(making, array, room < room_most ? room : room_most, size);
+}
+
+static bool stopped(const struct making *making) {
+    return making->stop && atomic_load_explicit(making->stop, memory_order_relaxed);
+}
+
+static bool copy(struct making *making, struct array *array, const void *from, uint64_t count,
+                 size_t size) {
+    if (count > 0 && !reserve(making, array, count, size))
+        return false;
+    for (uint64_t i = 0; i < count && !stopped(making); i += ENTRIES_AT_ONCE)
+        memcpy((char *)array->entries + i * size, (const char *)from + i * size,
+               (count - i < ENTRIES_AT_ONCE ? count - i : ENTRIES_AT_ONCE) * size);
+    array->count = count;
+    return !stopped(making);
+}
+
+/* What is to stay, without room for more. */
+static void *trimmed(struct array *array, size_t size) {
+    if (array->count == 0)
+        return NULL;
+    void *entries = realloc(array->entries, array->count * size);
+    return entries ? entries : array->entries;
+}
+
+/* --- steps --- */
+
+static bool add_small(struct making *making, const struct orbit_point *z, uint32_t index) {
+    if (!grow(making, &making->small, UINT32_MAX, sizeof(struct reference_small)))
+        return false;
+    struct reference_small *small = making->small.entries;
+    small[making->small.count++] = (struct reference_small){z->re, z->im, z->exponent, index};
+    return true;
+}
+
+static bool add_cut(struct making *making, int64_t eighths, uint32_t index) {
+    if (!grow(making, &making->cuts, UINT32_MAX, sizeof(struct reference_cut)))
+        return false;
+    struct reference_cut *cuts = making->cuts.entries;
+    cuts[making->cuts.count++] = (struct reference_cut){eighths_log2(eighths), index};
+    making->lowest = eighths;
+    return true;
+}
+
+/* Takes down Z at the next index, with D at that index. */
+static bool add_index(struct making *making, const struct orbit_point *z) {
+    const uint64_t room = (uint64_t)making->want->limit + 1;
+    const struct derivative *d = &making->derivative;
+    const uint32_t index = (uint32_t)making->z.count;
+    if (!grow(making, &making->z, room, 2 * sizeof(double)))
+        return false;
+    double *to = (double *)making->z.entries + 2 * making->z.count++;
+    to[0] = z->exponent ? ldexp(z->re, z->exponent) : z->re;
+    to[1] = z->exponent ? ldexp(z->im, z->exponent) : z->im;
+    const double square = z->re * z->re + z->im * z->im;
+    if ((z->exponent || (z->re == 0 && z->im == 0)) && !add_small(making, z, index))
+        return false;
+    if (!z->exponent && square > 0x1p-800 &&
+        square >= making->threshold * (d->re * d->re + d->im * d->im))
+        return true;
+    const int64_t eighths = radius_eighths(*z, *d);
+    return eighths >= making->lowest || add_cut(making, eighths, index);
+}
+
+/* Limbs for Z after a step, D being the derivative there. */
+static unsigned limbs_for(const struct making *making) {
+    const int64_t bits = making->bits_most - derivative_log2(&making->derivative);
+    const int64_t fewer = bits < making->bits_most ? bits : making->bits_most;
+    return (unsigned)(((fewer > BITS_LEAST ? fewer : BITS_LEAST) + ORBIT_INTEGER_BITS + 63) / 64);
+}
+
+enum result { DONE, STOPPED, REFUSED };
+
+/* From the last index on, until there is no need for more. */
+static enum result run(struct making *making, const struct orbit_engine *engine, void *orbit,
+                       atomic_uint *progress) {
+    const double *last = (const double *)making->z.entries + 2 * (making->z.count - 1);
+    struct orbit_point z = {last[0], last[1], 0};
+    const struct reference_small *small = making->small.entries;
+    if (making->small.count > 0 && small[making->small.count - 1].index == making->z.count - 1) {
+        small += making->small.count - 1;
+        z = (struct orbit_point){small->re, small->im, small->exponent};
+    }
+    int64_t exponent = -1;
+    int64_t lowest = making->lowest;
+    while (making->z.count <= making->want->limit && making->lowest > making->cut_at) {
+        if (stopped(making))
+            return STOPPED;
+        derivative_step(&making->derivative, &z);
+        if (making->derivative.exponent != exponent || making->lowest != lowest) {
+            set_threshold(making);
+            exponent = making->derivative.exponent;
+            lowest = making->lowest;
+        }
+        z = engine->step(orbit, limbs_for(making));
+        if (!add_index(making, &z))
+            return REFUSED;
+        if (progress)
+            atomic_store_explicit(progress, (unsigned)making->z.count - 1, memory_order_relaxed);
+        look_for_trap(making);
+        if (making->want->radius_log2 < making->reference->trapped_log2)
+            break;
+        if (!(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE)) {
+            making->reference->escaped = true;
+            break;
+        }
+    }
+    return DONE;
+}
+
+/* --- the whole --- */
+
+/* |number| rounded towards zero, which is below 2^ORBIT_INTEGER_BITS. */
+static bool fixed_point(mp_limb_t *limb, unsigned limbs, mpfr_srcptr number) {
+    mpfr_t scaled;
+    mpz_t whole;
+    mpfr_init2(scaled, mpfr_get_prec(number));
+    mpz_init(whole);
+    mpfr_mul_2si(scaled, number, 64 * (long)limbs - ORBIT_INTEGER_BITS, MPFR_RNDZ);
+    mpfr_get_z(whole, scaled, MPFR_RNDZ);
+    memset(limb, 0, limbs * sizeof *limb);
+    memcpy(limb, mpz_limbs_read(whole), mpz_size(whole) * sizeof *limb);
+    mpz_clear(whole);
+    mpfr_clear(scaled);
+    return mpfr_signbit(number) != 0;
+}
+
+static void copy_number(mpfr_ptr to, mpfr_srcptr from) {
+    mpfr_init2(to, mpfr_get_prec(from));
+    mpfr_set(to, from, MPFR_RNDN);
+}
+
+static double step_served(unsigned limbs) {
+    return GUARD_BITS + ORBIT_INTEGER_BITS - 64.0 * limbs;
+}
+
+/* A reference with a point and nothing else. */
+static struct reference *bare(const struct reference_want *want, unsigned limbs) {
+    struct reference *reference = calloc(1, sizeof *reference);
+    struct reference_rest *rest = calloc(1, sizeof *rest);
+    if (rest)
+        orbit_value_init(&rest->value, limbs);
+    if (!reference || !rest || !rest->value.re) {
+        log_error("no memory for a reference orbit of %u bits", 64 * limbs);
+        if (rest)
+            free(rest->value.re);
+        free(reference);
+        free(rest);
+        return NULL;
+    }
+    copy_number(reference->re, want->re);
+    copy_number(reference->im, want->im);
+    reference->step_log2 = step_served(limbs);
+    atomic_init(&rest->holders, 1);
+    rest->limbs_most = limbs;
+    reference->rest = rest;
+    return reference;
+}
+
+/* Where the orbit of a point begins, or goes on: at Z_0, or at the end of `base`. */
+static bool begin(struct making *making, const struct reference *base) {
+    static const double zero[2];
+    struct orbit_value *value = &making->reference->rest->value;
+    making->derivative = (struct derivative){.one = 1};
+    making->lowest = INT64_MAX;
+    making->mark = 1;
+    making->reference->trapped_log2 = base ? base->trapped_log2 : -INFINITY;
+    if (!base) {
+        value->limbs = 1;
+        return copy(making, &making->z, zero, 1, sizeof zero);
+    }
+    const struct reference_rest *rest = base->rest;
+    making->derivative = rest->derivative;
+    making->lowest = rest->lowest;
+    value->limbs = rest->value.limbs;
+    value->re_negative = rest->value.re_negative;
+    value->im_negative = rest->value.im_negative;
+    memcpy(value->re, rest->value.re, value->limbs * sizeof *value->re);
+    memcpy(value->im, rest->value.im, value->limbs * sizeof *value->im);
+    while (2 * making->mark < base->length)
+        making->mark *= 2;
+    return copy(making, &making->z, base->z, base->length + UINT64_C(1), sizeof zero) &&
+           copy(making, &making->small, base->small, base->small_count, sizeof *base->small) &&
+           copy(making, &making->cuts, base->cuts, base->cut_count, sizeof *base->cuts);
+}
+
+static enum result iterate(struct making *making, atomic_uint *progress) {
+    const struct orbit_engine *engine = making->want->engine;
+    if (!engine || making->limbs_most < engine->limbs_least ||
+        making->limbs_most > engine->limbs_most)
+        engine = &orbit_mpn;
+    struct orbit_value *value = &making->reference->rest->value, c;
+    orbit_value_init(&c, making->limbs_most);
+    void *orbit = NULL;
+    if (c.re) {
+        c.re_negative = fixed_point(c.re, c.limbs, making->reference->re);
+        c.im_negative = fixed_point(c.im, c.limbs, making->reference->im);
+        orbit = engine->create(&c, value);
+    }
+    enum result result = REFUSED;
+    if (orbit) {
+        result = run(making, engine, orbit, progress);
+        engine->save(orbit, value);
+        engine->destroy(orbit);
+    } else
+        log_error("no memory for iterating with %u bits", 64 * making->limbs_most);
+    free(c.re);
+    return result;
+}
+
+/* Points that no orbit begins at: they have escaped at once. */
+static bool is_far(const struct reference_want *want) {
+    return mpfr_cmpabs_ui(want->re, 4) >= 0 || mpfr_cmpabs_ui(want->im, 4) >= 0;
+}
+
+static enum result escape_at_once(struct making *making) {
+    const double z[] = {0, 0, mpfr_get_d(making->want->re, MPFR_RNDN),
+                        mpfr_get_d(making->want->im, MPFR_RNDN)};
+    making->reference->escaped = true;
+    return copy(making, &making->z, z, 2, sizeof z / 2) ? DONE : REFUSED;
+}
+
+static void hand_over(struct making *making) {
+    struct reference *reference = making->reference;
+    struct reference_rest *rest = reference->rest;
+    reference->length = (uint32_t)making->z.count - 1;
+    reference->small_count = (uint32_t)making->small.count;
+    reference->cut_count = (uint32_t)making->cuts.count;
+    reference->z = trimmed(&making->z, 2 * sizeof(double));
+    reference->small = trimmed(&making->small, sizeof *reference->small);
+    reference->cuts = trimmed(&making->cuts, sizeof *reference->cuts);
+    rest->derivative = making->derivative;
+    rest->lowest = making->lowest;
+    rest->bytes = sizeof *reference + sizeof *rest + making->limbs_most * 2 * sizeof(mp_limb_t) +
+                  making->z.count * 2 * sizeof(double) +
+                  making->small.count * sizeof *reference->small +
+                  making->cuts.count * sizeof *reference->cuts;
+}
+
+/* Limbs for a step of that size, and some more: up to a thirty-second, which is soon used while
+ * zooming and costs less than a tenth. What is rounded up already stays as it is. */
+static unsigned limbs_wanted(double step_log2) {
+    const double bits = fmax(GUARD_BITS - step_log2, BITS_LEAST) + ORBIT_INTEGER_BITS;
+    const unsigned limbs = (unsigned)ceil(bits / 64);
+    unsigned quantum = 1;
+    while (quantum < 32 && 2 * quantum <= 1 + limbs / 32)
+        quantum *= 2;
+    return (limbs + quantum - 1) / quantum * quantum;
+}
+
+double reference_step_log2(double step_log2) {
+    return step_served(limbs_wanted(step_log2));
+}
+
+static bool refused(const struct reference_want *want) {
+    if (mpfr_number_p(want->re) && mpfr_number_p(want->im) &&
+        want->step_log2 >= REFERENCE_STEP_LOG2_MIN)
+        return false;
+    log_error("no reference orbit for pixels of 2^%.0f: 2^%.0f is the finest step, about a point "
+              "of finite numbers",
+              want->step_log2, REFERENCE_STEP_LOG2_MIN);
+    return true;
+}
+
+static bool goes_on(const struct reference *base, const struct reference_want *want) {
+    return base && base->step_log2 <= want->step_log2 && !base->escaped &&
+           mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im);
+}
+
+const struct reference *reference_make(const struct reference_want *want,
+                                       const struct reference *base, const atomic_bool *stop,
+                                       atomic_uint *progress) {
+    require(want->limit >= 1 && want->limit <= INT32_MAX && !isnan(want->radius_log2), NULL);
+    if (refused(want))
+        return NULL;
+    if (base && mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im) &&
+        reference_serves(base, want->radius_log2, want->step_log2, want->limit)) {
+        if (progress)
+            atomic_store_explicit(progress, base->length, memory_order_relaxed);
+        return reference_ref(base);
+    }
+    struct making making = {
+        .want = want, .stop = stop, .limbs_most = limbs_wanted(want->step_log2)};
+    if (goes_on(base, want))
+        making.limbs_most = base->rest->limbs_most;
+    else
+        base = NULL;
+    making.reference = bare(want, making.limbs_most);
+    if (!making.reference)
+        return NULL;
+    making.bytes_most = want->bytes_most ? want->bytes_most : machine_quarter();
+    making.bits_most = 64 * (int64_t)making.limbs_most - ORBIT_INTEGER_BITS;
+    making.cut_at =
+        (int64_t)floor(8 * fmin(fmax(want->radius_log2, making.reference->step_log2), 1e6));
+    enum result result = is_far(want)           ? escape_at_once(&making)
+                         : begin(&making, base) ? iterate(&making, progress)
+                                                : REFUSED;
+    hand_over(&making);
+    if (result == DONE)
+        return making.reference;
+    reference_unref(making.reference);
+    return NULL;
+}

@@ -1,0 +1,367 @@
+/* Keeps the latest references with their tables, and makes others in the background. */
+#include "render/deep/references.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/deep/perturbation.h"
+#include "render/deep/reference_make.h"
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define KEPT       8 /* references */
+#define KEPT_BYTES (UINT64_C(1) << 30)
+#define FAR_LOG2   6 /* pictures in motion may lie 2^6 times their height away from theirs */
+
+/* One being made. */
+struct making {
+    mpfr_t re, im;
+    struct reference_want want;
+    double step_log2;             /* that it will have */
+    const struct reference *base; /* to go on from; NULL: none */
+    struct perturbation *made;
+    pthread_t thread;
+    atomic_bool stop, ended;
+    atomic_uint progress;
+};
+
+struct shared {
+    unsigned users;
+    struct perturbation *kept[KEPT]; /* the latest used first */
+    uint64_t bytes_most;             /* that they may take */
+};
+
+struct references {
+    struct shared *shared;
+    struct making *making; /* NULL: none */
+    pthread_mutex_t lock;
+    pthread_cond_t end;
+};
+
+/* --- the thread --- */
+
+struct work {
+    struct references *references;
+    struct making *making;
+};
+
+static void *make(void *user) {
+    struct work *work = user;
+    struct references *r = work->references;
+    struct making *m = work->making;
+    free(work);
+    const struct reference *reference = reference_make(&m->want, m->base, &m->stop, &m->progress);
+    m->made = reference ? perturbation_create(reference, &m->stop) : NULL;
+    reference_unref(reference);
+    pthread_mutex_lock(&r->lock);
+    atomic_store(&m->ended, true);
+    pthread_cond_signal(&r->end);
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+static void free_making(struct references *r) {
+    struct making *m = r->making;
+    mpfr_clears(m->re, m->im, (mpfr_ptr)NULL);
+    reference_unref(m->base);
+    perturbation_unref(m->made);
+    free(m);
+    r->making = NULL;
+}
+
+static void finish_making(struct references *r) {
+    if (!r->making)
+        return;
+    atomic_store(&r->making->stop, true);
+    pthread_join(r->making->thread, NULL);
+    free_making(r);
+}
+
+/* --- sharing --- */
+
+static struct references *create(struct shared *shared) {
+    struct references *r = shared ? calloc(1, sizeof *r) : NULL;
+    pthread_condattr_t attributes;
+    if (!r) {
+        log_error("not enough memory for references");
+        return NULL;
+    }
+    r->shared = shared;
+    shared->users++;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->end, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return r;
+}
+
+struct references *references_create(void) {
+    struct shared *shared = calloc(1, sizeof *shared);
+    struct references *r = create(shared);
+    if (r)
+        shared->bytes_most = KEPT_BYTES;
+    else
+        free(shared);
+    return r;
+}
+
+struct references *references_another(struct references *r) {
+    return create(r->shared);
+}
+
+void references_destroy(struct references *r) {
+    if (!r)
+        return;
+    finish_making(r);
+    if (--r->shared->users == 0) {
+        for (int i = 0; i < KEPT; i++)
+            perturbation_unref(r->shared->kept[i]);
+        free(r->shared);
+    }
+    pthread_cond_destroy(&r->end);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+void references_cancel(struct references *r) {
+    if (r->making)
+        atomic_store(&r->making->stop, true);
+}
+
+/* --- finding --- */
+
+/* What a request needs, wherever the reference is: its home, and how far it may be from it. */
+struct need {
+    mpfr_t re, im;    /* the home */
+    double step_log2; /* that references have there, */
+    double own_log2;  /* and the picture's */
+    const struct frame_req *req;
+    const struct view *view; /* the request's, or one around it */
+    bool any_near;           /* any reference that is near will do */
+    const struct orbit_engine *engine;
+    int width_px, height_px;
+};
+
+static void need_init(struct need *need, const struct frame_req *req,
+                      const struct orbit_engine *engine) {
+    *need = (struct need){
+        .req = req, .view = &req->view, .any_near = lines_are_loose(req->lines), .engine = engine};
+    frame_req_whole(req, &need->width_px, &need->height_px);
+    mpfr_inits2(64, need->re, need->im, (mpfr_ptr)NULL);
+    need->step_log2 = perturbed_home(&req->view, need->height_px, need->re, need->im);
+    need->own_log2 = view_step_log2(&req->view, need->height_px);
+}
+
+static void need_finish(struct need *need) {
+    mpfr_clears(need->re, need->im, (mpfr_ptr)NULL);
+}
+
+static bool at_home(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, double step_log2) {
+    return mpfr_equal_p(need->re, re) && mpfr_equal_p(need->im, im) && need->step_log2 == step_log2;
+}
+
+/* Whether a reference will do, but for its length: that of the home, or for pictures in motion any that
+ * is near and fine enough. *most gets log2 of the farthest that points are from it. */
+static bool is_for(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, double step_log2,
+                   double *most) {
+    *most = perturbed_place(re, im, need->view, need->width_px, need->height_px).c_most_log2;
+    if (at_home(need, re, im, step_log2))
+        return true;
+    return need->any_near && step_log2 <= need->own_log2 &&
+           *most <= need->own_log2 + log2(need->height_px) + FAR_LOG2;
+}
+
+/* Lets go of those used longest ago that there is no memory for; the latest stays. */
+static void keep_within_bytes(struct shared *r) {
+    uint64_t bytes = 0;
+    for (int i = 0; i < KEPT && r->kept[i]; i++) {
+        bytes += perturbation_bytes(r->kept[i]);
+        if (i == 0 || bytes <= r->bytes_most)
+            continue;
+        for (int gone = i; gone < KEPT; gone++) {
+            perturbation_unref(r->kept[gone]);
+            r->kept[gone] = NULL;
+        }
+    }
+}
+
+void references_set_bytes(struct references *r, uint64_t bytes) {
+    r->shared->bytes_most = bytes;
+    keep_within_bytes(r->shared);
+}
+
+/* Makes it the first of those that are kept; takes the share over. */
+static void keep(struct shared *r, struct perturbation *p) {
+    int at = 0;
+    while (at < KEPT - 1 && r->kept[at] != p)
+        at++;
+    if (r->kept[at] != p)
+        perturbation_unref(r->kept[at]);
+    for (; at > 0; at--)
+        r->kept[at] = r->kept[at - 1];
+    r->kept[0] = p;
+}
+
+static struct perturbation *find(struct shared *r, const struct need *need) {
+    for (int i = 0; i < KEPT && r->kept[i]; i++) {
+        const struct reference *reference = r->kept[i]->reference;
+        double most;
+        if (is_for(need, reference->re, reference->im, reference->step_log2, &most) &&
+            reference_serves(reference, most, need->own_log2, need->req->limit)) {
+            struct perturbation *p = r->kept[i];
+            keep(r, p);
+            return perturbation_ref(p);
+        }
+    }
+    return NULL;
+}
+
+/* --- making --- */
+
+/* A kept one that is only too short. */
+static const struct reference *base_for(struct shared *r, const struct need *need) {
+    for (int i = 0; i < KEPT && r->kept[i]; i++) {
+        const struct reference *reference = r->kept[i]->reference;
+        if (at_home(need, reference->re, reference->im, reference->step_log2))
+            return reference_ref(reference);
+    }
+    return NULL;
+}
+
+static bool start(struct references *r, const struct need *need) {
+    struct making *m = calloc(1, sizeof *m);
+    struct work *work = malloc(sizeof *work);
+    if (!m || !work) {
+        free(m);
+        free(work);
+        log_error("not enough memory for a reference");
+        return false;
+    }
+    m->base = base_for(r->shared, need);
+    mpfr_init2(m->re, mpfr_get_prec(need->re));
+    mpfr_init2(m->im, mpfr_get_prec(need->im));
+    mpfr_set(m->re, need->re, MPFR_RNDN);
+    mpfr_set(m->im, need->im, MPFR_RNDN);
+    const uint32_t limit = need->req->limit;
+    m->want = (struct reference_want){
+        .re = m->re,
+        .im = m->im,
+        .step_log2 = need->step_log2,
+        .limit = limit > 0 ? limit : 1,
+        .engine = need->engine,
+    };
+    m->step_log2 = need->step_log2;
+    is_for(need, m->re, m->im, m->step_log2, &m->want.radius_log2);
+    *work = (struct work){r, m};
+    r->making = m;
+    if (pthread_create(&m->thread, NULL, make, work) == 0)
+        return true;
+    log_error("cannot start a thread for a reference");
+    free_making(r);
+    free(work);
+    return false;
+}
+
+/* Whether what is being made will serve. */
+static bool will_serve(const struct making *m, const struct need *need) {
+    double most;
+    return !atomic_load(&m->stop) && is_for(need, m->re, m->im, m->step_log2, &most) &&
+           most >= m->want.radius_log2 && need->req->limit <= m->want.limit;
+}
+
+static bool wait_for_end(struct references *r, double wait_ms) {
+    struct making *m = r->making;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    const double at = (double)until.tv_nsec + fmin(wait_ms, 1e6) * 1e6;
+    until.tv_sec += (time_t)(at / 1e9);
+    until.tv_nsec = (long)fmod(at, 1e9);
+    pthread_mutex_lock(&r->lock);
+    while (!atomic_load(&m->ended) && wait_ms > 0 &&
+           pthread_cond_timedwait(&r->end, &r->lock, &until) != ETIMEDOUT)
+        continue;
+    pthread_mutex_unlock(&r->lock);
+    return atomic_load(&m->ended);
+}
+
+/* Keeps what has been made. False: nothing was. */
+static bool take(struct references *r) {
+    struct perturbation *made = r->making->made;
+    const bool stopped = atomic_load(&r->making->stop);
+    r->making->made = NULL;
+    if (made) {
+        keep(r->shared, made);
+        keep_within_bytes(r->shared);
+    }
+    finish_making(r);
+    return made || stopped;
+}
+
+static enum references_state get(struct references *r, const struct need *need, double wait_ms,
+                                 struct perturbation **found) {
+    if (r->making && atomic_load(&r->making->ended))
+        take(r);
+    if ((*found = find(r->shared, need)))
+        return REFERENCES_READY;
+    if (r->making && !will_serve(r->making, need))
+        finish_making(r);
+    if (!r->making && !start(r, need))
+        return REFERENCES_FAILED;
+    if (!wait_for_end(r, wait_ms))
+        return REFERENCES_MAKING;
+    if (!take(r))
+        return REFERENCES_FAILED;
+    if (!(*found = find(r->shared, need)))
+        log_error("the reference that was made for this view does not serve it");
+    return *found ? REFERENCES_READY : REFERENCES_FAILED;
+}
+
+enum references_state references_get(struct references *r, const struct frame_req *req,
+                                     const struct orbit_engine *engine, double wait_ms,
+                                     struct perturbation **found, double *progress) {
+    struct need need;
+    need_init(&need, req, engine);
+    const enum references_state state = get(r, &need, wait_ms, found);
+    need_finish(&need);
+    *progress = 0;
+    if (state == REFERENCES_MAKING)
+        *progress = (double)atomic_load(&r->making->progress) / ((double)req->limit + 1);
+    return state;
+}
+
+/* --- ahead --- */
+
+/* Whether what is kept serves pictures around the point that the need is for. */
+static bool serves_around(struct references *r, struct need *need, const struct view *view) {
+    need->view = view;
+    need->own_log2 = view_step_log2(view, need->height_px);
+    struct perturbation *found = find(r->shared, need);
+    perturbation_unref(found);
+    return found;
+}
+
+static void copy_centre(mpfr_t number, mpfr_srcptr from) {
+    mpfr_set_prec(number, mpfr_get_prec(from));
+    mpfr_set(number, from, MPFR_RNDN);
+}
+
+void references_prepare(struct references *r, const struct frame_req *req,
+                        const struct orbit_engine *engine, const struct view *soon) {
+    struct need need;
+    if (r->making && atomic_load(&r->making->ended))
+        take(r);
+    if (r->making)
+        return;
+    need_init(&need, req, engine);
+    copy_centre(need.re, req->view.re);
+    copy_centre(need.im, req->view.im);
+    need.step_log2 = reference_step_log2(need.own_log2);
+    need.any_near = true;
+    if (!serves_around(r, &need, soon)) {
+        need.view = &req->view;
+        start(r, &need);
+    }
+    need_finish(&need);
+}

@@ -1,0 +1,21 @@
+/* Tables of the segments of an orbit. */
+#ifndef FATHOM_RENDER_DEEP_SEGMENTS_H
+#define FATHOM_RENDER_DEEP_SEGMENTS_H
+
+#include "render/deep/segment.h"
+#include <stdatomic.h>
+
+struct segments {
+    uint32_t *list_at;         /* of index 0 .. length: 1 + the number of its list, or 0 */
+    struct segment_list *list; /* and one more, for its end */
+    struct segment *segment;
+    uint32_t length, lists, size;
+};
+
+/* Of the orbit Z_0 .. Z_length, pairs of real and imaginary part, Z_0 = 0. False: `stop`,
+ * which may be NULL, was set, or no memory; nothing is left. */
+bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
+                   const atomic_bool *stop);
+void segments_finish(struct segments *segments);
+
+#endif

@@ -1,0 +1,139 @@
+/* Series approximation (K. I. Martin, "Superfractalthing maths", 2013), by the same steps and
+ * segments as a single orbit's: its arithmetic is that of polynomials in u = c / c_most, cut after
+ * SERIES_DEGREE, with one exponent for all coefficients. As |u| < 1 the sum of their sizes bounds
+ * what the polynomial can be. */
+#include "render/deep/series_make.h"
+#include "render/deep/perturbed_extended.h"
+#include <math.h>
+#include <string.h>
+
+#define ROUNDS_MOST 16384  /* a few milliseconds; views inside the set have no end of them */
+#define LOST_LOG2   (-50)  /* of the bound, in the highest coefficients */
+#define CLOSE       0x1p-9 /* of |Z|: nearer than where orbits leave the reference, which they do */
+#define DIP         0x1p-6 /* above this |Z| only; */
+#define CLOSE_DIP   0x1p-2 /* below it nearer than where they rebase */
+
+#define NEAR_ZERO_LOG2 (-6) /* where orbits rebase that do not leave the reference */
+
+#define COEFFICIENTS (SERIES_DEGREE + 1)
+
+/* The sum of a_k u^k, times 2^log2; `bound` of the sum of |a_k| is below 1. */
+struct polynomial {
+    double a[COEFFICIENTS][2];
+    int32_t log2;
+};
+
+static double size(const double a[2]) {
+    return fabs(a[0]) + fabs(a[1]);
+}
+
+/* Brings the bound to 0.5 .. 1. */
+static struct polynomial normal(struct polynomial p) {
+    double bound = 0;
+    int more;
+    for (int k = 0; k < COEFFICIENTS; k++)
+        bound += size(p.a[k]);
+    frexp(bound, &more);
+    for (int k = 0; k < COEFFICIENTS; k++)
+        for (int i = 0; i < 2; i++)
+            p.a[k][i] = ldexp(p.a[k][i], -more);
+    p.log2 = bound == 0 ? EXTENDED_ZERO : p.log2 + more;
+    return p;
+}
+
+static struct polynomial sum(struct polynomial p, struct polynomial q) {
+    struct polynomial to = p.log2 < q.log2 ? q : p;
+    const struct polynomial *small = p.log2 < q.log2 ? &p : &q;
+    const int32_t apart = small->log2 - to.log2;
+    if (apart < -EXTENDED_APART)
+        return to;
+    for (int k = 0; k < COEFFICIENTS; k++)
+        for (int i = 0; i < 2; i++)
+            to.a[k][i] += ldexp(small->a[k][i], apart);
+    return normal(to);
+}
+
+static struct polynomial product(struct polynomial p, struct polynomial q) {
+    struct polynomial to = {.log2 = EXTENDED_ZERO};
+    if (p.log2 == EXTENDED_ZERO || q.log2 == EXTENDED_ZERO)
+        return to;
+    to.log2 = p.log2 + q.log2;
+    for (int i = 0; i < COEFFICIENTS; i++)
+        for (int j = 0; i + j < COEFFICIENTS; j++) {
+            to.a[i + j][0] += p.a[i][0] * q.a[j][0] - p.a[i][1] * q.a[j][1];
+            to.a[i + j][1] += p.a[i][0] * q.a[j][1] + p.a[i][1] * q.a[j][0];
+        }
+    return normal(to);
+}
+
+/* re + i im, times 2^log2 u^power */
+static struct polynomial term(double re, double im, int32_t log2, int power) {
+    struct polynomial p = {.log2 = log2};
+    p.a[power][0] = re;
+    p.a[power][1] = im;
+    return normal(p);
+}
+
+static struct polynomial constant(struct extended z) {
+    return term(z.re, z.im, z.log2 == EXTENDED_ZERO ? 0 : z.log2, 0);
+}
+
+/* The distance after a segment, from its first step's product. */
+static struct polynomial run_segment(const struct segment *s, struct polynomial x,
+                                     int32_t c_most_log2) {
+    struct polynomial z = {.log2 = EXTENDED_ZERO};
+    x.log2 -= x.log2 == EXTENDED_ZERO ? 0 : s->t_log2;
+    for (int k = SEGMENT_DEGREE - 1; k >= 0; k--)
+        z = product(sum(z, term(s->p[k][0], s->p[k][1], 0, 0)), x);
+    return sum(z, term(s->c_r, s->c_i, s->c_log2 + c_most_log2, 1));
+}
+
+/* Whether nothing is lost by cutting it. */
+static bool whole(const struct polynomial *p) {
+    return size(p->a[SERIES_DEGREE]) + size(p->a[SERIES_DEGREE - 1]) < ldexp(1, LOST_LOG2);
+}
+
+/* Whether all orbits do as the reference: none leaves it, rebases or escapes. */
+static bool close_to(const struct polynomial *z, struct extended Z) {
+    if (z->log2 == EXTENDED_ZERO || Z.log2 == EXTENDED_ZERO)
+        return Z.log2 != EXTENDED_ZERO;
+    const double size = hypot(Z.re, Z.im), whole = ldexp(size, Z.log2);
+    return ldexp(1, z->log2 - Z.log2) < (whole < DIP ? CLOSE_DIP : CLOSE) * size &&
+           ldexp(1, z->log2) < (2 - whole) / 4;
+}
+
+struct series series_make(const struct perturbed_tables *t, int32_t c_most_log2, uint32_t limit) {
+    struct polynomial z = {.log2 = EXTENDED_ZERO};
+    struct series s = {.log2 = EXTENDED_ZERO};
+    for (int rounds = 0; rounds < ROUNDS_MOST && s.n < limit; rounds++) {
+        struct polynomial at = z;
+        uint32_t m = s.m, length = 1;
+        struct extended Z = perturbed_reference(t, m);
+        if (m == t->last) {
+            at = sum(at, constant(Z));
+            if (at.log2 > NEAR_ZERO_LOG2)
+                break;
+            m = 0;
+            Z = perturbed_reference(t, 0);
+        } else if (m > 0 && !close_to(&z, Z)) {
+            break;
+        }
+        const struct polynomial x = product(sum(constant(extended_twice(Z)), at), at);
+        const int64_t found = x.log2 == EXTENDED_ZERO ? -1 : perturbed_find(t, m, x.log2);
+        if (found < 0) {
+            at = sum(x, term(1, 0, c_most_log2, 1));
+        } else {
+            at = run_segment(&t->segment[found], x, c_most_log2);
+            length = (uint32_t)t->segment[found].length;
+        }
+        if (!whole(&at))
+            break;
+        z = at;
+        s.m = m + length;
+        s.n += length;
+    }
+    memcpy(s.a, z.a, sizeof s.a);
+    s.log2 = z.log2;
+    s.unit = extended_power(t->c_log2 - c_most_log2);
+    return s;
+}

@@ -1,0 +1,34 @@
+/* Names and sizes of the kinds of numbers. */
+#include "render/number/number_type.h"
+
+static const struct {
+    const char *name;
+    int bits; /* of a mantissa */
+    size_t size;
+} types[TYPE_COUNT] = {
+    {"float", 24, sizeof(float)},
+    {"double", 53, sizeof(double)},
+    {"wide", 104, 2 * sizeof(double)},
+};
+
+const char *const arithmetic_names[] = {"fused", "unfused", NULL};
+
+const char *arithmetic_problem(enum formula formula, enum number_type type,
+                               enum arithmetic arithmetic) {
+    return arithmetic == ARITHMETIC_FUSED              ? NULL
+           : type == TYPE_WIDE                         ? "wide numbers have no unfused arithmetic"
+           : !FORMULA_IS_OF(FORMULAS_UNFUSED, formula) ? "this formula has no unfused arithmetic"
+                                                       : NULL;
+}
+
+const char *number_type_name(enum number_type type) {
+    return types[type].name;
+}
+
+int number_type_bits(enum number_type type) {
+    return types[type].bits;
+}
+
+size_t number_type_size(enum number_type type) {
+    return types[type].size;
+}

@@ -1,0 +1,31 @@
+/* What orbits are computed in: kinds of numbers, and how a step is rounded. */
+#ifndef FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
+#define FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
+
+#include "render/formula.h"
+
+/* First the numbers that processors themselves have, the only ones of orbit density. Not every route
+ * has kernels for each (struct backend_info). */
+enum number_type {
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_NATIVE_COUNT,
+    TYPE_WIDE = TYPE_NATIVE_COUNT, /* sums of two doubles (wide.h), whose steps are fused alone */
+    TYPE_COUNT
+};
+
+/* How a step is rounded (DESIGN: canonical arithmetic): with fused multiply-adds, or every product
+ * and sum on its own. */
+enum arithmetic { ARITHMETIC_FUSED, ARITHMETIC_UNFUSED, ARITHMETIC_COUNT };
+extern const char *const arithmetic_names[]; /* "fused", "unfused", NULL */
+
+/* Says why a formula or a type has no such arithmetic, NULL when both have. Static text. */
+const char *arithmetic_problem(enum formula formula, enum number_type type,
+                               enum arithmetic arithmetic);
+
+const char *number_type_name(enum number_type type); /* "float", "double", "wide" */
+/* Of a mantissa; those of wide numbers are right wherever c is not small (wide.h). */
+int number_type_bits(enum number_type type);
+size_t number_type_size(enum number_type type); /* bytes */
+
+#endif

@@ -1,0 +1,69 @@
+# `fathom verify`: what it says of pictures that are right, and of those that are not.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+
+rm -rf work
+mkdir work
+cd work || exit 1
+
+# Right: the whole set, in any precision that reaches it, turned, and every pixel of a small one.
+expect 0 "$FATHOM" verify --size 320x180
+grep -qx 'The picture is right\.' out || fail "of the whole set: $(cat out)"
+grep -q '^200 of 200 points agree with exact arithmetic (100.0 %); the largest difference is 0$' out ||
+    fail "of the whole set: $(cat out)"
+expect 0 "$FATHOM" verify --size 16x9 --formula tricorn --iterations 200 --backend scalar
+grep -q '^144 of 144' out || fail "144 pixels are: $(cat out)"
+cat >turned.fathom <<'VIEW'
+[view]
+re = -0.7436438870371587
+im = 0.13182590420531197
+zoom = 54321.125
+angle = 33.3
+[fractal]
+iterations = 3000
+VIEW
+expect 0 "$FATHOM" verify turned.fathom --size 200x100 --points 50 --json
+grep -q '"points": 50, .*"agree": 50, "largest_difference": 0,.*"right": true' out || fail "turned: $(cat out)"
+if can python3 'whether verify --json is JSON'; then
+    python3 -c 'import json, sys; json.load(sys.stdin)' <out || fail "verify --json is no JSON"
+fi
+
+# Wrong: double long before it fails to tell pixels apart, which no warning says; float sooner.
+expect 1 "$FATHOM" verify "$FATHOM_SOURCE/tests/data/locations/1e14.fathom" --zoom 2e13 --precision double --size 320x180
+grep -q '^The picture is wrong in about [1-9][0-9.]* % of its pixels: double precision' out || fail "at 2e13: $(cat out)"
+expect 1 "$FATHOM" verify seahorse-valley --precision float --size 320x180
+# Too few steps are right all the same: the limit belongs to the picture.
+expect 0 "$FATHOM" verify seahorse-valley --iterations 40 --size 320x180
+# The same seed is the same points, on any number of threads.
+expect 0 "$FATHOM" verify starfish --size 320x180 --seed 7 --threads 1
+cp out one
+expect 0 "$FATHOM" verify starfish --size 320x180 --seed 7 --threads 3
+cmp -s one out || fail "other threads, other results: $(cat one out)"
+
+# What cannot be verified.
+expect 2 "$FATHOM" verify --points 0
+complains '--points'
+expect 2 "$FATHOM" verify -o x.ppm
+complains 'means nothing to verify'
+expect 2 "$FATHOM" render -o x.ppm --points 5
+complains 'means nothing to render'
+expect 0 "$FATHOM" density --samples 1000 --size 16x16 -o density.ppm
+expect 1 "$FATHOM" verify density.ppm
+complains 'is a density picture'
+[ ! -s out ] || fail "of a density picture: $(cat out)"
+
+# It stops at once when asked to: this would take hours.
+cat >endless.fathom <<'VIEW'
+[view]
+re = -1.7548776662466927600495
+im = 0
+zoom = 1e9
+[fractal]
+iterations = 2000000000
+VIEW
+start=$(date +%s)
+timeout --signal=INT 1 "$FATHOM" verify endless.fathom --size 100x100 >out 2>err
+[ $? = 124 ] || fail "an interrupted run ended with $?, or by itself: $(cat out err)"
+complains 'interrupted; nothing is known of the picture'
+[ $(($(date +%s) - start)) -lt 20 ] || fail "an interrupted run went on for $(($(date +%s) - start)) s"
+[ ! -s out ] || fail "an interrupted run said: $(cat out)"
+finish

@@ -1,0 +1,336 @@
+/* Nuclei and Misiurewicz points that are known, or found here by another method, must be what the
+ * searches find; and what they find must be what they say, by orbits of its own. */
+#include "render/locate/locate.h"
+#include "render/locate/misiurewicz.h"
+#include "render/locate/nucleus.h"
+#include "tests/shared/check.h"
+#include <complex.h>
+
+#define PERIOD_MOST 10
+#define ROOTS_MOST  (1 << (PERIOD_MOST - 1))
+#define ASPECT      1.5
+
+static void set_view(struct view *view, const char *re, const char *im, const char *zoom) {
+    const char *why = NULL;
+    CHECK(view_set_centre(view, re, im, 0, &why) && view_set_zoom(view, zoom, &why));
+}
+
+static void set_view_near(struct view *view, double complex middle, double half) {
+    char re[40], im[40], zoom[40];
+    snprintf(re, sizeof re, "%.17g", creal(middle));
+    snprintf(im, sizeof im, "%.17g", cimag(middle));
+    snprintf(zoom, sizeof zoom, "%.17g", 2 / half);
+    set_view(view, re, im, zoom);
+}
+
+static double complex to_double(const struct big *c) {
+    return mpfr_get_d(c->re, MPFR_RNDN) + mpfr_get_d(c->im, MPFR_RNDN) * I;
+}
+
+/* --- all nuclei of short periods, as roots of a polynomial --- */
+
+struct root {
+    double complex c;
+    int period;
+};
+
+/* p / p' of z_n as a polynomial in c. */
+static double complex newton_of(double complex c, int n) {
+    double complex z = 0, d = 0;
+    for (int i = 0; i < n; i++) {
+        d = 2 * z * d + 1;
+        z = z * z + c;
+        if (cabs(z) > 1e50) /* from here on z / d halves at each step */
+            return z / d * exp2(i + 1 - n);
+    }
+    return z / d;
+}
+
+/* All roots of z_n at once (Ehrlich, Aberth). */
+static void solve(int n, double complex *roots) {
+    const int count = 1 << (n - 1);
+    for (int i = 0; i < count; i++)
+        roots[i] = -0.4 + 1.7 * cexp(I * (2 * 3.14159265358979 * i / count + 0.3));
+    for (int round = 0; round < 400; round++) {
+        double most = 0;
+        for (int i = 0; i < count; i++) {
+            const double complex w = newton_of(roots[i], n);
+            double complex sum = 0;
+            for (int k = 0; k < count; k++)
+                if (k != i)
+                    sum += 1 / (roots[i] - roots[k]);
+            const double complex step = w / (1 - w * sum);
+            roots[i] -= step;
+            most = fmax(most, cabs(step));
+        }
+        if (most < 1e-14)
+            break;
+    }
+}
+
+static size_t all_roots(struct root *roots) {
+    static double complex solved[ROOTS_MOST];
+    static const int known[] = {0, 1, 1, 3, 6, 15, 27, 63, 120, 252, 495};
+    size_t count = 0;
+    for (int n = 1; n <= PERIOD_MOST; n++) {
+        const size_t before = count;
+        solve(n, solved);
+        for (int i = 0; i < 1 << (n - 1); i++) {
+            bool lower = false;
+            for (size_t k = 0; k < before; k++)
+                lower |= cabs(roots[k].c - solved[i]) < 1e-9;
+            if (!lower)
+                roots[count++] = (struct root){solved[i], n};
+        }
+        CHECK((int)(count - before) == known[n]);
+    }
+    return count;
+}
+
+static void check_each(const struct root *roots, size_t count) {
+    struct view view;
+    view_init(&view);
+    for (size_t i = 0; i < count; i++) {
+        double nearest = 1;
+        for (size_t k = 0; k < count; k++)
+            if (k != i)
+                nearest = fmin(nearest, cabs(roots[k].c - roots[i].c));
+        struct locate_watch watch = {0};
+        struct nucleus nucleus;
+        set_view_near(&view, roots[i].c + nearest * (0.1 + 0.07 * I), nearest * 0.2);
+        const enum locate_end end = nucleus_find(&view, ASPECT, PERIOD_MOST, &watch, &nucleus);
+        CHECK(end == LOCATE_FOUND);
+        if (end != LOCATE_FOUND)
+            continue;
+        CHECK((int)nucleus.period == roots[i].period);
+        CHECK(cabs(to_double(&nucleus.c) - roots[i].c) < 1e-9);
+        nucleus_finish(&nucleus);
+    }
+    view_finish(&view);
+}
+
+/* Of all that a turned rectangle shows the lowest period; 0: nothing, -1: something is too near to
+ * the border to tell. */
+static int lowest(const struct root *roots, size_t count, double complex middle, double half,
+                  double angle) {
+    int period = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double complex at = (roots[i].c - middle) * cexp(-I * angle) / half;
+        const double out = fmax(fabs(creal(at)) - ASPECT, fabs(cimag(at)) - 1);
+        if (fabs(out) < 1e-6)
+            return -1;
+        if (out < 0 && (period == 0 || roots[i].period < period))
+            period = roots[i].period;
+    }
+    return period;
+}
+
+static void check_any_view(const struct root *roots, size_t count) {
+    struct view view;
+    unsigned long long random = 7;
+    int found = 0, none = 0;
+    view_init(&view);
+    for (int i = 0; i < 150; i++) {
+        const double x = (double)(random_next(&random) % 10000) / 10000;
+        const double y = (double)(random_next(&random) % 10000) / 10000;
+        const double half = exp2(-(double)(random_next(&random) % 900) / 100);
+        const double angle = (double)(random_next(&random) % 600) / 100 - 3;
+        const double complex middle = -2 + 2.5 * x + 1.2 * y * I;
+        struct locate_watch watch = {0};
+        struct nucleus nucleus;
+        set_view_near(&view, middle, half);
+        view_rotate(&view, angle);
+        const int expected = lowest(roots, count, middle, half, view.angle);
+        const enum locate_end end = nucleus_find(&view, ASPECT, PERIOD_MOST, &watch, &nucleus);
+        const int period = end == LOCATE_FOUND ? (int)nucleus.period : 0;
+        if (expected >= 0 && (period != expected || (period == 0 && end != LOCATE_NONE)))
+            printf("view %d: period %d, not %d\n", i, period, expected), failures++;
+        found += period > 0;
+        none += period == 0;
+        if (end == LOCATE_FOUND)
+            nucleus_finish(&nucleus);
+    }
+    CHECK(found > 20 && none > 20);
+    view_finish(&view);
+}
+
+/* --- what is known of single ones --- */
+
+static void check_measures(void) {
+    static const struct {
+        const char *re, *im, *zoom;
+        double complex c;
+        double size, degrees;
+        unsigned period;
+        bool disc;
+    } known[] = {
+        {"-0.5", "0", "1.5", 0, 1, 0, 1, false},
+        {"-1.05", "0.01", "10", -1, 0.5, 0, 2, true},
+        {"-1.76", "0.001", "50", -1.7548776662466927600, 0.019035515913132, 0, 3, false},
+        {"-0.12", "0.75", "20", -0.1225611668766536 + 0.7448617666197442 * I, 0.188913837033185,
+         -92.88786853273264, 3, true},
+    };
+    struct view view;
+    view_init(&view);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct locate_watch watch = {0};
+        struct nucleus nucleus;
+        set_view(&view, known[i].re, known[i].im, known[i].zoom);
+        const bool found = nucleus_find(&view, ASPECT, 1000, &watch, &nucleus) == LOCATE_FOUND;
+        CHECK(found);
+        if (!found)
+            continue;
+        CHECK(nucleus.period == known[i].period && nucleus.disc == known[i].disc);
+        CHECK(cabs(to_double(&nucleus.c) - known[i].c) < 1e-15);
+        CHECK(fabs(exp2(scaled_log2(nucleus.size)) / known[i].size - 1) < 1e-9);
+        CHECK(fabs(scaled_degrees(nucleus.size) - known[i].degrees) < 1e-9);
+        nucleus_finish(&nucleus);
+    }
+    view_finish(&view);
+}
+
+/* --- at depth --- */
+
+/* Newton's correction of c by an orbit of its own, as a part of its size: log2. */
+static double off_by(const struct nucleus *nucleus) {
+    const long bits = big_bits(&nucleus->c) + 64;
+    mpfr_t x, y, dx, dy, t, u, v;
+    mpfr_inits2(bits, x, y, dx, dy, t, u, v, (mpfr_ptr)NULL);
+    mpfr_set_zero(x, 1), mpfr_set_zero(y, 1), mpfr_set_zero(dx, 1), mpfr_set_zero(dy, 1);
+    for (uint32_t n = 0; n < nucleus->period; n++) {
+        mpfr_fmms(t, x, dx, y, dy, MPFR_RNDN);
+        mpfr_fmma(u, x, dy, y, dx, MPFR_RNDN);
+        mpfr_mul_2ui(dx, t, 1, MPFR_RNDN);
+        mpfr_add_ui(dx, dx, 1, MPFR_RNDN);
+        mpfr_mul_2ui(dy, u, 1, MPFR_RNDN);
+        mpfr_fmms(v, x, x, y, y, MPFR_RNDN);
+        mpfr_mul(y, x, y, MPFR_RNDN);
+        mpfr_mul_2ui(y, y, 1, MPFR_RNDN);
+        mpfr_add(x, v, nucleus->c.re, MPFR_RNDN);
+        mpfr_add(y, y, nucleus->c.im, MPFR_RNDN);
+        if (n + 1 < nucleus->period && nucleus->period % (n + 1) == 0)
+            CHECK(mpfr_get_exp(x) > -60 || mpfr_get_exp(y) > -60);
+    }
+    const struct scaled off = scaled_div(scaled_of_mpfr(x, y), scaled_of_mpfr(dx, dy));
+    mpfr_clears(x, y, dx, dy, t, u, v, (mpfr_ptr)NULL);
+    return scaled_log2(off) - scaled_log2(nucleus->size);
+}
+
+static char *location(const char *name) {
+    static char path[1000];
+    const char *source = getenv("FATHOM_SOURCE");
+    snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", source ? source : ".", name);
+    return path;
+}
+
+static void check_deep(const char *name, uint32_t period) {
+    struct scene scene;
+    struct locate_watch watch = {0};
+    struct nucleus nucleus;
+    scene_init(&scene);
+    CHECK(scene_load(&scene, location(name)));
+    const bool found =
+        nucleus_find(&scene.view, ASPECT, scene.limit, &watch, &nucleus) == LOCATE_FOUND;
+    CHECK(found);
+    if (found) {
+        struct sight sight;
+        double right, up;
+        sight_init(&sight, &scene.view, ASPECT);
+        sight_place(&sight, &nucleus.c, &right, &up);
+        CHECK(fabs(right) <= ASPECT && fabs(up) <= 1);
+        CHECK(nucleus.period == period && !nucleus.disc);
+        CHECK(off_by(&nucleus) < -62);
+        nucleus_finish(&nucleus);
+    }
+    scene_finish(&scene);
+}
+
+static void check_cancelled(void) {
+    struct scene scene;
+    struct locate_watch watch = {.cancel = true};
+    struct nucleus nucleus;
+    struct misiurewicz point;
+    scene_init(&scene);
+    CHECK(scene_load(&scene, location("e8000")));
+    CHECK(nucleus_find(&scene.view, ASPECT, scene.limit, &watch, &nucleus) == LOCATE_CANCELLED);
+    CHECK(misiurewicz_find(&scene.view, ASPECT, scene.limit, &watch, &point) == LOCATE_CANCELLED);
+    scene_finish(&scene);
+}
+
+/* --- Misiurewicz points --- */
+
+static void check_misiurewicz(void) {
+    static const struct {
+        const char *re, *im, *zoom;
+        double complex c;
+        unsigned preperiod, period;
+        double multiplier;
+    } known[] = {
+        {"-2", "0", "1e3", -2, 2, 1, 4},
+        {"-1.9", "0.1", "5", -2, 2, 1, 4},
+        {"0.01", "1.001", "50", I, 2, 2, 5.656854249492381},
+        {"-0.77568377", "0.13646737", "1e4", -0.775683768009053797 + 0.136467368294690125 * I, 24,
+         1, 1.037},
+        {"-0.10109636384562216102578544573862811", "0.95628651080914150077109605772927741", "1e25",
+         -0.101096363845622161 + 0.956286510809141501 * I, 4, 1, 1.33},
+    };
+    struct view view;
+    view_init(&view);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct locate_watch watch = {0};
+        struct misiurewicz point;
+        set_view(&view, known[i].re, known[i].im, known[i].zoom);
+        const bool found = misiurewicz_find(&view, ASPECT, 1000, &watch, &point) == LOCATE_FOUND;
+        CHECK(found);
+        if (!found)
+            continue;
+        CHECK(point.preperiod == known[i].preperiod && point.period == known[i].period);
+        CHECK(cabs(to_double(&point.c) - known[i].c) < 1e-15);
+        CHECK(fabs(exp2(scaled_log2(point.multiplier)) / known[i].multiplier - 1) < 0.01);
+        misiurewicz_finish(&point);
+    }
+    struct locate_watch watch = {0};
+    struct misiurewicz point;
+    set_view(&view, "0.1", "0.1", "100");
+    CHECK(misiurewicz_find(&view, ASPECT, 1000, &watch, &point) == LOCATE_NONE);
+    view_finish(&view);
+}
+
+/* --- views that show what was found --- */
+
+static void check_framed(void) {
+    struct scene scene;
+    struct located found;
+    struct locate_watch watch = {0};
+    scene_init(&scene);
+    set_view(&scene.view, "-1.76", "0.001", "50");
+    CHECK(locate(&scene, 1280, 720, LOCATE_MINIBROT, true, &watch, &found));
+    CHECK(found.period == 3 && found.scene.limit == scene.limit);
+    CHECK(fabs(mpfr_get_d(found.scene.view.zoom, MPFR_RNDN) * 0.0190355 * 7.5 / 4 - 1) < 0.01);
+    located_finish(&found);
+    scene.limit = 2;
+    CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
+    CHECK(strstr(found.why, "no minibrot of a period up to 2, the iteration limit"));
+    scene.formula = FORMULA_tricorn;
+    CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
+    CHECK(strstr(found.why, "not formula 'tricorn'"));
+    scene.formula = FORMULA_mandelbrot;
+    scene.orbit_density = true;
+    CHECK(!locate(&scene, 1280, 720, LOCATE_MISIUREWICZ, false, &watch, &found));
+    CHECK(strstr(found.why, "density picture"));
+    scene_finish(&scene);
+}
+
+int main(void) {
+    static struct root roots[2 * ROOTS_MOST];
+    const size_t count = all_roots(roots);
+    check_each(roots, count);
+    check_any_view(roots, count);
+    check_measures();
+    check_deep("5e113", 11380);
+    check_deep("1e50", 86614);
+    check_cancelled();
+    check_misiurewicz();
+    check_framed();
+    return failures ? 1 : 0;
+}

@@ -1,0 +1,368 @@
+/* The perturbed route: the same bytes on every backend; plain perturbation's counts, and direct
+ * iteration's where that is right; and what a picture's reference, its limit and the pictures before
+ * it may not change.
+ * usage: check_perturbed [NAME]   (77: NAME cannot run on this machine) */
+#include "render/deep/orbit.h"
+#include "render/deep/perturbation.h"
+#include "render/deep/reference_make.h"
+#include "render/deep/references.h"
+#include "render/files/scene.h"
+#include "render/grid/coords.h"
+#include "tests/shared/pictures.h"
+#include <complex.h>
+#include <math.h>
+
+typedef double real;
+#define real_fma(a, b, c) __builtin_fma(a, b, c)
+#define FORMULA_KERNEL
+#include "render/deep/perturbed_round.h"
+
+#define WIDTH  64
+#define HEIGHT 48
+#define PIXELS (WIDTH * HEIGHT)
+
+static void open_place(struct frame_req *req, const char *name, uint32_t limit) {
+    struct scene scene;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
+    scene_init(&scene);
+    if (!scene_load(&scene, path))
+        abort();
+    frame_req_init(req, WIDTH, HEIGHT);
+    view_assign(&req->view, &scene.view);
+    req->limit = limit > 0 ? limit : scene.limit;
+    req->route = ROUTE_PERTURBED;
+    scene_finish(&scene);
+}
+
+static struct perturbed_place view_place(const struct view *view) {
+    return perturbed_place(view->re, view->im, view, WIDTH, HEIGHT);
+}
+
+static const struct reference *make_reference(const struct frame_req *req, mpfr_srcptr re,
+                                              mpfr_srcptr im, struct perturbed_place at) {
+    const struct reference_want want = {.re = re,
+                                        .im = im,
+                                        .radius_log2 = at.c_most_log2,
+                                        .step_log2 = view_step_log2(&req->view, HEIGHT),
+                                        .limit = req->limit};
+    return reference_make(&want, NULL, NULL, NULL);
+}
+
+static size_t differing(const struct picture *a, const struct picture *b) {
+    size_t counts = 0;
+    for (size_t i = 0; i < a->pixels; i++)
+        counts += a->target.planes.count[i] != b->target.planes.count[i];
+    return counts;
+}
+
+static bool few_differ(const struct picture *a, const struct picture *b, double most,
+                       const char *what, const char *place) {
+    const size_t counts = differing(a, b);
+    if ((double)counts <= most * (double)a->pixels)
+        return true;
+    printf("%s: %s: %s: %zu of %zu counts differ\n", subject, place, what, counts, a->pixels);
+    return false;
+}
+
+/* --- the same bytes --- */
+
+static bool check_same(struct backend *backend, struct backend *judge, const char *place,
+                       uint32_t limit, double angle) {
+    struct frame_req req;
+    struct picture got, want;
+    open_place(&req, place, limit);
+    req.view.angle = angle;
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
+    CHECK(same(&got, &want, place));
+    req.method = METHOD_DEEPEN; /* stops and goes on */
+    CHECK(draw(backend, &req, &got) && same(&got, &want, "deepening"));
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* --- the same counts --- */
+
+/* A point's count by single steps, rebased as everywhere, in nothing but doubles. */
+static uint32_t plain_count(const struct reference *r, uint32_t last, double complex c,
+                            uint32_t limit) {
+    double complex z = 0;
+    uint32_t m = 0;
+    for (uint32_t n = 0;; n++) {
+        const double complex Z = r->z[2 * (size_t)m] + r->z[2 * (size_t)m + 1] * I;
+        const double complex w = Z + z;
+        if (!(creal(w) * creal(w) + cimag(w) * cimag(w) < 4))
+            return n;
+        if (n == limit)
+            return limit;
+        if (cabs(w) < cabs(z) || m == last) {
+            z = w;
+            m = 0;
+            z = z * z + c;
+        } else {
+            z = (2 * Z + z) * z + c;
+        }
+        m++;
+    }
+}
+
+static bool check_plain(struct backend *backend, const char *place) {
+    struct frame_req req;
+    struct picture got, want;
+    struct coords coords;
+    open_place(&req, place, 0);
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    CHECK(draw(backend, &req, &got));
+    const struct perturbed_place at = view_place(&req.view);
+    const struct reference *reference = make_reference(&req, req.view.re, req.view.im, at);
+    CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
+    CHECK(coords_init(&coords, &req) && at.c_log2 == 0);
+    const uint32_t last = reference_last(reference, at.c_most_log2, req.limit);
+    for (uint32_t i = 0; i < PIXELS; i++) {
+        double re, im;
+        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        const uint32_t count = plain_count(reference, last, re + im * I, req.limit);
+        want.target.planes.count[i] = count == req.limit ? SAMPLE_INTERIOR | count : count;
+    }
+    CHECK(few_differ(&got, &want, 0.0025, "without tables", place));
+    coords_finish(&coords);
+    reference_unref(reference);
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+static bool check_direct(struct backend *backend) {
+    struct frame_req req;
+    struct picture got, want;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    set_place(&req, &(struct place){"-0.7436", "0.1318", "300", 30, 400});
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    CHECK(draw(backend, &req, &want));
+    req.route = ROUTE_PERTURBED;
+    CHECK(draw(backend, &req, &got));
+    CHECK(few_differ(&got, &want, 0.002, "direct iteration", "seahorses"));
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* --- what changes nothing --- */
+
+/* A reference at the edge of the view, and one outside. Where orbits of 10^5 steps amplify roundings
+ * to pixels, as at 1e50, some counts differ. */
+static bool check_elsewhere(struct backend *backend, const char *place, double most) {
+    struct frame_req req;
+    struct picture got, want;
+    struct view at;
+    open_place(&req, place, 0);
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    CHECK(draw(backend, &req, &want));
+    for (int i = 1; i <= 3; i += 2) {
+        view_init_copy(&at, &req.view);
+        view_pan(&at, i * WIDTH / 2, i * HEIGHT / 3, HEIGHT);
+        const struct perturbed_place p = perturbed_place(at.re, at.im, &req.view, WIDTH, HEIGHT);
+        const struct reference *reference = make_reference(&req, at.re, at.im, p);
+        CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
+        CHECK(draw(backend, &req, &got));
+        CHECK(few_differ(&got, &want, most, "another reference", place));
+        perturbation_unref(req.perturbation);
+        req.perturbation = NULL;
+        reference_unref(reference);
+        view_finish(&at);
+    }
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* Orbits that go on to a raised limit, also by a longer reference, and pans there and back. */
+static bool check_history(struct backend *backend, const char *place) {
+    struct frame_req req;
+    struct picture first, got, fresh;
+    open_place(&req, place, 0);
+    const uint32_t limit = req.limit;
+    picture_init(&first, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&fresh, WIDTH, HEIGHT);
+    req.limit = limit / 2;
+    CHECK(draw(backend, &req, &got));
+    req.limit = limit;
+    CHECK(draw(backend, &req, &first));
+    view_pan(&req.view, 9, -5, HEIGHT);
+    CHECK(draw(backend, &req, &got));
+    view_pan(&req.view, -9, 5, HEIGHT);
+    CHECK(draw(backend, &req, &got) && same(&got, &first, "there and back"));
+    req.reuse = false;
+    CHECK(draw(backend, &req, &fresh) && same(&got, &fresh, "drawn anew"));
+    picture_finish(&first);
+    picture_finish(&got);
+    picture_finish(&fresh);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* --- one orbit at a time --- */
+
+/* What devices that iterate a point a thread run has the counts of vectors. */
+static bool check_points(struct backend *backend, const char *place, uint32_t limit) {
+    struct frame_req req;
+    struct picture got, want;
+    struct coords coords;
+    struct perturbed_view view;
+    open_place(&req, place, limit);
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    const struct perturbed_place at = view_place(&req.view);
+    const struct reference *reference = make_reference(&req, req.view.re, req.view.im, at);
+    CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
+    CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
+    CHECK(perturbed_view_init(&view, req.perturbation, &at, req.limit));
+    for (uint32_t i = 0; i < PIXELS; i++) {
+        struct perturbed_point p = {0};
+        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &p.cr, &p.ci);
+        perturbed_begin(&view.tables, &p);
+        const enum perturbed_end end = perturbed_run(&view.tables, &p, req.limit, true);
+        want.target.planes.count[i] =
+            end == PERTURBED_ESCAPED && p.n <= req.limit ? p.n : req.limit | SAMPLE_INTERIOR;
+    }
+    CHECK(few_differ(&got, &want, 0, "one orbit at a time", place));
+    perturbed_view_finish(&view);
+    coords_finish(&coords);
+    reference_unref(reference);
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* --- the wrapper --- */
+
+static atomic_uint engine_steps;
+
+static struct orbit_point counted_step(void *orbit, unsigned limbs) {
+    atomic_fetch_add(&engine_steps, 1);
+    return orbit_mpn.step(orbit, limbs);
+}
+
+/* References are made by the engine that a backend gives. */
+static bool check_engine(void) {
+    struct orbit_engine engine = orbit_mpn;
+    struct frame_req req;
+    struct references *references = references_create();
+    struct perturbation *found = NULL;
+    enum references_state state;
+    double progress;
+    engine.step = counted_step;
+    open_place(&req, "5e113", 0);
+    do
+        state = references_get(references, &req, &engine, 1000, &found, &progress);
+    while (state == REFERENCES_MAKING);
+    CHECK(state == REFERENCES_READY && atomic_load(&engine_steps) == found->reference->length);
+    perturbation_unref(found);
+    references_destroy(references);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* What waits for its reference (which no earlier test has made) is cancelled, replaced and recoloured like everything else. */
+static bool check_waiting(struct backend *backend) {
+    struct frame_req req, other;
+    struct picture picture;
+    open_place(&req, "1e1086", 0);
+    open_place(&other, "1e14", 0);
+    req.generation = 7;
+    other.generation = 8;
+    picture_init(&picture, WIDTH, HEIGHT);
+    CHECK(backend_submit(backend, &req, &picture.target));
+    backend_poll(backend, 0);
+    backend_cancel(backend);
+    mark(&picture);
+    CHECK(backend_poll(backend, 0).state == BACKEND_IDLE && untouched(&picture, "cancel"));
+    for (int i = 0; i < 50; i++) {
+        CHECK(backend_submit(backend, i & 1 ? &other : &req, &picture.target));
+        backend_poll(backend, i % 3);
+    }
+    CHECK(draw(backend, &other, &picture));
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    frame_req_finish(&other);
+    return true;
+}
+
+static bool facts_of(struct backend *backend, const struct frame_req *req, struct picture *picture,
+                     struct reference_facts *facts) {
+    struct backend_report report;
+    CHECK(backend_draw(backend, req, &picture->target, NULL, NULL, &report));
+    *facts = report.reference;
+    return true;
+}
+
+/* Reports say that a reference is being made, how long it took, and how long it is. */
+static bool check_facts(struct backend *backend) {
+    struct frame_req req;
+    struct picture picture;
+    open_place(&req, "e8000", 0); /* which takes more than a moment */
+    picture_init(&picture, WIDTH, HEIGHT);
+    CHECK(backend_submit(backend, &req, &picture.target));
+    struct reference_facts facts = backend_poll(backend, 0).reference;
+    CHECK(facts.making && facts.length == 0 && facts.made_ms > 0);
+    while (facts.making && facts.progress == 0)
+        facts = backend_poll(backend, 1).reference;
+    CHECK(facts.progress > 0 && facts.progress < 1);
+    backend_cancel(backend);
+    set_place(&req, &(struct place){"-1.7548776662466927", "0", "100", 0, 700});
+    CHECK(facts_of(backend, &req, &picture, &facts));
+    CHECK(!facts.making && facts.length >= 3 && facts.period == 3 && facts.made_ms > 0);
+    req.route = ROUTE_DIRECT;
+    CHECK(facts_of(backend, &req, &picture, &facts));
+    CHECK(!facts.making && facts.length == 0 && facts.made_ms == 0);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return true;
+}
+
+static bool draws(struct backend *backend) {
+    return backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_DOUBLE & 1;
+}
+
+static bool check_backend(const char *name) {
+    static const char *const places[] = {"1e14", "5e113", "1e50", "4e533"};
+    subject = name;
+    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    CHECK(backend && judge);
+    if (draws(backend)) {
+        CHECK(check_same(backend, judge, "1e14", 0, 0) &&
+              check_same(backend, judge, "5e113", 0, 0.3));
+        CHECK(check_same(backend, judge, "1e50", 20000, 0));
+        CHECK(check_same(backend, judge, "4e533", 0, 0));
+        CHECK(check_direct(backend) && check_engine() && check_facts(backend) &&
+              check_waiting(backend));
+        for (int i = 0; i < 4; i++)
+            CHECK(check_elsewhere(backend, places[i], i == 2 ? 0.005 : 0.001) &&
+                  check_history(backend, places[i]));
+        CHECK(check_plain(backend, "1e14") && check_plain(backend, "5e113"));
+        CHECK(check_points(backend, "1e14", 0) && check_points(backend, "5e113", 0) &&
+              check_points(backend, "1e50", 0) && check_points(backend, "4e533", 0) &&
+              check_points(backend, "glitch_test_1", 20000));
+    } else {
+        printf("%s: has no perturbed kernels\n", name);
+    }
+    backend_close(backend);
+    backend_close(judge);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "draw perturbed pictures");
+}

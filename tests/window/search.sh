@@ -1,0 +1,53 @@
+# shellcheck shell=bash
+# Searching what the window shows: keys go to a minibrot and to a Misiurewicz point, undo comes back; what is not found
+# leaves the view; moving gives a search up, and so does the end.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    rm -rf shots
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --size 160x120 -v "$@" >out.json 2>err.txt
+}
+take='wait complete
+key S
+wait complete'
+
+fathom "$take
+key O
+$take
+key U
+$take
+key Shift+O
+$take" '-1.76 + 0.001i 50' || fail "searches: $(cat err.txt)"
+expect 'the minibrot is in the middle' "($(value "$(shot 2)" re) + 1.7548776662466927)^2 < 1e-26"
+expect 'it fills a third of the height' "($(value "$(shot 2)" zoom) - 28.02)^2 < 0.01"
+cmp "$(shot 1)" "$(shot 3)" || fail 'undo does not come back'
+expect 'a Misiurewicz point stays at its zoom' "$(value "$(shot 4)" zoom) == 50"
+[ "$(value "$(shot 4)" re)" != "$(value "$(shot 1)" re)" ] || fail 'Shift+O leaves the view'
+grep -q 'search: minibrot of period 3' err.txt || fail "no message: $(cat err.txt)"
+grep -q 'search: Misiurewicz point of preperiod' err.txt || fail "no message: $(cat err.txt)"
+
+# At depth, and where there is nothing.
+fathom "$take
+key O
+$take" "$FATHOM_SOURCE/tests/data/locations/5e113.fathom" --iterations 12000 || fail "at depth: $(cat err.txt)"
+grep -q 'search: minibrot of period 11380' err.txt || fail "not found at depth: $(cat err.txt)"
+fathom "$take
+key O
+$take" '0.1 + 0.1i 100' || fail "nothing: $(cat err.txt)"
+cmp "$(shot 1)" "$(shot 2)" || fail 'a search in vain moves the view'
+grep -q 'search: no minibrot of a period up to' err.txt || fail "no reason: $(cat err.txt)"
+
+# A long one is given up by moving, replaced by another, and does not hold up the end.
+e8000=$FATHOM_SOURCE/tests/data/locations/e8000.fathom
+start=$SECONDS
+fathom 'key O
+key Right
+wait 500
+key O
+key O
+quit' "$e8000" || fail "given up: $(cat err.txt)"
+grep -q 'search: given up, as the view has changed' err.txt || fail "not given up: $(cat err.txt)"
+[ $((SECONDS - start)) -lt 20 ] || fail "it ended only after $((SECONDS - start)) seconds"
+exit $((failures > 0))
