@@ -186,6 +186,74 @@ static void *conduct(void *user) {
     return NULL;
 }
 
+/* --- conductors whose pool was not waited for --- */
+
+/* GCC's OpenMP lets the process end while its threads run; Clang's takes away under them what they use, so there the
+ * end of the process waits for them. */
+#ifdef __clang__
+#define EXIT_PATIENCE_S 20
+
+struct late {
+    pthread_t conductor;
+    struct late *next;
+};
+
+static pthread_mutex_t late_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct late *late_ones;
+
+/* Forgets those that have ended until then. */
+static void join_late_ones(const struct timespec *until) {
+    pthread_mutex_lock(&late_lock);
+    for (struct late **link = &late_ones; *link;) {
+        struct late *late = *link;
+        if (pthread_timedjoin_np(late->conductor, NULL, until) == 0) {
+            *link = late->next;
+            free(late);
+        } else {
+            link = &late->next;
+        }
+    }
+    pthread_mutex_unlock(&late_lock);
+}
+
+static void wait_for_late_ones(void) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += EXIT_PATIENCE_S;
+    join_late_ones(&until);
+}
+
+static void wait_at_exit(void) {
+    omp_get_max_threads(); /* its own end comes after what is registered later */
+    atexit(wait_for_late_ones);
+}
+
+static void prepare_exit(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, wait_at_exit);
+}
+
+static void let_go(pthread_t conductor) {
+    join_late_ones(&(struct timespec){0});
+    struct late *late = malloc(sizeof *late);
+    if (!late) {
+        pthread_detach(conductor);
+        return;
+    }
+    pthread_mutex_lock(&late_lock);
+    *late = (struct late){conductor, late_ones};
+    late_ones = late;
+    pthread_mutex_unlock(&late_lock);
+}
+#else
+static void prepare_exit(void) {
+}
+
+static void let_go(pthread_t conductor) {
+    pthread_detach(conductor);
+}
+#endif
+
 /* --- life --- */
 
 /* 0, or why not. Its threads run at once. */
@@ -223,7 +291,7 @@ void worker_pool_destroy(struct worker_pool *pool, void (*gone)(void *user), voi
     until.tv_nsec %= 1000000000;
     for (int i = 0; i < pool->sets; i++)
         if (pthread_timedjoin_np(pool->set[i].conductor, NULL, &until) != 0)
-            pthread_detach(pool->set[i].conductor);
+            let_go(pool->set[i].conductor);
     leave(pool);
 }
 
@@ -233,6 +301,7 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
         log_error("not enough memory for a backend");
         return NULL;
     }
+    prepare_exit();
     pool->threads = threads;
     atomic_init(&pool->present, 1);
     pool->scratch_size = (scratch_size + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;

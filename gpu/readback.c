@@ -40,6 +40,8 @@ enum device_error readback_drop(struct readback *readback) {
     readback->wanted = 0;
     readback->next_row = 0;
     pthread_mutex_lock(&readback->meeting->lock);
+    while (readback->taking)
+        pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
     readback->ready = readback->taken = readback->sent;
     pthread_mutex_unlock(&readback->meeting->lock);
     return error;
@@ -138,8 +140,7 @@ enum device_error readback_flush(struct readback *readback, const atomic_bool *s
 }
 
 bool readback_has_news(const struct readback *readback) {
-    /* Signed: a failing driver drops chunks while the owner takes one. */
-    return (int32_t)(readback->ready - readback->taken) > 0;
+    return readback->ready != readback->taken;
 }
 
 void readback_refuse(struct readback *readback) {
@@ -165,9 +166,11 @@ void readback_take(struct readback *readback, const struct target *target, doubl
                    struct rect *dirty) {
     pthread_mutex_lock(&readback->meeting->lock);
     while (readback_has_news(readback)) {
+        readback->taking = true;
         pthread_mutex_unlock(&readback->meeting->lock);
         unpack(readback, &readback->chunks[readback->taken % READBACK_CHUNKS], target, dirty);
         pthread_mutex_lock(&readback->meeting->lock);
+        readback->taking = false;
         readback->taken++;
         pthread_cond_signal(&readback->meeting->work);
         if (clock_ms() > deadline_ms)

@@ -58,6 +58,7 @@ struct readback {
     uint32_t sent;
     /* Under the meeting's lock: chunks that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
+    bool taking; /* the owner copies the next one, which must stay */
 };
 
 /* Finish it in any case. */
@@ -77,7 +78,7 @@ bool readback_is_sending(struct readback *readback);
 enum device_error readback_pump(struct readback *readback);
 /* Gets on with it until all is ready for the owner, or `stop` is set. */
 enum device_error readback_flush(struct readback *readback, const atomic_bool *stop);
-/* Forgets what is on its way, after waiting for copies in flight. */
+/* Forgets what is on its way, after waiting for copies in flight and for a chunk being taken. */
 enum device_error readback_drop(struct readback *readback);
 
 /* --- the owner's thread --- */
