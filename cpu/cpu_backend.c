@@ -145,7 +145,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .name = cpu->device->name,
         .device = cpu->device->device,
         .types[ROUTE_DIRECT] = (1u << TYPE_COUNT) - 1,
-        .types[ROUTE_PERTURBED] = 1u << TYPE_DOUBLE,
+        .types[ROUTE_PERTURBED] = 1u << TYPE_DOUBLE | 1u << TYPE_WIDE,
         .formulas = FORMULAS_ALL,
         .methods = (1u << METHOD_COUNT) - 1,
         .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES,

@@ -72,7 +72,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .name = gpu->impl->name,
         .device = gpu->started ? gpu->driver->device.name : "",
         .types[ROUTE_DIRECT] = (1u << TYPE_COUNT) - 1,
-        .types[ROUTE_PERTURBED] = gpu->impl->kernels->perturbed ? 1u << TYPE_DOUBLE : 0,
+        .types[ROUTE_PERTURBED] = gpu->impl->kernels->perturbed,
         .formulas = FORMULAS_ALL,
         .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
         .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),

@@ -93,7 +93,7 @@ struct cell_bounds_args;
 /* Each launches a kernel, or a few, and copies the arguments, whose structs (here, in
  * escape/pixels.h and in density/kernels.h) say what it does. */
 struct device_kernels {
-    bool perturbed; /* `iterate` draws perturbed pictures, too */
+    unsigned perturbed; /* `iterate` draws perturbed pictures in these number types; a bit each */
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
                                  struct device_queue *);
     enum device_error (*clear)(const struct clear_args *, struct device_queue *);

@@ -5,6 +5,7 @@
 #include "render/deep/perturbation.h"
 #include "render/deep/references.h"
 #include "render/density/density_counts.h"
+#include "render/number/doubt.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,15 @@ static void note_reference(struct backend *backend, const struct frame_req *req)
     const struct reference *reference = req->perturbation->reference;
     backend->reference.length = reference->length;
     backend->reference.period = reference_period(reference, frame_req_place(req).c_most_log2);
+    backend->reference.wide = req->type == TYPE_WIDE;
+}
+
+/* Whether doubles do not do for a request that has its reference, and wide numbers can be had. */
+static bool is_doubtful(struct backend *backend, const struct frame_req *req) {
+    const struct perturbed_place place = frame_req_place(req);
+    return req->widen && req->type == TYPE_DOUBLE &&
+           backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1 &&
+           doubt_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
 }
 
 /* Gives a request that waits its reference, or says that it waits on. */
@@ -181,6 +191,12 @@ static enum references_state find_reference(struct backend *backend, double wait
     const enum references_state state =
         references_get(backend->references, &backend->waiting, backend->engine, wait_ms,
                        &backend->waiting.perturbation, &facts->progress);
+    if (state == REFERENCES_READY && is_doubtful(backend, &backend->waiting)) {
+        perturbation_unref(backend->waiting.perturbation);
+        backend->waiting.perturbation = NULL;
+        backend->waiting.type = TYPE_WIDE;
+        return find_reference(backend, 0);
+    }
     facts->making = state == REFERENCES_MAKING;
     facts->made_ms = clock_ms() - backend->since_ms;
     if (state == REFERENCES_READY)
@@ -190,6 +206,7 @@ static enum references_state find_reference(struct backend *backend, double wait
 
 /* Submits what has waited. False: refused, logged why. */
 static bool end_waiting(struct backend *backend) {
+    backend->waiting.widen = false; /* it is decided */
     const bool ok = backend->impl->submit(backend->self, &backend->waiting, &backend->target);
     frame_req_finish(&backend->waiting);
     backend->waits = backend->older = false;
@@ -375,8 +392,7 @@ bool backend_statistics(struct backend *backend, struct statistics *statistics) 
 }
 
 bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,
-                  bool (*step)(void *user, const struct backend_report *report), void *user,
-                  struct backend_report *report) {
+                  backend_step *step, void *user, struct backend_report *report) {
     require(report, false);
     *report = (struct backend_report){.state = BACKEND_IDLE};
     if (!backend_submit(backend, req, target))
@@ -389,4 +405,32 @@ bool backend_draw(struct backend *backend, const struct frame_req *req, const st
         }
     } while (report->state == BACKEND_BUSY);
     return report->state == BACKEND_DONE;
+}
+
+bool backend_decide(struct backend *backend, struct frame_req *req, backend_step *step,
+                    void *user) {
+    struct backend_report report = {.state = BACKEND_BUSY};
+    require(backend && req && !req->perturbation, false);
+    if (req->route != ROUTE_PERTURBED || !req->widen)
+        return true;
+    const double start_ms = clock_ms();
+    for (;;) {
+        const enum references_state state =
+            references_get(backend->references, req, backend->engine, 50, &req->perturbation,
+                           &report.reference.progress);
+        if (state == REFERENCES_READY)
+            break;
+        report.reference.making = true;
+        report.elapsed_ms = report.reference.made_ms = clock_ms() - start_ms;
+        if (state == REFERENCES_FAILED || (step && !step(user, &report))) {
+            references_cancel(backend->references);
+            return false;
+        }
+    }
+    if (is_doubtful(backend, req))
+        req->type = TYPE_WIDE;
+    req->widen = false;
+    perturbation_unref(req->perturbation);
+    req->perturbation = NULL;
+    return true;
 }

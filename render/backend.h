@@ -1,8 +1,6 @@
 /* The backend contract: what draws a request. Asynchronous, cancellable, chosen at run time.
- *
  * A backend is a handle for one picture in flight, with the samples that it keeps; several on one
  * device are submitted, polled and cancelled one by one.
- *
  * All functions of the handles on one device are called from one thread, the owner's; when a target
  * is a GL buffer, its context is current there. A backend never calls back. Unless said otherwise
  * a call returns within a fraction of a millisecond; submit allocates, a millisecond a megapixel. */
@@ -194,12 +192,14 @@ void backend_cancel(struct backend *backend);
 /* False: no complete picture has them (see backend_impl), and nothing was written. */
 bool backend_statistics(struct backend *backend, struct statistics *statistics);
 
+typedef bool backend_step(void *user, const struct backend_report *report);
 /* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms;
  * when it returns false, the request is cancelled. False: refused, lost or cancelled. *report gets
  * the last report. */
 bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,
-                  bool (*step)(void *user, const struct backend_report *report), void *user,
-                  struct backend_report *report);
+                  backend_step *step, void *user, struct backend_report *report);
+/* Settles `widen`: type is then what the picture takes. Waits likewise. False: stopped, or failed. */
+bool backend_decide(struct backend *backend, struct frame_req *req, backend_step *step, void *user);
 
 /* Finishes at once with every pixel transparent black, or black and nothing counted. For tests. */
 extern const struct backend_impl backend_null;

@@ -72,6 +72,13 @@ static const char *lines_of_problem(const struct frame_req *req) {
     return lines_problem(lines);
 }
 
+/* Whether doubles hold the distances of its points. */
+static bool plain_distances(const struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    return view_step_log2(&req->view, height) > PERTURBED_PLAIN_STEP_LOG2;
+}
+
 const char *frame_req_problem(const struct frame_req *req) {
     if (!size_ok(req->width_px, req->height_px))
         return "the size is not within 1x1 .. 65536x65536";
@@ -91,9 +98,11 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
-        (req->type != TYPE_DOUBLE || req->formula != FORMULA_mandelbrot ||
+        (req->type == TYPE_FLOAT || req->formula != FORMULA_mandelbrot ||
          req->arithmetic != ARITHMETIC_FUSED))
         return "this formula, number type or arithmetic has no perturbed route";
+    if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
+        return "wide numbers do not reach as deep as this; choose --precision perturbed";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
     return problem ? problem : arithmetic_problem(req->formula, req->type, req->arithmetic);
 }
@@ -151,7 +160,8 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
  * depend on their reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return from->formula == to->formula && from->route == to->route && from->type == to->type &&
-           from->arithmetic == to->arithmetic && (to->planes & ~from->planes) == 0;
+           from->arithmetic == to->arithmetic && from->widen == to->widen &&
+           (to->planes & ~from->planes) == 0;
 }
 
 static bool is_even(const struct frame_req *req) {
@@ -175,16 +185,23 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&
                view_equal(&from->view, &to->view);
-    return view_equal(&from->view, &to->view) || shares_grid(from, to, map);
+    return view_equal(&from->view, &to->view) ||
+           (frame_req_step_bits(to) == VIEW_ZOOM_BITS && shares_grid(from, to, map));
 }
 
 /* On the direct route that is z, of any formula; on the other one also where it stands. */
+long frame_req_step_bits(const struct frame_req *req) {
+    return req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE ? 3 * VIEW_ZOOM_BITS
+                                                                   : VIEW_ZOOM_BITS;
+}
+
 size_t frame_req_state_size(const struct frame_req *req) {
     if (req->route == ROUTE_PERTURBED)
-        return FRAME_STATE_MAX;
+        return req->type == TYPE_WIDE ? 40 : 32;
     return 2 * number_type_size(req->type);
 }
 
+const char *const route_names[] = {"direct", "perturbed", NULL};
 const char *const method_names[] = {"tiled",   "scanline",       "progressive",
                                     "tracing", "mariani-silver", NULL};
 const char *const method_ids[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};

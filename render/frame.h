@@ -55,6 +55,9 @@ struct frame_req {
     enum route route;
     enum number_type type;
     enum arithmetic arithmetic;
+    /* Of perturbed pictures in doubles: struct backend draws them in wide numbers where doubles turn out
+     * not to do (render/number/doubt.h). */
+    bool widen;
     struct perturbation *perturbation; /* its share; NULL: struct backend finds or makes one */
     uint32_t limit;                    /* 0 .. FRAME_LIMIT_MAX */
     enum method method;
@@ -83,8 +86,11 @@ const char *frame_req_problem(const struct frame_req *req);
 
 /* Bytes of an orbit that may go on, as the request's kernels keep it on any device, and nothing else
  * looks into: a multiple of 8, FRAME_STATE_MAX at most. */
-#define FRAME_STATE_MAX 32
+#define FRAME_STATE_MAX 40
 size_t frame_req_state_size(const struct frame_req *req);
+
+/* Bits of the pixel step that samples lie by: more where their numbers have more. */
+long frame_req_step_bits(const struct frame_req *req);
 
 /* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
@@ -93,7 +99,7 @@ bool method_exact(enum method method);
  * `from` has, but for interior ones where `to` has the higher limit, whose orbits may go on from
  * there. The two differ by a map, a raised limit, in colouring, shortcuts, size-preserving order or
  * generation, nothing else; both are the same part of their whole. Samples beside pixels' centres
- * are shared at the same zoom alone; methods that guess share only with themselves, unmoved and at
+ * and perturbed ones in wide numbers are shared at the same zoom alone, the latter unmoved; methods that guess share only with themselves, unmoved and at
  * the same limit. Uneven lines share no other way than frame_req_keeps_lines's. */
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map);
@@ -104,6 +110,7 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
 bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to);
 
 /* All of them, in the order of their enums, NULL-terminated. */
+extern const char *const route_names[];  /* "direct", "perturbed" */
 extern const char *const method_names[]; /* "tiled", "scanline", ... */
 extern const char *const method_ids[];   /* "tiles", "rows", ...: as in files */
 

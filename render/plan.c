@@ -1,5 +1,6 @@
 /* The planner's rules: number type and coarse passes from the depth and the measured speed. */
 #include "render/plan.h"
+#include "render/deep/perturbation.h"
 #include <math.h>
 
 #define MOVING_BUDGET_MS 50.0 /* a slower picture is worth a less exact one while moving */
@@ -9,7 +10,8 @@
 #define ROOM_RIGHT 13
 #define ROOM_LEAST 3
 
-const char *const precision_names[] = {"auto", "float", "double", "wide", "perturbed", NULL};
+const char *const precision_names[] = {"auto",      "float",          "double", "wide",
+                                       "perturbed", "perturbed-wide", NULL};
 
 static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;
@@ -42,7 +44,7 @@ static enum route choose_route(const struct plan_input *in) {
         !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
-        return in->precision == PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
+        return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
     const double ms = expected_ms(in, ROUTE_PERTURBED, TYPE_DOUBLE);
     const bool quick = ms > 0 && ms <= MOVING_BUDGET_MS;
     const double room = plan_room(TYPE_DOUBLE, in->view, in->width_px, in->height_px);
@@ -57,10 +59,18 @@ static enum number_type resting_type(const struct plan_input *in) {
                : TYPE_WIDE;
 }
 
+/* Whether perturbed pictures can be drawn in wide numbers. */
+static bool wide_reaches(const struct plan_input *in) {
+    return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) &&
+           view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2;
+}
+
 static enum number_type choose_type(const struct plan_input *in, enum route route,
                                     double double_ms) {
+    if (in->precision == PRECISION_PERTURBED_WIDE && route == ROUTE_PERTURBED && wide_reaches(in))
+        return TYPE_WIDE;
     if (route == ROUTE_PERTURBED || in->precision == PRECISION_DOUBLE ||
-        in->precision == PRECISION_PERTURBED)
+        in->precision >= PRECISION_PERTURBED)
         return TYPE_DOUBLE;
     if (in->precision == PRECISION_WIDE)
         return in->arithmetic == ARITHMETIC_FUSED ? TYPE_WIDE : TYPE_DOUBLE;
@@ -87,6 +97,8 @@ static int choose_stride(double ms) {
 struct plan plan_frame(const struct plan_input *input) {
     struct plan plan = {.route = choose_route(input)};
     plan.type = choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
+    plan.widen = plan.route == ROUTE_PERTURBED && input->precision == PRECISION_AUTO &&
+                 !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
     plan.past_depth = plan.route == ROUTE_DIRECT &&
@@ -96,6 +108,7 @@ struct plan plan_frame(const struct plan_input *input) {
 
 enum precision plan_precision(enum route route, enum number_type type) {
     static const enum precision precisions[ROUTE_COUNT][TYPE_COUNT] = {
-        {PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_WIDE}, {[TYPE_DOUBLE] = PRECISION_PERTURBED}};
+        {PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_WIDE},
+        {[TYPE_DOUBLE] = PRECISION_PERTURBED, [TYPE_WIDE] = PRECISION_PERTURBED_WIDE}};
     return precisions[route][type];
 }

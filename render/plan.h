@@ -12,6 +12,7 @@ enum precision {
     PRECISION_DOUBLE,
     PRECISION_WIDE,
     PRECISION_PERTURBED,
+    PRECISION_PERTURBED_WIDE, /* the same in wide numbers */
     PRECISION_COUNT
 };
 extern const char *const precision_names[]; /* "auto", "float", ..., NULL */
@@ -37,7 +38,8 @@ struct plan_input {
 struct plan {
     enum route route;
     enum number_type type;
-    int first_stride;   /* see struct frame_req */
+    bool widen;         /* see struct frame_req */
+    int first_stride;   /* likewise */
     bool past_depth;    /* neighbouring pixels can no longer be told apart in `type` */
     double expected_ms; /* for a picture at the limit everywhere; 0: not known */
 };

@@ -119,16 +119,18 @@ static void print_json(const struct command_still *render, const struct bands *b
     json_string(stdout, info.name);
     printf(", \"device\": ");
     json_string(stdout, info.device);
-    printf(", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, \"height\": %d, "
+    printf(", \"route\": \"%s\", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, "
+           "\"height\": %d, "
            "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
            ", \"iterations_skipped\": %" PRIu64 ", "
            "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
            ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
            ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
-           number_type_name(req->type), arithmetic_names[req->arithmetic], req->width_px,
-           req->height_px, method_ids[req->method], req->limit, bands->iterations + bands->skipped,
-           bands->skipped, bands->kept, bands->samples, bands->count, bands->reference_ms,
-           bands->reference_length, bands->reference_period, bands->render_ms, bands->write_ms);
+           route_names[req->route], number_type_name(req->type), arithmetic_names[req->arithmetic],
+           req->width_px, req->height_px, method_ids[req->method], req->limit,
+           bands->iterations + bands->skipped, bands->skipped, bands->kept, bands->samples,
+           bands->count, render->decided_ms + bands->reference_ms, bands->reference_length,
+           bands->reference_period, bands->render_ms, bands->write_ms);
 }
 
 bool command_still_init(struct command_still *still, const struct options *options) {
@@ -139,7 +141,8 @@ bool command_still_init(struct command_still *still, const struct options *optio
 }
 
 bool command_still_start(struct command_still *still) {
-    return start_backend(still) && choose_limit(still);
+    return start_backend(still) && choose_limit(still) &&
+           still_decide(still->backend, &still->req, &still->decided_ms);
 }
 
 void command_still_close(struct command_still *still) {

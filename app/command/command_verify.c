@@ -159,6 +159,7 @@ static void print_json(const struct verify *verify, const struct result *result)
     putchar('{');
     json_member_text(stdout, "backend", info.name, ", ");
     json_member_text(stdout, "device", info.device, ", ");
+    json_member_text(stdout, "route", route_names[req->route], ", ");
     json_member_text(stdout, "precision", number_type_name(req->type), ", ");
     printf("\"width\": %d, \"height\": %d, \"limit\": %" PRIu32 ", \"points\": %zu, \"seed\": %d, "
            "\"agree\": %zu, \"largest_difference\": %" PRIu32

@@ -45,8 +45,9 @@ struct command_still {
     struct scene scene;
     struct frame_req req;
     struct backend *backend;
+    double decided_ms; /* what finding out about its numbers took */
 };
-/* Scene and request; then the backend, and the limit where it is to be found. False: logged why,
+/* Scene and request; then the backend, the limit where it is to be found, and the numbers. False: logged why,
  * unless it was interrupted. Close it in any case. (command_render.c) */
 bool command_still_init(struct command_still *still, const struct options *options);
 bool command_still_start(struct command_still *still);

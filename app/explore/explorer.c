@@ -437,7 +437,9 @@ void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     motion_advance(explorer, ms);
     if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density) {
         const struct plan rest = explorer_plan(explorer, false);
-        explorer->changed |= rest.type != explorer->plan.type || rest.route != explorer->plan.route;
+        explorer->changed |= rest.type != explorer->plan.type ||
+                             rest.route != explorer->plan.route ||
+                             rest.widen != explorer->plan.widen;
     }
 }
 

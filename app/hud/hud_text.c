@@ -182,7 +182,9 @@ static void print_devices(struct hud_model *model, const struct hud_text_input *
 
 static void print_type(struct hud_model *model, const struct hud_text_input *input) {
     const struct explorer *explorer = input->picture->explorer;
-    const enum precision precision = plan_precision(explorer->plan.route, explorer->plan.type);
+    const bool wide = input->picture->report.reference.wide;
+    const enum number_type type = wide ? TYPE_WIDE : explorer->plan.type;
+    const enum precision precision = plan_precision(explorer->plan.route, type);
     const char *name = precision_names[precision];
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;

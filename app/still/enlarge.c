@@ -86,7 +86,10 @@ static bool write_bands(struct enlarge_job *job, struct backend *backend,
 
 static bool draw(struct enlarge_job *job, struct backend *backend, struct frame_req *req) {
     struct scene *scene = &job->scene;
+    double decided_ms;
     still_request(scene, job->shortcuts, req);
+    if (!still_decide(backend, req, &decided_ms))
+        return false;
     char *text = still_text(scene, req);
     struct outputs outputs = {0};
     job->path = text && screenshot_make_folder(job->folder) ? choose_path(job) : NULL;

@@ -3,6 +3,7 @@
  * the view. */
 #include "app/still/still.h"
 #include "app/explore/auto_limit.h"
+#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -54,6 +55,7 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     struct frame_req *req = &search->req;
     const double scale = fmin(sqrt(PIXELS / ((double)whole->width_px * whole->height_px)), 1);
     frame_req_init_copy(req, whole);
+    req->widen = false; /* the limit is the same */
     req->width_px = smaller(whole->width_px, scale);
     req->height_px = smaller(whole->height_px, scale);
     req->focus_x_px = req->width_px / 2;
@@ -65,6 +67,13 @@ static void make_request(struct search *search, const struct frame_req *whole) {
 static bool go_on(void *user, const struct backend_report *report) {
     (void)user, (void)report;
     return !interrupt_came();
+}
+
+bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
+    const double start_ms = clock_ms();
+    const bool ok = backend_decide(backend, req, go_on, NULL);
+    *ms = clock_ms() - start_ms;
+    return ok;
 }
 
 static bool search_up(struct search *search) {

@@ -17,6 +17,8 @@ char *still_text(struct scene *scene, const struct frame_req *req);
 /* Raises the limit of a request for a whole picture, from what it is, until hardly anything more
  * would escape; logs what it came to, which is the same on every backend. False: interrupted
  * (interrupt.h), which is left to the caller to say, or logged why. */
+/* As backend_decide, until an interrupt; *ms is how long that took. */
+bool still_decide(struct backend *backend, struct frame_req *req, double *ms);
 bool still_find_limit(struct backend *backend, struct frame_req *req);
 
 #endif

@@ -9,6 +9,8 @@
 #include "render/deep/perturbed_steps.h"
 #include "render/formula.h"
 
+#include "cpu/deep/parting.h"
+
 /* A vector of orbits. Lanes that do not live are parked at z = 0, m = 0. */
 struct group {
     real cr, ci, plain_cr, plain_ci; /* in units of 2^c_log2, and as they are */
@@ -78,17 +80,6 @@ static void begin_round(struct kernel *k, struct group *g, int lane) {
     }
 }
 
-/* The lanes that begin a round in a way of their own: that escape, rebase or leave the reference. */
-INLINE unsigned parting_lanes(real wr, real wi, real zr, real zi) {
-    const real most_w = real_most(real_abs(wr), real_abs(wi));
-    const real most_z = real_most(real_abs(zr), real_abs(zi));
-    const lanes escaped = lanes_not_less(norm2(true, wr, wi), real_set(4));
-    const lanes far = lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM));
-    const lanes wide = lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w);
-    return lanes_bits(
-        lanes_or(escaped, lanes_or(lanes_less(most_w, most_z), lanes_and(far, wide))));
-}
-
 /* Lanes that have got to the limit. */
 static unsigned lanes_at_limit(const struct kernel *k, const struct group *g) {
     unsigned at_limit = 0;
@@ -126,28 +117,6 @@ static void send_below(struct kernel *k, struct group *g, const struct before *b
         add(&k->extended, g->id[l]);
         leave(g, l);
     }
-}
-
-#define NONE  (-1)
-#define APART (-2)
-
-/* The segment that all living lanes take; NONE: they take a single step; APART: neither. */
-INLINE int64_t find_together(const struct perturbed_tables *t, unsigned alive, uint32_t m, real xr,
-                             real xi) {
-    const uint32_t list = t->list_at[m];
-    if (list == 0)
-        return NONE;
-    const real most = real_most(real_abs(xr), real_abs(xi));
-    const uint32_t first = t->list[list - 1].first;
-    for (uint32_t i = t->usable[list - 1]; i-- > 0;) {
-        const double T = extended_any_power(t->segment[first + i].t_log2);
-        const unsigned over = lanes_bits(lanes_not_less(most, real_set(T))) & alive;
-        if (over == 0)
-            return first + i;
-        if (over != alive)
-            return APART;
-    }
-    return NONE;
 }
 
 /* The same segment for all. */

@@ -10,16 +10,18 @@
 #define TILE_AVX512(name, ...) TILE_OF(name, avx512)
 
 /* Perturbed kernels of the formulas that have some. */
-#define PERTURBED(kernel) [FORMULA_mandelbrot][ROUTE_PERTURBED][TYPE_DOUBLE] = kernel
+#define PERTURBED(isa)                                                                             \
+    [FORMULA_mandelbrot][ROUTE_PERTURBED] = {                                                      \
+        [TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}
 
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
     tile_fn *tile[FORMULA_COUNT][ROUTE_COUNT][TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512) PERTURBED(perturbed_avx512)}},
-    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2) PERTURBED(perturbed_avx2)}},
-    {CPU_FMA, {FORMULA_LIST(TILE_FMA) PERTURBED(perturbed_fma)}},
-    {0, {FORMULA_LIST(TILE_BASE) PERTURBED(perturbed_base)}},
+    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512) PERTURBED(avx512)}},
+    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2) PERTURBED(avx2)}},
+    {CPU_FMA, {FORMULA_LIST(TILE_FMA) PERTURBED(fma)}},
+    {0, {FORMULA_LIST(TILE_BASE) PERTURBED(base)}},
 };
 
 /* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */

@@ -78,5 +78,6 @@ tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route, enu
 FORMULA_LIST(TILE_FNS)
 #undef TILE_FNS
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
+tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed, in wide numbers */
 
 #endif

@@ -3,7 +3,18 @@
 #include "gpu/device_memory.h"
 
 /* What is the same for all views comes first. */
-enum part { ORBIT, SMALL, LIST_AT, LIST, SEGMENT, USABLE, SCALED_C };
+enum part {
+    ORBIT,
+    SMALL,
+    LIST_AT,
+    LIST,
+    SEGMENT,
+    ORBIT_LOW,
+    SEGMENT_LOW,
+    USABLE,
+    SCALED_C,
+    SCALED_C_LOW
+};
 
 static bool send(struct device_tables_store *store, struct slices *slices, enum part part,
                  const void *from, size_t bytes) {
@@ -25,7 +36,10 @@ static bool send_lasting(struct device_tables_store *store, struct slices *slice
         send(store, slices, SMALL, of->small, r->small_count * sizeof *of->small) &&
         send(store, slices, LIST_AT, s->list_at, ((size_t)s->length + 1) * sizeof *s->list_at) &&
         send(store, slices, LIST, s->list, ((size_t)s->lists + 1) * sizeof *s->list) &&
-        send(store, slices, SEGMENT, s->segment, s->size * sizeof *s->segment);
+        send(store, slices, SEGMENT, s->segment, s->size * sizeof *s->segment) &&
+        (!r->low ||
+         (send(store, slices, ORBIT_LOW, r->low, ((size_t)r->length + 1) * 2 * sizeof *r->low) &&
+          send(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low)));
     store->of = ok ? perturbation_ref(of) : NULL;
     return ok;
 }
@@ -48,7 +62,9 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
     if (!perturbed_view_init(&view, of, &place, req->limit))
         return slices_ok(slices, DEVICE_NO_MEMORY);
     const bool ok = send(store, slices, USABLE, view.usable, of->segments.lists) &&
-                    send(store, slices, SCALED_C, view.c, of->segments.size * sizeof *view.c);
+                    send(store, slices, SCALED_C, view.c, of->segments.size * sizeof *view.c) &&
+                    (!view.c_low || send(store, slices, SCALED_C_LOW, view.c_low,
+                                         of->segments.size * sizeof *view.c_low));
     *tables = (struct device_tables){
         .orbit = store->part[ORBIT],
         .small = store->part[SMALL],
@@ -57,8 +73,13 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .usable = store->part[USABLE],
         .segment = store->part[SEGMENT],
         .c = store->part[SCALED_C],
+        .orbit_low = store->part[ORBIT_LOW],
+        .low = store->part[SEGMENT_LOW],
+        .c_low = store->part[SCALED_C_LOW],
         .re = view.tables.re,
         .im = view.tables.im,
+        .re_low = view.tables.re_low,
+        .im_low = view.tables.im_low,
         .smalls = view.tables.smalls,
         .last = view.tables.last,
         .c_log2 = view.tables.c_log2,

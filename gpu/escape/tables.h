@@ -14,7 +14,11 @@ struct device_tables {
     DEVICE_POINTER(const uint8_t) usable;
     DEVICE_POINTER(const struct segment) segment;
     DEVICE_POINTER(const double) c; /* pairs */
-    double re, im;
+    /* Of wide numbers alone: */
+    DEVICE_POINTER(const double) orbit_low;
+    DEVICE_POINTER(const struct segment_low) low;
+    DEVICE_POINTER(const double) c_low; /* pairs */
+    double re, im, re_low, im_low;
     uint32_t smalls, last;
     int32_t c_log2;
     struct series series;

@@ -60,7 +60,7 @@ static void locate(const struct frame_req *req, const struct exact_point *point,
     frame_req_whole(req, &width, &height);
     const long right = place_on_axis(point->x_px, req->part_x_px, width, req->offset_x);
     const long down = place_on_axis(point->y_px, req->part_y_px, height, req->offset_y);
-    mpfr_init2(unit, VIEW_ZOOM_BITS);
+    mpfr_init2(unit, frame_req_step_bits(req));
     mpfr_inits2(128, cosine, sine, (mpfr_ptr)NULL);
     view_step(&req->view, height, unit);
     mpfr_div_2ui(unit, unit, 1, MPFR_RNDN);

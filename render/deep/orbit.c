@@ -31,6 +31,27 @@ static int32_t part_rounded(const mp_limb_t *limb, unsigned limbs, double *manti
     return orbit_rounded(high, more, (int32_t)exponent, mantissa);
 }
 
+__extension__ typedef unsigned __int128 wide_bits;
+
+double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded) {
+    unsigned top = limbs;
+    while (top > 0 && limb[top - 1] == 0)
+        top--;
+    if (top == 0 || rounded == 0)
+        return 0;
+    /* The highest 128 bits of the value, of which `rounded` has 53: those below, or what they lack to a
+     * unit more. */
+    const int zeros = __builtin_clzll(limb[top - 1]);
+    wide_bits high = (wide_bits)limb[top - 1] << 64 | (top > 1 ? limb[top - 2] : 0);
+    if (zeros > 0)
+        high = high << zeros | (top > 2 ? limb[top - 3] >> (64 - zeros) : 0);
+    const int exponent = (int)(ORBIT_INTEGER_BITS - zeros - 64 * (int64_t)(limbs - top));
+    const wide_bits unit = (wide_bits)1 << 75, below = high & (unit - 1);
+    const bool up = ldexp(fabs(rounded), 53 - exponent) > (double)(uint64_t)(high >> 75);
+    const double low = up ? -(double)(unit - below) : (double)below;
+    return ldexp(rounded < 0 ? -low : low, exponent - 128);
+}
+
 static double scaled(double mantissa, int32_t exponent) {
     const union {
         uint64_t bits;

@@ -56,6 +56,9 @@ void orbit_value_init(struct orbit_value *value, unsigned limbs);
 /* What step() returns for a value. */
 struct orbit_point orbit_point(const struct orbit_value *value);
 
+/* What a part of a value, or its magnitude, is more than `rounded`, the double nearest to it. */
+double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded);
+
 /* The same in parts, for engines with limbs of their own. A part is 0, or `high` * 2^(exponent - 64), the highest
  * bit being set, and a little more if so; it is rounded to *mantissa, and the exponent returned. `more`
  * is looked at for what orbit_is_tie tells. */

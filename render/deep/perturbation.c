@@ -6,9 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Pixel steps from which on a double holds all distances that matter. */
-#define DOUBLE_STEP_LOG2 (-900)
-
 static bool copy_small(struct perturbation *p) {
     const struct reference *reference = p->reference;
     p->small = malloc((reference->small_count + (size_t)1) * sizeof *p->small);
@@ -19,13 +16,19 @@ static bool copy_small(struct perturbation *p) {
     return p->small;
 }
 
+static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
+    const struct reference *r = p->reference;
+    return r->low ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
+                  : segments_init(&p->segments, r->z, r->length, stop);
+}
+
 struct perturbation *perturbation_create(const struct reference *reference,
                                          const atomic_bool *stop) {
     struct perturbation *p = calloc(1, sizeof *p);
     if (p) {
         atomic_init(&p->users, 1);
         p->reference = reference_ref(reference);
-        if (copy_small(p) && segments_init(&p->segments, reference->z, reference->length, stop))
+        if (copy_small(p) && make_segments(p, stop))
             return p;
     }
     perturbation_unref(p);
@@ -55,7 +58,8 @@ uint64_t perturbation_bytes(const struct perturbation *p) {
     return sizeof *p + reference_bytes(p->reference) +
            (p->reference->small_count + UINT64_C(1)) * sizeof *p->small +
            (s->length + UINT64_C(1)) * sizeof *s->list_at +
-           (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment;
+           (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment +
+           (s->low ? (uint64_t)s->size * sizeof *s->low : 0);
 }
 
 static double log2_of_difference(mpfr_srcptr a, mpfr_srcptr b) {
@@ -88,7 +92,7 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
     const double up = log2_of_difference(view->im, im);
     const double far = fmax(fmax(half, home), fmax(right, up)) + 1.6; /* the sum of three */
     place.c_most_log2 = (int32_t)ceil(far);
-    place.c_log2 = step > DOUBLE_STEP_LOG2 ? 0 : place.c_most_log2;
+    place.c_log2 = step > PERTURBED_PLAIN_STEP_LOG2 ? 0 : place.c_most_log2;
     return place;
 }
 
@@ -99,11 +103,11 @@ static void round_to(mpfr_srcptr x, long log2, mpfr_t rounded) {
     mpfr_mul_2si(rounded, rounded, log2, MPFR_RNDN);
 }
 
-double perturbed_home(const struct view *view, int height_px, mpfr_t re, mpfr_t im) {
+double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t re, mpfr_t im) {
     const long grid = grid_log2(view, height_px);
     round_to(view->re, grid, re);
     round_to(view->im, grid, im);
-    return reference_step_log2(view_step_log2(view, height_px));
+    return reference_step_log2(view_step_log2(view, height_px) - (wide ? PERTURBED_WIDE_BITS : 0));
 }
 
 /* --- views --- */
@@ -121,6 +125,16 @@ static uint32_t usable_of(const struct segments *s, uint32_t list, uint32_t last
     return usable;
 }
 
+/* What a double leaves of a number. */
+static double rest_of(mpfr_srcptr x, double rounded) {
+    mpfr_t rest;
+    mpfr_init2(rest, mpfr_get_prec(x) + 64);
+    mpfr_sub_d(rest, x, rounded, MPFR_RNDN);
+    const double low = mpfr_get_d(rest, MPFR_RNDN);
+    mpfr_clear(rest);
+    return low;
+}
+
 bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
                          const struct perturbed_place *place, uint32_t limit) {
     const struct segments *s = &of->segments;
@@ -129,7 +143,8 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
     *view = (struct perturbed_view){.of = perturbation_ref(of)};
     view->usable = malloc((size_t)s->lists + 1);
     view->c = malloc(((size_t)s->size + 1) * sizeof *view->c);
-    if (!view->usable || !view->c) {
+    view->c_low = s->low ? malloc(((size_t)s->size + 1) * sizeof *view->c_low) : NULL;
+    if (!view->usable || !view->c || (s->low && !view->c_low)) {
         perturbed_view_finish(view);
         return false;
     }
@@ -140,6 +155,10 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
             const double unit = extended_any_power(s->segment[k].c_log2 + place->c_log2);
             view->c[k][0] = s->segment[k].c_r * unit;
             view->c[k][1] = s->segment[k].c_i * unit;
+            if (s->low) {
+                view->c_low[k][0] = s->low[k].c_r * unit;
+                view->c_low[k][1] = s->low[k].c_i * unit;
+            }
         }
     }
     view->tables = (struct perturbed_tables){
@@ -156,7 +175,13 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
         .last = last,
         .c_log2 = place->c_log2,
     };
-    view->tables.series = series_make(&view->tables, place->c_most_log2, limit);
+    view->tables.orbit_low = reference->low;
+    view->tables.low = s->low;
+    view->tables.c_low = (const double(*)[2])view->c_low;
+    view->tables.re_low = rest_of(reference->re, view->tables.re);
+    view->tables.im_low = rest_of(reference->im, view->tables.im);
+    if (!s->low)
+        view->tables.series = series_make(&view->tables, place->c_most_log2, limit);
     return true;
 }
 
@@ -164,5 +189,6 @@ void perturbed_view_finish(struct perturbed_view *view) {
     perturbation_unref(view->of);
     free(view->usable);
     free(view->c);
+    free(view->c_low);
     *view = (struct perturbed_view){0};
 }

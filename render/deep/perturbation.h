@@ -9,12 +9,16 @@
 #include "render/view.h"
 #include <stdatomic.h>
 
-/* Immutable; any thread may hold it. */
+/* Immutable, but for its findings; any thread may hold it. */
 struct perturbation {
     atomic_uint users;
     const struct reference *reference;
     struct perturbed_small *small; /* its small values */
     struct segments segments;
+    /* The last findings about views in doubles; see render/number/doubt.h. */
+#define PERTURBATION_FINDINGS 4
+    atomic_ullong finding[PERTURBATION_FINDINGS];
+    atomic_uint findings;
 };
 
 /* Makes the tables. NULL: stopped, or no memory, logged. The caller has the first share. */
@@ -25,6 +29,9 @@ struct perturbation *perturbation_ref(struct perturbation *perturbation);
 void perturbation_unref(struct perturbation *perturbation);
 /* Bytes of memory that it takes, its reference included. */
 uint64_t perturbation_bytes(const struct perturbation *perturbation);
+
+/* Pixel steps from which on doubles hold all distances that matter; wide numbers need that. */
+#define PERTURBED_PLAIN_STEP_LOG2 (-900)
 
 /* Where a picture lies around a reference. The same for all views of a size and a zoom while the
  * reference is at their home. */
@@ -38,14 +45,15 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
  * two pictures are high, and the step_log2 that it has. So that the same picture has the same
  * reference whatever was shown before, and one that was moved by a little most often still has it.
  * `re` and `im` are initialised already; their precision is set. */
-double perturbed_home(const struct view *view, int height_px, mpfr_t re, mpfr_t im);
+#define PERTURBED_WIDE_BITS 54 /* that references of wide numbers are finer by */
+double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t re, mpfr_t im);
 
 /* The tables as one picture uses them. `tables` points into both. */
 struct perturbed_view {
     struct perturbation *of;
     struct perturbed_tables tables;
     uint8_t *usable;
-    double (*c)[2];
+    double (*c)[2], (*c_low)[2];
 };
 
 /* About 10 ns a segment. False: no memory. */

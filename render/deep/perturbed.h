@@ -15,6 +15,9 @@
  * double's range z is an extended number while it is below 2^PERTURBED_DOUBLE_FROM, and a step that would leave a
  * double with too few bits is made in those.
  *
+ * In wide numbers all of that is the same, tests being made with the high parts; orbits begin at
+ * z = 0, and views whose distances a double cannot hold have none.
+ *
  * perturbed_steps.h has the arithmetic of doubles, perturbed_extended.h that of extended numbers. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_H
 #define FATHOM_RENDER_DEEP_PERTURBED_H
@@ -51,6 +54,11 @@ struct perturbed_tables {
     uint32_t smalls, last;
     int32_t c_log2; /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
     struct series series;
+    /* Of wide numbers what doubles leave of those, and no series; else NULL and 0. */
+    const double *orbit_low;
+    const struct segment_low *low;
+    const double (*c_low)[2];
+    double re_low, im_low;
 };
 
 /* The longest usable segment at m for max|x|; -1: none. `x_log2` is the least with

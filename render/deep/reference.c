@@ -16,6 +16,7 @@ void reference_unref(const struct reference *reference) {
         return;
     mpfr_clears(last->re, last->im, (mpfr_ptr)NULL);
     free((void *)last->z);
+    free((void *)last->low);
     free((void *)last->small);
     free((void *)last->cuts);
     free(last->rest->value.re);

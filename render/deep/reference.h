@@ -42,6 +42,9 @@ struct reference {
     /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0. What
      * lies below the range of doubles is in `small`. */
     const double *z;
+    /* In a wide reference what is left of those, rounded to nearest likewise, 0 where `small` has Z_m;
+     * else NULL. */
+    const double *low;
     const struct reference_small *small; /* by rising index, without Z_0 */
     const struct reference_cut *cuts;    /* by rising index and falling radius */
     uint32_t small_count, cut_count;
@@ -59,7 +62,7 @@ uint32_t reference_last(const struct reference *reference, double radius_log2, u
 /* The period by which it ends in views of that radius; 0: in those it does not. */
 uint32_t reference_period(const struct reference *reference, double radius_log2);
 /* Whether it will do for a view of that radius, pixel step and iteration limit: precise enough, and
- * cut, escaped, trapped, or as long as the limit. */
+ * cut, escaped, trapped, or as long as the limit. Whether it has to be wide is another question. */
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit);
 /* Bytes of memory that it takes. */

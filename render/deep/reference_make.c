@@ -15,6 +15,7 @@
 /* Bits below what the step needs: 64, and half the logarithm of the most steps whose errors add up. */
 #define GUARD_BITS      80
 #define BITS_LEAST      64
+#define BITS_LEAST_WIDE 128
 #define ROOM_LEAST      64      /* entries of an array */
 #define ENTRIES_AT_ONCE 1000000 /* copied between two looks at whether to stop */
 #define MIB             (1024.0 * 1024)
@@ -36,7 +37,7 @@ struct making {
     unsigned limbs_most;
     int64_t bits_most; /* behind the point, where D is about 1 */
     int64_t cut_at;    /* the radius to stop at, in eighths of log2 */
-    struct array z, small, cuts;
+    struct array z, low, small, cuts;
     uint64_t bytes, bytes_most;
     struct derivative derivative;
     int64_t lowest;   /* the last cut's radius, in eighths of log2 */
@@ -276,11 +277,24 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     return eighths >= making->lowest || add_cut(making, eighths, index);
 }
 
+/* Takes down what Z has besides at the last index. */
+static bool add_low(struct making *making, const struct orbit_point *z,
+                    const struct orbit_value *value) {
+    const uint64_t room = (uint64_t)making->want->limit + 1;
+    if (!grow(making, &making->low, room, 2 * sizeof(double)))
+        return false;
+    double *to = (double *)making->low.entries + 2 * making->low.count++;
+    to[0] = z->exponent ? 0 : orbit_low(value->re, value->limbs, z->re);
+    to[1] = z->exponent ? 0 : orbit_low(value->im, value->limbs, z->im);
+    return true;
+}
+
 /* Limbs for Z after a step, D being the derivative there. */
 static unsigned limbs_for(const struct making *making) {
     const int64_t bits = making->bits_most - derivative_log2(&making->derivative);
     const int64_t fewer = bits < making->bits_most ? bits : making->bits_most;
-    return (unsigned)(((fewer > BITS_LEAST ? fewer : BITS_LEAST) + ORBIT_INTEGER_BITS + 63) / 64);
+    const int64_t least = making->want->wide ? BITS_LEAST_WIDE : BITS_LEAST;
+    return (unsigned)(((fewer > least ? fewer : least) + ORBIT_INTEGER_BITS + 63) / 64);
 }
 
 enum result { DONE, STOPPED, REFUSED };
@@ -288,6 +302,7 @@ enum result { DONE, STOPPED, REFUSED };
 /* From the last index on, until there is no need for more. */
 static enum result run(struct making *making, const struct orbit_engine *engine, void *orbit,
                        atomic_uint *progress) {
+    struct orbit_value *value = &making->reference->rest->value;
     const double *last = (const double *)making->z.entries + 2 * (making->z.count - 1);
     struct orbit_point z = {last[0], last[1], 0};
     const struct reference_small *small = making->small.entries;
@@ -309,6 +324,11 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
         z = engine->step(orbit, limbs_for(making));
         if (!add_index(making, &z))
             return REFUSED;
+        if (making->want->wide) {
+            engine->save(orbit, value);
+            if (!add_low(making, &z, value))
+                return REFUSED;
+        }
         if (progress)
             atomic_store_explicit(progress, (unsigned)making->z.count - 1, memory_order_relaxed);
         look_for_trap(making);
@@ -381,7 +401,8 @@ static bool begin(struct making *making, const struct reference *base) {
     making->reference->trapped_log2 = base ? base->trapped_log2 : -INFINITY;
     if (!base) {
         value->limbs = 1;
-        return copy(making, &making->z, zero, 1, sizeof zero);
+        return copy(making, &making->z, zero, 1, sizeof zero) &&
+               (!making->want->wide || copy(making, &making->low, zero, 1, sizeof zero));
     }
     const struct reference_rest *rest = base->rest;
     making->derivative = rest->derivative;
@@ -393,7 +414,9 @@ static bool begin(struct making *making, const struct reference *base) {
     memcpy(value->im, rest->value.im, value->limbs * sizeof *value->im);
     while (2 * making->mark < base->length)
         making->mark *= 2;
-    return copy(making, &making->z, base->z, base->length + UINT64_C(1), sizeof zero) &&
+    const uint64_t indices = base->length + UINT64_C(1);
+    return copy(making, &making->z, base->z, indices, sizeof zero) &&
+           (!base->low || copy(making, &making->low, base->low, indices, sizeof zero)) &&
            copy(making, &making->small, base->small, base->small_count, sizeof *base->small) &&
            copy(making, &making->cuts, base->cuts, base->cut_count, sizeof *base->cuts);
 }
@@ -431,7 +454,11 @@ static enum result escape_at_once(struct making *making) {
     const double z[] = {0, 0, mpfr_get_d(making->want->re, MPFR_RNDN),
                         mpfr_get_d(making->want->im, MPFR_RNDN)};
     making->reference->escaped = true;
-    return copy(making, &making->z, z, 2, sizeof z / 2) ? DONE : REFUSED;
+    static const double nothing[4]; /* so far out, doubles do */
+    return copy(making, &making->z, z, 2, sizeof z / 2) &&
+                   (!making->want->wide || copy(making, &making->low, nothing, 2, sizeof z / 2))
+               ? DONE
+               : REFUSED;
 }
 
 static void hand_over(struct making *making) {
@@ -441,12 +468,13 @@ static void hand_over(struct making *making) {
     reference->small_count = (uint32_t)making->small.count;
     reference->cut_count = (uint32_t)making->cuts.count;
     reference->z = trimmed(&making->z, 2 * sizeof(double));
+    reference->low = trimmed(&making->low, 2 * sizeof(double));
     reference->small = trimmed(&making->small, sizeof *reference->small);
     reference->cuts = trimmed(&making->cuts, sizeof *reference->cuts);
     rest->derivative = making->derivative;
     rest->lowest = making->lowest;
     rest->bytes = sizeof *reference + sizeof *rest + making->limbs_most * 2 * sizeof(mp_limb_t) +
-                  making->z.count * 2 * sizeof(double) +
+                  (making->z.count + making->low.count) * 2 * sizeof(double) +
                   making->small.count * sizeof *reference->small +
                   making->cuts.count * sizeof *reference->cuts;
 }
@@ -478,7 +506,8 @@ static bool refused(const struct reference_want *want) {
 
 static bool goes_on(const struct reference *base, const struct reference_want *want) {
     return base && base->step_log2 <= want->step_log2 && !base->escaped &&
-           mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im);
+           (base->low != NULL) == want->wide && mpfr_equal_p(base->re, want->re) &&
+           mpfr_equal_p(base->im, want->im);
 }
 
 const struct reference *reference_make(const struct reference_want *want,
@@ -488,6 +517,7 @@ const struct reference *reference_make(const struct reference_want *want,
     if (refused(want))
         return NULL;
     if (base && mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im) &&
+        (base->low != NULL) == want->wide &&
         reference_serves(base, want->radius_log2, want->step_log2, want->limit)) {
         if (progress)
             atomic_store_explicit(progress, base->length, memory_order_relaxed);

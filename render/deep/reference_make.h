@@ -16,6 +16,7 @@ struct reference_want {
     double step_log2; /* log2 of the finest pixel step; deeper than now while a zoom goes on, since
                          * a reference too shallow for a view has to be computed anew */
     uint32_t limit;   /* iteration limit, 1 .. 2^31 - 1 */
+    bool wide;        /* with low parts; the step has to be as much finer (PERTURBED_WIDE_BITS) */
     uint64_t bytes_most; /* of memory; 0: a quarter of the machine's */
     /* Who does the arithmetic, which changes no byte of the result; NULL: orbit_mpn, as
      * where it has no use for that one. */
@@ -32,7 +33,7 @@ double reference_step_log2(double step_log2);
  *
  * NULL: *stop became true, which is noticed within a step (5 ms at 400,000 bits); or it was refused, which is
  * logged: too deep, or more memory than allowed. Memory grows with the indices done, 16 bytes for
- * each, not with the limit. *progress, if given, is the number of indices done. Any thread. */
+ * each, 32 of a wide one, not with the limit. *progress, if given, is the number of indices done. Any thread. */
 const struct reference *reference_make(const struct reference_want *want,
                                        const struct reference *base, const atomic_bool *stop,
                                        atomic_uint *progress);

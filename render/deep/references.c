@@ -4,6 +4,7 @@
 #include "render/base/log.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_make.h"
+#include "render/number/doubt.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -20,6 +21,9 @@ struct making {
     struct reference_want want;
     double step_log2;             /* that it will have */
     const struct reference *base; /* to go on from; NULL: none */
+    struct perturbation *known;   /* that is there, of which there is only to be found out more */
+    bool widen;                   /* whether doubles do there has to be known, */
+    struct perturbed_place place; /* for pictures here */
     struct perturbation *made;
     pthread_t thread;
     atomic_bool stop, ended;
@@ -46,14 +50,21 @@ struct work {
     struct making *making;
 };
 
+static struct perturbation *make_new(struct making *m) {
+    const struct reference *reference = reference_make(&m->want, m->base, &m->stop, &m->progress);
+    struct perturbation *made = reference ? perturbation_create(reference, &m->stop) : NULL;
+    reference_unref(reference);
+    return made;
+}
+
 static void *make(void *user) {
     struct work *work = user;
     struct references *r = work->references;
     struct making *m = work->making;
     free(work);
-    const struct reference *reference = reference_make(&m->want, m->base, &m->stop, &m->progress);
-    m->made = reference ? perturbation_create(reference, &m->stop) : NULL;
-    reference_unref(reference);
+    m->made = m->known ? perturbation_ref(m->known) : make_new(m);
+    if (m->made && m->widen)
+        doubt_find(m->made, &m->place, m->want.limit, &m->stop);
     pthread_mutex_lock(&r->lock);
     atomic_store(&m->ended, true);
     pthread_cond_signal(&r->end);
@@ -65,6 +76,7 @@ static void free_making(struct references *r) {
     struct making *m = r->making;
     mpfr_clears(m->re, m->im, (mpfr_ptr)NULL);
     reference_unref(m->base);
+    perturbation_unref(m->known);
     perturbation_unref(m->made);
     free(m);
     r->making = NULL;
@@ -140,6 +152,8 @@ struct need {
     const struct frame_req *req;
     const struct view *view; /* the request's, or one around it */
     bool any_near;           /* any reference that is near will do */
+    bool wide;               /* it has to be wide, and may not be otherwise */
+    bool widen;              /* it has to be known whether doubles do */
     const struct orbit_engine *engine;
     int width_px, height_px;
 };
@@ -150,8 +164,11 @@ static void need_init(struct need *need, const struct frame_req *req,
         .req = req, .view = &req->view, .any_near = lines_are_loose(req->lines), .engine = engine};
     frame_req_whole(req, &need->width_px, &need->height_px);
     mpfr_inits2(64, need->re, need->im, (mpfr_ptr)NULL);
-    need->step_log2 = perturbed_home(&req->view, need->height_px, need->re, need->im);
-    need->own_log2 = view_step_log2(&req->view, need->height_px);
+    need->wide = req->type == TYPE_WIDE;
+    need->widen = req->widen && !need->wide;
+    need->step_log2 = perturbed_home(&req->view, need->height_px, need->wide, need->re, need->im);
+    need->own_log2 =
+        view_step_log2(&req->view, need->height_px) - (need->wide ? PERTURBED_WIDE_BITS : 0);
 }
 
 static void need_finish(struct need *need) {
@@ -204,11 +221,19 @@ static void keep(struct shared *r, struct perturbation *p) {
     r->kept[0] = p;
 }
 
+static bool is_kept(const struct shared *r, const struct perturbation *p) {
+    int at = 0;
+    while (at < KEPT && r->kept[at] != p)
+        at++;
+    return at < KEPT;
+}
+
 static struct perturbation *find(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
         double most;
-        if (is_for(need, reference->re, reference->im, reference->step_log2, &most) &&
+        if ((reference->low != NULL) == need->wide &&
+            is_for(need, reference->re, reference->im, reference->step_log2, &most) &&
             reference_serves(reference, most, need->own_log2, need->req->limit)) {
             struct perturbation *p = r->kept[i];
             keep(r, p);
@@ -224,13 +249,15 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
 static const struct reference *base_for(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
-        if (at_home(need, reference->re, reference->im, reference->step_log2))
+        if ((reference->low != NULL) == need->wide &&
+            at_home(need, reference->re, reference->im, reference->step_log2))
             return reference_ref(reference);
     }
     return NULL;
 }
 
-static bool start(struct references *r, const struct need *need) {
+/* `known`: what is there already, but for whether doubles do; NULL: nothing. */
+static bool start(struct references *r, const struct need *need, struct perturbation *known) {
     struct making *m = calloc(1, sizeof *m);
     struct work *work = malloc(sizeof *work);
     if (!m || !work) {
@@ -239,7 +266,9 @@ static bool start(struct references *r, const struct need *need) {
         log_error("not enough memory for a reference");
         return false;
     }
-    m->base = base_for(r->shared, need);
+    m->known = perturbation_ref(known);
+    m->base = known ? NULL : base_for(r->shared, need);
+    m->widen = need->widen;
     mpfr_init2(m->re, mpfr_get_prec(need->re));
     mpfr_init2(m->im, mpfr_get_prec(need->im));
     mpfr_set(m->re, need->re, MPFR_RNDN);
@@ -250,10 +279,12 @@ static bool start(struct references *r, const struct need *need) {
         .im = m->im,
         .step_log2 = need->step_log2,
         .limit = limit > 0 ? limit : 1,
+        .wide = need->wide,
         .engine = need->engine,
     };
     m->step_log2 = need->step_log2;
     is_for(need, m->re, m->im, m->step_log2, &m->want.radius_log2);
+    m->place = perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
     *work = (struct work){r, m};
     r->making = m;
     if (pthread_create(&m->thread, NULL, make, work) == 0)
@@ -264,11 +295,20 @@ static bool start(struct references *r, const struct need *need) {
     return false;
 }
 
+/* Whether what is being found out for a making is what the need asks. */
+static bool finds_out(const struct making *m, const struct need *need) {
+    const struct perturbed_place place =
+        perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
+    return m->widen && m->place.c_most_log2 == place.c_most_log2 &&
+           m->want.limit == need->req->limit;
+}
+
 /* Whether what is being made will serve. */
 static bool will_serve(const struct making *m, const struct need *need) {
     double most;
-    return !atomic_load(&m->stop) && is_for(need, m->re, m->im, m->step_log2, &most) &&
-           most >= m->want.radius_log2 && need->req->limit <= m->want.limit;
+    return !atomic_load(&m->stop) && m->want.wide == need->wide &&
+           is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&
+           need->req->limit <= m->want.limit && (!m->known || finds_out(m, need));
 }
 
 static bool wait_for_end(struct references *r, double wait_ms) {
@@ -291,7 +331,9 @@ static bool take(struct references *r) {
     struct perturbation *made = r->making->made;
     const bool stopped = atomic_load(&r->making->stop);
     r->making->made = NULL;
-    if (made) {
+    if (made && is_kept(r->shared, made)) {
+        perturbation_unref(made);
+    } else if (made) {
         keep(r->shared, made);
         keep_within_bytes(r->shared);
     }
@@ -299,23 +341,43 @@ static bool take(struct references *r) {
     return made || stopped;
 }
 
+/* Whether all that the need asks of a reference is known. */
+static bool is_settled(const struct need *need, const struct perturbation *p) {
+    const struct perturbed_place place = perturbed_place(
+        p->reference->re, p->reference->im, need->view, need->width_px, need->height_px);
+    return !need->widen || doubt_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
+}
+
 static enum references_state get(struct references *r, const struct need *need, double wait_ms,
                                  struct perturbation **found) {
     if (r->making && atomic_load(&r->making->ended))
         take(r);
-    if ((*found = find(r->shared, need)))
+    struct perturbation *known = find(r->shared, need);
+    if (known && is_settled(need, known)) {
+        *found = known;
         return REFERENCES_READY;
+    }
     if (r->making && !will_serve(r->making, need))
         finish_making(r);
-    if (!r->making && !start(r, need))
+    const bool started = r->making || start(r, need, known);
+    perturbation_unref(known);
+    if (!started)
         return REFERENCES_FAILED;
     if (!wait_for_end(r, wait_ms))
         return REFERENCES_MAKING;
     if (!take(r))
         return REFERENCES_FAILED;
-    if (!(*found = find(r->shared, need)))
+    if (!(known = find(r->shared, need))) {
         log_error("the reference that was made for this view does not serve it");
-    return *found ? REFERENCES_READY : REFERENCES_FAILED;
+        return REFERENCES_FAILED;
+    }
+    if (is_settled(need, known)) {
+        *found = known;
+        return REFERENCES_READY;
+    }
+    const bool goes_on = start(r, need, known); /* it was begun when less was asked */
+    perturbation_unref(known);
+    return goes_on ? REFERENCES_MAKING : REFERENCES_FAILED;
 }
 
 enum references_state references_get(struct references *r, const struct frame_req *req,
@@ -336,7 +398,7 @@ enum references_state references_get(struct references *r, const struct frame_re
 /* Whether what is kept serves pictures around the point that the need is for. */
 static bool serves_around(struct references *r, struct need *need, const struct view *view) {
     need->view = view;
-    need->own_log2 = view_step_log2(view, need->height_px);
+    need->own_log2 = view_step_log2(view, need->height_px) - (need->wide ? PERTURBED_WIDE_BITS : 0);
     struct perturbation *found = find(r->shared, need);
     perturbation_unref(found);
     return found;
@@ -361,7 +423,7 @@ void references_prepare(struct references *r, const struct frame_req *req,
     need.any_near = true;
     if (!serves_around(r, &need, soon)) {
         need.view = &req->view;
-        start(r, &need);
+        start(r, &need, NULL);
     }
     need_finish(&need);
 }

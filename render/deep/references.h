@@ -26,6 +26,7 @@ struct reference_facts {
     double made_ms;  /* from when it was asked for until it was there, or until now */
     uint32_t length; /* of its orbit, in steps; 0: there is none */
     uint32_t period; /* as reference_period's in this picture */
+    bool wide;       /* the picture is drawn in wide numbers */
 };
 
 enum references_state {
@@ -36,7 +37,8 @@ enum references_state {
 
 /* Finds or begins to make what a request needs (perturbed_home; loose lines take any that is near),
  * and waits for it up to wait_ms. What is being made for another request is given up where it would
- * not do for this one. *progress is 0 .. 1 meanwhile, of the iteration limit. `engine` as in struct
+ * not do for this one. Where the request is to be drawn in wide numbers if need be, this is then known
+ * (doubt_known). *progress is 0 .. 1 meanwhile, of the iteration limit. `engine` as in struct
  * reference_want. */
 enum references_state references_get(struct references *references, const struct frame_req *req,
                                      const struct orbit_engine *engine, double wait_ms,

@@ -25,6 +25,12 @@ struct segment {
     double p[SEGMENT_DEGREE][2];
 };
 
+/* What doubles leave of a segment's numbers, where they are wide. */
+struct segment_low {
+    double c_r, c_i;
+    double p[SEGMENT_DEGREE][2];
+};
+
 /* Those that start at one index, one after the other, the shortest first; neither T nor T_c grows
  * from one to the next. */
 struct segment_list {

@@ -9,6 +9,7 @@ struct segments {
     uint32_t *list_at;         /* of index 0 .. length: 1 + the number of its list, or 0 */
     struct segment_list *list; /* and one more, for its end */
     struct segment *segment;
+    struct segment_low *low; /* of each; NULL: of tables in doubles */
     uint32_t length, lists, size;
 };
 
@@ -16,6 +17,10 @@ struct segments {
  * which may be NULL, was set, or no memory; nothing is left. */
 bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
                    const atomic_bool *stop);
+/* The same in wide numbers, of which `low` has the orbit's low parts: a part in 2^100 or so is lost, for
+ * which segments are shorter. */
+bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
+                        uint32_t length, const atomic_bool *stop);
 void segments_finish(struct segments *segments);
 
 #endif

@@ -375,6 +375,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->formula = scene->formula;
     req->route = plan->route;
     req->type = plan->type;
+    req->widen = plan->widen;
     req->arithmetic = scene->arithmetic;
     req->method = scene->method;
     req->limit = scene->limit;

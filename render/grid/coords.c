@@ -71,7 +71,7 @@ static void grid_init(struct grid *grid, const struct frame_req *req) {
     grid->units = uneven                                     ? (long)(LINES_PARTS / 2)
                   : req->offset_x != 0 || req->offset_y != 0 ? FRAME_OFFSETS / 2
                                                              : 1;
-    mpfr_init2(grid->unit, VIEW_ZOOM_BITS);
+    mpfr_init2(grid->unit, frame_req_step_bits(req));
     view_step(&req->view, height, grid->unit);
     mpfr_div_si(grid->unit, grid->unit, 2 * grid->units, MPFR_RNDN);
     grid->bits = grid_bits(req, grid, extent);

@@ -53,6 +53,14 @@ INLINE struct wide wide_twice_product(const struct wide x, const struct wide y) 
     return s;
 }
 
+/* x y, not made nearest. */
+INLINE struct wide wide_product(const struct wide x, const struct wide y) {
+    struct wide s;
+    s.hi = x.hi * y.hi;
+    s.lo = real_fma(x.hi, y.lo, real_fma(y.hi, x.lo, real_fma(x.hi, y.hi, -s.hi)));
+    return s;
+}
+
 INLINE struct wide wide_negative(const struct wide x) {
     struct wide s;
     s.hi = -x.hi;

@@ -9,7 +9,7 @@ build=${FATHOM_BUILD:-build}
 out=${1:-$build/gpu}
 run=${FATHOM_RUN:-}
 fathom="$run $build/fathom"
-export SDL_VIDEODRIVER=${SDL_VIDEODRIVER:-offscreen}
+export SDL_VIDEODRIVER=${SDL_VIDEODRIVER:-offscreen} FATHOM_SOURCE=${FATHOM_SOURCE:-$PWD}
 mkdir -p "$out"
 failed=0
 table=
@@ -55,6 +55,8 @@ check "check_pictures, all of them" $run $build/tests/check_pictures
 check "check_sharing, all of them" $run $build/tests/check_sharing
 check "check_lines, all of them" $run $build/tests/check_lines
 check "check_recolour, all of them" $run $build/tests/check_recolour
+check "check_perturbed, all of them" $run $build/tests/check_perturbed
+check "check_wide_perturbed, all of them" $run $build/tests/check_wide_perturbed
 check "check_gpu_density" $run $build/tests/check_gpu_density
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
@@ -226,6 +228,10 @@ if [ "${SANITIZE:-yes}" = yes ]; then
             $build/tests/check_planes cuda
         check "compute-sanitizer $tool, pictures" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_pictures cuda quick
+        check "compute-sanitizer $tool, perturbed" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_perturbed cuda
+        check "compute-sanitizer $tool, wide perturbed" $run "$sanitizer" --tool $tool --error-exitcode 3 \
+            $build/tests/check_wide_perturbed cuda
         check "compute-sanitizer $tool, sharing" $run "$sanitizer" --tool $tool --error-exitcode 3 \
             $build/tests/check_sharing cuda
         check "compute-sanitizer $tool, statistics" $run "$sanitizer" --tool $tool --error-exitcode 3 \

@@ -192,7 +192,7 @@ static void check_mistakes(void) {
         {"--iterations 1e5", "--iterations takes"},
         {"--iterations ''", "--iterations takes"},
         {"--precision half",
-         "--precision is one of auto, float, double, wide, perturbed, not 'half'"},
+         "--precision is one of auto, float, double, wide, perturbed, perturbed-wide, not 'half'"},
         {"--arithmetic fuse", "--arithmetic is one of fused, unfused"},
         {"--threads -1", "--threads takes"},
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},

@@ -83,7 +83,7 @@ static void check_rest(void) {
     CHECK(get(r, 1e50, 0.3, false, WAIT_MS, &found) == REFERENCES_READY);
     mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
     begin(&req, 1e50, 0.3, false);
-    perturbed_home(&req.view, HEIGHT, re, im);
+    perturbed_home(&req.view, HEIGHT, false, re, im);
     CHECK(mpfr_equal_p(found->reference->re, re) && mpfr_equal_p(found->reference->im, im));
     frame_req_finish(&req);
     mpfr_clears(re, im, (mpfr_ptr)NULL);

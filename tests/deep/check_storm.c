@@ -66,6 +66,7 @@ static void choose_type(struct storm *s) {
     const bool forced = s->forced && info.types[ROUTE_DIRECT] >> type & 1;
     req->route = forced ? ROUTE_DIRECT : plan.route;
     req->type = forced ? type : plan.type;
+    req->widen = !forced && plan.widen;
 }
 
 static void resize(struct storm *s) {

@@ -6,7 +6,7 @@ that nothing of the program judges itself.
 
 Each place is "view WIDTH HEIGHT RE IM ZOOM LIMIT", then lines "X Y COUNT" of pixels of that picture, row 0 on top;
 COUNT = LIMIT is interior. Centres and zooms are dyadic, written in full, so that reading them rounds nothing; the
-pixel step is 4 / (ZOOM * HEIGHT), rounded to 64 bits, as the program's is.
+pixel step is 4 / (ZOOM * HEIGHT).
 """
 import random
 from fractions import Fraction
@@ -27,14 +27,6 @@ def count(re, im, bits, limit):
         x, y = ((xx - yy) >> bits) + re, (x * y >> bits - 1) + im
         n += 1
     return n
-
-
-def rounded(number, bits):
-    """The nearest number of so many bits."""
-    shift = 0
-    while number * Fraction(2) ** shift < 2 ** (bits - 1):
-        shift += 1
-    return Fraction(round(number * Fraction(2) ** shift)) / Fraction(2) ** shift
 
 
 def fixed(number, bits):
@@ -82,7 +74,7 @@ def main():
                 continue
             re, im, longest = found
             limit = 3 * longest + 500
-            step = rounded(Fraction(4, zoom * HEIGHT), 64)
+            step = Fraction(4, zoom * HEIGHT)
             samples = []
             for pixel in generator.sample(range(WIDTH * HEIGHT), POINTS):
                 x, y = pixel % WIDTH, pixel // WIDTH

@@ -1,0 +1,89 @@
+/* One perturbed orbit in wide numbers, round by round: to the same bits as the vectors of
+ * cpu/deep/wide_tmpl.c. render/deep/perturbed.h says what a round is. */
+#ifndef FATHOM_RENDER_NUMBER_WIDE_ROUND_H
+#define FATHOM_RENDER_NUMBER_WIDE_ROUND_H
+
+#include "render/number/wide_point.h"
+
+#ifdef WIDE_KERNEL
+
+/* The step of a round: a segment or a single one. */
+INLINE void wide_round_step(const struct perturbed_tables *t, struct wide_point *p,
+                            const struct wide Zr, const struct wide Zi) {
+    struct wide xr, xi, zr, zi, sr, si;
+    const struct wide ar = wide_add(wide_of(Zr.hi + Zr.hi, Zr.lo + Zr.lo), p->zr);
+    const struct wide ai = wide_add(wide_of(Zi.hi + Zi.hi, Zi.lo + Zi.lo), p->zi);
+    wide_complex_product(ar, ai, p->zr, p->zi, &xr, &xi);
+    const int64_t found = perturbed_find(t, p->m, perturbed_log2(extended_most(xr.hi, xi.hi)));
+    if (found < 0) {
+        p->zr = wide_add(xr, p->cr);
+        p->zi = wide_add(xi, p->ci);
+        p->m++;
+        p->n++;
+        return;
+    }
+    const struct segment *s = &t->segment[found];
+    const struct segment_low *low = &t->low[found];
+    const double scale = extended_power(-s->t_log2);
+    const struct wide tr = wide_of(xr.hi * scale, xr.lo * scale),
+                      ti = wide_of(xi.hi * scale, xi.lo * scale);
+    sr = wide_of(s->p[SEGMENT_DEGREE - 1][0], low->p[SEGMENT_DEGREE - 1][0]);
+    si = wide_of(s->p[SEGMENT_DEGREE - 1][1], low->p[SEGMENT_DEGREE - 1][1]);
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
+        wide_complex_term(&sr, &si, tr, ti, wide_of(s->p[k][0], low->p[k][0]),
+                          wide_of(s->p[k][1], low->p[k][1]));
+    wide_complex_product(wide_of(t->c[found][0], t->c_low[found][0]),
+                         wide_of(t->c[found][1], t->c_low[found][1]), p->cr, p->ci, &zr, &zi);
+    wide_complex_term(&sr, &si, tr, ti, zr, zi);
+    p->zr = sr;
+    p->zi = si;
+    p->m += (uint32_t)s->length;
+    p->n += (uint32_t)s->length;
+}
+
+/* One round around the reference. */
+INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wide_point *p,
+                                     bool cycles, struct wide_cycle *cycle) {
+    const double *high = t->orbit + 2 * (size_t)p->m, *low = t->orbit_low + 2 * (size_t)p->m;
+    struct wide Zr = wide_of(high[0], low[0]), Zi = wide_of(high[1], low[1]);
+    const struct wide wr = wide_add(Zr, p->zr), wi = wide_add(Zi, p->zi);
+    const double most_w = extended_most(wr.hi, wi.hi);
+    double most_z = extended_most(p->zr.hi, p->zi.hi);
+    if (perturbed_escapes(wr.hi, wi.hi)) {
+        p->zr = wr;
+        p->zi = wi;
+        return PERTURBED_ESCAPED;
+    }
+    if (most_w < most_z || p->m == t->last) {
+        p->zr = wr;
+        p->zi = wi;
+        p->m = 0;
+        Zr = Zi = wide_of(0.0, 0.0);
+        most_z = most_w;
+        if (cycles && wide_returns(cycle, wr, wi))
+            return PERTURBED_RETURNS;
+    }
+    if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {
+        p->zr = wr;
+        p->zi = wi;
+        p->m = PERTURBED_TAIL;
+    } else {
+        wide_round_step(t, p, Zr, Zi);
+    }
+    return PERTURBED_GOES_ON;
+}
+
+/* As perturbed_run. */
+INLINE enum perturbed_end wide_run(const struct perturbed_tables *t, struct wide_point *p,
+                                   uint32_t until, bool cycles) {
+    struct wide_cycle cycle = {{0.0, 0.0}, {0.0, 0.0}, 0, PERTURBED_CYCLE_FIRST};
+    enum perturbed_end end = PERTURBED_GOES_ON;
+    while (end == PERTURBED_GOES_ON && p->n < until)
+        end = p->m == PERTURBED_TAIL ? wide_tail_block(t, p, cycles, &cycle)
+                                     : wide_round(t, p, cycles, &cycle);
+    return end;
+}
+
+#endif
+
+#endif
