@@ -6,9 +6,14 @@
 #include "render/deep/references.h"
 #include "render/density/density_counts.h"
 #include "render/number/doubt.h"
+#include "render/plan.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Doublings of the zoom that direct wide numbers must have left to be taken where doubles do not do: what they
+ * round then moves a point by 2^-50 of a pixel. */
+#define WIDE_ROOM 50
 
 struct backend {
     const struct backend_impl *impl;
@@ -171,10 +176,13 @@ static void drop(struct backend *backend) {
 /* --- references --- */
 
 static void note_reference(struct backend *backend, const struct frame_req *req) {
+    backend->reference.wide = req->type == TYPE_WIDE;
+    backend->reference.direct = req->route == ROUTE_DIRECT;
+    if (!req->perturbation)
+        return;
     const struct reference *reference = req->perturbation->reference;
     backend->reference.length = reference->length;
     backend->reference.period = reference_period(reference, frame_req_place(req).c_most_log2);
-    backend->reference.wide = req->type == TYPE_WIDE;
 }
 
 /* Whether doubles do not do for a request that has its reference, and wide numbers can be had. */
@@ -185,6 +193,19 @@ static bool is_doubtful(struct backend *backend, const struct frame_req *req) {
            doubt_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
 }
 
+/* Makes a doubtful request one in wide numbers: about no reference where they are fine enough, which is
+ * two to three times as fast. */
+static void widen(struct backend *backend, struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    perturbation_unref(req->perturbation);
+    req->perturbation = NULL;
+    req->type = TYPE_WIDE;
+    if (backend_info(backend).types[ROUTE_DIRECT] >> TYPE_WIDE & 1 &&
+        plan_room(TYPE_WIDE, &req->view, width, height) >= WIDE_ROOM)
+        req->route = ROUTE_DIRECT;
+}
+
 /* Gives a request that waits its reference, or says that it waits on. */
 static enum references_state find_reference(struct backend *backend, double wait_ms) {
     struct reference_facts *facts = &backend->reference;
@@ -192,10 +213,9 @@ static enum references_state find_reference(struct backend *backend, double wait
         references_get(backend->references, &backend->waiting, backend->engine, wait_ms,
                        &backend->waiting.perturbation, &facts->progress);
     if (state == REFERENCES_READY && is_doubtful(backend, &backend->waiting)) {
-        perturbation_unref(backend->waiting.perturbation);
-        backend->waiting.perturbation = NULL;
-        backend->waiting.type = TYPE_WIDE;
-        return find_reference(backend, 0);
+        widen(backend, &backend->waiting);
+        if (backend->waiting.route == ROUTE_PERTURBED)
+            return find_reference(backend, 0);
     }
     facts->making = state == REFERENCES_MAKING;
     facts->made_ms = clock_ms() - backend->since_ms;
@@ -428,7 +448,7 @@ bool backend_decide(struct backend *backend, struct frame_req *req, backend_step
         }
     }
     if (is_doubtful(backend, req))
-        req->type = TYPE_WIDE;
+        widen(backend, req);
     req->widen = false;
     perturbation_unref(req->perturbation);
     req->perturbation = NULL;

@@ -25,10 +25,9 @@ static void print_statistics(const struct loop *loop) {
     json_member_text(stdout, "backend", info.name, ", ");
     json_member_text(stdout, "device", info.device, ", ");
     json_member_text(stdout, "interop", picture->gl ? "gl" : "host", ", ");
-    const bool wide = picture->report.reference.wide;
-    const enum number_type type = wide ? TYPE_WIDE : picture->req.type;
-    json_member_text(stdout, "route", route_names[picture->req.route], ", ");
-    json_member_text(stdout, "precision", number_type_name(type), ", ");
+    const struct frame_req drawn = picture_drawn(picture);
+    json_member_text(stdout, "route", route_names[drawn.route], ", ");
+    json_member_text(stdout, "precision", number_type_name(drawn.type), ", ");
     json_member_number(stdout, "width", picture->req.width_px, ", ");
     json_member_number(stdout, "height", picture->req.height_px, ", ");
     json_member_number(stdout, "turns", (double)loop->turn_count, ", ");

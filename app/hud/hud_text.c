@@ -182,9 +182,10 @@ static void print_devices(struct hud_model *model, const struct hud_text_input *
 
 static void print_type(struct hud_model *model, const struct hud_text_input *input) {
     const struct explorer *explorer = input->picture->explorer;
-    const bool wide = input->picture->report.reference.wide;
-    const enum number_type type = wide ? TYPE_WIDE : explorer->plan.type;
-    const enum precision precision = plan_precision(explorer->plan.route, type);
+    const struct reference_facts *facts = &input->picture->report.reference;
+    const enum precision precision =
+        plan_precision(facts->direct ? ROUTE_DIRECT : explorer->plan.route,
+                       facts->wide ? TYPE_WIDE : explorer->plan.type);
     const char *name = precision_names[precision];
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;

@@ -479,6 +479,14 @@ uint32_t picture_pixel_samples(const struct picture *picture) {
     return antialias_whole(&picture->antialias) ? picture->antialias.shown : 0;
 }
 
+struct frame_req picture_drawn(const struct picture *picture) {
+    const struct reference_facts *facts = &picture->report.reference;
+    struct frame_req drawn = picture->req;
+    drawn.type = facts->wide ? TYPE_WIDE : drawn.type;
+    drawn.route = facts->direct ? ROUTE_DIRECT : drawn.route;
+    return drawn;
+}
+
 bool picture_busy(const struct picture *picture) {
     return picture->report.state == BACKEND_BUSY ||
            (picture->report.state == BACKEND_DONE && !picture->copied);

@@ -79,6 +79,8 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
 /* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. False: as
  * picture_submit. */
 bool picture_poll(struct picture *picture, double budget_ms, struct findings *found);
+/* The last request, to be looked at only, with the route and the numbers that it is really drawn in. */
+struct frame_req picture_drawn(const struct picture *picture);
 /* Whether there is more to poll for. */
 bool picture_busy(const struct picture *picture);
 /* All pixels of the last request are there. */

@@ -31,11 +31,9 @@ void shots_capture(struct loop *loop) {
 /* Reads the picture back and leaves it to the writer. */
 static void take_screenshot(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    struct frame_req shown = picture->req; /* to be looked at only */
+    const struct frame_req shown = picture_drawn(picture);
     const struct frame_req *req = &shown;
     struct scene scene = loop->explorer->scene;
-    if (picture->report.reference.wide)
-        shown.type = TYPE_WIDE;
     scene.samples = picture->report.samples;
     scene.pixel_samples = picture_pixel_samples(picture);
     uint32_t *rgba =

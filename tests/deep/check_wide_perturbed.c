@@ -18,6 +18,8 @@ typedef double real;
 #define HEIGHT 48
 #define PIXELS (WIDTH * HEIGHT)
 
+#define CARPET "../../../assets/views/carpet" /* from where the other places are */
+
 __extension__ typedef __float128 quad;
 
 static void open_place(struct frame_req *req, const char *name, uint32_t limit) {
@@ -212,21 +214,25 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
 
 /* A request that leaves it open is drawn in the numbers that do there, whichever way it is asked. */
 static bool check_chosen(struct backend *backend, const char *place, uint32_t limit,
-                         enum number_type type) {
+                         enum route route, enum number_type type) {
     struct frame_req req;
     struct picture got, want;
     struct backend_report report;
     open_place(&req, place, limit);
     picture_init(&got, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
+    req.route = route;
     req.type = type;
     CHECK(draw(backend, &req, &want));
+    req.route = ROUTE_PERTURBED;
     req.type = TYPE_DOUBLE;
     req.widen = true;
     CHECK(backend_draw(backend, &req, &got.target, NULL, NULL, &report));
-    CHECK(report.reference.wide == (type == TYPE_WIDE) && same(&got, &want, "chosen by itself"));
-    CHECK(backend_decide(backend, &req, NULL, NULL) && req.type == type && !req.widen &&
-          !req.perturbation);
+    CHECK(report.reference.wide == (type == TYPE_WIDE) &&
+          report.reference.direct == (route == ROUTE_DIRECT) &&
+          same(&got, &want, "chosen by itself"));
+    CHECK(backend_decide(backend, &req, NULL, NULL) && req.route == route && req.type == type &&
+          !req.widen && !req.perturbation);
     picture_finish(&got);
     picture_finish(&want);
     frame_req_finish(&req);
@@ -254,8 +260,9 @@ static bool check_backend(const char *name) {
         CHECK(check_points(backend, "1e14", 0) && check_points(backend, "5e113", 0) &&
               check_points(backend, "glitch_test_1", 20000));
         CHECK(check_plain(backend, "1e14", 0) && check_plain(backend, "5e113", 20000));
-        CHECK(check_chosen(backend, "5e113", 35494, TYPE_DOUBLE));
-        CHECK(check_chosen(backend, "5e227", 1200000, TYPE_WIDE));
+        CHECK(check_chosen(backend, "5e113", 35494, ROUTE_PERTURBED, TYPE_DOUBLE));
+        CHECK(check_chosen(backend, "5e227", 1200000, ROUTE_PERTURBED, TYPE_WIDE));
+        CHECK(check_chosen(backend, CARPET, 0, ROUTE_DIRECT, TYPE_WIDE));
         CHECK(check_low_parts() && check_too_deep());
     } else {
         printf("%s: has no wide perturbed kernels\n", name);
