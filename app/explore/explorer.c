@@ -507,7 +507,10 @@ static void learn_speed(struct explorer *explorer, const struct backend_report *
     if (explorer->scene.orbit_density || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
-    *speed(explorer) = (double)(report->iterations + report->skipped) / report->elapsed_ms;
+    const enum route route = report->reference.direct ? ROUTE_DIRECT : explorer->plan.route;
+    const enum number_type type = report->reference.wide ? TYPE_WIDE : explorer->plan.type;
+    explorer->speed.per_ms[route][type] =
+        (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {
