@@ -27,7 +27,7 @@ start_compositor() { # PIXELS PER UNIT OF ITS COORDINATES
     weston --backend=x11-backend.so --use-pixman --width=$((1280 / $1)) --height=$((800 / $1)) --scale="$1" \
         --socket="$socket" --idle-time=0 >weston.log 2>&1 &
     compositor=$!
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 300; i++)); do # on a busy machine, it takes long
         [ -S "runtime/$socket" ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
         sleep 0.1
     done
@@ -44,20 +44,28 @@ stop_compositor() {
     compositor=''
 }
 
-start() { # FULLSCREEN [WIDTH HEIGHT]
-    printf 'x = 100\ny = 40\nwidth = %s\nheight = %s\nmaximised = no\nfullscreen = %s\n' "${2-1000}" "${3-600}" "$1" >state/fathom/window
+launch() {
     env -u DISPLAY SDL_VIDEODRIVER=wayland "$FATHOM" --screenshots shots --samples 1 --auto-limit off --iterations 20 \
         -v >out.log 2>fathom.log &
     program=$!
-    for ((i = 0; i < 500; i++)); do # on a busy machine, the compositor takes long
+    for ((i = 0; i < 500; i++)); do
         grep -q 'first complete picture' fathom.log && break
         kill -0 "$program" 2>/dev/null || break
         sleep 0.1
     done
-    grep -q "window of .* by SDL's driver wayland" fathom.log || {
-        fail "no window on Wayland: $(cat fathom.log)"
-        exit 1
-    }
+    grep -q "window of .* by SDL's driver wayland" fathom.log
+}
+start() { # FULLSCREEN [WIDTH HEIGHT]
+    local i tries=0
+    printf 'x = 100\ny = 40\nwidth = %s\nheight = %s\nmaximised = no\nfullscreen = %s\n' "${2-1000}" "${3-600}" "$1" >state/fathom/window
+    # While the compositor has no pointer yet, SDL ends the program without a word.
+    until launch; do
+        [ ! -s fathom.log ] && ((++tries < 10)) || {
+            fail "no window on Wayland: $(cat fathom.log)"
+            exit 1
+        }
+        sleep 1
+    done
 }
 
 # Whether the right part of the screen, which numbers and messages leave free, is that of the picture.
