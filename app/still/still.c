@@ -71,8 +71,8 @@ static bool go_on(void *user, const struct backend_report *report) {
 
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
     const double start_ms = clock_ms();
-    const bool ok = backend_decide(backend, req, go_on, NULL);
-    *ms = clock_ms() - start_ms;
+    const bool asked = req->widen, ok = backend_decide(backend, req, go_on, NULL);
+    *ms = asked ? clock_ms() - start_ms : 0;
     return ok;
 }
 
