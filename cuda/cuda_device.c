@@ -245,6 +245,7 @@ static enum device_error download(struct device_queue *queue, void *to, struct d
 static const struct device_kernels kernels = {
     .perturbed = 1u << TYPE_DOUBLE | 1u << TYPE_WIDE,
     .iterate = iterate_launch,
+    .index = perturbed_index_launch,
     .clear = pixels_clear,
     .colour = pixels_colour,
     .shift = pixels_shift,

@@ -11,6 +11,7 @@ extern "C" {
 
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue);
+enum device_error perturbed_index_launch(const struct index_args *args, struct device_queue *queue);
 cudaError_t iterate_load(void);
 /* The lowest compute capability that there is code for: 10 * major + minor. */
 int iterate_lowest_capability(void);

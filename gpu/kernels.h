@@ -59,18 +59,16 @@ struct iterate_args {
     struct shades shades;
     struct device_tables tables; /* of perturbed pictures */
 
-    /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of
-     * tiles of these numbers. Those that must go on are added to `to`; there may be none when
-     * `steps` reaches the limit. */
+    /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of tiles of
+     * these numbers. Those that must go on are added to `to`, unless `steps` reaches the limit. */
     DEVICE_POINTER(const uint32_t) from;
     DEVICE_POINTER(uint32_t) to;
     uint32_t begin, size;
     struct lattice lattice;
     uint32_t run; /* neighbouring tiles that a warp does one after another, from 1 */
 
-    uint32_t steps,
-        limit; /* how many steps at most now (up to STEPS_MOST in launch_budget.c), and in all */
-    unsigned shortcuts; /* enum shortcuts */
+    uint32_t steps, limit; /* how many at most now (STEPS_MOST in launch_budget.c), and in all */
+    unsigned shortcuts;    /* enum shortcuts */
 
     DEVICE_POINTER(struct tally) tally;   /* TALLY_SHARES of them */
     DEVICE_POINTER(const uint32_t) abort; /* warps that find `serial` there do nothing */
@@ -83,6 +81,7 @@ struct shift_args;
 struct keep_args;
 struct export_args;
 struct gather_args;
+struct index_args;
 struct paint_counts;
 struct paint_job;
 struct points_job;
@@ -93,9 +92,10 @@ struct cell_bounds_args;
 /* Each launches a kernel, or a few, and copies the arguments, whose structs (here, in
  * escape/pixels.h and in density/kernels.h) say what it does. */
 struct device_kernels {
-    unsigned perturbed; /* `iterate` draws perturbed pictures in these number types; a bit each */
+    unsigned perturbed; /* the types that `iterate` draws perturbed pictures in, a bit each */
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,
                                  struct device_queue *);
+    enum device_error (*index)(const struct index_args *, struct device_queue *);
     enum device_error (*clear)(const struct clear_args *, struct device_queue *);
     enum device_error (*colour)(const struct colour_args *, struct device_queue *);
     enum device_error (*shift)(const struct shift_args *, struct device_queue *);

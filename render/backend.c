@@ -182,6 +182,7 @@ static void note_reference(struct backend *backend, const struct frame_req *req)
         return;
     const struct reference *reference = req->perturbation->reference;
     backend->reference.length = reference->length;
+    backend->reference.bytes = perturbation_bytes(req->perturbation);
     backend->reference.period = reference_period(reference, frame_req_place(req).c_most_log2);
 }
 

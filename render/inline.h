@@ -4,9 +4,11 @@
  *
  * INLINE: put where it is called; under nvcc for the device alone. INLINE_REAL: the same over
  * `real`, which the includer has defined as a number, or a vector of numbers; under nvcc a template
- * over it. */
+ * over it. ALIGNED_16: of structs that are read in pieces of 16 bytes. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
+
+#define ALIGNED_16 __attribute__((aligned(16)))
 
 /* float_fma, double_fma: rounded once. float_bits, bits_float and so on: the same bits as another
  * type. leading_zeros: of a uint64_t that is not 0. */

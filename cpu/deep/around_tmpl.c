@@ -68,7 +68,6 @@ static void begin_round(struct kernel *k, struct group *g, int lane) {
         most_z = most_w;
         if (k->p->shortcuts & SHORTCUTS_CYCLE &&
             perturbed_returns(&k->cycle[g->id[lane]], wr, wi)) {
-            end_in_cycle(k, g->n[lane]);
             leave(g, lane);
             return;
         }
@@ -146,7 +145,8 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         const uint32_t left = k->p->limit - g->n[l];
         room = left < room ? left : room;
     }
-    for (int round = 0; round < (int)STOP_ROUNDS && m != t->last && steps < room; round++) {
+    unsigned rounds = 0;
+    for (; rounds < STOP_ROUNDS && m != t->last && steps < room; rounds++) {
         const real Zr = real_set(t->orbit[2 * (size_t)m]);
         const real Zi = real_set(t->orbit[2 * (size_t)m + 1]);
         special = parting_lanes(Zr + zr, Zi + zi, zr, zi) & alive;
@@ -185,6 +185,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
     real_store(g->zi, zi);
     EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
     EACH_LANE g->n[l] += steps;
+    k->executed += rounds * (unsigned)__builtin_popcount(alive);
     if (below)
         send_below(k, g, &before, below);
     return m == t->last ? g->alive : (special | lanes_at_limit(k, g)) & g->alive;
@@ -249,7 +250,8 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
     real zr = real_load(g->zr), zi = real_load(g->zi);
     unsigned special = 0, below = 0;
     struct before before;
-    for (int round = 0; round < (int)STOP_ROUNDS; round++) {
+    unsigned rounds = 0;
+    for (; rounds < STOP_ROUNDS; rounds++) {
         const real Zr = real_pick(t->orbit, g->m), Zi = real_pick(t->orbit + 1, g->m);
         special = parting_lanes(Zr + zr, Zi + zi, zr, zi);
         EACH_LANE special |= (unsigned)((g->m[l] == t->last) | (g->n[l] >= k->p->limit)) << l;
@@ -279,6 +281,7 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
     }
     real_store(g->zr, zr);
     real_store(g->zi, zi);
+    k->executed += rounds * (unsigned)__builtin_popcount(g->alive);
     if (below)
         send_below(k, g, &before, below);
     return special;

@@ -5,7 +5,7 @@
 
 #include "cpu/escape/tile.h"
 #include "cpu/lanes_deep.h"
-#include "render/deep/perturbed_point.h"
+#include "render/deep/point/perturbed_point.h"
 
 /* An orbit that goes on, as it is kept: the tail's has m = PERTURBED_TAIL. */
 struct state {
@@ -39,8 +39,8 @@ struct kernel {
     struct perturbed_cycle *cycle; /* of each point */
     struct perturbed_point *orbit; /* of each point; in the tail z is the orbit itself */
     struct list extended, around, tail, escaped;
-    struct list again; /* around the reference in the next round of stages */
-    uint64_t rounds;
+    struct list again;         /* around the reference in the next round of stages */
+    uint64_t rounds, executed; /* the latter: steps, in which a segment is one */
 };
 
 INLINE bool stopped(struct kernel *k) {
@@ -56,11 +56,6 @@ INLINE void end_at_limit(struct kernel *k, uint32_t id, uint32_t m) {
     const size_t to = samples->undecided_size++;
     samples->undecided[to] = (uint16_t)id;
     ((struct state *)samples->states)[to] = (struct state){o->zr, o->zi, m, o->n, o->log2, 0};
-}
-
-/* One that is known to go on for ever. */
-INLINE void end_in_cycle(struct kernel *k, uint32_t n) {
-    k->samples->skipped += k->p->limit > n ? k->p->limit - n : 0;
 }
 
 /* The stage around the reference: takes the orbits of its list, up to a vector of them from the

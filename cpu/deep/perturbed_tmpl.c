@@ -23,11 +23,13 @@
 static bool run_extended(struct kernel *k, uint32_t id) {
     struct perturbed_point *o = &k->orbit[id];
     enum perturbed_end end = PERTURBED_GOES_ON;
+    uint32_t steps = 0;
     while (end == PERTURBED_GOES_ON && o->log2 != 0 && o->n < k->p->limit) {
         if (stopped(k))
             return false;
-        end = perturbed_extended_point(k->t, o);
+        end = perturbed_extended_point(k->t, o, &steps);
     }
+    k->executed += steps;
     if (end == PERTURBED_ESCAPED)
         add(&k->escaped, id);
     else if (o->log2 == 0)
@@ -65,11 +67,10 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
         add(&k->around, id);
     else if (o->n >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
-    else if (k->p->shortcuts & SHORTCUTS_CYCLE && perturbed_returns(&k->cycle[id], o->zr, o->zi))
-        end_in_cycle(k, o->n);
-    else
+    else if (!(k->p->shortcuts & SHORTCUTS_CYCLE) ||
+             !perturbed_returns(&k->cycle[id], o->zr, o->zi))
         return true;
-    return false;
+    return false; /* or it is known to go on for ever */
 }
 
 /* A block of steps. The lanes that escape in it are returned. */
@@ -106,6 +107,7 @@ static bool run_tail(struct kernel *k) {
         if (stopped(k))
             return false;
         const unsigned escaped = run_block(&t);
+        k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(alive);
         for (unsigned left = alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
             const bool gone = escaped >> l & 1;
@@ -243,5 +245,7 @@ bool ISA_NAME(perturbed)(const struct tile_points *p, struct tile_samples *sampl
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
     begin(&k);
-    return run(&k);
+    const bool ran = run(&k);
+    tile_samples_skip(p, samples, k.executed);
+    return ran;
 }

@@ -4,7 +4,7 @@
  * lockstep; away from it, where a vector takes the next orbit of the list wherever a lane has become
  * free; and once escaped to the radius where the fraction is taken. */
 #include "cpu/escape/tile.h"
-#include "render/deep/perturbed_point.h"
+#include "render/deep/point/perturbed_point.h"
 #include "render/sample.h"
 #include <math.h>
 #include <string.h>
@@ -50,8 +50,8 @@ struct kernel {
     struct cycle *cycle;    /* of each point */
     double (*place)[PARTS]; /* of each point: c as it is */
     struct list around, tail, escaped;
-    struct list again; /* around the reference in the next round of stages */
-    uint64_t rounds;
+    struct list again;         /* around the reference in the next round of stages */
+    uint64_t rounds, executed; /* the latter: steps, in which a segment is one */
 };
 
 /* A vector of orbits. Lanes that do not live are parked at z = 0, m = 0. */
@@ -148,10 +148,6 @@ static void end_at_limit(struct kernel *k, uint32_t id, uint32_t m) {
     ((struct state *)samples->states)[to].m = m;
 }
 
-static void end_in_cycle(struct kernel *k, uint32_t n) {
-    k->samples->skipped += k->p->limit > n ? k->p->limit - n : 0;
-}
-
 /* Whether a lane's orbit is back where it was. */
 static bool returns(struct kernel *k, uint32_t id, const double (*z)[LANES], int lane) {
     struct cycle *c = &k->cycle[id];
@@ -216,7 +212,6 @@ static void begin_round(struct kernel *k, struct group *g, int lane, const doubl
         g->m[lane] = 0;
         most_z = most_w;
         if (returns(k, id, w, lane)) {
-            end_in_cycle(k, g->n[lane]);
             leave(g, lane);
             return;
         }
@@ -355,6 +350,7 @@ static void run_round(struct kernel *k, struct group *g) {
             set_aside(k, g);
         return;
     }
+    k->executed += (unsigned)__builtin_popcount(g->alive);
     const struct complex_wide x = product(sum(scaled(Z, real_set(2)), z), z);
     const int64_t found = together ? find_together(t, g->alive, m, x.re.hi, x.im.hi) : APART;
     if (found == APART) {
@@ -399,11 +395,9 @@ static bool end_block(struct kernel *k, struct group *g, int lane) {
         add(&k->around, id);
     else if (g->n[lane] >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
-    else if (returns(k, id, z, lane))
-        end_in_cycle(k, g->n[lane]);
-    else
+    else if (!returns(k, id, z, lane))
         return true;
-    return false;
+    return false; /* or it is known to go on for ever */
 }
 
 /* A block of steps. The lanes that escape in it are returned. */
@@ -428,6 +422,7 @@ static bool run_tail(struct kernel *k) {
         if (stopped(k))
             return false;
         const unsigned escaped = run_block(&g);
+        k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(g.alive);
         for (unsigned left = g.alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
             const bool gone = escaped >> l & 1;
@@ -546,5 +541,6 @@ bool ISA_NAME1(TILE_ISA_NAME)(const struct tile_points *p, struct tile_samples *
             return false;
     for (size_t next = 0; next < k.escaped.size;)
         follow(&k, &next);
+    tile_samples_skip(p, samples, k.executed);
     return true;
 }

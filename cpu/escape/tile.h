@@ -52,10 +52,18 @@ struct tile_samples {
     uint16_t *undecided;
     void *states;
     size_t undecided_size;
-    uint64_t skipped; /* steps up to the limit that shortcuts saved */
+    uint64_t skipped; /* steps up to the limit that shortcuts saved, or segments */
     uint64_t escaped; /* points that escaped, ... */
     uint64_t steps;   /* ... and the sum of their counts */
 };
+
+/* Of a kernel that knows how many steps it has executed: all others were skipped. */
+INLINE void tile_samples_skip(const struct tile_points *points, struct tile_samples *samples,
+                              uint64_t executed) {
+    const uint64_t steps = samples->steps + (points->size - samples->escaped) * points->limit -
+                           points->size * points->done;
+    samples->skipped = steps > executed ? steps - executed : 0;
+}
 
 /* False: stopped; the samples are then undefined. */
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);

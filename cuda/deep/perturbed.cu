@@ -1,7 +1,8 @@
 /* The perturbed route's kernels: as those of the direct one, with rounds in place of steps. */
 #include "cuda/escape/iterate.cuh"
 #include "cuda/escape/orbit.cuh"
-#include "render/deep/perturbed_round.h"
+#include "cuda/launch.cuh"
+#include "render/deep/point/perturbed_round.h"
 #include "render/number/wide_round.h"
 
 /* --- what depends on the numbers --- */
@@ -53,14 +54,18 @@ static __device__ __forceinline__ void begin(const struct perturbed_tables *t,
 static __device__ __forceinline__ void begin(const struct perturbed_tables *, struct wide_point *) {
 }
 
-static __device__ __forceinline__ enum perturbed_end
-run(const struct perturbed_tables *t, struct perturbed_point *o, uint32_t until, bool cycle) {
-    return perturbed_run(t, o, until, cycle);
+static __device__ __forceinline__ enum perturbed_end run(const struct perturbed_tables *t,
+                                                         struct perturbed_point *o, uint32_t limit,
+                                                         bool cycles, struct perturbed_cycle *cycle,
+                                                         uint32_t *steps) {
+    return perturbed_run(t, o, limit, cycles, cycle, steps);
 }
 
-static __device__ __forceinline__ enum perturbed_end
-run(const struct perturbed_tables *t, struct wide_point *o, uint32_t until, bool cycle) {
-    return wide_run(t, o, until, cycle);
+static __device__ __forceinline__ enum perturbed_end run(const struct perturbed_tables *t,
+                                                         struct wide_point *o, uint32_t limit,
+                                                         bool cycles, struct wide_cycle *cycle,
+                                                         uint32_t *steps) {
+    return wide_run(t, o, limit, cycles, cycle, steps);
 }
 
 static __device__ __forceinline__ void place_of(const struct perturbed_tables *t,
@@ -76,34 +81,58 @@ static __device__ __forceinline__ void place_of(const struct perturbed_tables *t
 }
 
 static __device__ __forceinline__ struct perturbed_tables tables_of(const struct device_tables &t) {
-    return {t.orbit,
-            t.small,
-            t.list_at,
-            t.list,
-            t.usable,
-            t.segment,
-            (const double(*)[2])t.c,
-            t.re,
-            t.im,
-            t.smalls,
-            t.last,
-            t.c_log2,
-            t.series,
-            t.orbit_low,
-            t.low,
-            (const double(*)[2])t.c_low,
-            t.re_low,
-            t.im_low};
+    struct perturbed_tables tables = {};
+    tables.index = t.index;
+    tables.orbit = t.orbit;
+    tables.small = t.small;
+    tables.list_at = t.list_at;
+    tables.list = t.list;
+    tables.segment = t.segment;
+    tables.re = t.re;
+    tables.im = t.im;
+    tables.smalls = t.smalls;
+    tables.last = t.last;
+    tables.c_log2 = t.c_log2;
+    tables.c_most_log2 = t.c_most_log2;
+    tables.series = t.series;
+    tables.orbit_low = t.orbit_low;
+    tables.low = t.low;
+    tables.re_low = t.re_low;
+    tables.im_low = t.im_low;
+    return tables;
+}
+
+/* --- what a view knows of a reference --- */
+
+#define INDEX_THREADS 128
+
+static __global__ void __launch_bounds__(INDEX_THREADS)
+    index_reference(const __grid_constant__ struct index_args a) {
+    const uint32_t i = blockIdx.x * INDEX_THREADS + threadIdx.x;
+    const struct perturbed_tables t = tables_of(a.tables);
+    if (i < a.size)
+        a.to[a.begin + i] = perturbed_index_make(&t, a.begin + i);
+}
+
+enum device_error perturbed_index_launch(const struct index_args *args,
+                                         struct device_queue *queue) {
+    void *arguments[] = {(void *)args};
+    return launch_kernel((const void *)index_reference, dim3((args->size - 1) / INDEX_THREADS + 1),
+                         INDEX_THREADS, arguments, queue);
 }
 
 /* --- a pixel --- */
 
-template <bool cycle, class point, class kept, class number> struct perturbed {
+template <bool cycle, class point, class kept, class number, class event, int at_once>
+struct perturbed {
     typedef point orbit;
+    static constexpr int blocks = at_once;
 
     static __device__ __forceinline__ bool load(const struct iterate_args *a, uint32_t pixel,
                                                 bool fresh, uint32_t *before, orbit *o) {
-        if (!goes_on(a, fresh ? SAMPLE_MISSING : a->planes.count[pixel], before))
+        if (fresh)
+            return true;
+        if (!goes_on(a, a->planes.count[pixel], before))
             return false;
         if (*before > 0)
             get(o, ((const kept *)a->states.memory)[pixel - a->states.first]);
@@ -127,18 +156,20 @@ template <bool cycle, class point, class kept, class number> struct perturbed {
     static __device__ __forceinline__ bool advance(const struct iterate_args *a, uint32_t pixel,
                                                    uint32_t before, orbit *o, struct work *work) {
         const struct perturbed_tables t = tables_of(a->tables);
+        __builtin_assume(t.index != nullptr);
         if (before == 0)
             begin(&t, o);
-        const uint32_t left = a->limit - before, start = o->n;
-        const uint32_t until = a->steps < left ? before + a->steps : a->limit;
-        const enum perturbed_end end = run(&t, o, until, cycle);
+        uint32_t executed = a->to ? a->steps : ~0u;
+        event events = {};
+        events.next = PERTURBED_CYCLE_FIRST;
+        const enum perturbed_end end = run(&t, o, a->limit, cycle, &events, &executed);
         float fraction = 0.0f, norm2 = 0.0f;
         uint32_t count = o->n;
         bool final = true;
         if (end == PERTURBED_ESCAPED && count <= a->limit) {
             fraction = fraction_of(&t, o, &norm2);
         } else if (end == PERTURBED_RETURNS) {
-            work->skipped += count < a->limit ? a->limit - count : 0;
+            o->n = a->limit;
             count = SAMPLE_NEVER;
         } else {
             if (end == PERTURBED_ESCAPED) { /* over the limit */
@@ -150,14 +181,18 @@ template <bool cycle, class point, class kept, class number> struct perturbed {
             count |= SAMPLE_INTERIOR;
             ((kept *)a->states.memory)[pixel - a->states.first] = state_of(o);
         }
-        work->steps += o->n - start;
+        work->steps += executed;
+        const uint32_t steps = (o->n < a->limit ? o->n : a->limit) - before;
+        work->skipped += steps > executed ? steps - executed : 0;
         work->done += final;
         return put_sample(a, pixel, count, fraction, norm2, final);
     }
 };
 
-template <bool cycle> using in_doubles = perturbed<cycle, perturbed_point, state, double>;
-template <bool cycle> using in_wide = perturbed<cycle, wide_point, wide_state, wide>;
+/* 64 registers suffice for doubles: 8 blocks. */
+template <bool cycle>
+using in_doubles = perturbed<cycle, perturbed_point, state, double, perturbed_cycle, 8>;
+template <bool cycle> using in_wide = perturbed<cycle, wide_point, wide_state, wide, wide_cycle, 0>;
 
 iterate_kernel *perturbed_kernel(bool wide, bool cycle, bool list) {
     if (wide)

@@ -10,6 +10,7 @@ static_assert(sizeof(struct state<struct wide>) <= FRAME_STATE_MAX, "a state has
 
 template <int formula, bool fused, bool cycle, typename real> struct direct {
     typedef struct orbit<real> orbit;
+    static constexpr int blocks = 0;
 
     static __device__ __forceinline__ bool load(const struct iterate_args *a, uint32_t pixel,
                                                 bool fresh, uint32_t *before, orbit *o) {

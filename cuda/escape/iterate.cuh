@@ -1,6 +1,7 @@
 /* How threads share the pixels of a launch, whatever an orbit is: kernels over a lattice and over a
  * list. `path` says what a pixel's orbit is, how it is loaded (false: its sample is final), where it
- * starts, and how it is taken further (true: it must go on in the next round). */
+ * starts, and how it is taken further (true: it must go on in the next round); and by `blocks` how many
+ * blocks a multiprocessor must have room for at a time, 0: as many as the compiler likes. */
 #ifndef FATHOM_CUDA_ESCAPE_ITERATE_CUH
 #define FATHOM_CUDA_ESCAPE_ITERATE_CUH
 
@@ -8,7 +9,7 @@
 
 /* Rows of the lattice's tiles: a row of blocks each, a run of tiles for each warp. */
 template <class path>
-static __global__ void __launch_bounds__(ITERATE_THREADS)
+static __global__ void __launch_bounds__(ITERATE_THREADS, path::blocks)
     iterate_lattice(const __grid_constant__ struct iterate_args a) {
     const uint32_t warp = blockIdx.x * ITERATE_TILES + threadIdx.x / LATTICE_TILE_POINTS;
     const bool stop = aborted(&a);
@@ -38,7 +39,7 @@ static __global__ void __launch_bounds__(ITERATE_THREADS)
 
 /* Entries of a list. */
 template <class path>
-static __global__ void __launch_bounds__(ITERATE_THREADS)
+static __global__ void __launch_bounds__(ITERATE_THREADS, path::blocks)
     iterate_list(const __grid_constant__ struct iterate_args a) {
     const uint32_t i = blockIdx.x * ITERATE_THREADS + threadIdx.x;
     struct work work = {0, 0, 0};

@@ -170,14 +170,14 @@ static uint32_t whole_waves(const struct device_picture *d, uint32_t size) {
     return size > d->threads ? size / d->threads * d->threads : size;
 }
 
-static uint32_t next_steps(const struct device_picture *d, uint32_t done) {
+static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32_t threads) {
     const uint32_t left = d->req->limit - done;
     const uint32_t first = d->req->method == METHOD_DEEPEN ? DEEPEN_STEPS : FIRST_STEPS;
     const uint64_t wanted = done == 0 ? first : 3 * (uint64_t)done;
     if (d->direct)
         return left;
     return launch_budget_steps(d->budget, left <= wanted + wanted / 2 ? left : (uint32_t)wanted,
-                               least_threads(d));
+                               threads);
 }
 
 /* One launch over `size` entries, or rows of tiles with `points` each. */
@@ -220,6 +220,15 @@ static bool finish_list(struct device_picture *d, uint32_t *listed) {
     return slices_new_list(d->slices);
 }
 
+/* How many threads a round's launches must have room for. Perturbed orbits end after much the same
+ * number of rounds, so all of those left go on together rather than some of them farther. */
+static uint32_t round_threads(const struct device_picture *d, uint32_t listed) {
+    const uint32_t least = d->threads / 32;
+    if (d->req->route != ROUTE_PERTURBED)
+        return least_threads(d);
+    return listed > least ? listed : least;
+}
+
 /* Takes what the first steps of a lattice, or several, have put into the first list to the
  * limit. */
 static bool run_rounds(struct device_picture *d, struct iterate_args args) {
@@ -228,7 +237,7 @@ static bool run_rounds(struct device_picture *d, struct iterate_args args) {
     for (int turn = 0; ok && listed > 0; turn ^= 1) {
         args.from = d->buffers->lists[turn];
         args.to = d->buffers->lists[turn ^ 1];
-        args.steps = next_steps(d, done);
+        args.steps = next_steps(d, done, round_threads(d, listed));
         args.begin = 0;
         done += args.steps;
         ok = run_slices(d, &args, listed) && finish_list(d, &listed);
@@ -290,7 +299,7 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .states = d->buffers->states,
         .tables = d->tables,
         .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
-        .steps = next_steps(d, 0),
+        .steps = next_steps(d, 0, least_threads(d)),
         .limit = req->limit,
         .shortcuts = req->shortcuts,
         .tally = d->slices->tally,

@@ -11,19 +11,24 @@ enum part {
     SEGMENT,
     ORBIT_LOW,
     SEGMENT_LOW,
-    USABLE,
-    SCALED_C,
-    SCALED_C_LOW
+    INDEX,
 };
 
-static bool send(struct device_tables_store *store, struct slices *slices, enum part part,
-                 const void *from, size_t bytes) {
+#define INDEX_PART (1u << 24) /* the most that one launch fills */
+
+static bool get(struct device_tables_store *store, struct slices *slices, enum part part,
+                size_t bytes) {
     enum device_error error = DEVICE_OK;
     if (!store->part[part].word)
         device_memory_get(store->device, &store->part[part], bytes > 0 ? bytes : 1, &error);
-    if (error == DEVICE_OK && bytes > 0)
-        error = slices->impl->upload(slices->queue, store->part[part], from, bytes);
     return slices_ok(slices, error);
+}
+
+static bool send(struct device_tables_store *store, struct slices *slices, enum part part,
+                 const void *from, size_t bytes) {
+    return get(store, slices, part, bytes) &&
+           (bytes == 0 ||
+            slices_ok(slices, slices->impl->upload(slices->queue, store->part[part], from, bytes)));
 }
 
 static bool send_lasting(struct device_tables_store *store, struct slices *slices,
@@ -51,40 +56,61 @@ void device_tables_finish(struct device_tables_store *store) {
     store->of = NULL;
 }
 
+static bool is_indexed(const struct device_tables_store *store, const struct perturbed_tables *t) {
+    return store->part[INDEX].word && store->last == t->last &&
+           store->c_most_log2 == t->c_most_log2;
+}
+
+/* Fills the view's index, if it is not that of the view before. */
+static bool make_index(struct device_tables_store *store, struct slices *slices,
+                       const struct perturbed_tables *t, struct device_tables *tables) {
+    struct index_args args = {.tables = *tables};
+    if (is_indexed(store, t))
+        return true;
+    if (!get(store, slices, INDEX,
+             ((size_t)store->of->segments.length + 1) * sizeof(struct perturbed_index)))
+        return false;
+    store->last = UINT32_MAX; /* no view's, should this fail */
+    args.to = store->part[INDEX];
+    for (uint64_t begin = 0; begin <= t->last; begin += args.size) {
+        const uint64_t left = t->last + UINT64_C(1) - begin;
+        args.begin = (uint32_t)begin;
+        args.size = left < INDEX_PART ? (uint32_t)left : INDEX_PART;
+        if (!SLICES_LAUNCH(slices, slices->impl->kernels->index(&args, slices->queue)))
+            return false;
+    }
+    store->last = t->last;
+    store->c_most_log2 = t->c_most_log2;
+    return true;
+}
+
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
                         const struct frame_req *req, struct device_tables *tables) {
     struct perturbation *of = req->perturbation;
-    struct perturbed_view view;
     const struct perturbed_place place = frame_req_place(req);
+    const struct perturbed_tables t = perturbed_tables(of, &place, req->limit);
     store->device = slices->device;
     if (store->of != of && !send_lasting(store, slices, of))
         return false;
-    if (!perturbed_view_init(&view, of, &place, req->limit))
-        return slices_ok(slices, DEVICE_NO_MEMORY);
-    const bool ok = send(store, slices, USABLE, view.usable, of->segments.lists) &&
-                    send(store, slices, SCALED_C, view.c, of->segments.size * sizeof *view.c) &&
-                    (!view.c_low || send(store, slices, SCALED_C_LOW, view.c_low,
-                                         of->segments.size * sizeof *view.c_low));
     *tables = (struct device_tables){
         .orbit = store->part[ORBIT],
         .small = store->part[SMALL],
         .list_at = store->part[LIST_AT],
         .list = store->part[LIST],
-        .usable = store->part[USABLE],
         .segment = store->part[SEGMENT],
-        .c = store->part[SCALED_C],
         .orbit_low = store->part[ORBIT_LOW],
         .low = store->part[SEGMENT_LOW],
-        .c_low = store->part[SCALED_C_LOW],
-        .re = view.tables.re,
-        .im = view.tables.im,
-        .re_low = view.tables.re_low,
-        .im_low = view.tables.im_low,
-        .smalls = view.tables.smalls,
-        .last = view.tables.last,
-        .c_log2 = view.tables.c_log2,
-        .series = view.tables.series,
+        .re = t.re,
+        .im = t.im,
+        .re_low = t.re_low,
+        .im_low = t.im_low,
+        .smalls = t.smalls,
+        .last = t.last,
+        .c_log2 = t.c_log2,
+        .c_most_log2 = t.c_most_log2,
+        .series = t.series,
     };
-    perturbed_view_finish(&view);
+    const bool ok = make_index(store, slices, &t, tables);
+    tables->index = store->part[INDEX];
     return ok;
 }

@@ -7,13 +7,15 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS 10 /* as the first members of struct device_tables */
+#define DEVICE_TABLES_PARTS 8 /* as the pointers of struct device_tables */
 
 /* Zero-initialised but for the device: nothing is there. */
 struct device_tables_store {
     struct device *device;
     struct perturbation *of; /* whose they are, a share; NULL: nobody's */
     struct device_pointer part[DEVICE_TABLES_PARTS];
+    uint32_t last; /* the view that the index is of */
+    int32_t c_most_log2;
 };
 
 /* Brings a request's tables there, before what is launched from now on. False: failed, which

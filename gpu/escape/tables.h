@@ -3,25 +3,30 @@
 #define FATHOM_GPU_ESCAPE_TABLES_H
 
 #include "gpu/device.h"
-#include "render/deep/series.h"
+#include "render/deep/tables/series.h"
 
 /* As struct perturbed_tables, in device memory. */
 struct device_tables {
+    DEVICE_POINTER(const struct perturbed_index) index;
     DEVICE_POINTER(const double) orbit;
     DEVICE_POINTER(const struct perturbed_small) small;
     DEVICE_POINTER(const uint32_t) list_at;
     DEVICE_POINTER(const struct segment_list) list;
-    DEVICE_POINTER(const uint8_t) usable;
     DEVICE_POINTER(const struct segment) segment;
-    DEVICE_POINTER(const double) c; /* pairs */
     /* Of wide numbers alone: */
     DEVICE_POINTER(const double) orbit_low;
     DEVICE_POINTER(const struct segment_low) low;
-    DEVICE_POINTER(const double) c_low; /* pairs */
     double re, im, re_low, im_low;
     uint32_t smalls, last;
-    int32_t c_log2;
+    int32_t c_log2, c_most_log2;
     struct series series;
+};
+
+/* Fills the indices [begin, begin + size) of a view. */
+struct index_args {
+    struct device_tables tables;
+    DEVICE_POINTER(struct perturbed_index) to;
+    uint32_t begin, size;
 };
 
 #endif

@@ -1,8 +1,9 @@
 /* Shares references with their tables, and cuts these to what one view may use. */
 #include "render/deep/perturbation.h"
 #include "render/base/log.h"
+#include "render/deep/perturbed_index.h"
 #include "render/deep/reference_make.h"
-#include "render/deep/series_make.h"
+#include "render/deep/tables/series_make.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -112,19 +113,6 @@ double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t 
 
 /* --- views --- */
 
-static uint32_t usable_of(const struct segments *s, uint32_t list, uint32_t last,
-                          int32_t c_most_log2) {
-    const struct segment_list *at = &s->list[list];
-    uint32_t usable = 0;
-    while (at->first + usable < at[1].first) {
-        const struct segment *segment = &s->segment[at->first + usable];
-        if (segment->t_c_log2 < c_most_log2 || at->start + (uint32_t)segment->length > last)
-            break;
-        usable++;
-    }
-    return usable;
-}
-
 /* What a double leaves of a number. */
 static double rest_of(mpfr_srcptr x, double rounded) {
     mpfr_t rest;
@@ -135,12 +123,37 @@ static double rest_of(mpfr_srcptr x, double rounded) {
     return low;
 }
 
+struct perturbed_tables perturbed_tables(const struct perturbation *of,
+                                         const struct perturbed_place *place, uint32_t limit) {
+    const struct segments *s = &of->segments;
+    const struct reference *reference = of->reference;
+    struct perturbed_tables t = {
+        .orbit = reference->z,
+        .small = of->small,
+        .smalls = reference->small_count,
+        .list_at = s->list_at,
+        .list = s->list,
+        .segment = s->segment,
+        .re = mpfr_get_d(reference->re, MPFR_RNDN),
+        .im = mpfr_get_d(reference->im, MPFR_RNDN),
+        .last = reference_last(reference, place->c_most_log2, limit),
+        .c_log2 = place->c_log2,
+        .c_most_log2 = place->c_most_log2,
+        .orbit_low = reference->low,
+        .low = s->low,
+    };
+    t.re_low = rest_of(reference->re, t.re);
+    t.im_low = rest_of(reference->im, t.im);
+    if (!s->low)
+        t.series = series_make(&t, limit);
+    return t;
+}
+
 bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
                          const struct perturbed_place *place, uint32_t limit) {
     const struct segments *s = &of->segments;
-    const struct reference *reference = of->reference;
-    const uint32_t last = reference_last(reference, place->c_most_log2, limit);
-    *view = (struct perturbed_view){.of = perturbation_ref(of)};
+    *view = (struct perturbed_view){.of = perturbation_ref(of),
+                                    .tables = perturbed_tables(of, place, limit)};
     view->usable = malloc((size_t)s->lists + 1);
     view->c = malloc(((size_t)s->size + 1) * sizeof *view->c);
     view->c_low = s->low ? malloc(((size_t)s->size + 1) * sizeof *view->c_low) : NULL;
@@ -149,7 +162,8 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
         return false;
     }
     for (uint32_t list = 0; list < s->lists; list++) {
-        view->usable[list] = (uint8_t)usable_of(s, list, last, place->c_most_log2);
+        view->usable[list] = (uint8_t)perturbed_usable(&s->list[list], s->segment,
+                                                       view->tables.last, place->c_most_log2);
         for (uint32_t i = 0; i < view->usable[list]; i++) {
             const uint32_t k = s->list[list].first + i;
             const double unit = extended_any_power(s->segment[k].c_log2 + place->c_log2);
@@ -161,27 +175,9 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
             }
         }
     }
-    view->tables = (struct perturbed_tables){
-        .orbit = reference->z,
-        .small = of->small,
-        .smalls = reference->small_count,
-        .list_at = s->list_at,
-        .list = s->list,
-        .usable = view->usable,
-        .segment = s->segment,
-        .c = (const double(*)[2])view->c,
-        .re = mpfr_get_d(reference->re, MPFR_RNDN),
-        .im = mpfr_get_d(reference->im, MPFR_RNDN),
-        .last = last,
-        .c_log2 = place->c_log2,
-    };
-    view->tables.orbit_low = reference->low;
-    view->tables.low = s->low;
+    view->tables.usable = view->usable;
+    view->tables.c = (const double(*)[2])view->c;
     view->tables.c_low = (const double(*)[2])view->c_low;
-    view->tables.re_low = rest_of(reference->re, view->tables.re);
-    view->tables.im_low = rest_of(reference->im, view->tables.im);
-    if (!s->low)
-        view->tables.series = series_make(&view->tables, place->c_most_log2, limit);
     return true;
 }
 

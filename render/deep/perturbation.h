@@ -5,7 +5,7 @@
 
 #include "render/deep/perturbed.h"
 #include "render/deep/reference.h"
-#include "render/deep/segments.h"
+#include "render/deep/tables/segments.h"
 #include "render/view.h"
 #include <stdatomic.h>
 
@@ -47,6 +47,11 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
  * `re` and `im` are initialised already; their precision is set. */
 #define PERTURBED_WIDE_BITS 54 /* that references of wide numbers are finer by */
 double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t re, mpfr_t im);
+
+/* The tables as one picture sees them that looks up each index by itself (perturbed_index_at); valid as
+ * long as `of` is held. */
+struct perturbed_tables perturbed_tables(const struct perturbation *of,
+                                         const struct perturbed_place *place, uint32_t limit);
 
 /* The tables as one picture uses them. `tables` points into both. */
 struct perturbed_view {

@@ -23,12 +23,15 @@
 #define FATHOM_RENDER_DEEP_PERTURBED_H
 
 #include "render/deep/extended.h"
-#include "render/deep/segment.h"
-#include "render/deep/series.h"
+#include "render/deep/tables/segment.h"
+#include "render/deep/tables/series.h"
 
 #define PERTURBED_TAIL_FROM  0x1p-6
 #define PERTURBED_TAIL_SHARE 0x1p-8
 #define PERTURBED_TAIL_STEPS 8
+#define PERTURBED_TAIL_SAFE  3.5 /* |c|^2 below it: an orbit that has escaped never comes back */
+
+#define PERTURBED_SURELY_INSIDE 0x1.6p0 /* max|W| below it: |W| < 2 */
 
 /* log2 of max|z|, or of max|x|, where numbers change. */
 #define PERTURBED_DOUBLE_FROM (-800)
@@ -41,9 +44,22 @@ struct perturbed_small {
     struct extended z;
 };
 
+/* What a view knows of an index of its reference, in one piece: devices that iterate a point a thread
+ * wait longer for what says where to read next than they compute. */
+#define PERTURBED_KEYS 5
+struct ALIGNED_16 perturbed_index {
+    double re, im;               /* Z */
+    uint32_t first;              /* of its segments; without usable ones a number of steps */
+    uint16_t usable;             /* how many, the shortest */
+    int16_t key[PERTURBED_KEYS]; /* t_log2 of the first ones, or PERTURBED_KEY_NONE */
+};
+#define PERTURBED_KEY_NONE (-32768)
+#define PERTURBED_RUN_MOST 16
+
 /* A reference and its tables, for one view. */
 struct perturbed_tables {
-    const double *orbit; /* pairs: Z_0 .. Z_last */
+    const struct perturbed_index *index; /* 0 .. last; NULL: made when they are looked at */
+    const double *orbit;                 /* pairs: Z_0 .. Z_last */
     const struct perturbed_small *small;
     const uint32_t *list_at;         /* see struct segments; */
     const struct segment_list *list; /* of a list's segments */
@@ -52,7 +68,8 @@ struct perturbed_tables {
     const double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
     double re, im;        /* the reference's parameter */
     uint32_t smalls, last;
-    int32_t c_log2; /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
+    int32_t c_log2;      /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
+    int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
     struct series series;
     /* Of wide numbers what doubles leave of those, and no series; else NULL and 0. */
     const double *orbit_low;

@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_EXTENDED_H
 #define FATHOM_RENDER_DEEP_PERTURBED_EXTENDED_H
 
-#include "render/deep/perturbed.h"
+#include "render/deep/perturbed_index.h"
 
 struct perturbed_orbit {
     struct extended z;
@@ -20,6 +20,8 @@ INLINE struct extended perturbed_reference(const struct perturbed_tables *t, uin
     }
     if (low < t->smalls && t->small[low].index == m)
         return t->small[low].z;
+    if (t->index)
+        return extended_make(t->index[m].re, t->index[m].im, 0);
     return extended_make(t->orbit[2 * (size_t)m], t->orbit[2 * (size_t)m + 1], 0);
 }
 
@@ -51,8 +53,10 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
         Z = perturbed_reference(t, 0);
     }
     const struct extended x = extended_product(extended_sum(extended_twice(Z), o->z), o->z);
-    const int64_t found = x.log2 == EXTENDED_ZERO ? -1 : perturbed_find(t, o->m, x.log2);
-    if (found < 0) {
+    const struct perturbed_index index = perturbed_index_at(t, o->m);
+    const uint32_t found =
+        x.log2 == EXTENDED_ZERO ? PERTURBED_SINGLE : perturbed_find_in(t, &index, x.log2);
+    if (found == PERTURBED_SINGLE) {
         o->z = extended_sum(x, c);
         o->m++;
         o->n++;

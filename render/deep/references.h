@@ -26,6 +26,7 @@ struct reference_facts {
     double made_ms;  /* from when it was asked for until it was there, or until now */
     uint32_t length; /* of its orbit, in steps; 0: there is none */
     uint32_t period; /* as reference_period's in this picture */
+    uint64_t bytes;  /* what it takes with its tables */
     bool wide;       /* the picture is drawn in wide numbers, */
     bool direct;     /* without a reference, though one was asked for */
 };

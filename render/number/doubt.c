@@ -1,22 +1,30 @@
 /* Compares the counts of points with those of points beside them. */
 #include "render/number/doubt.h"
+#include "render/deep/tables/parallel.h"
 #include <math.h>
 
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/perturbed_round.h"
+#include "render/deep/point/perturbed_round.h"
 
 #define POINTS   2048
-#define DOUBTFUL 100     /* more than one in so many */
-#define APART    0x1p-36 /* of c: about as many counts change by that as by what rounding does */
+#define DOUBTFUL 100 /* more than one in so many */
+#define PART     32  /* of a thread at a time */
+/* With so many of the first points the answer is known, but for one view in 30 next to that. */
+#define STAGES 3
+static const struct {
+    uint32_t points;
+    int none, enough;
+} stages[STAGES] = {{512, 1, 16}, {1024, 4, 21}, {POINTS, 0, 0}};
+#define APART 0x1p-36 /* of c: about as many counts change by that as by what rounding does */
 #define INNER_LOG2                                                                                 \
     3 /* they are within 2^-3 of the bound of all |c|, about as far as a picture reaches */
-/* Rounds of one orbit, beyond which it counts as the same, and of all: a second or so. Where that ends
- * it, those that were looked at decide. */
-#define ROUNDS_MOST (1u << 22)
-#define ROUNDS_ALL  (1u << 26)
-#define STOP_ROUNDS 65536u
+/* Steps of one orbit, beyond which it counts as the same, and about those of a part, whose other points
+ * are then left out. */
+#define STEPS_MOST (1u << 22)
+#define STEPS_PART (1u << 20)
+#define STOP_STEPS 65536u
 
 /* The numbers of pcg32 (O'Neill, 2014). */
 static uint32_t next_random(uint64_t *state) {
@@ -35,28 +43,63 @@ struct search {
     const struct perturbed_tables *t;
     uint32_t limit;
     const atomic_bool *stop;
-    uint32_t rounds; /* so far */
+    double point[POINTS][2];
+    uint32_t first;           /* that is looked at now */
+    atomic_int other, points; /* of those that were looked at */
 };
 
 static bool stopped(const struct search *search) {
     return atomic_load_explicit(search->stop, memory_order_relaxed);
 }
 
-/* The count of a point; 0: it has none within the limit, or within so many rounds. */
-static uint32_t count_of(struct search *search, double cr, double ci) {
+/* The count of a point; 0: it has none within the limit, or within so many steps; *steps_all: those executed are added. */
+static uint32_t count_of(const struct search *search, double cr, double ci, uint32_t *steps_all) {
     struct perturbed_point p = {.cr = cr, .ci = ci};
-    struct perturbed_cycle cycle = {0, 0, 0, PERTURBED_CYCLE_FIRST};
+    struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     enum perturbed_end end = PERTURBED_GOES_ON;
-    uint32_t rounds = 0;
+    uint32_t done = 0;
     perturbed_begin(search->t, &p);
-    while (rounds < ROUNDS_MOST && end == PERTURBED_GOES_ON && p.n < search->limit) {
-        end = p.m == PERTURBED_TAIL ? perturbed_tail_block(search->t, &p, true, &cycle)
-                                    : perturbed_round(search->t, &p, true, &cycle);
-        if (++rounds % STOP_ROUNDS == 0 && stopped(search))
+    while (done < STEPS_MOST && end == PERTURBED_GOES_ON && p.n < search->limit &&
+           !stopped(search)) {
+        uint32_t steps = STOP_STEPS;
+        end = perturbed_run(search->t, &p, search->limit, true, &cycle, &steps);
+        done += steps;
+    }
+    *steps_all += done;
+    return end == PERTURBED_ESCAPED ? p.n : 0;
+}
+
+/* Compares points with the ones beside them. */
+static void compare(void *user, uint32_t begin, uint32_t end) {
+    struct search *search = user;
+    uint32_t steps = 0;
+    int other = 0, points = 0;
+    for (uint32_t i = begin; i < end && steps < STEPS_PART && !stopped(search); i++) {
+        const double cr = search->point[search->first + i][0],
+                     ci = search->point[search->first + i][1];
+        other += count_of(search, cr, ci, &steps) !=
+                 count_of(search, cr * (1 + APART), ci * (1 + APART), &steps);
+        points++;
+    }
+    atomic_fetch_add(&search->other, other);
+    atomic_fetch_add(&search->points, points);
+}
+
+/* Whether enough points have another count than the ones beside them. */
+static bool differ(struct search *search, int32_t c_most_log2) {
+    uint64_t state = 1;
+    const double most = ldexp(1, c_most_log2 - INNER_LOG2);
+    for (int i = 0; i < POINTS; i++)
+        for (int k = 0; k < 2; k++)
+            search->point[i][k] = most * next_part(&state);
+    for (int stage = 0; stage < STAGES; stage++) {
+        parallel_for(stages[stage].points - search->first, PART, compare, search);
+        search->first = stages[stage].points;
+        const int other = atomic_load(&search->other);
+        if (other <= stages[stage].none || other >= stages[stage].enough)
             break;
     }
-    search->rounds += rounds;
-    return end == PERTURBED_ESCAPED ? p.n : 0;
+    return DOUBTFUL * atomic_load(&search->other) > atomic_load(&search->points);
 }
 
 /* One word for a place, a limit and what was found. */
@@ -78,29 +121,13 @@ enum doubt doubt_known(const struct perturbation *perturbation, const struct per
     return DOUBT_UNKNOWN;
 }
 
-/* Whether enough points have another count than the ones beside them. */
-static bool differ(struct search *search, int32_t c_most_log2) {
-    uint64_t state = 1;
-    int other = 0, points = 0;
-    const double most = ldexp(1, c_most_log2 - INNER_LOG2);
-    for (; points < POINTS && search->rounds < ROUNDS_ALL && !stopped(search); points++) {
-        const double cr = most * next_part(&state), ci = most * next_part(&state);
-        other += count_of(search, cr, ci) != count_of(search, cr * (1 + APART), ci * (1 + APART));
-    }
-    return DOUBTFUL * other > points;
-}
-
 bool doubt_find(struct perturbation *perturbation, const struct perturbed_place *place,
                 uint32_t limit, const atomic_bool *stop) {
-    struct perturbed_view view;
-    struct search search = {&view.tables, limit, stop, 0};
-    bool doubted = false;
     if (doubt_known(perturbation, place, limit) != DOUBT_UNKNOWN)
         return true;
-    if (perturbed_view_init(&view, perturbation, place, limit)) { /* else no memory: as it is */
-        doubted = differ(&search, place->c_most_log2);
-        perturbed_view_finish(&view);
-    }
+    const struct perturbed_tables tables = perturbed_tables(perturbation, place, limit);
+    struct search search = {.t = &tables, .limit = limit, .stop = stop};
+    const bool doubted = differ(&search, place->c_most_log2);
     if (stopped(&search))
         return false;
     const unsigned next = atomic_fetch_add(&perturbation->findings, 1) % PERTURBATION_FINDINGS;

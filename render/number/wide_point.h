@@ -4,7 +4,7 @@
 #ifndef FATHOM_RENDER_NUMBER_WIDE_POINT_H
 #define FATHOM_RENDER_NUMBER_WIDE_POINT_H
 
-#include "render/deep/perturbed_point.h"
+#include "render/deep/point/perturbed_point.h"
 #include "render/number/formula_wide.h"
 
 #ifdef WIDE_KERNEL

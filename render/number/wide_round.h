@@ -8,14 +8,15 @@
 #ifdef WIDE_KERNEL
 
 /* The step of a round: a segment or a single one. */
-INLINE void wide_round_step(const struct perturbed_tables *t, struct wide_point *p,
-                            const struct wide Zr, const struct wide Zi) {
+INLINE void wide_round_step(const struct perturbed_tables *t, const struct perturbed_index *index,
+                            struct wide_point *p, const struct wide Zr, const struct wide Zi) {
     struct wide xr, xi, zr, zi, sr, si;
     const struct wide ar = wide_add(wide_of(Zr.hi + Zr.hi, Zr.lo + Zr.lo), p->zr);
     const struct wide ai = wide_add(wide_of(Zi.hi + Zi.hi, Zi.lo + Zi.lo), p->zi);
     wide_complex_product(ar, ai, p->zr, p->zi, &xr, &xi);
-    const int64_t found = perturbed_find(t, p->m, perturbed_log2(extended_most(xr.hi, xi.hi)));
-    if (found < 0) {
+    const uint32_t found =
+        perturbed_find_by_keys(t, index, perturbed_log2(extended_most(xr.hi, xi.hi)));
+    if (found == PERTURBED_SINGLE) {
         p->zr = wide_add(xr, p->cr);
         p->zi = wide_add(xi, p->ci);
         p->m++;
@@ -25,6 +26,7 @@ INLINE void wide_round_step(const struct perturbed_tables *t, struct wide_point 
     const struct segment *s = &t->segment[found];
     const struct segment_low *low = &t->low[found];
     const double scale = extended_power(-s->t_log2);
+    const double unit = extended_any_power(s->c_log2 + t->c_log2);
     const struct wide tr = wide_of(xr.hi * scale, xr.lo * scale),
                       ti = wide_of(xi.hi * scale, xi.lo * scale);
     sr = wide_of(s->p[SEGMENT_DEGREE - 1][0], low->p[SEGMENT_DEGREE - 1][0]);
@@ -32,8 +34,8 @@ INLINE void wide_round_step(const struct perturbed_tables *t, struct wide_point 
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
         wide_complex_term(&sr, &si, tr, ti, wide_of(s->p[k][0], low->p[k][0]),
                           wide_of(s->p[k][1], low->p[k][1]));
-    wide_complex_product(wide_of(t->c[found][0], t->c_low[found][0]),
-                         wide_of(t->c[found][1], t->c_low[found][1]), p->cr, p->ci, &zr, &zi);
+    wide_complex_product(wide_of(s->c_r * unit, low->c_r * unit),
+                         wide_of(s->c_i * unit, low->c_i * unit), p->cr, p->ci, &zr, &zi);
     wide_complex_term(&sr, &si, tr, ti, zr, zi);
     p->zr = sr;
     p->zi = si;
@@ -41,11 +43,19 @@ INLINE void wide_round_step(const struct perturbed_tables *t, struct wide_point 
     p->n += (uint32_t)s->length;
 }
 
+INLINE void wide_orbit_at(const struct perturbed_tables *t, const struct perturbed_index *index,
+                          uint32_t m, struct wide *Zr, struct wide *Zi) {
+    const double *low = t->orbit_low + 2 * (size_t)m;
+    *Zr = wide_of(index->re, low[0]);
+    *Zi = wide_of(index->im, low[1]);
+}
+
 /* One round around the reference. */
 INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wide_point *p,
                                      bool cycles, struct wide_cycle *cycle) {
-    const double *high = t->orbit + 2 * (size_t)p->m, *low = t->orbit_low + 2 * (size_t)p->m;
-    struct wide Zr = wide_of(high[0], low[0]), Zi = wide_of(high[1], low[1]);
+    struct perturbed_index index = perturbed_index_at(t, p->m);
+    struct wide Zr, Zi;
+    wide_orbit_at(t, &index, p->m, &Zr, &Zi);
     const struct wide wr = wide_add(Zr, p->zr), wi = wide_add(Zi, p->zi);
     const double most_w = extended_most(wr.hi, wi.hi);
     double most_z = extended_most(p->zr.hi, p->zi.hi);
@@ -58,6 +68,7 @@ INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wi
         p->zr = wr;
         p->zi = wi;
         p->m = 0;
+        index = perturbed_index_at(t, 0);
         Zr = Zi = wide_of(0.0, 0.0);
         most_z = most_w;
         if (cycles && wide_returns(cycle, wr, wi))
@@ -68,19 +79,39 @@ INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wi
         p->zi = wi;
         p->m = PERTURBED_TAIL;
     } else {
-        wide_round_step(t, p, Zr, Zi);
+        wide_round_step(t, &index, p, Zr, Zi);
     }
     return PERTURBED_GOES_ON;
 }
 
+/* As perturbed_at_limit. */
+INLINE enum perturbed_end wide_at_limit(const struct perturbed_tables *t, struct wide_point *p) {
+    const struct perturbed_index index = perturbed_index_at(t, p->m);
+    struct wide Zr, Zi;
+    wide_orbit_at(t, &index, p->m, &Zr, &Zi);
+    const struct wide wr = wide_add(Zr, p->zr), wi = wide_add(Zi, p->zi);
+    if (!perturbed_escapes(wr.hi, wi.hi))
+        return PERTURBED_GOES_ON;
+    p->zr = wr;
+    p->zi = wi;
+    return PERTURBED_ESCAPED;
+}
+
 /* As perturbed_run. */
 INLINE enum perturbed_end wide_run(const struct perturbed_tables *t, struct wide_point *p,
-                                   uint32_t until, bool cycles) {
-    struct wide_cycle cycle = {{0.0, 0.0}, {0.0, 0.0}, 0, PERTURBED_CYCLE_FIRST};
+                                   uint32_t until, bool cycles, struct wide_cycle *cycle,
+                                   uint32_t *steps) {
     enum perturbed_end end = PERTURBED_GOES_ON;
-    while (end == PERTURBED_GOES_ON && p->n < until)
-        end = p->m == PERTURBED_TAIL ? wide_tail_block(t, p, cycles, &cycle)
-                                     : wide_round(t, p, cycles, &cycle);
+    const uint32_t most = *steps;
+    *steps = 0;
+    while (end == PERTURBED_GOES_ON && p->n < until && *steps < most) {
+        const uint32_t before = p->n;
+        const bool away = p->m == PERTURBED_TAIL;
+        end = away ? wide_tail_block(t, p, cycles, cycle) : wide_round(t, p, cycles, cycle);
+        *steps += away ? p->n - before : p->n > before;
+    }
+    if (end == PERTURBED_GOES_ON && p->n >= until && p->m != PERTURBED_TAIL)
+        end = wide_at_limit(t, p);
     return end;
 }
 

@@ -15,7 +15,7 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/perturbed_round.h"
+#include "render/deep/point/perturbed_round.h"
 
 #define WIDTH  64
 #define HEIGHT 48
@@ -67,6 +67,18 @@ static bool few_differ(const struct picture *a, const struct picture *b, double 
 
 /* --- the same bytes --- */
 
+/* Most steps are skipped, and those that are not are the others. */
+static bool steps_are_told(const struct picture *picture) {
+    const struct backend_report *report = &picture->report;
+    uint64_t steps = 0;
+    for (size_t i = 0; i < picture->pixels; i++)
+        steps += picture->target.planes.count[i] & SAMPLE_COUNT_MASK;
+    CHECK(report->iterations > picture->pixels && report->iterations < steps / 2);
+    CHECK(report->iterations + report->skipped >= steps &&
+          report->iterations + report->skipped <= steps + steps / 100);
+    return true;
+}
+
 static bool check_same(struct backend *backend, struct backend *judge, const char *place,
                        uint32_t limit, double angle) {
     struct frame_req req;
@@ -76,9 +88,12 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     picture_init(&got, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
-    CHECK(same(&got, &want, place));
+    CHECK(same(&got, &want, place) && (limit > 0 || steps_are_told(&got)));
     req.method = METHOD_DEEPEN; /* stops and goes on */
     CHECK(draw(backend, &req, &got) && same(&got, &want, "deepening"));
+    req.limit = picture_common_count(&want); /* many escape with their last step */
+    CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
+    CHECK(same(&got, &want, "a limit that is a count"));
     picture_finish(&got);
     picture_finish(&want);
     frame_req_finish(&req);
@@ -214,12 +229,23 @@ static bool check_history(struct backend *backend, const char *place) {
 
 /* --- one orbit at a time --- */
 
-/* What devices that iterate a point a thread run has the counts of vectors. */
+/* Such a point's count, some steps a time. */
+static uint32_t point_count(const struct perturbed_tables *t, double cr, double ci,
+                            uint32_t limit) {
+    struct perturbed_point p = {.cr = cr, .ci = ci};
+    struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
+    enum perturbed_end end = PERTURBED_GOES_ON;
+    perturbed_begin(t, &p);
+    for (uint32_t steps = 50; end == PERTURBED_GOES_ON && p.n < limit; steps = 50)
+        end = perturbed_run(t, &p, limit, true, &cycle, &steps);
+    return end == PERTURBED_ESCAPED && p.n <= limit ? p.n : limit | SAMPLE_INTERIOR;
+}
+
+/* What devices that iterate a point a thread run has the counts of vectors, with an index of the view and without. */
 static bool check_points(struct backend *backend, const char *place, uint32_t limit) {
     struct frame_req req;
     struct picture got, want;
     struct coords coords;
-    struct perturbed_view view;
     open_place(&req, place, limit);
     picture_init(&got, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
@@ -227,17 +253,19 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
     const struct reference *reference = make_reference(&req, req.view.re, req.view.im, at);
     CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
-    CHECK(perturbed_view_init(&view, req.perturbation, &at, req.limit));
+    struct perturbed_tables tables = perturbed_tables(req.perturbation, &at, req.limit);
+    struct perturbed_index *index = malloc((tables.last + (size_t)1) * sizeof *index);
+    CHECK(index);
+    for (uint32_t m = 0; m <= tables.last; m++)
+        index[m] = perturbed_index_make(&tables, m);
     for (uint32_t i = 0; i < PIXELS; i++) {
-        struct perturbed_point p = {0};
-        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &p.cr, &p.ci);
-        perturbed_begin(&view.tables, &p);
-        const enum perturbed_end end = perturbed_run(&view.tables, &p, req.limit, true);
-        want.target.planes.count[i] =
-            end == PERTURBED_ESCAPED && p.n <= req.limit ? p.n : req.limit | SAMPLE_INTERIOR;
+        double cr, ci;
+        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &cr, &ci);
+        tables.index = i % 3 > 0 ? index : NULL;
+        want.target.planes.count[i] = point_count(&tables, cr, ci, req.limit);
     }
     CHECK(few_differ(&got, &want, 0, "one orbit at a time", place));
-    perturbed_view_finish(&view);
+    free(index);
     coords_finish(&coords);
     reference_unref(reference);
     picture_finish(&got);
@@ -264,6 +292,7 @@ static bool check_engine(void) {
     enum references_state state;
     double progress;
     engine.step = counted_step;
+    atomic_store(&engine_steps, 0);
     open_place(&req, "5e113", 0);
     do
         state = references_get(references, &req, &engine, 1000, &found, &progress);

@@ -1,7 +1,8 @@
 /* Not a test: what pictures of deep places cost, first without anything there, then with their reference: the whole
  * picture, and what its kernels take of that. By hand:
  *     FATHOM_SOURCE=. build/tests/measure_deep BACKEND WIDTH HEIGHT REPEATS PLACE...
- * PLACE is a name in tests/data/locations. Medians of REPEATS, of which each is a little deeper than the one before. */
+ * PLACE is a name in tests/data/locations; with a colon after it its picture is drawn in doubles whatever is found about
+ * them. Medians of REPEATS, of which each is a little deeper than the one before. */
 #include "cpu/deep/orbit_fastest.h"
 #include "render/backends.h"
 #include "render/palette.h"
@@ -20,13 +21,16 @@ static double median(double *values, int count) {
     return values[count / 2];
 }
 
-static void measure(struct backend *backend, const char *place, int width_px, int height_px,
+static void measure(struct backend *backend, const char *of, int width_px, int height_px,
                     int repeats) {
     double whole[REPEATS_MOST], kernels[REPEATS_MOST];
     struct scene scene;
     struct frame_req req;
     struct backend_report report = {0}, cold;
     struct target target = {.rgba = malloc(4 * (size_t)width_px * (size_t)height_px)};
+    const size_t name = strcspn(of, ":");
+    char place[64];
+    snprintf(place, sizeof place, "%.*s", (int)name, of);
     frame_req_init(&req, 1, 1);
     scene_init(&scene);
     if (!target.rgba || !truth_read_location(&scene, place))
@@ -34,6 +38,7 @@ static void measure(struct backend *backend, const char *place, int width_px, in
     scene.width_px = width_px;
     scene.height_px = height_px;
     still_request(&scene, SHORTCUTS_ALL, &req);
+    req.widen = req.widen && of[name] != ':';
     bool ok = backend_draw(backend, &req, &target, NULL, NULL, &cold);
     for (int i = 0; i < repeats && ok; i++) {
         view_zoom_at(&req.view, DEEPER, 0.5 * width_px, 0.5 * height_px, width_px, height_px);
@@ -44,7 +49,7 @@ static void measure(struct backend *backend, const char *place, int width_px, in
     }
     if (ok)
         printf("%-16s cold: reference %8.2f ms (%u), picture %7.2f; then %7.3f ms, kernels %7.3f\n",
-               place, cold.reference.made_ms, cold.reference.length, cold.elapsed_ms,
+               of, cold.reference.made_ms, cold.reference.length, cold.elapsed_ms,
                median(whole, repeats), median(kernels, repeats));
     frame_req_finish(&req);
     scene_finish(&scene);

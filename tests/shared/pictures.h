@@ -91,4 +91,28 @@ static inline bool judge_draw(struct backend *judge, const struct frame_req *req
     return draw(judge, &straight, picture);
 }
 
+static inline int picture_ascending(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The count that the most pixels escaped with; 0: none did. */
+static inline uint32_t picture_common_count(const struct picture *picture) {
+    uint32_t *counts = malloc(picture->pixels * sizeof *counts), common = 0;
+    size_t most = 0, run = 0;
+    if (!counts)
+        abort();
+    memcpy(counts, picture->target.planes.count, picture->pixels * sizeof *counts);
+    qsort(counts, picture->pixels, sizeof *counts, picture_ascending);
+    for (size_t i = 0; i < picture->pixels && !(counts[i] & SAMPLE_INTERIOR); i++) {
+        run = i > 0 && counts[i] == counts[i - 1] ? run + 1 : 1;
+        if (run > most) {
+            most = run;
+            common = counts[i];
+        }
+    }
+    free(counts);
+    return common;
+}
+
 #endif

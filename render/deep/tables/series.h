@@ -1,8 +1,8 @@
 /* The common beginning of a view's orbits (series approximation): while all of them stay close to
  * the reference their distance from it is one polynomial of c, and their first rounds are made once
  * for all. */
-#ifndef FATHOM_RENDER_DEEP_SERIES_H
-#define FATHOM_RENDER_DEEP_SERIES_H
+#ifndef FATHOM_RENDER_DEEP_TABLES_SERIES_H
+#define FATHOM_RENDER_DEEP_TABLES_SERIES_H
 
 #include "render/inline.h"
 

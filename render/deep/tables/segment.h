@@ -10,14 +10,14 @@
  *
  * They are a function of the orbit alone, not of a view: those of a longer orbit begin with those of
  * a shorter one. A view leaves out those whose T_c is below its own points' |c|. */
-#ifndef FATHOM_RENDER_DEEP_SEGMENT_H
-#define FATHOM_RENDER_DEEP_SEGMENT_H
+#ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
+#define FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
 
 #include "render/inline.h"
 
 #define SEGMENT_DEGREE 6
 
-struct segment {
+struct ALIGNED_16 segment {
     int32_t t_log2, length;
     int32_t t_c_log2; /* T_c = 2^t_c_log2 */
     int32_t c_log2;   /* C = (c_r + i c_i) 2^c_log2, 0.5 <= max|.| < 1 */

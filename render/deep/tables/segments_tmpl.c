@@ -1,8 +1,11 @@
-/* Builds the tables of polynomial segments of an orbit, compiled for doubles and for wide numbers. Steps are appended to the shortest ones,
- * which are merged into longer ones, level upon level, while the orbit is read once. Where it comes
- * near zero, the distance soon matters more than the orbit: segments end there, and their first
- * steps, which are exact, get over it. */
-#include "render/deep/segments.h"
+/* Builds the tables of polynomial segments of an orbit, compiled for doubles and for wide numbers. First
+ * the orbit is divided: the shortest segments are some of its steps, longer ones some of the level below. Then
+ * each level's polynomials are made, all at once: steps are appended to the shortest ones, which are merged into
+ * longer ones. Where the orbit comes near zero, the distance soon matters more than the orbit: segments end
+ * there, and their first steps, which are exact, get over it. */
+#include "render/deep/extended.h"
+#include "render/deep/tables/parallel.h"
+#include "render/deep/tables/segments.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +33,7 @@ typedef double real;
 #define CROSS_LEAST 0x1p-400 /* no segment goes over an index that is nearer zero */
 #define LEVELS      20
 #define STOP_STEPS  1024 /* between looks at `stop` */
+#define PART        256  /* segments that a thread makes at a time */
 
 /* m 2^log2, 0.5 <= m < 1. */
 struct positive {
@@ -38,6 +42,11 @@ struct positive {
 };
 
 /* --- coefficients --- */
+
+/* As ldexp, which takes several times as long. */
+static double scaled(double x, int log2) {
+    return log2 >= -1022 && log2 <= 1023 ? x * extended_power(log2) : ldexp(x, log2);
+}
 
 #ifdef SEGMENTS_WIDE
 typedef struct wide coefficient;
@@ -63,7 +72,7 @@ static coefficient product(coefficient a, coefficient b) {
 }
 
 static coefficient shifted(coefficient x, int log2) {
-    return (struct wide){ldexp(x.hi, log2), ldexp(x.lo, log2)};
+    return (struct wide){scaled(x.hi, log2), scaled(x.lo, log2)};
 }
 #else
 typedef double coefficient;
@@ -89,7 +98,7 @@ static coefficient product(coefficient a, coefficient b) {
 }
 
 static coefficient shifted(coefficient x, int log2) {
-    return ldexp(x, log2);
+    return scaled(x, log2);
 }
 #endif
 
@@ -118,22 +127,37 @@ static double size(struct number a) {
 
 typedef struct number poly[SEGMENT_DEGREE];
 
+/* A segment, as struct segment has it. */
 struct draft {
-    uint32_t start;
-    int32_t length, t_log2, c_log2; /* as in struct segment */
+    int32_t t_log2, c_log2;
     poly p;
     struct number c;
     struct positive t_c;
+};
+
+/* Where a segment of a level is, and what it is made of: steps, or `parts` of the level below it from
+ * `first` on. */
+struct span {
+    uint32_t start, first;
+    int32_t length, parts;
+};
+
+struct level {
+    struct span *span;
+    uint32_t size, room;
+    /* The one that is open: */
+    struct span open;
     double least; /* of the orbit after the first index, in the higher levels of segments' starts */
-    int parts;
 };
 
 struct builder {
     struct segments *to;
     const double *orbit, *low; /* the latter of wide numbers */
-    uint32_t *start;           /* of the list's */
-    size_t room;
-    struct draft open[LEVELS];
+    const atomic_bool *stop;   /* may be NULL */
+    struct level level[LEVELS];
+    struct draft *draft, *below; /* of the level that is being made, and of the one below it */
+    uint32_t *next;              /* of an index: where its next segment goes */
+    int making;                  /* the level */
     bool failed;
 };
 
@@ -183,6 +207,8 @@ static void poly_compose(poly to, const poly outer, const poly inner) {
 
 /* Makes T 2^shift times as large, and all of the polynomial 2^whole times. */
 static void scale(struct draft *d, int shift, int whole) {
+    if (shift == 0 && whole == 0)
+        return;
     for (int k = 0; k < SEGMENT_DEGREE; k++)
         d->p[k] = shifted_number(d->p[k], (k + 1) * shift + whole);
     d->t_log2 += shift;
@@ -219,12 +245,10 @@ static struct number normal(struct number c, int log2, int32_t *c_log2) {
 
 /* --- growing --- */
 
-/* Its first step: z' = x + c. */
-static struct draft begin(uint32_t start) {
-    struct draft d = {.start = start, .t_c = {0.5, 1000}, .least = INFINITY};
-    d.t_log2 = 2;
+/* A first step: z' = x + c. */
+static struct draft begin(void) {
+    struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2};
     d.p[0].re = plain(4);
-    d.length = 1;
     d.c = normal((struct number){plain(1), plain(0)}, 0, &d.c_log2);
     return d;
 }
@@ -238,14 +262,13 @@ static double lost_at(double z) {
     return fmin(ldexp(z, LOST_LOG2), (2 - z) / 4);
 }
 
-static void append(struct draft *d, struct number at, double z) {
+static void append(struct draft *d, struct number at) {
+    const double z = size(at);
     bound_t_c(d, lost_at(z), 0);
     scale(d, shift_for(d, close_to(z), 0), 0);
     poly_step(d->p, at);
     const struct number half = times(at, d->c), one = {plain(ldexp(1, -d->c_log2)), plain(0)};
     d->c = normal(sum(shifted_number(half, 1), one), d->c_log2, &d->c_log2);
-    d->length++;
-    d->least = fmin(d->least, z);
 }
 
 /* Appends b, which starts at Z. */
@@ -267,9 +290,6 @@ static void merge(struct draft *a, const struct draft *b, struct number at) {
     const int32_t top = log2 > b->c_log2 ? log2 : b->c_log2;
     a->c = normal(sum(shifted_number(c, log2 - top), shifted_number(b->c, b->c_log2 - top)), top,
                   &a->c_log2);
-    a->length += b->length;
-    a->least = fmin(a->least, z);
-    a->parts++;
 }
 
 #ifdef SEGMENTS_WIDE
@@ -283,10 +303,10 @@ static void put_low(struct segment_low *low, const struct draft *d) {
 }
 #endif
 
-static void put(struct segments *to, uint32_t i, const struct draft *d) {
+static void put(struct segments *to, uint32_t i, const struct draft *d, int32_t length) {
     struct segment *s = &to->segment[i];
     *s = (struct segment){.t_log2 = d->t_log2,
-                          .length = d->length,
+                          .length = length,
                           .t_c_log2 = d->t_c.log2 - 1,
                           .c_log2 = d->c_log2,
                           .c_r = high(d->c.re),
@@ -300,38 +320,6 @@ static void put(struct segments *to, uint32_t i, const struct draft *d) {
 #endif
 }
 
-/* Room for so many more. False: no memory. */
-static bool more_room(struct builder *b, size_t room) {
-    struct segments *to = b->to;
-    struct segment *segment = realloc(to->segment, room * sizeof *segment);
-    to->segment = segment ? segment : to->segment;
-    uint32_t *start = realloc(b->start, room * sizeof *start);
-    b->start = start ? start : b->start;
-    b->room = room;
-#ifdef SEGMENTS_WIDE
-    struct segment_low *low = realloc(to->low, room * sizeof *low);
-    to->low = low ? low : to->low;
-    return segment && start && low;
-#else
-    return segment && start;
-#endif
-}
-
-static void keep(struct builder *b, const struct draft *d) {
-    struct segments *to = b->to;
-    if (to->size == b->room && !b->failed)
-        b->failed = !more_room(b, 2 * (size_t)b->room + 1024);
-    if (b->failed)
-        return;
-    b->start[to->size] = d->start;
-    put(to, to->size++, d);
-}
-
-/* Whether what is open on a level ends before an index with |Z| = z. */
-static bool ends(const struct draft *d, double z) {
-    return d->parts == MERGED || z < CROSS_LEAST || (d->parts > 1 && z < DIP_ABOVE * d->least);
-}
-
 static struct number orbit_at(const struct builder *b, uint32_t m) {
     const double *z = b->orbit + 2 * (size_t)m;
 #ifdef SEGMENTS_WIDE
@@ -342,69 +330,132 @@ static struct number orbit_at(const struct builder *b, uint32_t m) {
 #endif
 }
 
+/* --- where they are --- */
+
+static bool stopped(const struct builder *b) {
+    return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
+}
+
+/* Whether what is open on a level ends before an index with |Z| = z. */
+static bool ends(const struct level *at, double z) {
+    return at->open.parts == MERGED || z < CROSS_LEAST ||
+           (at->open.parts > 1 && z < DIP_ABOVE * at->least);
+}
+
 /* Completes a level's segment, the next one of which begins with |Z| = z, and hands it upwards. Only
  * what lies before that index decides, so that longer orbits change nothing. */
 static void complete(struct builder *b, int level, double z) {
-    const struct draft *d = &b->open[level];
-    if (d->length >= KEPT)
-        keep(b, d);
+    struct level *at = &b->level[level];
+    if (at->size == at->room) {
+        at->room = 2 * at->room + 64;
+        struct span *span = realloc(at->span, at->room * sizeof *span);
+        at->span = span ? span : at->span;
+        b->failed |= !span;
+    }
+    if (b->failed)
+        return;
+    at->span[at->size++] = at->open;
     if (level + 1 == LEVELS)
         return;
-    struct draft *above = &b->open[level + 1];
-    if (above->parts > 0) {
-        merge(above, d, orbit_at(b, d->start));
-    } else {
-        *above = *d;
-        above->parts = 1;
+    struct level *above = at + 1;
+    if (above->open.parts == 0) {
+        above->open = (struct span){at->open.start, at->size - 1, 0, 0};
         above->least = INFINITY;
+    } else {
+        above->least = fmin(above->least, size(orbit_at(b, at->open.start)));
     }
+    above->open.length += at->open.length;
+    above->open.parts++;
     if (ends(above, z)) {
         complete(b, level + 1, z);
-        above->parts = 0;
+        above->open.parts = 0;
     }
+}
+
+/* All segments' places. */
+static void divide(struct builder *b) {
+    struct level *steps = &b->level[0];
+    steps->open = (struct span){.length = 1};
+    steps->least = INFINITY;
+    for (uint32_t m = 1; m <= b->to->length && !b->failed; m++) {
+        const double z = size(orbit_at(b, m));
+        const bool dips = steps->open.length > 1 && z < DIP * steps->least;
+        if (m % STOP_STEPS == 0)
+            b->failed = stopped(b);
+        if (dips || steps->open.length == SPAN || z >= 2 || z < CROSS_LEAST) {
+            complete(b, 0, z);
+            steps->open = (struct span){.start = m, .length = 1};
+            steps->least = INFINITY;
+        } else {
+            steps->open.length++;
+            steps->least = fmin(steps->least, z);
+        }
+    }
+}
+
+/* --- what they are --- */
+
+/* Those of a level from `first` up to `end`. */
+static void make_drafts(void *user, uint32_t first, uint32_t end) {
+    const struct builder *b = user;
+    const struct level *at = &b->level[b->making];
+    for (uint32_t i = first; i < end && !stopped(b); i++) {
+        const struct span *span = &at->span[i];
+        struct draft d = b->making == 0 ? begin() : b->below[span->first];
+        if (b->making == 0)
+            for (uint32_t m = span->start + 1; m < span->start + (uint32_t)span->length; m++)
+                append(&d, orbit_at(b, m));
+        else
+            for (uint32_t k = span->first + 1; k < span->first + (uint32_t)span->parts; k++)
+                merge(&d, &b->below[k], orbit_at(b, at[-1].span[k].start));
+        b->draft[i] = d;
+    }
+}
+
+/* Makes a level's segments, and puts those that are kept where they belong. */
+static void make_level(struct builder *b, int level) {
+    const struct level *at = &b->level[level];
+    b->making = level;
+    b->draft = malloc((at->size + (size_t)1) * sizeof *b->draft);
+    b->failed |= !b->draft;
+    if (!b->failed)
+        parallel_for(at->size, PART, make_drafts, b);
+    b->failed |= stopped(b);
+    for (uint32_t i = 0; i < at->size && !b->failed; i++)
+        if (at->span[i].length >= KEPT)
+            put(b->to, b->next[at->span[i].start]++, &b->draft[i], at->span[i].length);
+    free(b->below);
+    b->below = b->draft;
 }
 
 /* --- lists --- */
 
-/* Brings what belongs to segments, `bytes` each, into the order of their starts, `at` being the first
- * of each. */
-static void *sorted(const struct builder *b, void *from, size_t bytes, const uint32_t *at) {
-    const struct segments *to = b->to;
-    char *in_order = malloc((to->size + (size_t)1) * bytes);
-    uint32_t *next = malloc((to->length + (size_t)2) * sizeof *next);
-    if (in_order && next) {
-        memcpy(next, at, (to->length + (size_t)2) * sizeof *next);
-        for (uint32_t i = 0; i < to->size; i++)
-            memcpy(in_order + next[b->start[i]]++ * bytes, (const char *)from + i * bytes, bytes);
-    } else {
-        free(in_order);
-        in_order = NULL;
-    }
-    free(next);
-    free(from);
-    return in_order;
-}
-
-/* Brings those with the same start together; in the order of their levels they are already. */
-static bool sort(struct builder *b) {
+/* Room for the segments, which lie in the order of their starts, then of their levels: list_at is where an
+ * index's begin. */
+static bool count(struct builder *b) {
     struct segments *to = b->to;
-    uint32_t *at = calloc((size_t)to->length + 2, sizeof *at);
+    const size_t indices = to->length + (size_t)2;
+    uint32_t *at = to->list_at = calloc(indices, sizeof *at);
     if (!at)
         return false;
-    for (uint32_t i = 0; i < to->size; i++)
-        at[b->start[i] + 1]++;
+    for (int level = 0; level < LEVELS; level++)
+        for (uint32_t i = 0; i < b->level[level].size; i++)
+            at[b->level[level].span[i].start + 1] += b->level[level].span[i].length >= KEPT;
     for (uint32_t m = 0; m <= to->length; m++) {
         to->lists += at[m + 1] > 0;
         at[m + 1] += at[m];
     }
-    to->segment = sorted(b, to->segment, sizeof *to->segment, at);
-    bool ok = to->segment;
+    to->size = at[to->length + 1];
+    to->segment = malloc((to->size + (size_t)1) * sizeof *to->segment);
+    b->next = malloc(indices * sizeof *b->next);
+    if (b->next)
+        memcpy(b->next, at, indices * sizeof *b->next);
 #ifdef SEGMENTS_WIDE
-    to->low = sorted(b, to->low, sizeof *to->low, at);
-    ok = ok && to->low;
+    to->low = malloc((to->size + (size_t)1) * sizeof *to->low);
+    return b->next && to->segment && to->low;
+#else
+    return b->next && to->segment;
 #endif
-    to->list_at = at; /* of index m: where m's begin */
-    return ok;
 }
 
 /* From where each index's segments begin to their lists. */
@@ -423,26 +474,18 @@ static bool make_lists(struct segments *to) {
     return true;
 }
 
-static bool build(struct builder *b, uint32_t length, const atomic_bool *stop) {
+static bool build(struct builder *b, uint32_t length) {
     struct segments *segments = b->to;
-    struct draft *d = &b->open[0];
     *segments = (struct segments){.length = length};
-    *d = begin(0);
-    for (uint32_t m = 1; m <= length && !b->failed; m++) {
-        if (stop && m % STOP_STEPS == 0)
-            b->failed = atomic_load_explicit(stop, memory_order_relaxed);
-        const struct number at = orbit_at(b, m);
-        const double z = size(at);
-        const bool dips = d->length > 1 && z < DIP * d->least;
-        if (dips || d->length == SPAN || z >= 2 || z < CROSS_LEAST) {
-            complete(b, 0, z);
-            *d = begin(m);
-        } else {
-            append(d, at, z);
-        }
-    }
-    const bool ok = !b->failed && sort(b) && make_lists(segments);
-    free(b->start);
+    divide(b);
+    b->failed = b->failed || !count(b);
+    for (int level = 0; level < LEVELS && !b->failed && b->level[level].size > 0; level++)
+        make_level(b, level);
+    const bool ok = !b->failed && make_lists(segments);
+    free(b->next);
+    free(b->below);
+    for (int level = 0; level < LEVELS; level++)
+        free(b->level[level].span);
     if (!ok)
         segments_finish(segments);
     return ok;
@@ -451,14 +494,14 @@ static bool build(struct builder *b, uint32_t length, const atomic_bool *stop) {
 #ifdef SEGMENTS_WIDE
 bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
                         uint32_t length, const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .low = low};
-    return build(&b, length, stop);
+    struct builder b = {.to = segments, .orbit = orbit, .low = low, .stop = stop};
+    return build(&b, length);
 }
 #else
 bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
                    const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit};
-    return build(&b, length, stop);
+    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
+    return build(&b, length);
 }
 
 void segments_finish(struct segments *segments) {

@@ -1,8 +1,8 @@
 /* Tables of the segments of an orbit. */
-#ifndef FATHOM_RENDER_DEEP_SEGMENTS_H
-#define FATHOM_RENDER_DEEP_SEGMENTS_H
+#ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENTS_H
+#define FATHOM_RENDER_DEEP_TABLES_SEGMENTS_H
 
-#include "render/deep/segment.h"
+#include "render/deep/tables/segment.h"
 #include <stdatomic.h>
 
 struct segments {

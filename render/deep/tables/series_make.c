@@ -2,7 +2,7 @@
  * segments as a single orbit's: its arithmetic is that of polynomials in u = c / c_most, cut after
  * SERIES_DEGREE, with one exponent for all coefficients. As |u| < 1 the sum of their sizes bounds
  * what the polynomial can be. */
-#include "render/deep/series_make.h"
+#include "render/deep/tables/series_make.h"
 #include "render/deep/perturbed_extended.h"
 #include <math.h>
 #include <string.h>
@@ -102,7 +102,8 @@ static bool close_to(const struct polynomial *z, struct extended Z) {
            ldexp(1, z->log2) < (2 - whole) / 4;
 }
 
-struct series series_make(const struct perturbed_tables *t, int32_t c_most_log2, uint32_t limit) {
+struct series series_make(const struct perturbed_tables *t, uint32_t limit) {
+    const int32_t c_most_log2 = t->c_most_log2;
     struct polynomial z = {.log2 = EXTENDED_ZERO};
     struct series s = {.log2 = EXTENDED_ZERO};
     for (int rounds = 0; rounds < ROUNDS_MOST && s.n < limit; rounds++) {
@@ -119,8 +120,10 @@ struct series series_make(const struct perturbed_tables *t, int32_t c_most_log2,
             break;
         }
         const struct polynomial x = product(sum(constant(extended_twice(Z)), at), at);
-        const int64_t found = x.log2 == EXTENDED_ZERO ? -1 : perturbed_find(t, m, x.log2);
-        if (found < 0) {
+        const struct perturbed_index index = perturbed_index_at(t, m);
+        const uint32_t found =
+            x.log2 == EXTENDED_ZERO ? PERTURBED_SINGLE : perturbed_find_in(t, &index, x.log2);
+        if (found == PERTURBED_SINGLE) {
             at = sum(x, term(1, 0, c_most_log2, 1));
         } else {
             at = run_segment(&t->segment[found], x, c_most_log2);

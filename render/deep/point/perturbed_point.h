@@ -1,7 +1,7 @@
-/* One perturbed orbit, for devices that iterate a point a thread: its blocks away from the reference,
- * and its rounds below a double's range. perturbed_round.h has the others. */
-#ifndef FATHOM_RENDER_DEEP_PERTURBED_POINT_H
-#define FATHOM_RENDER_DEEP_PERTURBED_POINT_H
+/* One perturbed orbit, for devices that iterate a point a thread: its state, and its rounds below a
+ * double's range. perturbed_round.h has the others. */
+#ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_POINT_H
+#define FATHOM_RENDER_DEEP_POINT_PERTURBED_POINT_H
 
 #include "render/deep/perturbed_extended.h"
 
@@ -41,12 +41,6 @@ INLINE bool perturbed_returns(struct perturbed_cycle *c, double zr, double zi) {
     return false;
 }
 
-INLINE void perturbed_direct_step(double *zr, double *zi, double cr, double ci) {
-    const double t = double_fma(*zr, *zr, cr), twice = *zr + *zr, i = *zi;
-    *zi = double_fma(twice, i, ci);
-    *zr = double_fma(-i, i, t);
-}
-
 INLINE bool perturbed_escapes(double zr, double zi) {
     return !(double_fma(zr, zr, zi * zi) < 4.0);
 }
@@ -59,34 +53,15 @@ INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct pe
     *ci = t->im + p->ci * unit;
 }
 
-/* A block of steps away from the reference. */
-INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
-                                               struct perturbed_point *p, bool cycles,
-                                               struct perturbed_cycle *cycle) {
-    double cr, ci;
-    perturbed_place_of(t, p, &cr, &ci);
-    if (perturbed_escapes(p->zr, p->zi)) /* over an earlier limit */
-        return PERTURBED_ESCAPED;
-    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        perturbed_direct_step(&p->zr, &p->zi, cr, ci);
-        p->n++;
-        if (perturbed_escapes(p->zr, p->zi))
-            return PERTURBED_ESCAPED;
-    }
-    if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
-        p->m = 0;
-    else if (cycles && perturbed_returns(cycle, p->zr, p->zi))
-        return PERTURBED_RETURNS;
-    return PERTURBED_GOES_ON;
-}
-
 INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables *t,
-                                                   struct perturbed_point *p) {
+                                                   struct perturbed_point *p, uint32_t *steps) {
+    const uint32_t before = p->n;
     struct perturbed_orbit o = {{p->zr, p->zi, p->log2}, p->m, p->n};
     double wr, wi;
     const bool escaped = perturbed_extended_round(t, &o, p->cr, p->ci, &wr, &wi);
     p->m = o.m;
     p->n = o.n;
+    *steps += o.n > before;
     if (escaped) {
         p->zr = wr;
         p->zi = wi;

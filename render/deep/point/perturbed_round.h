@@ -1,0 +1,110 @@
+/* One perturbed orbit, round by round. What vectors do in stages (cpu/deep/perturbed_tmpl.c) is here in
+ * one loop, to the same bits. The includer has defined `real`, real_fma and FORMULA_KERNEL as for
+ * formula.h. */
+#ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
+#define FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
+
+#include "render/deep/point/perturbed_step.h"
+#include "render/deep/point/perturbed_tail.h"
+
+#ifdef FORMULA_KERNEL
+
+/* Takes a point to the end of the common beginning. */
+INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {
+    const struct series *s = &t->series;
+    const double ur = p->cr * s->unit, ui = p->ci * s->unit;
+    double zr = s->a[SERIES_DEGREE][0], zi = s->a[SERIES_DEGREE][1];
+    for (int k = SERIES_DEGREE - 1; k >= 0; k--)
+        perturbed_term(&zr, &zi, ur, ui, s->a[k][0], s->a[k][1]);
+    p->m = s->m;
+    p->n = s->n;
+    perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
+}
+
+/* One round around the reference, or some. *steps: how many were executed is added. */
+INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t,
+                                          struct perturbed_point *p, bool cycles,
+                                          struct perturbed_cycle *cycle, uint32_t *steps) {
+    struct perturbed_index index = perturbed_index_at(t, p->m);
+    double Zr = index.re, Zi = index.im;
+    const double wr = Zr + p->zr, wi = Zi + p->zi;
+    const double most_w = extended_most(wr, wi);
+    double most_z = extended_most(p->zr, p->zi);
+    if (perturbed_escapes(wr, wi)) {
+        p->zr = wr;
+        p->zi = wi;
+        return PERTURBED_ESCAPED;
+    }
+    if (most_w < most_z || p->m == t->last) {
+        p->zr = wr;
+        p->zi = wi;
+        p->m = 0;
+        index = perturbed_index_at(t, 0);
+        Zr = Zi = 0.0;
+        most_z = most_w;
+        if (cycles && perturbed_returns(cycle, wr, wi))
+            return PERTURBED_RETURNS;
+    }
+    if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {
+        p->zr = wr;
+        p->zi = wi;
+        p->m = PERTURBED_TAIL;
+        return PERTURBED_GOES_ON;
+    }
+    if (index.usable == 0 && index.first > 1) {
+        const uint32_t done = perturbed_single_steps(t, p, Zr, Zi, index.first);
+        *steps += done;
+        if (done > 0)
+            return PERTURBED_GOES_ON;
+    } else if (perturbed_step(t, &index, p, Zr, Zi)) {
+        ++*steps;
+        return PERTURBED_GOES_ON;
+    }
+    const struct extended z = extended_make(p->zr, p->zi, 0);
+    p->zr = z.re;
+    p->zi = z.im;
+    p->log2 = z.log2;
+    return PERTURBED_GOES_ON;
+}
+
+/* A point that has got to the limit may have escaped with its last step. */
+INLINE enum perturbed_end perturbed_at_limit(const struct perturbed_tables *t,
+                                             struct perturbed_point *p) {
+    const struct perturbed_index index = perturbed_index_at(t, p->m);
+    const double wr = index.re + p->zr, wi = index.im + p->zi;
+    if (!perturbed_escapes(wr, wi))
+        return PERTURBED_GOES_ON;
+    p->zr = wr;
+    p->zi = wi;
+    return PERTURBED_ESCAPED;
+}
+
+INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end end, uint32_t until,
+                           uint32_t steps, uint32_t most) {
+    return end == PERTURBED_GOES_ON && p->n < until && steps < most;
+}
+
+/* Takes a point that has not got to the limit to its end, or to `until` steps or somewhat over that, or
+ * as far as about *steps executed ones go, in which a segment is one; *steps then says how many it
+ * were. Threads that go on together stay together around the reference, then away from it. */
+INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, struct perturbed_point *p,
+                                        uint32_t until, bool cycles, struct perturbed_cycle *cycle,
+                                        uint32_t *steps) {
+    enum perturbed_end end = PERTURBED_GOES_ON;
+    const uint32_t most = *steps;
+    *steps = 0;
+    while (perturbed_runs(p, end, until, *steps, most)) {
+        while (p->m != PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
+            end = p->log2 != 0 ? perturbed_extended_point(t, p, steps)
+                               : perturbed_round(t, p, cycles, cycle, steps);
+        while (p->m == PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
+            end = perturbed_tail_block(t, p, cycles, cycle, steps);
+    }
+    if (end == PERTURBED_GOES_ON && p->n >= until && p->log2 == 0 && p->m != PERTURBED_TAIL)
+        end = perturbed_at_limit(t, p);
+    return end;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+/* The steps of one perturbed orbit around its reference: a segment, a single step, or a run of those. */
+#ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_STEP_H
+#define FATHOM_RENDER_DEEP_POINT_PERTURBED_STEP_H
+
+#include "render/deep/perturbed_steps.h"
+#include "render/deep/point/perturbed_point.h"
+
+#ifdef FORMULA_KERNEL
+
+/* z after a segment, from its first step's product. */
+INLINE void perturbed_segment(const struct perturbed_tables *t, const struct segment *s, double xr,
+                              double xi, double cr, double ci, double *zr, double *zi) {
+    const double scale = extended_power(-s->t_log2);
+    const double unit = extended_any_power(s->c_log2 + t->c_log2);
+    const double tr = xr * scale, ti = xi * scale;
+    double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
+        perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
+    perturbed_land(sr, si, tr, ti, s->c_r * unit, s->c_i * unit, cr, ci, zr, zi);
+}
+
+/* The step of a round, from z: a segment or a single one. False: a double has too few bits for it. */
+INLINE bool perturbed_step(const struct perturbed_tables *t, const struct perturbed_index *index,
+                           struct perturbed_point *p, double Zr, double Zi) {
+    double xr, xi, zr, zi;
+    uint32_t length = 1;
+    perturbed_product(Zr, Zi, p->zr, p->zi, &xr, &xi);
+    const double most = extended_most(xr, xi);
+    if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
+        return false;
+    const uint32_t found = perturbed_find_by_keys(t, index, perturbed_log2(most));
+    if (found == PERTURBED_SINGLE) {
+        const double unit = extended_any_power(t->c_log2);
+        zr = xr + p->cr * unit;
+        zi = xi + p->ci * unit;
+    } else {
+        perturbed_segment(t, &t->segment[found], xr, xi, p->cr, p->ci, &zr, &zi);
+        length = (uint32_t)t->segment[found].length;
+    }
+    if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
+        return false;
+    p->zr = zr;
+    p->zi = zi;
+    p->m += length;
+    p->n += length;
+    return true;
+}
+
+/* Single steps where there is nothing else to take, `run` of them or fewer: as long as it is plain that
+ * the next round would be another. `Z` is that of p->m. Returns how many. */
+INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, struct perturbed_point *p,
+                                       double Zr, double Zi, uint32_t run) {
+    const double unit = extended_any_power(t->c_log2);
+    const double cr = p->cr * unit, ci = p->ci * unit;
+    const double x_least = t->c_log2 != 0 ? PERTURBED_X_LEAST : 0.0;
+    const double z_least = t->c_log2 != 0 ? PERTURBED_Z_LEAST : 0.0;
+    uint32_t done = 0;
+    for (;;) {
+        double xr, xi;
+        perturbed_product(Zr, Zi, p->zr, p->zi, &xr, &xi);
+        const double zr = xr + cr, zi = xi + ci;
+        const double most_z = extended_most(zr, zi);
+        if (extended_most(xr, xi) < x_least || most_z < z_least)
+            break;
+        p->zr = zr;
+        p->zi = zi;
+        if (++done == run)
+            break;
+        Zr = t->index[p->m + done].re;
+        Zi = t->index[p->m + done].im;
+        const double most_w = extended_most(Zr + zr, Zi + zi);
+        if (most_w < most_z || most_w >= PERTURBED_SURELY_INSIDE ||
+            (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w))
+            break;
+    }
+    p->m += done;
+    p->n += done;
+    return done;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/* Makes the common beginning of a view's orbits. */
+#ifndef FATHOM_RENDER_DEEP_TABLES_SERIES_MAKE_H
+#define FATHOM_RENDER_DEEP_TABLES_SERIES_MAKE_H
+
+#include "render/deep/perturbed.h"
+
+/* Of all points of a view with those tables; 0.1 us a single step, 1 us a segment. It ends
+ * where an orbit might part from the others (rebase, leave the reference, escape), and where the
+ * polynomial would lose more than rounding does. */
+struct series series_make(const struct perturbed_tables *tables, uint32_t limit);
+
+#endif
