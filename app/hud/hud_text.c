@@ -96,15 +96,21 @@ static bool print_samples(char *text, size_t size, const struct picture *picture
     return true;
 }
 
-static void print_reference(char *out, const struct reference_facts *facts) {
-    char period[32] = "";
+static void print_reference(char *out, const struct backend_report *report) {
+    const struct reference_facts *facts = &report->reference;
+    const double steps = (double)report->iterations + (double)report->skipped;
+    char period[32] = "", skipped[32] = "";
+    if (report->skipped > 0)
+        snprintf(skipped, sizeof skipped, ", %.4g %% skipped",
+                 100 * (double)report->skipped / steps);
     if (facts->period > 0)
         snprintf(period, sizeof period, "period %u, ", facts->period);
     if (facts->making)
         snprintf(out, HUD_TEXT_MAX, "being found, %.0f %%", floor(100 * facts->progress));
     else if (facts->length > 0)
-        snprintf(out, HUD_TEXT_MAX, "%u steps, %sfound in %.*f ms", facts->length, period,
-                 facts->made_ms < 100 ? 1 : 0, facts->made_ms);
+        snprintf(out, HUD_TEXT_MAX, "%u steps, %s%.3g MB, found in %.*f ms%s", facts->length,
+                 period, (double)facts->bytes * 1e-6, facts->made_ms < 100 ? 1 : 0, facts->made_ms,
+                 skipped);
 }
 
 static void print_picture(char *out, const struct hud_text_input *input) {
@@ -324,7 +330,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
     } else {
         print_picture(model->text[LINE_PICTURE], input);
         print_type(model, input);
-        print_reference(model->text[LINE_REFERENCE], &picture->report.reference);
+        print_reference(model->text[LINE_REFERENCE], &picture->report);
     }
     print_status(model->text[LINE_STATUS], picture);
     if (input->pointing && input->numbers != HUD_NONE)

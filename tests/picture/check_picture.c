@@ -460,9 +460,13 @@ static void check_progress(void) {
     show_numbers(&parts, &readout, &frames, &model);
     CHECK(strcmp(model.text[LINE_STATUS], "finding the reference, 34 %") == 0);
     CHECK(strcmp(model.text[LINE_REFERENCE], "being found, 34 %") == 0);
-    *facts = (struct reference_facts){.made_ms = 12.34, .length = 5000, .period = 412};
+    *facts =
+        (struct reference_facts){.made_ms = 12.34, .length = 5000, .period = 412, .bytes = 345678};
+    parts.picture.report.iterations = 9;
+    parts.picture.report.skipped = 991;
     show_numbers(&parts, &readout, &frames, &model);
-    CHECK(strcmp(model.text[LINE_REFERENCE], "5000 steps, period 412, found in 12.3 ms") == 0);
+    CHECK(strcmp(model.text[LINE_REFERENCE],
+                 "5000 steps, period 412, 0.346 MB, found in 12.3 ms, 99.1 % skipped") == 0);
     stats_finish(&frames);
     finish(&parts);
 }
