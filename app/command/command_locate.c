@@ -20,7 +20,7 @@ static void wait_for(struct locator *locator) {
     bool shown = false;
     while (!locator_wait(locator, LOOK_MS) && !interrupt_came()) {
         char text[LOCATOR_TEXT_MAX];
-        shown |= progress_show(locator_progress(locator, text), clock_ms() - start);
+        shown |= progress_show(NULL, locator_progress(locator, text), clock_ms() - start);
     }
     if (shown)
         progress_hide();

@@ -94,7 +94,7 @@ static bool draw(struct verify *verify) {
 
 static bool step(void *user, double done) {
     struct verify *verify = user;
-    if (progress_show(done, clock_ms() - verify->started_ms))
+    if (progress_show(NULL, done, clock_ms() - verify->started_ms))
         verify->progress_shown = true;
     return !interrupt_came();
 }

@@ -223,7 +223,9 @@ static bool step(void *user, const struct backend_report *report) {
     const double done = ((double)drawing->drawn + report->progress) / (double)drawing->parts;
     if (drawing->bands->step)
         return drawing->bands->step(drawing->bands->user, done) && going_on(drawing);
-    if (progress_show(done, clock_ms() - drawing->started_ms))
+    const struct reference_facts *reference = &report->reference;
+    if (reference->making ? progress_show("reference", reference->progress, reference->made_ms)
+                          : progress_show(NULL, done, clock_ms() - drawing->started_ms))
         drawing->progress_shown = true;
     return going_on(drawing);
 }

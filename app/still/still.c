@@ -7,6 +7,7 @@
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
+#include "render/base/progress.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,6 +46,7 @@ struct search {
     struct frame_req req;
     struct target target;
     struct auto_limit automatic;
+    bool progress_shown;
 };
 
 static int smaller(int size_px, double scale) {
@@ -64,14 +66,21 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     req->reuse = true;
 }
 
+/* What is waited for before the picture; `user`: whether there is a line about that. */
 static bool go_on(void *user, const struct backend_report *report) {
-    (void)user, (void)report;
+    const struct reference_facts *reference = &report->reference;
+    bool *shown = user;
+    if (reference->making)
+        *shown |= progress_show("reference", reference->progress, reference->made_ms);
     return !interrupt_came();
 }
 
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
     const double start_ms = clock_ms();
-    const bool asked = req->widen, ok = backend_decide(backend, req, go_on, NULL);
+    bool shown = false;
+    const bool asked = req->widen, ok = backend_decide(backend, req, go_on, &shown);
+    if (shown)
+        progress_hide();
     *ms = asked ? clock_ms() - start_ms : 0;
     return ok;
 }
@@ -84,7 +93,8 @@ static bool search_up(struct search *search) {
     uint32_t limit = req->limit;
     do {
         req->limit = limit;
-        if (!backend_draw(search->backend, req, &search->target, go_on, NULL, &report))
+        if (!backend_draw(search->backend, req, &search->target, go_on, &search->progress_shown,
+                          &report))
             return false;
         if (!backend_statistics(search->backend, &statistics))
             break; /* it draws nothing */
@@ -102,6 +112,8 @@ bool still_find_limit(struct backend *backend, struct frame_req *req) {
     const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
     search.target.rgba = memory_alloc(bytes, "a small picture");
     const bool ok = search.backend && search.target.rgba && search_up(&search);
+    if (search.progress_shown)
+        progress_hide();
     if (ok)
         req->limit = search.req.limit;
     if (ok && auto_limit_tell(&search.automatic, text, sizeof text))

@@ -22,14 +22,14 @@ static void print_left(double ms) {
 }
 
 /* The cursor goes back to the line's beginning, so that a message would be written over it. */
-bool progress_show(double done, double elapsed_ms) {
+bool progress_show(const char *what, double done, double elapsed_ms) {
     static const char full[BAR_CHARS + 1] = "##############################";
     static const char none[BAR_CHARS + 1] = "..............................";
     if (!progress_due(elapsed_ms))
         return false;
     const int chars = (int)(BAR_CHARS * done);
-    fprintf(stderr, "\r\033[Kfathom: [%.*s%.*s] %5.1f %%", chars, full, BAR_CHARS - chars, none,
-            100 * done);
+    fprintf(stderr, "\r\033[Kfathom: %s%s[%.*s%.*s] %5.1f %%", what ? what : "", what ? " " : "",
+            chars, full, BAR_CHARS - chars, none, 100 * done);
     if (done > LEFT_FROM)
         print_left(elapsed_ms * (1 - done) / done);
     fputs("\r", stderr);

@@ -6,9 +6,9 @@
 
 /* Whether something that has taken this long should show its progress. */
 bool progress_due(double elapsed_ms);
-/* Shows how much of a picture is done, 0 .. 1, as a bar with the time left, once that is due.
- * Whether there is a line now. */
-bool progress_show(double done, double elapsed_ms);
+/* Shows how much is done of a picture, or of `what` (else NULL), 0 .. 1, as a bar with the time left, once
+ * that is due. Whether there is a line now. */
+bool progress_show(const char *what, double done, double elapsed_ms);
 /* Clears the line. */
 void progress_hide(void);
 

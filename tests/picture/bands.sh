@@ -71,6 +71,9 @@ if script --version 2>/dev/null | grep -q util-linux; then
         /dev/null </dev/null >bar.txt 2>&1
     grep -q '\[#*\.*\] .* %, about .* left' bar.txt || fail "no bar: $(tail -c 300 bar.txt)"
     tail -c 20 bar.txt | grep -q '%' && fail "the bar was left on the terminal"
+    script -qec "'$FATHOM' render '-1.25 + 1e-19000i 1e19000' --iterations 30000 --size 64x48 -o bar.ppm" \
+        /dev/null </dev/null >bar.txt 2>&1 # more than a second's reference
+    grep -q 'reference \[#*\.*\] .* %' bar.txt || fail "no bar of a reference: $(tail -c 300 bar.txt)"
     rm -f bar.ppm
 else
     left_out 'what a terminal is told' 'there is no script of util-linux'
