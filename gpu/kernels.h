@@ -57,8 +57,8 @@ struct iterate_args {
     struct states states;
     DEVICE_POINTER(uint32_t) rgba; /* none: samples only */
     struct shades shades;
-    struct device_tables tables; /* of perturbed pictures */
-
+    struct device_tables tables; /* of perturbed pictures, or of this pass: */
+    enum screening screening;
     /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of tiles of
      * these numbers. Those that must go on are added to `to`, unless `steps` reaches the limit. */
     DEVICE_POINTER(const uint32_t) from;

@@ -182,29 +182,47 @@ static void note_reference(struct backend *backend, const struct frame_req *req)
         return;
     const struct reference *reference = req->perturbation->reference;
     backend->reference.length = reference->length;
-    backend->reference.bytes = perturbation_bytes(req->perturbation);
-    backend->reference.period = reference_period(reference, frame_req_place(req).c_most_log2);
+    backend->reference.bytes =
+        perturbation_bytes(req->perturbation) + (req->screen ? perturbation_bytes(req->screen) : 0);
+    backend->reference.period =
+        reference_period(reference, frame_req_place(req, req->perturbation).c_most_log2);
+}
+
+static void stop_screening(struct frame_req *req) {
+    perturbation_unref(req->screen);
+    req->screen = NULL;
 }
 
 /* Whether doubles do not do for a request that has its reference, and wide numbers can be had. */
 static bool is_doubtful(struct backend *backend, const struct frame_req *req) {
-    const struct perturbed_place place = frame_req_place(req);
+    const struct perturbed_place place = frame_req_place(req, req->perturbation);
     return req->widen && req->type == TYPE_DOUBLE &&
            backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1 &&
            doubt_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
 }
 
 /* Makes a doubtful request one in wide numbers: about no reference where they are fine enough, which is
- * two to three times as fast. */
+ * two to three times as fast as about one; elsewhere what it has in doubles screens its points. */
 static void widen(struct backend *backend, struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    perturbation_unref(req->perturbation);
-    req->perturbation = NULL;
     req->type = TYPE_WIDE;
     if (backend_info(backend).types[ROUTE_DIRECT] >> TYPE_WIDE & 1 &&
         plan_room(TYPE_WIDE, &req->view, width, height) >= WIDE_ROOM)
         req->route = ROUTE_DIRECT;
+    perturbation_unref(req->screen);
+    req->screen = req->perturbation;
+    req->perturbation = NULL;
+    if (req->route == ROUTE_DIRECT)
+        stop_screening(req);
+}
+
+/* Points are as far from the one reference as from the other, or there is no screen. */
+static void check_screen(struct frame_req *req) {
+    const struct perturbation *around = req->perturbation, *screen = req->screen;
+    if (screen && !(mpfr_equal_p(around->reference->re, screen->reference->re) &&
+                    mpfr_equal_p(around->reference->im, screen->reference->im)))
+        stop_screening(req);
 }
 
 /* Gives a request that waits its reference, or says that it waits on. */
@@ -220,8 +238,10 @@ static enum references_state find_reference(struct backend *backend, double wait
     }
     facts->making = state == REFERENCES_MAKING;
     facts->made_ms = clock_ms() - backend->since_ms;
-    if (state == REFERENCES_READY)
+    if (state == REFERENCES_READY) {
+        check_screen(&backend->waiting);
         note_reference(backend, &backend->waiting);
+    }
     return state;
 }
 

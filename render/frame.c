@@ -30,14 +30,16 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
     view_init_copy(&req->view, &from->view);
     lines_ref(req->lines);
     perturbation_ref(req->perturbation);
+    perturbation_ref(req->screen);
 }
 
 void frame_req_finish(struct frame_req *req) {
     view_finish(&req->view);
     lines_unref(req->lines);
     perturbation_unref(req->perturbation);
+    perturbation_unref(req->screen);
     req->lines = NULL;
-    req->perturbation = NULL;
+    req->perturbation = req->screen = NULL;
 }
 
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px) {
@@ -103,6 +105,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "this formula, number type or arithmetic has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
         return "wide numbers do not reach as deep as this; choose --precision perturbed";
+    if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
+        return "doubles decide about perturbed pictures in wide numbers alone";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
     return problem ? problem : arithmetic_problem(req->formula, req->type, req->arithmetic);
 }
@@ -141,18 +145,19 @@ static bool shares_grid(const struct frame_req *from, const struct frame_req *to
     return part_map(map->scale_log2, to->part_y_px, to->height_px, &map->dy) && columns;
 }
 
-struct perturbed_place frame_req_place(const struct frame_req *req) {
+struct perturbed_place frame_req_place(const struct frame_req *req,
+                                       const struct perturbation *around) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    return perturbed_place(req->perturbation->reference->re, req->perturbation->reference->im,
-                           &req->view, width, height);
+    return perturbed_place(around->reference->re, around->reference->im, &req->view, width, height);
 }
 
 /* Whether both go by the same reference and the same of its segments. */
 static bool same_reference(const struct frame_req *a, const struct frame_req *b) {
-    if (a->perturbation != b->perturbation || !a->perturbation)
-        return a->perturbation == b->perturbation;
-    const struct perturbed_place from = frame_req_place(a), to = frame_req_place(b);
+    if (a->perturbation != b->perturbation || a->screen != b->screen || !a->perturbation)
+        return a->perturbation == b->perturbation && a->screen == b->screen;
+    const struct perturbed_place from = frame_req_place(a, a->perturbation),
+                                 to = frame_req_place(b, b->perturbation);
     return from.c_log2 == to.c_log2 && from.c_most_log2 == to.c_most_log2;
 }
 

@@ -59,7 +59,8 @@ struct frame_req {
      * not to do (render/number/doubt.h). */
     bool widen;
     struct perturbation *perturbation; /* its share; NULL: struct backend finds or makes one */
-    uint32_t limit;                    /* 0 .. FRAME_LIMIT_MAX */
+    struct perturbation *screen; /* likewise, of doubles: see render/number/screen.h; NULL: none */
+    uint32_t limit;              /* 0 .. FRAME_LIMIT_MAX */
     enum method method;
     unsigned shortcuts; /* enum shortcuts */
     unsigned planes;    /* of samples, that are made: SAMPLE_BASIC and others (sample.h) */
@@ -79,8 +80,9 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from);
 void frame_req_finish(struct frame_req *req);
 /* The size of the picture that this is all or a part of. */
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px);
-/* Where that lies around its reference, which it has. */
-struct perturbed_place frame_req_place(const struct frame_req *req);
+/* Where that lies around a reference. */
+struct perturbed_place frame_req_place(const struct frame_req *req,
+                                       const struct perturbation *around);
 /* Says why a request cannot be drawn, NULL when it can. Static text. */
 const char *frame_req_problem(const struct frame_req *req);
 

@@ -133,10 +133,14 @@ static bool allocate_planes(struct job *job) {
 }
 
 static bool init_perturbed(struct job *job) {
-    if (!job->req.perturbation)
-        return true;
-    const struct perturbed_place place = frame_req_place(&job->req);
-    return perturbed_view_init(&job->perturbed, job->req.perturbation, &place, job->req.limit);
+    struct perturbation *const around[] = {job->req.perturbation, job->req.screen};
+    struct perturbed_view *const views[] = {&job->perturbed, &job->screen};
+    for (int i = 0; i < 2 && around[i]; i++) {
+        const struct perturbed_place place = frame_req_place(&job->req, around[i]);
+        if (!perturbed_view_init(views[i], around[i], &place, job->req.limit))
+            return false;
+    }
+    return true;
 }
 
 static bool allocate(struct job *job) {
@@ -286,6 +290,7 @@ static void destroy(struct task *base) {
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
     perturbed_view_finish(&job->perturbed);
+    perturbed_view_finish(&job->screen);
     free(job);
 }
 
@@ -302,7 +307,8 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     shared_statistics_init(&job->statistics);
     pthread_mutex_init(&job->look_lock, NULL);
     frame_req_init_copy(&job->req, req);
-    job->tile = kind->tile;
+    job->tile = req->screen ? tile_screened : kind->tile;
+    job->screened = (struct tile_screen){&job->screen.tables, kind->doubles, kind->tile};
     job->colour = kind->colour;
     job->spare = kind->spare;
     job->target = *target;

@@ -7,9 +7,9 @@
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
+#include "cpu/escape/screen.h"
 #include "cpu/escape/shared_statistics.h"
 #include "cpu/escape/spare_memory.h"
-#include "cpu/escape/tile.h"
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
 #include "render/backend.h"
@@ -31,7 +31,8 @@ struct job {
     struct task base; /* its source: the job whose samples this one may take over, ... */
     struct frame_req req;
     struct coords coords;
-    struct perturbed_view perturbed; /* of perturbed pictures */
+    struct perturbed_view perturbed, screen; /* of perturbed pictures, and of screened ones */
+    struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
@@ -83,7 +84,7 @@ struct job {
 
 /* What jobs of a backend share. */
 struct job_kind {
-    tile_fn *tile;
+    tile_fn *tile, *doubles; /* the latter of points that are screened */
     colour_fn *colour;
     struct spare_memory *spare; /* outlives them */
 };

@@ -210,6 +210,8 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
         .perturbed = &job->perturbed.tables,
         .stop = &job->base.stop,
         .scratch = &s->tile,
+        .screen = &job->screened,
+        .screening = &s->screening,
     };
     struct tile_samples samples = {.planes = scratch_planes(s),
                                    .undecided = unfinished ? s->undecided : NULL,

@@ -6,16 +6,11 @@
 
 #include "cpu/escape/cpu_job.h"
 
-/* A worker's memory: the points of one kernel call, and the kernel's own. About 1.5 MB. */
-union job_numbers {
-    float f32[TILE_POINTS_MAX];
-    double f64[TILE_POINTS_MAX];
-    double wide[2][TILE_LOW]; /* high and low parts */
-};
-
+/* A worker's memory: the points of one kernel call, and the kernel's own. About 2.2 MB. */
 struct job_scratch {
     struct tile_scratch tile;
-    union job_numbers cr, ci;
+    struct tile_screening screening;
+    _Alignas(64) union tile_numbers cr, ci;
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* to go on from, */
     _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* and after */
     uint16_t undecided[TILE_POINTS_MAX];

@@ -9,6 +9,8 @@
 #include <stddef.h>
 
 struct perturbed_tables;
+struct tile_screen;
+struct tile_screening;
 
 #define TILE_POINTS_MAX 4096 /* in one list */
 
@@ -16,6 +18,13 @@ struct perturbed_tables;
 
 /* Lists of wide numbers hold the high parts, and so many doubles after each its low part. */
 #define TILE_LOW (TILE_POINTS_MAX + TILE_SPARE)
+
+/* The numbers of a list. */
+union tile_numbers {
+    float f32[TILE_POINTS_MAX];
+    double f64[TILE_POINTS_MAX];
+    double wide[2][TILE_LOW]; /* high and low parts */
+};
 
 /* Makes the states (see frame_req_state_size) of orbits that are at (zr, zi), lists of the type. */
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
@@ -40,6 +49,8 @@ struct tile_points {
         *perturbed;          /* what perturbed points go by; their c is from there */
     const atomic_bool *stop; /* read every few thousand steps */
     struct tile_scratch *scratch;
+    const struct tile_screen *screen; /* of those that are screened, and the memory for that */
+    struct tile_screening *screening;
 };
 
 /* Where samples go, and what was done for them. */
@@ -57,11 +68,17 @@ struct tile_samples {
     uint64_t steps;   /* ... and the sum of their counts */
 };
 
+/* Steps of all points together, executed or not. */
+INLINE uint64_t tile_samples_steps(const struct tile_points *points,
+                                   const struct tile_samples *samples) {
+    return samples->steps + (points->size - samples->escaped) * points->limit -
+           points->size * points->done;
+}
+
 /* Of a kernel that knows how many steps it has executed: all others were skipped. */
 INLINE void tile_samples_skip(const struct tile_points *points, struct tile_samples *samples,
                               uint64_t executed) {
-    const uint64_t steps = samples->steps + (points->size - samples->escaped) * points->limit -
-                           points->size * points->done;
+    const uint64_t steps = tile_samples_steps(points, samples);
     samples->skipped = steps > executed ? steps - executed : 0;
 }
 
@@ -87,5 +104,6 @@ FORMULA_LIST(TILE_FNS)
 #undef TILE_FNS
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed, in wide numbers */
+tile_fn tile_screened; /* the latter where doubles do not do (screen.h) */
 
 #endif

@@ -15,7 +15,8 @@ typedef void iterate_kernel(struct iterate_args);
     iterate_kernel *iterate_kernel_##name(enum number_type type, bool fused, bool cycle, bool list);
 FORMULA_LIST(ITERATE_KERNEL)
 #undef ITERATE_KERNEL
-/* The perturbed route's; `wide`: in wide numbers, else in doubles. */
-iterate_kernel *perturbed_kernel(bool wide, bool cycle, bool list);
+/* The perturbed route's, for a pass of the request. */
+iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening screening, bool cycle,
+                                 bool list);
 
 #endif

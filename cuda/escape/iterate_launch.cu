@@ -23,7 +23,7 @@ enum device_error iterate_launch(const struct frame_req *req, const struct itera
     const bool cycle = args->shortcuts & SHORTCUTS_CYCLE, list = args->from != NULL;
     iterate_kernel *const kernel =
         req->route == ROUTE_PERTURBED
-            ? perturbed_kernel(req->type == TYPE_WIDE, cycle, list)
+            ? perturbed_kernel(req, args->screening, cycle, list)
             : choose[req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED, cycle, list);
     void *arguments[] = {(void *)args};
     return launch_kernel((const void *)kernel, grid_of(args), ITERATE_THREADS, arguments, queue);

@@ -35,6 +35,7 @@ void device_buffers_finish(struct device_buffers *buffers) {
         device_memory_put(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);
     device_tables_finish(&buffers->deep);
+    device_tables_finish(&buffers->screen);
     *buffers = (struct device_buffers){.device = buffers->device};
 }
 

@@ -19,11 +19,11 @@ struct device_buffers {
     struct device_pointer lists[2];
     struct device_pointer rgba; /* for targets in host memory; made by the first one */
     struct device_pointer coords;
-    struct device_pointer lines;     /* int32_t: of each column and row, which one it was */
-    struct device_pointer table;     /* of colours */
-    struct device_tables_store deep; /* of perturbed pictures */
-    struct frame_req *req;           /* whose samples they are, owned; NULL: of none */
-    bool complete;                   /* all samples are final for req->limit */
+    struct device_pointer lines;             /* int32_t: of each column and row, which one it was */
+    struct device_pointer table;             /* of colours */
+    struct device_tables_store deep, screen; /* of perturbed pictures, and of screened ones */
+    struct frame_req *req;                   /* whose samples they are, owned; NULL: of none */
+    bool complete;                           /* all samples are final for req->limit */
 };
 
 /* Makes room for a request; memory that is there is used again. On false the store is empty, and it

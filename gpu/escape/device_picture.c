@@ -120,8 +120,11 @@ static bool upload_coords(struct device_picture *d) {
 }
 
 static bool send_tables(struct device_picture *d) {
-    return !d->req->perturbation ||
-           device_tables_send(&d->buffers->deep, d->slices, d->req, &d->tables);
+    struct frame_req *req = d->req;
+    return (!req->perturbation ||
+            device_tables_send(&d->buffers->deep, d->slices, req, req->perturbation, &d->tables)) &&
+           (!req->screen ||
+            device_tables_send(&d->buffers->screen, d->slices, req, req->screen, &d->screen));
 }
 
 /* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
@@ -135,7 +138,8 @@ static void choose_passes(struct device_picture *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
     const double work = pixels * req->limit;
-    d->direct = req->method != METHOD_DEEPEN && work <= DIRECT_MOST * d->budget->work &&
+    d->direct = req->method != METHOD_DEEPEN && !req->screen &&
+                work <= DIRECT_MOST * d->budget->work &&
                 launch_budget_steps(d->budget, req->limit, least_threads(d)) == req->limit;
     d->blank = d->direct && work <= d->budget->work && pixels <= (double)d->buffers->band &&
                (uint32_t)req->height_px <= ROWS_MOST &&
@@ -233,7 +237,7 @@ static uint32_t round_threads(const struct device_picture *d, uint32_t listed) {
  * limit. */
 static bool run_rounds(struct device_picture *d, struct iterate_args args) {
     uint32_t done = args.steps, listed = 0;
-    bool ok = args.steps >= args.limit || finish_list(d, &listed);
+    bool ok = !args.to.word || finish_list(d, &listed);
     for (int turn = 0; ok && listed > 0; turn ^= 1) {
         args.from = d->buffers->lists[turn];
         args.to = d->buffers->lists[turn ^ 1];
@@ -308,6 +312,40 @@ static struct iterate_args args_of(const struct device_picture *d) {
     };
 }
 
+static bool run_band(struct device_picture *d, struct iterate_args *args, uint32_t first,
+                     uint32_t rows) {
+    args->to = args->steps < args->limit ? d->buffers->lists[0] : (struct device_pointer){0};
+    return d->req->method == METHOD_ROWS ? run_rows(d, args, first, rows)
+                                         : run_passes(d, args, first, rows);
+}
+
+/* Both orbits of all points in doubles, one after the other so that neighbours stay together. */
+static bool screen_band(struct device_picture *d, struct iterate_args args, uint32_t first,
+                        uint32_t rows) {
+    args.tables = d->screen;
+    for (args.screening = SCREENING_OWN; args.screening <= SCREENING_BESIDE; args.screening++) {
+        if (!run_band(d, &args, first, rows) || !slices_drain(d->slices) ||
+            !slices_overlap(d->slices, false))
+            return false;
+        args.fresh = false;
+    }
+    return true;
+}
+
+/* Those that turned out to be doubtful, in wide numbers: the first launch goes but a step, so that
+ * they make a list, and whole warps. */
+static bool run_doubtful(struct device_picture *d, struct iterate_args args, uint32_t first,
+                         uint32_t rows) {
+    args.fresh = false;
+    args.steps = 1;
+    args.to = d->buffers->lists[0];
+    args.begin = 0;
+    args.lattice = lattice_of(1, true, 0, TILE_SQUARE);
+    lattice_fit(&args.lattice, args.width, rows, 0);
+    args.lattice.first_y = first;
+    return run_slices(d, &args, args.lattice.tiles_y) && run_rounds(d, args);
+}
+
 static bool run_bands(struct device_picture *d) {
     struct iterate_args args = args_of(d);
     const size_t most = d->buffers->band / args.width;
@@ -315,9 +353,9 @@ static bool run_bands(struct device_picture *d) {
     for (uint32_t first = 0; first < args.height; first += band) {
         const uint32_t left = args.height - first, rows = left < band ? left : band;
         args.states.first = first * args.width;
-        args.to = args.steps < args.limit ? d->buffers->lists[0] : (struct device_pointer){0};
-        if (!(d->req->method == METHOD_ROWS ? run_rows(d, &args, first, rows)
-                                            : run_passes(d, &args, first, rows)))
+        if (d->req->screen
+                ? !screen_band(d, args, first, rows) || !run_doubtful(d, args, first, rows)
+                : !run_band(d, &args, first, rows))
             return false;
     }
     return true;

@@ -42,9 +42,9 @@ struct device_picture {
     unsigned wanted; /* the planes to be sent, a set */
     /* While it runs: */
     double start_ms;
-    struct device_tables tables; /* of a perturbed picture */
-    bool fresh;                  /* nothing was kept */
-    bool direct;                 /* every pixel is taken to the limit in one launch */
+    struct device_tables tables, screen; /* of a perturbed picture, and of a screened one */
+    bool fresh;                          /* nothing was kept */
+    bool direct;                         /* every pixel is taken to the limit in one launch */
     bool blank; /* one launch will write all samples, so that they need not be cleared */
 };
 

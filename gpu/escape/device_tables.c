@@ -85,9 +85,9 @@ static bool make_index(struct device_tables_store *store, struct slices *slices,
 }
 
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct device_tables *tables) {
-    struct perturbation *of = req->perturbation;
-    const struct perturbed_place place = frame_req_place(req);
+                        const struct frame_req *req, struct perturbation *of,
+                        struct device_tables *tables) {
+    const struct perturbed_place place = frame_req_place(req, of);
     const struct perturbed_tables t = perturbed_tables(of, &place, req->limit);
     store->device = slices->device;
     if (store->of != of && !send_lasting(store, slices, of))

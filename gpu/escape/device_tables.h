@@ -18,10 +18,11 @@ struct device_tables_store {
     int32_t c_most_log2;
 };
 
-/* Brings a request's tables there, before what is launched from now on. False: failed, which
- * slices->error says. */
+/* Brings the tables there that a request goes by about `of`, before what is launched from now on. False:
+ * failed, which slices->error says. */
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct device_tables *tables);
+                        const struct frame_req *req, struct perturbation *of,
+                        struct device_tables *tables);
 void device_tables_finish(struct device_tables_store *store);
 
 #endif

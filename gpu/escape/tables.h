@@ -22,6 +22,9 @@ struct device_tables {
     struct series series;
 };
 
+/* Passes in doubles over screened points (render/number/screen.h): at themselves; beside that. */
+enum screening { SCREENING_NONE, SCREENING_OWN, SCREENING_BESIDE };
+
 /* Fills the indices [begin, begin + size) of a view. */
 struct index_args {
     struct device_tables tables;

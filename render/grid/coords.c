@@ -55,7 +55,7 @@ static long grid_bits(const struct frame_req *req, const struct grid *grid, int 
 
 /* From there, in units that kernels can hold. */
 static void grid_move(struct grid *grid, const struct frame_req *req) {
-    const struct perturbed_place place = frame_req_place(req);
+    const struct perturbed_place place = frame_req_place(req, req->perturbation);
     mpfr_sub(grid->re, grid->re, origin_of(req, false), MPFR_RNDN);
     mpfr_sub(grid->im, grid->im, origin_of(req, true), MPFR_RNDN);
     mpfr_mul_2si(grid->re, grid->re, -place.c_log2, MPFR_RNDN);

@@ -1,6 +1,7 @@
 /* Compares the counts of points with those of points beside them. */
 #include "render/number/doubt.h"
 #include "render/deep/tables/parallel.h"
+#include "render/number/screen.h"
 #include <math.h>
 
 typedef double real;
@@ -9,17 +10,16 @@ typedef double real;
 #include "render/deep/point/perturbed_round.h"
 
 #define POINTS   2048
-#define DOUBTFUL 100 /* more than one in so many */
+#define DOUBTFUL 150 /* more than one in so many */
 #define PART     32  /* of a thread at a time */
-/* With so many of the first points the answer is known, but for one view in 30 next to that. */
+/* With so many of the first points the answer is known, but for views next to that. */
 #define STAGES 3
 static const struct {
     uint32_t points;
     int none, enough;
-} stages[STAGES] = {{512, 1, 16}, {1024, 4, 21}, {POINTS, 0, 0}};
-#define APART 0x1p-36 /* of c: about as many counts change by that as by what rounding does */
+} stages[STAGES] = {{512, 0, 12}, {1024, 2, 17}, {POINTS, 0, 0}};
 #define INNER_LOG2                                                                                 \
-    3 /* they are within 2^-3 of the bound of all |c|, about as far as a picture reaches */
+    1 /* they are within half of the bound of all |c|, about as far as pictures of a home reach */
 /* Steps of one orbit, beyond which it counts as the same, and about those of a part, whose other points
  * are then left out. */
 #define STEPS_MOST (1u << 22)
@@ -78,7 +78,7 @@ static void compare(void *user, uint32_t begin, uint32_t end) {
         const double cr = search->point[search->first + i][0],
                      ci = search->point[search->first + i][1];
         other += count_of(search, cr, ci, &steps) !=
-                 count_of(search, cr * (1 + APART), ci * (1 + APART), &steps);
+                 count_of(search, cr * SCREEN_BESIDE, ci * SCREEN_BESIDE, &steps);
         points++;
     }
     atomic_fetch_add(&search->other, other);
