@@ -16,7 +16,7 @@ start_server 1280x1024
 start() {
     start_program --size 1000x720 --verbose
     xdotool windowmove "$window" 0 0 mousemove 300 300
-    sleep 0.2
+    sleep 1
 }
 
 shoot() {
@@ -50,7 +50,7 @@ offer() { # TEXT
 # Typed with real keys, those for the view among them; replaced by Ctrl+A, corrected with Backspace.
 start
 xdotool key l
-sleep 1
+shoot # after which the panel is there, however busy the machine
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1 key ctrl+a type -- '-0.7435x'
 xdotool key BackSpace key Return
