@@ -210,7 +210,6 @@ static void widen(struct backend *backend, struct frame_req *req) {
     if (backend_info(backend).types[ROUTE_DIRECT] >> TYPE_WIDE & 1 &&
         plan_room(TYPE_WIDE, &req->view, width, height) >= WIDE_ROOM)
         req->route = ROUTE_DIRECT;
-    perturbation_unref(req->screen);
     req->screen = req->perturbation;
     req->perturbation = NULL;
     if (req->route == ROUTE_DIRECT)

@@ -17,7 +17,7 @@ struct screen_samples {
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* of those */
 };
 
-/* Memory for one call at a time, about 0.9 MB. */
+/* Memory for one call at a time, about 0.75 MB. */
 struct tile_screening {
     _Alignas(64) union tile_numbers cr, ci;
     uint16_t screened[TILE_POINTS_MAX], doubtful[TILE_POINTS_MAX]; /* numbers in the list */
