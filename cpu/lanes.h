@@ -42,6 +42,7 @@ typedef __m512 real;
 typedef __mmask16 lanes;
 #define LANES                 16
 #define real_fma(a, b, c)     _mm512_fmadd_ps(a, b, c)
+#define real_abs(x)           _mm512_abs_ps(x)
 #define real_least(a, b)      _mm512_min_ps(a, b)
 #define real_set(x)           _mm512_set1_ps(x)
 #define real_load(p)          _mm512_loadu_ps(p)
@@ -59,6 +60,8 @@ typedef __m512d real;
 typedef __mmask8 lanes;
 #define LANES                 8
 #define real_fma(a, b, c)     _mm512_fmadd_pd(a, b, c)
+#define real_abs(x)           _mm512_abs_pd(x)
+#define real_flip(x, by)      _mm512_xor_pd(x, _mm512_and_pd(by, _mm512_set1_pd(-0.0)))
 #define real_least(a, b)      _mm512_min_pd(a, b)
 #define real_set(x)           _mm512_set1_pd(x)
 #define real_load(p)          _mm512_loadu_pd(p)
@@ -85,6 +88,7 @@ typedef __m256 real;
 typedef __m256 lanes;
 #define LANES                8
 #define real_fma(a, b, c)    _mm256_fmadd_ps(a, b, c)
+#define real_abs(x)          _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
 #define real_least(a, b)     _mm256_min_ps(a, b)
 #define real_set(x)          _mm256_set1_ps(x)
 #define real_load(p)         _mm256_loadu_ps(p)
@@ -110,6 +114,8 @@ typedef __m256d real;
 typedef __m256d lanes;
 #define LANES                4
 #define real_fma(a, b, c)    _mm256_fmadd_pd(a, b, c)
+#define real_abs(x)          _mm256_andnot_pd(_mm256_set1_pd(-0.0), x)
+#define real_flip(x, by)     _mm256_xor_pd(x, _mm256_and_pd(by, _mm256_set1_pd(-0.0)))
 #define real_least(a, b)     _mm256_min_pd(a, b)
 #define real_set(x)          _mm256_set1_pd(x)
 #define real_load(p)         _mm256_loadu_pd(p)
@@ -135,6 +141,7 @@ typedef number real;
 typedef int lanes;
 #define LANES                   1
 #define real_fma(a, b, c)       number_fma(a, b, c)
+#define real_abs(x)             ((number)__builtin_fabs(x))
 #define real_least(a, b)        ((a) < (b) ? (a) : (b))
 #define real_set(x)             ((number)(x))
 #define real_load(p)            (*(p))

@@ -7,7 +7,6 @@
 
 #if defined TILE_ISA_AVX512
 #define lanes_of(bits)   ((lanes)(bits))
-#define real_abs(a)      _mm512_abs_pd(a)
 #define real_most(a, b)  _mm512_max_pd(a, b)
 #define lanes_less(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
 #define lanes_or(a, b)   ((lanes)((a) | (b)))
@@ -17,7 +16,6 @@ static inline __m512d real_pick(const double *pairs, const uint32_t *index) {
     return _mm512_i64gather_pd(_mm512_slli_epi64(at, 1), pairs, 8);
 }
 #elif defined TILE_ISA_AVX2
-#define real_abs(a)      _mm256_andnot_pd(_mm256_set1_pd(-0.0), a)
 #define real_most(a, b)  _mm256_max_pd(a, b)
 #define lanes_less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define lanes_or(a, b)   _mm256_or_pd(a, b)
@@ -33,7 +31,6 @@ static inline __m256d lanes_of(unsigned bits) {
 }
 #else
 #define lanes_of(bits)          ((int)((bits)&1))
-#define real_abs(a)             __builtin_fabs(a)
 #define real_most(a, b)         ((a) > (b) ? (a) : (b))
 #define lanes_less(a, b)        ((a) < (b))
 #define lanes_or(a, b)          ((a) | (b))

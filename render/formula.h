@@ -1,32 +1,53 @@
-/* The formulas: a row of traits and one short function each, from which enum, names, kernels,
- * options, files and the tests' judges follow.
+/* The formulas: a row of traits each, from which enum, names, kernels, options and files follow.
  *
  * An orbit starts from z = 0, unless a kernel is told another start; c is its parameter throughout.
- * Inside a kernel (FORMULA_KERNEL defined) the includer has defined `real`, the number or vector
- * of numbers that the step works on (under nvcc a template's parameter), and real_fma(a, b, c) with
- * one rounding. `fused` and `formula` are always compile-time constants. Everything else sees only
- * the list and the traits. */
+ * Inside a kernel (FORMULA_KERNEL defined) there are steps as well: see formula_step.h. Everything
+ * else sees only the list and the traits. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
 #include "render/inline.h"
 
-/* Name (of step_NAME, in files and options), text, and the traits:
+/* What becomes of the parts of z^2 = x^2 - y^2 + 2ixy before c is added; a set. FOLD_NEGATE comes
+ * after FOLD_X and FOLD_Y. */
+#define FOLD_NONE   0u
+#define FOLD_X      1u /* 2|x|y */
+#define FOLD_Y      2u /* 2x|y| */
+#define FOLD_RE     4u /* |x^2 - y^2| */
+#define FOLD_NEGATE 8u /* -2xy */
+
+/* Name (in files and options), text, and the traits:
  *   degree    |z| grows like |z|^degree far out, so that the fraction is smooth (sample.h), 2 .. 8
+ *   folds     see above
  *   escape    an orbit has escaped once |z|^2 is not below it
  *   safe      |c|^2 below which an orbit that has escaped surely stays out, so that a test at the
  *             end of a block of steps misses no escape inside it; the others are tested every step
  *   unfused   whether the unfused arithmetic exists, too
  *   interior  whether interior.h knows points that never escape
- * All orbits stay at 0 for c = 0: kernels park lanes there. */
+ * All orbits stay at 0 for c = 0: kernels park lanes there. Those that fold are named as in Kalles
+ * Fraktaler and Fraktaler-3. */
+/* clang-format off */
 #define FORMULA_LIST(X)                                                                            \
-    /*   name, text, degree, escape, safe, unfused, interior */                                    \
-    X(mandelbrot, "z^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 1, 1)                                      \
-    X(tricorn, "conj(z)^2 + c", 2, 4, FORMULA_SAFE_SQUARE, 0, 0)
+    /*   name, text, degree, folds, escape, safe, unfused, interior */                             \
+    X(mandelbrot, "z^2 + c", 2, FOLD_NONE, 4, FORMULA_SAFE_SQUARE, 1, 1)                           \
+    X(tricorn, "conj(z)^2 + c", 2, FOLD_NEGATE, 4, FORMULA_SAFE_SQUARE, 0, 0)                      \
+    X(burning_ship, "(|x| + i|y|)^2 + c", 2, FOLD_X | FOLD_Y, 4, FORMULA_SAFE_SQUARE, 0, 0)        \
+    X(heart, "(|x| + iy)^2 + c", 2, FOLD_X, 4, FORMULA_SAFE_SQUARE, 0, 0)                          \
+    X(perpendicular, "(|x| - iy)^2 + c", 2, FOLD_X | FOLD_NEGATE, 4, FORMULA_SAFE_SQUARE, 0, 0)    \
+    X(perpendicular_ship, "(x - i|y|)^2 + c", 2, FOLD_Y | FOLD_NEGATE, 4, FORMULA_SAFE_SQUARE,     \
+      0, 0)                                                                                        \
+    X(celtic, "|x^2 - y^2| + 2ixy + c", 2, FOLD_RE, 4, FORMULA_SAFE_SQUARE, 0, 0)                  \
+    X(perpendicular_celtic, "|x^2 - y^2| - 2i|x|y + c", 2, FOLD_RE | FOLD_X | FOLD_NEGATE, 4,      \
+      FORMULA_SAFE_SQUARE, 0, 0)                                                                   \
+    X(buffalo, "|x^2 - y^2| + 2i|xy| + c", 2, FOLD_RE | FOLD_X | FOLD_Y, 4, FORMULA_SAFE_SQUARE,   \
+      0, 0)                                                                                        \
+    X(perpendicular_buffalo, "|x^2 - y^2| - 2ix|y| + c", 2, FOLD_RE | FOLD_Y | FOLD_NEGATE, 4,     \
+      FORMULA_SAFE_SQUARE, 0, 0)
+/* clang-format on */
 
 /* |z| >= 2 and |c| < 1.99 give |z^2 + c| >= |z|^2 - |c| > 2.01, and growth from there on. Past it
- * (near c = -2) an escaped orbit might come back inside by rounding. conj(z)^2 + c is
- * conj(z^2 + conj(c)), to the bit, as rounding knows no signs, and conj(c) is as large as c. */
+ * (near c = -2) an escaped orbit might come back inside by rounding. Folding changes nothing but
+ * signs. */
 #define FORMULA_SAFE_SQUARE 3.96
 
 enum formula {
@@ -37,9 +58,9 @@ enum formula {
 };
 
 /* Sets of formulas, a bit for each. */
-#define FORMULA_UNFUSED_BIT(name, text, degree, escape, safe, unfused, interior)                   \
+#define FORMULA_UNFUSED_BIT(name, text, degree, folds, escape, safe, unfused, interior)            \
     | (unsigned)(unfused) << FORMULA_##name
-#define FORMULA_INTERIOR_BIT(name, text, degree, escape, safe, unfused, interior)                  \
+#define FORMULA_INTERIOR_BIT(name, text, degree, folds, escape, safe, unfused, interior)           \
     | (unsigned)(interior) << FORMULA_##name
 #define FORMULAS_ALL                     ((1u << FORMULA_COUNT) - 1)
 #define FORMULAS_UNFUSED                 (0u FORMULA_LIST(FORMULA_UNFUSED_BIT))
@@ -49,12 +70,14 @@ enum formula {
 /* The numbers among the traits. */
 struct formula_traits {
     int degree;
+    unsigned folds;
     double escape, safe;
 };
 
 INLINE struct formula_traits formula_traits(const int formula) {
     const struct formula_traits traits[] = {
-#define FORMULA_TRAITS(name, text, degree, escape, safe, unfused, interior) {degree, escape, safe},
+#define FORMULA_TRAITS(name, text, degree, folds, escape, safe, unfused, interior)                 \
+    {degree, folds, escape, safe},
         FORMULA_LIST(FORMULA_TRAITS)
 #undef FORMULA_TRAITS
     };
@@ -63,57 +86,6 @@ INLINE struct formula_traits formula_traits(const int formula) {
 
 #endif
 
-#if defined(FORMULA_KERNEL) && !defined(FATHOM_RENDER_FORMULA_STEPS)
-#define FATHOM_RENDER_FORMULA_STEPS
-
-/* Fused: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t).
- * Unfused: zr' = (zr zr - zi zi) + cr; zi' = ((2 zr) zi) + ci. */
-INLINE_REAL void step_mandelbrot(const bool fused, real *zr, real *zi, const real cr,
-                                 const real ci) {
-    if (fused) {
-        const real t = real_fma(*zr, *zr, cr);
-        const real twice = *zr + *zr;
-        const real i = *zi;
-        *zi = real_fma(twice, i, ci);
-        *zr = real_fma(-i, i, t);
-    } else {
-        const real rr = *zr * *zr;
-        const real ii = *zi * *zi;
-        const real ri = (*zr + *zr) * *zi;
-        *zr = (rr - ii) + cr;
-        *zi = ri + ci;
-    }
-}
-
-/* The same with the other sign of the imaginary part's product. */
-INLINE_REAL void step_tricorn(const bool fused, real *zr, real *zi, const real cr, const real ci) {
-    const real t = real_fma(*zr, *zr, cr);
-    const real twice = *zr + *zr;
-    const real i = *zi;
-    (void)fused;
-    *zi = real_fma(-twice, i, ci);
-    *zr = real_fma(-i, i, t);
-}
-
-/* One step of any formula. */
-INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
-                              const real cr, const real ci) {
-    switch (formula) {
-#define FORMULA_CASE(name, ...)                                                                    \
-    case FORMULA_##name:                                                                           \
-        step_##name(fused, zr, zi, cr, ci);                                                        \
-        break;
-        FORMULA_LIST(FORMULA_CASE)
-#undef FORMULA_CASE
-    }
-}
-
-/* |z|^2 */
-INLINE_REAL real norm2(const bool fused, const real zr, const real zi) {
-    const real ii = zi * zi;
-    if (fused)
-        return real_fma(zr, zr, ii);
-    return zr * zr + ii;
-}
-
+#ifdef FORMULA_KERNEL
+#include "render/formula_step.h"
 #endif

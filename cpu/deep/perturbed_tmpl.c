@@ -79,7 +79,7 @@ static unsigned run_block(struct tail *t) {
     real zr = real_load(t->zr), zi = real_load(t->zi);
     unsigned escaped = 0;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        step_mandelbrot(true, &zr, &zi, cr, ci);
+        step_square(FOLD_NONE, &zr, &zi, cr, ci);
         escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
     }
     real_store(t->zr, zr);
@@ -139,7 +139,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         after = after + lanes_clear(arrived, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(arrived) == ALL_LANES)
             break;
-        step_mandelbrot(true, &zr, &zi, cr, ci);
+        step_square(FOLD_NONE, &zr, &zi, cr, ci);
     }
     _Alignas(64) double steps[2][LANES], norm[LANES];
     real_store(steps[0], before);

@@ -406,7 +406,7 @@ static unsigned run_block(struct group *g) {
     struct complex_wide z = load(g->z);
     unsigned escaped = 0;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        wide_step_mandelbrot(&z.re, &z.im, c.re, c.im);
+        wide_step_square(FOLD_NONE, &z.re, &z.im, c.re, c.im);
         escaped |= lanes_bits(lanes_not_less(norm2_of(z), real_set(4)));
     }
     store(g->z, z);
@@ -454,7 +454,7 @@ static void follow(struct kernel *k, size_t *next) {
         after = after + lanes_clear(arrived, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(arrived) == ALL_LANES)
             break;
-        wide_step_mandelbrot(&z.re, &z.im, c.re, c.im);
+        wide_step_square(FOLD_NONE, &z.re, &z.im, c.re, c.im);
     }
     _Alignas(64) double steps[2][LANES], norm[LANES];
     real_store(steps[0], before);

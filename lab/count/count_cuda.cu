@@ -37,7 +37,7 @@ template <bool fused, typename real> struct walk { real cr, ci, zr, zi, rr, ii; 
  * instruction less. */
 template <bool fused, typename real> INLINE void walk_step(struct walk<fused, real> *w) {
     if (fused) {
-        step_mandelbrot(true, &w->zr, &w->zi, w->cr, w->ci);
+        step_square(FOLD_NONE, &w->zr, &w->zi, w->cr, w->ci);
     } else {
         const real p = w->zr * w->zi;
         w->zr = (w->rr - w->ii) + w->cr;

@@ -94,14 +94,10 @@ static bool far_out(mpfr_srcptr re, mpfr_srcptr im) {
     return far;
 }
 
-/* Both formulas are x^2 + c on the real axis, where [-2, 1/4] stays bounded. */
-#define FORMULAS_REAL_SQUARE (1u << FORMULA_mandelbrot | 1u << FORMULA_tricorn)
-
-/* Of c with |c| < 2. */
+/* Of c with |c| < 2. All formulas are x^2 + c on the real axis, where [-2, 1/4] stays bounded. */
 static bool never_escapes(enum formula formula, mpfr_srcptr re, mpfr_srcptr im) {
     const double margin = INTERIOR_MARGIN_DOUBLE;
-    const bool on_axis = FORMULA_IS_OF(FORMULAS_REAL_SQUARE, formula) && mpfr_zero_p(im);
-    return (on_axis && mpfr_cmp_d(re, 0.25) <= 0) ||
+    return (mpfr_zero_p(im) && mpfr_cmp_d(re, 0.25) <= 0) ||
            (FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
             interior_surely(mpfr_get_d(re, MPFR_RNDN), mpfr_get_d(im, MPFR_RNDN), margin));
 }
@@ -209,7 +205,8 @@ static bool sum(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, bo
 /* xx and yy are the squares; a step's rounding is below 2 units in x, 4 in y. */
 #define STEP_UNITS 5.0
 
-static void square_and_add(struct orbit *orbit, bool conjugate) {
+/* One step from z with its squares and their sum. Folds change signs, which bound_step need not know. */
+static void iterate_once(struct orbit *orbit, unsigned folds) {
     difference(orbit, orbit->between, orbit->x, orbit->y);
     square(orbit, orbit->between, orbit->between);
     /* 2|xy|; what was cut off may leave a little less than 0 */
@@ -217,29 +214,16 @@ static void square_and_add(struct orbit *orbit, bool conjugate) {
         mpn_zero(orbit->between, orbit->limbs);
     else
         mpn_sub_n(orbit->between, orbit->norm, orbit->between, orbit->limbs);
-    const bool product_negative = (orbit->x_negative != orbit->y_negative) != conjugate;
-    const bool squares_negative = difference(orbit, orbit->xx, orbit->xx, orbit->yy);
+    const bool x_negative = orbit->x_negative && !(folds & FOLD_X);
+    const bool y_negative = orbit->y_negative && !(folds & FOLD_Y);
+    const bool product_negative = (x_negative != y_negative) != ((folds & FOLD_NEGATE) != 0);
+    const bool squares_negative =
+        difference(orbit, orbit->xx, orbit->xx, orbit->yy) && !(folds & FOLD_RE);
     orbit->x_negative =
         sum(orbit, orbit->x, orbit->xx, squares_negative, orbit->cr, orbit->cr_negative);
     orbit->y_negative =
         sum(orbit, orbit->y, orbit->between, product_negative, orbit->ci, orbit->ci_negative);
 }
-
-static void step_mandelbrot(struct orbit *orbit) {
-    square_and_add(orbit, false);
-}
-
-static void step_tricorn(struct orbit *orbit) {
-    square_and_add(orbit, true);
-}
-
-/* One step each, from z with its squares and their sum; those of z^2 with signs changed are all that
- * bound_step knows. */
-static void (*const steps[FORMULA_COUNT])(struct orbit *orbit) = {
-#define STEP(name, ...) [FORMULA_##name] = step_##name,
-    FORMULA_LIST(STEP)
-#undef STEP
-};
 
 /* At least the number's size, as its two highest limbs that are not 0 have it. */
 static struct bound size_of(const struct orbit *orbit, const mp_limb_t *a) {
@@ -304,6 +288,7 @@ static enum side side_of(struct orbit *orbit) {
 /* From z = 0 on. False: there are too few bits, or it was cancelled. */
 static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
                     struct exact_point *point, struct exact_watch *watch) {
+    const unsigned folds = formula_traits((int)formula).folds;
     for (uint32_t n = 0;; n++) {
         if (atomic_load_explicit(&watch->cancel, memory_order_relaxed) || too_large(orbit->error))
             return false;
@@ -321,7 +306,7 @@ static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
             return true;
         }
         const struct bound error = bound_step(orbit);
-        steps[formula](orbit);
+        iterate_once(orbit, folds);
         if (!orbit->exact)
             orbit->error = error;
     }

@@ -73,7 +73,7 @@ INLINE enum perturbed_end wide_tail_block(const struct perturbed_tables *t, stru
     if (perturbed_escapes(p->zr.hi, p->zi.hi)) /* over an earlier limit */
         return PERTURBED_ESCAPED;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        wide_step_mandelbrot(&p->zr, &p->zi, cr, ci);
+        wide_step_square(FOLD_NONE, &p->zr, &p->zi, cr, ci);
         p->n++;
         if (perturbed_escapes(p->zr.hi, p->zi.hi))
             return PERTURBED_ESCAPED;

@@ -1,6 +1,7 @@
 /* Counts in double and in wide numbers against exact arithmetic: MPFR with precision to spare, straight from the
  * definition and from decimal text, at pixels drawn at random. */
 #include "render/backends.h"
+#include "tests/shared/exact_square.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +32,17 @@ static const struct place places[] = {
     {FORMULA_tricorn, TYPE_DOUBLE, "tricorn", "-0.3", "0", "0.95", 500},
     {FORMULA_tricorn, TYPE_DOUBLE, "tricorn's arm", "0.75", "1.28", "8", 800},
     {FORMULA_tricorn, TYPE_DOUBLE, "its necklace", "-1.4", "0.012", "60", 700},
+    {FORMULA_burning_ship, TYPE_DOUBLE, "burning ship", "-0.4", "-0.5", "1.2", 60},
+    {FORMULA_burning_ship, TYPE_DOUBLE, "ship in its mast", "-1.7625", "-0.028", "40", 60},
+    {FORMULA_heart, TYPE_DOUBLE, "heart", "-0.4", "0", "1.2", 60},
+    {FORMULA_perpendicular, TYPE_DOUBLE, "perpendicular", "-0.4", "0", "1.2", 60},
+    {FORMULA_perpendicular, TYPE_DOUBLE, "its edge", "-1.2", "0.3", "30", 500},
+    {FORMULA_perpendicular_ship, TYPE_DOUBLE, "perpendicular ship", "-0.6", "0", "1.2", 60},
+    {FORMULA_celtic, TYPE_DOUBLE, "celtic", "-0.4", "0", "1.2", 60},
+    {FORMULA_celtic, TYPE_DOUBLE, "celtic's knots", "-1.25", "0.35", "20", 60},
+    {FORMULA_perpendicular_celtic, TYPE_DOUBLE, "perpendicular celtic", "-0.4", "0", "1.2", 60},
+    {FORMULA_buffalo, TYPE_DOUBLE, "buffalo", "-0.4", "-0.3", "1.2", 60},
+    {FORMULA_perpendicular_buffalo, TYPE_DOUBLE, "perpendicular buffalo", "-0.4", "0", "1.2", 60},
     {FORMULA_mandelbrot, TYPE_WIDE, "mini's border", "-1.759817130804847813610825010561798238244",
      "-0.01259331079974986538374663184326485845034", "1e14", 4036},
     {FORMULA_mandelbrot, TYPE_WIDE, "dense arms",
@@ -50,6 +62,7 @@ static const struct place places[] = {
      "-0.009020688057072617600360935984847620112305585", "1e26", 6000},
     {FORMULA_mandelbrot, TYPE_WIDE, "tip", "-1.999985881172596206704076047756145591506727955",
      "0.0000000133503310840983988285901377356642889833", "1e26", 6000},
+    {FORMULA_burning_ship, TYPE_WIDE, "burning ship", "-0.4", "-0.5", "1.2", 300},
     {FORMULA_tricorn, TYPE_WIDE, "tricorn's tip",
      "-1.999985881172596206704076047756145591506727955",
      "0.0000000133503310840983988285901377356642889833", "1e20", 6000},
@@ -83,31 +96,6 @@ static void exact_finish(struct exact *e) {
                 (mpfr_ptr)NULL);
 }
 
-/* From z to the real part and half the imaginary part of the next z, but for c. */
-static void square(struct exact *e) {
-    mpfr_sqr(e->rr, e->zr, MPFR_RNDN);
-    mpfr_sqr(e->ii, e->zi, MPFR_RNDN);
-    mpfr_mul(e->zi, e->zi, e->zr, MPFR_RNDN);
-    mpfr_sub(e->zr, e->rr, e->ii, MPFR_RNDN);
-}
-
-static void step_mandelbrot(struct exact *e) {
-    square(e);
-    mpfr_mul_2ui(e->zi, e->zi, 1, MPFR_RNDN);
-}
-
-/* Conjugate first, as it is written. */
-static void step_tricorn(struct exact *e) {
-    mpfr_neg(e->zi, e->zi, MPFR_RNDN);
-    step_mandelbrot(e);
-}
-
-static void (*const steps[FORMULA_COUNT])(struct exact *) = {
-#define STEP(name, ...) step_##name,
-    FORMULA_LIST(STEP)
-#undef STEP
-};
-
 /* The count of pixel (x, y); the limit when it did not escape. */
 static uint32_t exact_count(struct exact *e, enum formula formula, int x, int y, uint32_t limit) {
     mpfr_mul_d(e->cr, e->step, x + 0.5 - WIDTH / 2.0, MPFR_RNDN);
@@ -117,7 +105,9 @@ static uint32_t exact_count(struct exact *e, enum formula formula, int x, int y,
     mpfr_set_zero(e->zr, 1);
     mpfr_set_zero(e->zi, 1);
     for (uint32_t n = 1; n <= limit; n++) {
-        steps[formula](e);
+        exact_square(formula, e->rr, e->ii, e->zr, e->zi);
+        mpfr_swap(e->zr, e->rr);
+        mpfr_swap(e->zi, e->ii);
         mpfr_add(e->zi, e->zi, e->ci, MPFR_RNDN);
         mpfr_add(e->zr, e->zr, e->cr, MPFR_RNDN);
         mpfr_sqr(e->rr, e->zr, MPFR_RNDN);

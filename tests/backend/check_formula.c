@@ -2,6 +2,7 @@
  * hand, mirror images and turns of whole pictures, fractions of every degree, and what is
  * refused. */
 #include "render/files/scene.h"
+#include "tests/shared/judge.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
 
@@ -22,16 +23,28 @@ static uint32_t count_at(struct backend *backend, enum formula formula, const ch
     return count;
 }
 
-/* i: 0, i, i - 1, -i, i - 1 ... under z^2 + c; 0, i, i - 1, 3i under conj(z)^2 + c. On the real
- * axis both are the same. */
+/* From i orbits go to i - 1 or i + 1, and from there to 3i or to what comes back; likewise from -i. On the
+ * real axis all formulas are the same. */
 static bool check_points(struct backend *backend) {
-    CHECK(count_at(backend, FORMULA_mandelbrot, "0", "1", 500) == (500 | SAMPLE_INTERIOR));
-    CHECK(count_at(backend, FORMULA_tricorn, "0", "1", 500) == 3);
-    CHECK(count_at(backend, FORMULA_tricorn, "0", "-1", 500) == 3);
+    static const bool ends_at_i[FORMULA_COUNT] = {
+        [FORMULA_tricorn] = true, [FORMULA_burning_ship] = true,
+        [FORMULA_heart] = true,   [FORMULA_perpendicular_ship] = true,
+        [FORMULA_celtic] = true,  [FORMULA_buffalo] = true};
+    static const bool ends_at_minus_i[FORMULA_COUNT] = {[FORMULA_tricorn] = true,
+                                                        [FORMULA_heart] = true,
+                                                        [FORMULA_celtic] = true,
+                                                        [FORMULA_perpendicular_buffalo] = true};
+    for (int formula = 0; formula < FORMULA_COUNT; formula++) {
+        const uint32_t at_i = count_at(backend, (enum formula)formula, "0", "1", 500),
+                       at_minus_i = count_at(backend, (enum formula)formula, "0", "-1", 500);
+        CHECK(at_i == (ends_at_i[formula] ? 3 : 500 | SAMPLE_INTERIOR));
+        CHECK(at_minus_i == (ends_at_minus_i[formula] ? 3 : 500 | SAMPLE_INTERIOR));
+    }
     static const char *const real[] = {"0.25", "-1.75", "0.26", "0.5", "-2.1", "-1.9999"};
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
-        CHECK(count_at(backend, FORMULA_tricorn, real[i], "0", 500) ==
-              count_at(backend, FORMULA_mandelbrot, real[i], "0", 500));
+        for (int formula = 0; formula < FORMULA_COUNT; formula++)
+            CHECK(count_at(backend, (enum formula)formula, real[i], "0", 500) ==
+                  count_at(backend, FORMULA_mandelbrot, real[i], "0", 500));
     /* -0.9, and where a third of a turn takes it. */
     CHECK(count_at(backend, FORMULA_tricorn, "-0.9", "0", 500) & SAMPLE_INTERIOR);
     CHECK(count_at(backend, FORMULA_tricorn, "0.45", "0.7794228634059948", 500) & SAMPLE_INTERIOR);
@@ -51,7 +64,7 @@ static bool draw_whole(struct backend *backend, enum formula formula, double ang
     return ok;
 }
 
-/* Both sets are their own mirror image, to the bit. */
+/* Sets whose imaginary part is not folded are their own mirror image, to the bit; the others are not. */
 static bool check_mirror(struct backend *backend, enum formula formula, struct picture *picture) {
     const uint32_t *count = picture->target.planes.count;
     size_t interior = 0, wrong = 0;
@@ -61,7 +74,8 @@ static bool check_mirror(struct backend *backend, enum formula formula, struct p
             interior += count[y * SIDE + x] >> 31;
             wrong += count[y * SIDE + x] != count[(SIDE - 1 - y) * SIDE + x];
         }
-    CHECK(wrong == 0 && interior > 500 && interior < picture->pixels / 2);
+    CHECK(judge_mirrors(formula) ? wrong == 0 : wrong > 1000);
+    CHECK(interior > 500 && interior < picture->pixels / 2);
     return true;
 }
 

@@ -21,11 +21,11 @@
         do {                                                                                       \
             if (n++ == limit)                                                                      \
                 return 0;                                                                          \
-            mandelbrot_##real(fused, &zr, &zi, cr, ci);                                            \
+            judge_step_##real(FORMULA_mandelbrot, fused, &zr, &zi, cr, ci);                        \
             n2 = judge_norm2_##real(fused, zr, zi);                                                \
         } while (n2 < 4);                                                                          \
         for (int i = 0; i < 32 && n2 < 65536; i++) {                                               \
-            mandelbrot_##real(fused, &zr, &zi, cr, ci);                                            \
+            judge_step_##real(FORMULA_mandelbrot, fused, &zr, &zi, cr, ci);                        \
             n2 = judge_norm2_##real(fused, zr, zi);                                                \
         }                                                                                          \
         return (float)n2 >= 65536 && isfinite((float)n2) ? (float)n2 : 0;                          \

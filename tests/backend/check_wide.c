@@ -11,6 +11,8 @@ typedef double real;
 #define FORMULA_KERNEL
 #define WIDE_KERNEL
 #include "render/number/formula_wide.h"
+#include "tests/shared/exact_square.h"
+#include "tests/shared/judge.h"
 #include "tests/shared/random.h"
 
 #define ORBITS 3000
@@ -43,11 +45,7 @@ static double step_error(enum formula formula, struct wide *zr, struct wide *zi,
     mpfr_inits2(400, re, im, r, i, (mpfr_ptr)NULL);
     set(r, *zr);
     set(i, *zi);
-    mpfr_sqr(re, r, MPFR_RNDN);
-    mpfr_sqr(im, i, MPFR_RNDN);
-    mpfr_sub(re, re, im, MPFR_RNDN);
-    mpfr_mul(im, r, i, MPFR_RNDN);
-    mpfr_mul_si(im, im, formula == FORMULA_tricorn ? -2 : 2, MPFR_RNDN);
+    exact_square(formula, re, im, r, i);
     set(r, cr);
     set(i, ci);
     mpfr_add(re, re, r, MPFR_RNDN);
@@ -67,7 +65,8 @@ static void check_steps(enum formula formula) {
         for (int n = 0; n < STEPS && zr.hi * zr.hi + zi.hi * zi.hi < 4; n++, steps++) {
             const double error = step_error(formula, &zr, &zi, cr, ci);
             formula_wide_step((int)formula, &mr, &mi, cr, wide_negative(ci));
-            CHECK(mr.hi == zr.hi && mr.lo == zr.lo && mi.hi == -zi.hi && mi.lo == -zi.lo);
+            if (judge_mirrors(formula))
+                CHECK(mr.hi == zr.hi && mr.lo == zr.lo && mi.hi == -zi.hi && mi.lo == -zi.lo);
             CHECK(zr.hi + zr.lo == zr.hi && zi.hi + zi.lo == zi.hi);
             squares += error * error;
             worst = fmax(worst, error);

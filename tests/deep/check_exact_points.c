@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "tests/shared/check.h"
+#include "tests/shared/judge.h"
 
 /* The first points of a table, and no more. */
 static void check_table(const char *name, int number, int points) {
@@ -68,9 +69,7 @@ static bool plain_count(enum formula formula, double cr, double ci, uint32_t lim
             return false;
         if (size >= 2)
             return true;
-        const double next = x * x - y * y + cr;
-        y = (formula == FORMULA_tricorn ? -2 : 2) * x * y + ci;
-        x = next;
+        judge_step_double(formula, true, &x, &y, cr, ci);
         error = 2 * size * error + error * error + 0x1p-48;
     }
     *count = limit;
@@ -207,7 +206,9 @@ int main(void) {
     check_edges();
     check_double(FORMULA_mandelbrot, 0);
     check_double(FORMULA_mandelbrot, 33.3);
-    check_double(FORMULA_tricorn, -120);
+    check_double(FORMULA_mandelbrot, -120);
+    for (int formula = 0; formula < FORMULA_COUNT; formula++)
+        check_double((enum formula)formula, 10);
     check_cancel();
     check_tables();
     return failures > 0;

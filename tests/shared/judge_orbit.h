@@ -4,7 +4,7 @@
 
 #include "render/frame.h"
 #include "render/sample.h"
-#include "tests/shared/judge.h"
+#include "tests/shared/judge_wide.h"
 
 struct sample {
     uint32_t count;
