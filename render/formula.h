@@ -1,8 +1,7 @@
 /* The formulas: a row of traits each, from which enum, names, kernels, options and files follow.
  *
  * An orbit starts from z = 0, unless a kernel is told another start; c is its parameter throughout.
- * Inside a kernel (FORMULA_KERNEL defined) there are steps as well: see formula_step.h. Everything
- * else sees only the list and the traits. */
+ * formula_step.h has their steps, for kernels. */
 #ifndef FATHOM_RENDER_FORMULA_H
 #define FATHOM_RENDER_FORMULA_H
 
@@ -84,8 +83,4 @@ INLINE struct formula_traits formula_traits(const int formula) {
     return traits[formula];
 }
 
-#endif
-
-#ifdef FORMULA_KERNEL
-#include "render/formula_step.h"
 #endif

@@ -1,11 +1,14 @@
 /* A step of any formula, in the arithmetic that all devices share. The includer has defined `real`, the
  * number or vector of numbers that the step works on (under nvcc a template's parameter), and for
- * vectors real_fma(a, b, c), with one rounding, and real_abs(a). `formula` and `fused` are always
+ * vectors real_fma(a, b, c), with one rounding, and real_abs(a), and FORMULA_KERNEL. `formula` and `fused` are always
  * compile-time constants. */
 #ifndef FATHOM_RENDER_FORMULA_STEP_H
 #define FATHOM_RENDER_FORMULA_STEP_H
 
 #include "render/formula.h"
+#include "render/inline.h"
+
+#ifdef FORMULA_KERNEL
 
 #ifndef real_abs
 #define real_abs(x) double_abs(x)
@@ -65,5 +68,7 @@ INLINE_REAL real norm2(const bool fused, const real zr, const real zi) {
         return real_fma(zr, zr, ii);
     return zr * zr + ii;
 }
+
+#endif
 
 #endif

@@ -14,7 +14,7 @@
 #define FORMULA_KERNEL
 #include "render/deep/perturbed_extended.h"
 #include "render/deep/perturbed_steps.h"
-#include "render/formula.h"
+#include "render/formula_step.h"
 #include "render/sample.h"
 
 /* --- below a double's range --- */
@@ -200,6 +200,8 @@ static void begin(struct kernel *k) {
                 sum_series(&k->t->series, cr + i, ci + i, z[0], z[1]);
             s = (struct state){.m = k->t->series.m, .n = k->t->series.n};
             perturbed_start(k->t, z[0][i % LANES], z[1][i % LANES], &s.zr, &s.zi, &s.log2);
+            if (perturbed_outside(k->t, cr[i], ci[i]))
+                s = (struct state){.m = PERTURBED_TAIL};
         }
         k->cycle[i] = (struct perturbed_cycle){.next = PERTURBED_CYCLE_FIRST};
         k->orbit[i] = (struct perturbed_point){s.zr, s.zi, cr[i], ci[i], s.m, s.n, s.log2};

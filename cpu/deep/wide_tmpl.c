@@ -510,12 +510,14 @@ static void find_places(struct kernel *k, size_t at, size_t size) {
 
 static void begin(struct kernel *k) {
     const struct tile_points *p = k->p;
+    const double *cr = p->cr, *ci = p->ci;
     const struct state *states = p->states;
     for (size_t at = 0; at < p->size; at += LANES)
         find_places(k, at, p->size - at < LANES ? p->size - at : LANES);
     for (uint32_t i = 0; i < p->size; i++) {
         k->cycle[i] = (struct cycle){.next = PERTURBED_CYCLE_FIRST};
-        k->orbit[i] = states ? states[i] : (struct state){{0}, 0, 0};
+        const bool outside = !states && perturbed_outside(k->t, cr[i], ci[i]);
+        k->orbit[i] = states ? states[i] : (struct state){.m = outside ? PERTURBED_TAIL : 0};
         add(k->orbit[i].m == PERTURBED_TAIL ? &k->tail : &k->around, i);
     }
 }

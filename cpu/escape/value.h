@@ -7,7 +7,7 @@
 #include "cpu/lanes.h"
 
 #define FORMULA_KERNEL
-#include "render/formula.h"
+#include "render/formula_step.h"
 
 /* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
 INLINE void pack_number(number *p, unsigned bits, real x) {

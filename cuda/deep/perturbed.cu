@@ -64,7 +64,9 @@ static __device__ __forceinline__ void begin(const struct perturbed_tables *t,
     perturbed_begin(t, o);
 }
 
-static __device__ __forceinline__ void begin(const struct perturbed_tables *, struct wide_point *) {
+static __device__ __forceinline__ void begin(const struct perturbed_tables *t,
+                                             struct wide_point *o) {
+    wide_begin(t, o);
 }
 
 static __device__ __forceinline__ enum perturbed_end run(const struct perturbed_tables *t,
@@ -103,6 +105,7 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.segment = t.segment;
     tables.re = t.re;
     tables.im = t.im;
+    tables.inside = t.inside;
     tables.smalls = t.smalls;
     tables.last = t.last;
     tables.c_log2 = t.c_log2;

@@ -102,6 +102,7 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .low = store->part[SEGMENT_LOW],
         .re = t.re,
         .im = t.im,
+        .inside = t.inside,
         .re_low = t.re_low,
         .im_low = t.im_low,
         .smalls = t.smalls,

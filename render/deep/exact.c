@@ -297,6 +297,8 @@ static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
         square(orbit, orbit->xx, orbit->x);
         square(orbit, orbit->yy, orbit->y);
         mpn_add_n(orbit->norm, orbit->xx, orbit->yy, orbit->limbs);
+        if (!orbit->exact && orbit->error.m == 0) /* now the squares are rounded */
+            orbit->error = (struct bound){STEP_UNITS, -orbit->fraction * LIMB_BITS};
         const enum side side = n > 0 ? side_of(orbit) : SIDE_IN;
         if (side == SIDE_UNKNOWN)
             return false;

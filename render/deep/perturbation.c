@@ -123,6 +123,25 @@ static double rest_of(mpfr_srcptr x, double rounded) {
     return low;
 }
 
+#define INSIDE_CERTAIN 0x1p-40 /* so far from |C| = 2 doubles know who escapes */
+
+/* As struct perturbed_tables says. */
+static double inside_of(mpfr_srcptr re, mpfr_srcptr im, int32_t c_log2) {
+    const mpfr_prec_t bits =
+        2 * (mpfr_get_prec(re) > mpfr_get_prec(im) ? mpfr_get_prec(re) : mpfr_get_prec(im));
+    mpfr_t inside, square;
+    mpfr_inits2(bits + 8, inside, square, (mpfr_ptr)NULL);
+    mpfr_sqr(inside, re, MPFR_RNDN);
+    mpfr_sqr(square, im, MPFR_RNDN);
+    mpfr_add(inside, inside, square, MPFR_RNDN);
+    mpfr_ui_sub(inside, 4, inside, MPFR_RNDN);
+    const bool certain = fabs(mpfr_get_d(inside, MPFR_RNDN)) > INSIDE_CERTAIN;
+    mpfr_mul_2si(inside, inside, -c_log2, MPFR_RNDN);
+    const double in_units = certain ? INFINITY : mpfr_get_d(inside, MPFR_RNDN);
+    mpfr_clears(inside, square, (mpfr_ptr)NULL);
+    return in_units;
+}
+
 struct perturbed_tables perturbed_tables(const struct perturbation *of,
                                          const struct perturbed_place *place, uint32_t limit) {
     const struct segments *s = &of->segments;
@@ -137,6 +156,7 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .re = mpfr_get_d(reference->re, MPFR_RNDN),
         .im = mpfr_get_d(reference->im, MPFR_RNDN),
         .last = reference_last(reference, place->c_most_log2, limit),
+        .inside = inside_of(reference->re, reference->im, place->c_log2),
         .c_log2 = place->c_log2,
         .c_most_log2 = place->c_most_log2,
         .orbit_low = reference->low,

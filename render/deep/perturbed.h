@@ -66,7 +66,8 @@ struct perturbed_tables {
     const uint8_t *usable;           /* the view uses only so many, the shortest */
     const struct segment *segment;
     const double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
-    double re, im;        /* the reference's parameter */
+    double re, im;        /* the reference's parameter C */
+    double inside; /* 4 - |C|^2 in units of 2^c_log2; INFINITY where doubles know who escapes */
     uint32_t smalls, last;
     int32_t c_log2;      /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */

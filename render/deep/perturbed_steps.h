@@ -1,5 +1,5 @@
 /* The arithmetic of perturbed orbits in doubles, for includers that have defined `real`, real_fma and
- * FORMULA_KERNEL as for formula.h. */
+ * FORMULA_KERNEL as for formula_step.h. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 

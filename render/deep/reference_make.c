@@ -277,15 +277,25 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     return eighths >= making->lowest || add_cut(making, eighths, index);
 }
 
-/* Takes down what Z has besides at the last index. */
+/* The least step inwards from |Z| = 2 in doubles, where W = Z + z would have escaped whatever z is:
+ * close to c = -2 orbits stay about there for long. */
+static bool leave_circle(struct orbit_point *z) {
+    if (z->exponent || fma(z->re, z->re, z->im * z->im) != 4.0)
+        return false;
+    double *larger = fabs(z->re) >= fabs(z->im) ? &z->re : &z->im;
+    *larger = nextafter(*larger, 0);
+    return true;
+}
+
+/* Takes down what Z has besides at the last index; `value` is NULL: nothing. */
 static bool add_low(struct making *making, const struct orbit_point *z,
                     const struct orbit_value *value) {
     const uint64_t room = (uint64_t)making->want->limit + 1;
     if (!grow(making, &making->low, room, 2 * sizeof(double)))
         return false;
     double *to = (double *)making->low.entries + 2 * making->low.count++;
-    to[0] = z->exponent ? 0 : orbit_low(value->re, value->limbs, z->re);
-    to[1] = z->exponent ? 0 : orbit_low(value->im, value->limbs, z->im);
+    to[0] = z->exponent || !value ? 0 : orbit_low(value->re, value->limbs, z->re);
+    to[1] = z->exponent || !value ? 0 : orbit_low(value->im, value->limbs, z->im);
     return true;
 }
 
@@ -322,11 +332,12 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
             lowest = making->lowest;
         }
         z = engine->step(orbit, limbs_for(making));
+        const bool left = leave_circle(&z);
         if (!add_index(making, &z))
             return REFUSED;
         if (making->want->wide) {
             engine->save(orbit, value);
-            if (!add_low(making, &z, value))
+            if (!add_low(making, &z, left ? NULL : value))
                 return REFUSED;
         }
         if (progress)

@@ -4,7 +4,7 @@
 #ifndef FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 #define FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 
-#include "render/formula.h"
+#include "render/formula_step.h"
 #include "render/number/wide.h"
 
 #ifdef WIDE_KERNEL

@@ -65,6 +65,12 @@ INLINE void wide_place_of(const struct perturbed_tables *t, const struct wide_po
     *ci = wide_add(wide_of(t->im, t->im_low), p->ci);
 }
 
+/* Where an orbit begins: with m, n and z at 0, but for those that perturbed_outside knows. */
+INLINE void wide_begin(const struct perturbed_tables *t, struct wide_point *p) {
+    if (perturbed_outside(t, p->cr.hi, p->ci.hi))
+        p->m = PERTURBED_TAIL;
+}
+
 /* A block of steps away from the reference. */
 INLINE enum perturbed_end wide_tail_block(const struct perturbed_tables *t, struct wide_point *p,
                                           bool cycles, struct wide_cycle *cycle) {

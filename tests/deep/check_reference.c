@@ -118,11 +118,12 @@ static double log2_error(struct exact *e, double re, double im, long exponent) {
 }
 
 /* Where an index is as it should be: Z to a double's last bit, or as far as 2^-60 of a pixel at that
- * depth lets one see. */
+ * depth lets one see; or just inside of |Z| = 2, which it is never on. */
 static bool is_near(struct exact *e, double re, double im, long exponent, double step_log2) {
     const double error = log2_error(e, re, im, exponent);
     return error <= log2_size(e->re, e->im) - 53 + 0.01 ||
-           error <= log2_size(e->d_re, e->d_im) + step_log2 - 60;
+           error <= log2_size(e->d_re, e->d_im) + step_log2 - 60 ||
+           (hypot(re, im) == 0x1.fffffffffffffp0 && error <= -51);
 }
 
 static uint32_t wrong_indices(const struct place *place, const struct reference *reference) {

@@ -141,6 +141,7 @@ static uint32_t wide_count(const struct perturbed_tables *t, const struct wide_p
     struct wide_point p = *at;
     struct wide_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     uint32_t steps = UINT32_MAX;
+    wide_begin(t, &p);
     const enum perturbed_end end = wide_run(t, &p, limit, true, &cycle, &steps);
     return count_of(end, p.n, limit);
 }

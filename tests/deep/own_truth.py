@@ -13,6 +13,12 @@ from fractions import Fraction
 
 WIDTH, HEIGHT, PLACES, POINTS = 160, 90, 30, 60
 LONGEST = 4000  # steps of the orbits that lead to a place
+# Where |c| = 2, which doubles cannot tell apart from less: the needle's tip and close to it, and another place.
+ON_CIRCLE = [
+    (Fraction(-2), Fraction(0), 66),
+    (Fraction(1, 2**100) - 2, Fraction(0), 98),
+    (Fraction(0), Fraction(2), 70),
+]
 SPARE = 400  # bits beyond the pixel step: more than an orbit of the longest limit loses there
 
 
@@ -62,28 +68,40 @@ def dive(generator, depth):
     return re, im, longest
 
 
+def sampled(generator, re, im, depth, limit):
+    """Random pixels of a view, with their counts."""
+    step = Fraction(4, 2**depth * HEIGHT)
+    bits, samples = depth + SPARE, []
+    for pixel in generator.sample(range(WIDTH * HEIGHT), POINTS):
+        x, y = pixel % WIDTH, pixel // WIDTH
+        cr = re + step * Fraction(2 * x + 1 - WIDTH, 2)
+        ci = im + step * Fraction(HEIGHT - 2 * y - 1, 2)
+        samples.append((x, y, count(fixed(cr, bits), fixed(ci, bits), bits, limit)))
+    return samples
+
+
+def show(re, im, depth, limit, samples):
+    print("view", WIDTH, HEIGHT, decimal(re), decimal(im), 2**depth, limit)
+    for sample in samples:
+        print(*sample, flush=True)
+
+
 def main():
     generator = random.Random(20261123)
-    print("# exact counts at", PLACES, "places; made by tests/deep/own_truth.py")
+    print("# exact counts at", PLACES + len(ON_CIRCLE), "places; made by tests/deep/own_truth.py")
     for place in range(PLACES):
         depth = 10 + (200 - 10) * place // (PLACES - 1)  # 1e3 .. 1.6e60
-        zoom, bits, found, samples = 2**depth, depth + SPARE, None, []
+        samples = []
         while len({n for x, y, n in samples}) < POINTS // 4:
             found = dive(generator, depth)
             if not found:
                 continue
             re, im, longest = found
             limit = 3 * longest + 500
-            step = Fraction(4, zoom * HEIGHT)
-            samples = []
-            for pixel in generator.sample(range(WIDTH * HEIGHT), POINTS):
-                x, y = pixel % WIDTH, pixel // WIDTH
-                cr = re + step * Fraction(2 * x + 1 - WIDTH, 2)
-                ci = im + step * Fraction(HEIGHT - 2 * y - 1, 2)
-                samples.append((x, y, count(fixed(cr, bits), fixed(ci, bits), bits, limit)))
-        print("view", WIDTH, HEIGHT, decimal(re), decimal(im), zoom, limit)
-        for sample in samples:
-            print(*sample, flush=True)
+            samples = sampled(generator, re, im, depth, limit)
+        show(re, im, depth, limit, samples)
+    for re, im, depth in ON_CIRCLE:
+        show(re, im, depth, 500, sampled(generator, re, im, depth, 500))
 
 
 main()

@@ -45,6 +45,14 @@ INLINE bool perturbed_escapes(double zr, double zi) {
     return !(double_fma(zr, zr, zi * zi) < 4.0);
 }
 
+/* Whether |C + c| >= 2, where doubles cannot tell. Such an orbit begins away from the reference, which
+ * finds that out. */
+INLINE bool perturbed_outside(const struct perturbed_tables *t, double cr, double ci) {
+    const double along = double_fma(t->re + t->re, cr, (t->im + t->im) * ci);
+    const double square = double_fma(cr, cr, ci * ci) * extended_any_power(t->c_log2);
+    return along + square >= t->inside;
+}
+
 /* c as it is, for steps away from the reference. */
 INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct perturbed_point *p,
                                double *cr, double *ci) {

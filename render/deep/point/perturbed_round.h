@@ -1,6 +1,6 @@
 /* One perturbed orbit, round by round. What vectors do in stages (cpu/deep/perturbed_tmpl.c) is here in
  * one loop, to the same bits. The includer has defined `real`, real_fma and FORMULA_KERNEL as for
- * formula.h. */
+ * formula_step.h. */
 #ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
 
@@ -19,6 +19,12 @@ INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_p
     p->m = s->m;
     p->n = s->n;
     perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
+    if (perturbed_outside(t, p->cr, p->ci)) {
+        p->zr = p->zi = 0.0;
+        p->n = 0;
+        p->m = PERTURBED_TAIL;
+        p->log2 = 0;
+    }
 }
 
 /* One round around the reference, or some. *steps: how many were executed is added. */
