@@ -76,6 +76,8 @@ static const struct binding bindings[] = {
     {"O Shift+O", "to a minibrot, Misiurewicz point", DO(ACTION_LOCATE, 0), 0, ONCE, {SDLK_o}},
     {"R", "home: the whole set", DO(ACTION_HOME, 0), 0, ONCE, {SDLK_r}},
     {"Picture", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {NULL, NULL, STEP(-1, SETTING_FORMULA), KMOD_SHIFT, ONCE, {SDLK_y}},
+    {"Y Shift+Y", "next formula, the one before", STEP(1, SETTING_FORMULA), 0, ONCE, {SDLK_y}},
     {"C", "next palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
     {"1 ... 9 0", "palettes; Shift: from 11", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"T", "anti-aliasing at rest", DO(ACTION_ANTIALIAS, 0), 0, ONCE, {SDLK_t}},
