@@ -32,8 +32,8 @@ click 100 100
 wait complete
 key S
 wait complete" $small || fail "choosing: $(cat err.txt)"
-[ "$(value "$(shot 1)" zoom)" = 1000000000000 ] || fail "not the cartwheel: zoom $(value "$(shot 1)" zoom)"
-[ "$(value "$(shot 2)" zoom)" = 100000000000 ] || fail "not the carpet: zoom $(value "$(shot 2)" zoom)"
+[ "$(value "$(shot 1)" zoom)" = 38 ] || fail "not the armada: zoom $(value "$(shot 1)" zoom)"
+[ "$(value "$(shot 2)" zoom)" = 11 ] || fail "not the archipelago: zoom $(value "$(shot 2)" zoom)"
 check_shot "$(shot 1)"
 
 # A view is saved under a name as it is typed; what would be dangerous in it goes. It opens by its name, and is shown

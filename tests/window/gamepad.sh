@@ -65,7 +65,7 @@ check_shot "$(shot 2)"
 expect 'the stick moves upwards until it is unplugged' "$(value "$(shot 3)" im) > 0.1005 && $(value "$(shot 3)" im) < 0.2"
 check_shot "$(shot 3)"
 [ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight is not one step to undo'
-[ "$(value "$(shot 6)" zoom)" = 1000000000000 ] || fail "not the cartwheel by D-pad and A: $(value "$(shot 6)" zoom)"
+[ "$(value "$(shot 6)" zoom)" = 38 ] || fail "not the armada by D-pad and A: $(value "$(shot 6)" zoom)"
 expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
 
 # What makes no sense is told with its line.
