@@ -56,6 +56,14 @@ enum formula {
         FORMULA_COUNT
 };
 
+/* Whose iteration kernels there are: the first formula's, and those that all others share, which look up
+ * for each block of steps what a step is, so that a formula adds its steps and nothing else to a program. All
+ * formulas but the first have the same traits, apart from their folds. */
+#define FORMULA_KERNELS(X) X(mandelbrot) X(folded)
+#define FORMULA_folded     FORMULA_COUNT /* any of the others */
+/* Whose traits those have. */
+#define FORMULA_LIKE(formula) ((formula) == FORMULA_folded ? FORMULA_tricorn : (formula))
+
 /* Sets of formulas, a bit for each. */
 #define FORMULA_UNFUSED_BIT(name, text, degree, folds, escape, safe, unfused, interior)            \
     | (unsigned)(unfused) << FORMULA_##name

@@ -4,25 +4,32 @@
 
 #define TILE_OF(name, isa)                                                                         \
     {{tile_##name##_##isa##_float, tile_##name##_##isa##_double, tile_##name##_##isa##_wide}},
-#define TILE_BASE(name, ...)   TILE_OF(name, base)
-#define TILE_FMA(name, ...)    TILE_OF(name, fma)
-#define TILE_AVX2(name, ...)   TILE_OF(name, avx2)
-#define TILE_AVX512(name, ...) TILE_OF(name, avx512)
+#define TILE_BASE(name)   TILE_OF(name, base)
+#define TILE_FMA(name)    TILE_OF(name, fma)
+#define TILE_AVX2(name)   TILE_OF(name, avx2)
+#define TILE_AVX512(name) TILE_OF(name, avx512)
+
+enum { KERNEL_FIRST, KERNEL_FOLDED, KERNEL_COUNT }; /* as in FORMULA_KERNELS */
 
 /* Perturbed kernels of the formulas that have some. */
 #define PERTURBED(isa)                                                                             \
-    [FORMULA_mandelbrot][ROUTE_PERTURBED] = {                                                      \
-        [TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}
+    [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}
 
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
-    tile_fn *tile[FORMULA_COUNT][ROUTE_COUNT][TYPE_COUNT];
+    tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {FORMULA_LIST(TILE_AVX512) PERTURBED(avx512)}},
-    {CPU_AVX2, {FORMULA_LIST(TILE_AVX2) PERTURBED(avx2)}},
-    {CPU_FMA, {FORMULA_LIST(TILE_FMA) PERTURBED(fma)}},
-    {0, {FORMULA_LIST(TILE_BASE) PERTURBED(base)}},
+    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) PERTURBED(avx512)}},
+    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) PERTURBED(avx2)}},
+    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) PERTURBED(fma)}},
+    {0, {FORMULA_KERNELS(TILE_BASE) PERTURBED(base)}},
 };
+
+/* The kernels that formulas share know one set of traits, and neither unfused steps nor an interior. */
+#define SHARED(name, text, degree, folds, escape, safe, unfused, interior)                         \
+    &&(FORMULA_##name == 0 || ((degree) == 2 && (escape) == 4 && (safe) == FORMULA_SAFE_SQUARE &&  \
+                               !(unfused) && !(interior)))
+_Static_assert(1 FORMULA_LIST(SHARED), "all formulas but the first have the same traits");
 
 /* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */
 #define PACK_STATES(real, parts)                                                                   \
@@ -48,7 +55,8 @@ tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route,
     int best = 0;
     while (kernels[best].flag & ~flags)
         best++;
-    return kernels[best].tile[formula][route][type];
+    return kernels[best]
+        .tile[formula == FORMULA_mandelbrot ? KERNEL_FIRST : KERNEL_FOLDED][route][type];
 }
 
 colour_fn *colour_choose(uint32_t flags) {

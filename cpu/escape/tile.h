@@ -39,6 +39,7 @@ struct tile_scratch {
 struct tile_points {
     const void *cr, *ci; /* `size` numbers of the kernel's type; see TILE_LOW */
     size_t size;         /* up to TILE_POINTS_MAX */
+    enum formula formula;
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
@@ -95,12 +96,12 @@ colour_fn colour_base, colour_avx2, colour_avx512;
 /* The best one for a processor with these flags (cpuid.h). */
 tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route, enum number_type type);
 
-#define TILE_FNS(name, ...)                                                                        \
+#define TILE_FNS(name)                                                                             \
     tile_fn tile_##name##_base_float, tile_##name##_base_double, tile_##name##_base_wide;          \
     tile_fn tile_##name##_fma_float, tile_##name##_fma_double, tile_##name##_fma_wide;             \
     tile_fn tile_##name##_avx2_float, tile_##name##_avx2_double, tile_##name##_avx2_wide;          \
     tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double, tile_##name##_avx512_wide;
-FORMULA_LIST(TILE_FNS)
+FORMULA_KERNELS(TILE_FNS)
 #undef TILE_FNS
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed, in wide numbers */

@@ -1,4 +1,4 @@
-/* The one iteration loop, compiled once per formula, instruction set and number type.
+/* The one iteration loop, compiled once per kernel of formula.h, instruction set and number type.
  *
  * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number
  * of blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
@@ -15,9 +15,12 @@
 #define FORMULA_NUMBER(name)   FORMULA_##name
 #define FORMULA_NUMBERED(name) FORMULA_NUMBER(name)
 #define FORMULA                FORMULA_NUMBERED(TILE_FORMULA) /* the build says which */
-#define DEGREE                 formula_traits(FORMULA).degree
-#define ESCAPE                 formula_traits(FORMULA).escape
-#define SAFE                   formula_traits(FORMULA).safe
+#include "cpu/escape/steps.h"
+
+#define LIKE   FORMULA_LIKE(FORMULA)
+#define DEGREE formula_traits(LIKE).degree
+#define ESCAPE formula_traits(LIKE).escape
+#define SAFE   formula_traits(LIKE).safe
 /* |c|^2 from which an orbit of 0 escapes in its first step and surely stays out: on the radius it
  * may come back. */
 #define FAR (ESCAPE * (1 + 0x1p-16))
@@ -132,8 +135,7 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, cons
             br[v] = zr[v];
             bi[v] = zi[v];
         }
-        for (int i = 0; i < block; i++)
-            EACH_VECTOR value_step(FORMULA, fused, &zr[v], &zi[v], g->cr[v], g->ci[v]);
+        do_steps(k->p->formula, fused, GROUP, block, zr, zi, g->cr, g->ci);
         EACH_VECTOR {
             escaped[v] = lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(ESCAPE));
             any |= lanes_bits(escaped[v]);
@@ -211,13 +213,16 @@ INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
 }
 
 /* True: lanes other than the living are still on their way. */
-INLINE bool climb_step(struct climb *c, const struct orbits *list, size_t at, const bool fused,
-                       const unsigned living[CLIMB]) {
+INLINE bool climb_step(const struct kernel *k, struct climb *c, const struct orbits *list,
+                       size_t at, const bool fused, const unsigned living[CLIMB]) {
     unsigned under = 0;
+    value cr[CLIMB], ci[CLIMB];
     CLIMB_VECTOR {
-        value_step(FORMULA, fused, &c->zr[v], &c->zi[v],
-                   value_load(list->cr + at + v * LANES, TILE_LOW),
-                   value_load(list->ci + at + v * LANES, TILE_LOW));
+        cr[v] = value_load(list->cr + at + v * LANES, TILE_LOW);
+        ci[v] = value_load(list->ci + at + v * LANES, TILE_LOW);
+    }
+    do_steps(k->p->formula, fused, CLIMB, 1, c->zr, c->zi, cr, ci);
+    CLIMB_VECTOR {
         const real n = value_norm2(fused, c->zr[v], c->zi[v]);
         const lanes escaped = lanes_not_less(n, real_set(ESCAPE));
         const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
@@ -238,7 +243,7 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
     bool climbing = true;
     climb_load(&c, &k->live, at);
     for (uint32_t j = 0; j < steps && climbing; j++)
-        climbing = climb_step(&c, &k->live, at, fused, living);
+        climbing = climb_step(k, &c, &k->live, at, fused, living);
     value zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
@@ -247,7 +252,7 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
                     ALL_LANES;
     }
     for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
-        climbing = climb_step(&c, &k->live, at, fused, living);
+        climbing = climb_step(k, &c, &k->live, at, fused, living);
     CLIMB_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
@@ -281,7 +286,7 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
     for (size_t at = 0; at < size; at += CLIMBERS) {
         struct climb c;
         climb_load(&c, list, at);
-        for (int j = 0; j < CLIMB_MOST && climb_step(&c, list, at, fused, none); j++)
+        for (int j = 0; j < CLIMB_MOST && climb_step(k, &c, list, at, fused, none); j++)
             continue;
         CLIMB_VECTOR {
             const size_t to = ended->size + at + (size_t)v * LANES;
@@ -517,7 +522,7 @@ INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
         last[0], last[1], list.zr ? last[2] : NULL, list.zi ? last[3] : NULL, whole, rest, LANES};
     const number *const lists[] = {list.cr, list.ci, list.zr, list.zi};
     number *inside = NULL;
-    if (FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA) && p->shortcuts & SHORTCUTS_CARDIOID &&
+    if (FORMULA_IS_OF(FORMULAS_INTERIOR, LIKE) && p->shortcuts & SHORTCUTS_CARDIOID &&
         care == CARE_NONE) {
         inside = k->block;
         find_interior(list.cr, list.ci, p->size, inside);
@@ -581,8 +586,7 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
 
 bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
                                                         struct tile_samples *samples) {
-    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) &&
-        p->arithmetic == ARITHMETIC_UNFUSED)
+    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, LIKE) && p->arithmetic == ARITHMETIC_UNFUSED)
         return list_run(p, samples, false);
     return list_run(p, samples, true);
 }

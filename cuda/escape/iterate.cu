@@ -1,4 +1,4 @@
-/* The direct route's kernels, compiled once per formula: a thread takes one pixel a number of steps
+/* The direct route's kernels, compiled once per kernel of formula.h: a thread takes one pixel a number of steps
  * further. What finishes is written out at once, sample and colour; of the rest the state is kept,
  * and its pixels listed for the next round, so that no warp stays behind for a few long orbits. */
 #include "cuda/escape/iterate.cuh"
@@ -29,6 +29,7 @@ template <int formula, bool fused, bool cycle, typename real> struct direct {
     static __device__ __forceinline__ void place(const struct iterate_args *a, uint32_t x,
                                                  uint32_t y, orbit *o) {
         orbit_place(a->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
+        o->formula = a->formula;
     }
 
     static __device__ __forceinline__ bool advance(const struct iterate_args *a, uint32_t pixel,
@@ -64,7 +65,7 @@ static iterate_kernel *choose(bool cycle, bool list) {
 
 template <int formula, typename real>
 static iterate_kernel *choose_arithmetic(bool fused, bool cycle, bool list) {
-    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, formula))
+    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA_LIKE(formula)))
         return fused ? choose<formula, true, real>(cycle, list)
                      : choose<formula, false, real>(cycle, list);
     return choose<formula, true, real>(cycle, list);

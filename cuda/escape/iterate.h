@@ -1,4 +1,4 @@
-/* The iteration kernels, a translation unit for each formula. */
+/* The iteration kernels, a translation unit for each of FORMULA_KERNELS. */
 #ifndef FATHOM_CUDA_ESCAPE_ITERATE_H
 #define FATHOM_CUDA_ESCAPE_ITERATE_H
 
@@ -11,9 +11,9 @@ typedef void iterate_kernel(struct iterate_args);
 
 /* `list`: over a list of pixels, else over a lattice's tiles; `cycle`: orbits that return are
  * found. */
-#define ITERATE_KERNEL(name, ...)                                                                  \
+#define ITERATE_KERNEL(name)                                                                       \
     iterate_kernel *iterate_kernel_##name(enum number_type type, bool fused, bool cycle, bool list);
-FORMULA_LIST(ITERATE_KERNEL)
+FORMULA_KERNELS(ITERATE_KERNEL)
 #undef ITERATE_KERNEL
 /* The perturbed route's, for a pass of the request. */
 iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening screening, bool cycle,

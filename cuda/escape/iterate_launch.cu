@@ -4,14 +4,6 @@
 
 #include "cuda/launch.cuh"
 
-typedef iterate_kernel *choose_kernel(enum number_type type, bool fused, bool cycle, bool list);
-
-static choose_kernel *const choose[FORMULA_COUNT] = {
-#define CHOOSE_KERNEL(name, ...) iterate_kernel_##name,
-    FORMULA_LIST(CHOOSE_KERNEL)
-#undef CHOOSE_KERNEL
-};
-
 static dim3 grid_of(const struct iterate_args *args) {
     if (args->from)
         return dim3((args->size - 1) / ITERATE_THREADS + 1);
@@ -21,10 +13,12 @@ static dim3 grid_of(const struct iterate_args *args) {
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
     const bool cycle = args->shortcuts & SHORTCUTS_CYCLE, list = args->from != NULL;
-    iterate_kernel *const kernel =
-        req->route == ROUTE_PERTURBED
-            ? perturbed_kernel(req, args->screening, cycle, list)
-            : choose[req->formula](req->type, req->arithmetic == ARITHMETIC_FUSED, cycle, list);
+    const bool fused = req->arithmetic == ARITHMETIC_FUSED;
+    iterate_kernel *const kernel = req->route == ROUTE_PERTURBED
+                                       ? perturbed_kernel(req, args->screening, cycle, list)
+                                   : req->formula == FORMULA_mandelbrot
+                                       ? iterate_kernel_mandelbrot(req->type, fused, cycle, list)
+                                       : iterate_kernel_folded(req->type, fused, cycle, list);
     void *arguments[] = {(void *)args};
     return launch_kernel((const void *)kernel, grid_of(args), ITERATE_THREADS, arguments, queue);
 }
@@ -34,8 +28,8 @@ enum device_error iterate_launch(const struct frame_req *req, const struct itera
 cudaError_t iterate_load(void) {
     const void *kernels[TYPE_NATIVE_COUNT * 8];
     for (int axes = 0; axes < TYPE_NATIVE_COUNT * 8; axes++)
-        kernels[axes] =
-            (const void *)choose[0]((enum number_type)(axes / 8), axes & 1, axes & 2, axes & 4);
+        kernels[axes] = (const void *)iterate_kernel_mandelbrot((enum number_type)(axes / 8),
+                                                                axes & 1, axes & 2, axes & 4);
     return load_kernels(kernels, TYPE_NATIVE_COUNT * 8);
 }
 

@@ -15,7 +15,10 @@
 
 #define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
-template <typename real> struct orbit { real cr, ci, zr, zi; };
+template <typename real> struct orbit {
+    real cr, ci, zr, zi;
+    int formula; /* of FORMULA_folded, which */
+};
 
 enum orbit_end {
     ORBIT_GOES_ON,
@@ -26,13 +29,44 @@ enum orbit_end {
 template <int formula, bool fused, typename real>
 INLINE bool orbit_inside(const struct orbit<real> *o) {
     const auto n2 = norm2(fused, o->zr, o->zi);
-    return n2 < decltype(n2 + 0)(formula_traits(formula).escape);
+    return n2 < decltype(n2 + 0)(formula_traits(FORMULA_LIKE(formula)).escape);
+}
+
+/* `size` steps of a formula. */
+template <int size, int formula, bool fused, typename real>
+INLINE void orbit_steps_of(struct orbit<real> *o) {
+#pragma unroll
+    for (int k = 0; k < size; k++)
+        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+}
+
+/* Where formulas share a kernel it is looked up once for so many steps. */
+#define ORBIT_FOLDED_BLOCK 16
+
+template <int size, int formula, bool fused, typename real>
+INLINE void orbit_steps(struct orbit<real> *o) {
+    constexpr int part = size < ORBIT_FOLDED_BLOCK ? size : ORBIT_FOLDED_BLOCK;
+    if constexpr (formula != FORMULA_folded) {
+        orbit_steps_of<size, formula, fused>(o);
+        return;
+    }
+    switch (o->formula) {
+#define ORBIT_CASE(name, ...)                                                                      \
+    case FORMULA_##name:                                                                           \
+        _Pragma("unroll 1") for (int k = 0; k < size; k += part)                                   \
+            orbit_steps_of<part, FORMULA_##name, fused>(o);                                        \
+        break;
+        FORMULA_LIST(ORBIT_CASE)
+#undef ORBIT_CASE
+    default:
+        __builtin_unreachable();
+    }
 }
 
 /* One step and its test. */
 template <int formula, bool fused, typename real>
 INLINE bool orbit_run_step(struct orbit<real> *o, uint32_t *done) {
-    formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+    orbit_steps<1, formula, fused>(o);
     ++*done;
     return !orbit_inside<formula, fused>(o);
 }
@@ -52,7 +86,8 @@ template <int formula, bool fused, typename real>
 INLINE bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *done) {
     if (steps < ORBIT_SINGLE)
         return false;
-#pragma unroll
+    constexpr uint32_t unrolled = formula == FORMULA_folded ? 1 : ORBIT_SINGLE;
+#pragma unroll(unrolled)
     for (uint32_t k = 0; k < ORBIT_SINGLE; k++)
         if (orbit_run_step<formula, fused>(o, done))
             return true;
@@ -63,9 +98,7 @@ INLINE bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *don
 template <int size, int formula, bool fused, typename real>
 INLINE bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
     const real start_r = o->zr, start_i = o->zi;
-#pragma unroll
-    for (int k = 0; k < size; k++)
-        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+    orbit_steps<size, formula, fused>(o);
     const bool inside = orbit_inside<formula, fused>(o);
     if (!inside) {
         o->zr = start_r;
@@ -121,7 +154,7 @@ INLINE bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t step
             orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
     if (!inside)
         return false;
-    if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
+    if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA_LIKE(formula)) &&
         interior_surely(orbit_high(o->cr), orbit_high(o->ci), orbit_margin(o->cr)))
         return true;
     if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
@@ -139,7 +172,7 @@ INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
     const auto c2 = norm2(true, o->cr, o->ci);
-    if (c2 < decltype(c2 + 0)(formula_traits(formula).safe) &&
+    if (c2 < decltype(c2 + 0)(formula_traits(FORMULA_LIKE(formula)).safe) &&
         orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
@@ -151,13 +184,14 @@ template <int formula, bool fused, typename real>
 INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
     auto n2 = norm2(fused, o->zr, o->zi);
     int steps = 0;
-#pragma unroll 4
+    constexpr int unrolled = formula == FORMULA_folded ? 1 : 4;
+#pragma unroll(unrolled)
     for (; n2 < decltype(n2)(SMOOTH_NORM2) && steps < SMOOTH_STEPS; steps++) {
-        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+        orbit_steps<1, formula, fused>(o);
         n2 = norm2(fused, o->zr, o->zi);
     }
     *left = (float)n2;
-    return sample_fraction((float)n2, steps, formula_traits(formula).degree);
+    return sample_fraction((float)n2, steps, formula_traits(FORMULA_LIKE(formula)).degree);
 }
 
 #endif

@@ -306,6 +306,7 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .steps = next_steps(d, 0, least_threads(d)),
         .limit = req->limit,
         .shortcuts = req->shortcuts,
+        .formula = req->formula,
         .tally = d->slices->tally,
         .abort = d->abort,
         .serial = d->serial,

@@ -229,6 +229,7 @@ static struct tile_points points_of(const struct variant *v, struct trial *t, si
         .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
         .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
         .size = size,
+        .formula = v->formula,
         .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
         .shortcuts = shortcuts,
         .limit = limit,
