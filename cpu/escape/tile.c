@@ -27,8 +27,7 @@ static const struct {
 
 /* The kernels that formulas share know one set of traits, and neither unfused steps nor an interior. */
 #define SHARED(name, text, degree, folds, escape, safe, unfused, interior)                         \
-    &&(FORMULA_##name == 0 || ((degree) == 2 && (escape) == 4 && (safe) == FORMULA_SAFE_SQUARE &&  \
-                               !(unfused) && !(interior)))
+    &&(FORMULA_##name == 0 || ((degree) == 2 && (escape) == 4 && !(unfused) && !(interior)))
 _Static_assert(1 FORMULA_LIST(SHARED), "all formulas but the first have the same traits");
 
 /* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */

@@ -138,13 +138,27 @@ static bool check_refusals(struct backend *backend) {
     return true;
 }
 
+/* What formulas must have in common that share their kernels. */
+static bool check_shared(void) {
+    const struct formula_traits first = formula_traits(FORMULA_LIKE(FORMULA_folded));
+    bool ok = true;
+    for (int formula = 1; formula < FORMULA_COUNT; formula++) {
+        const struct formula_traits traits = formula_traits(formula);
+        ok &= traits.safe == first.safe && traits.escape == first.escape &&
+              traits.degree == first.degree;
+    }
+    if (!ok)
+        printf("formulas that share their kernels have different traits\n");
+    return ok;
+}
+
 int main(void) {
     struct picture picture;
     subject = "the first backend";
     struct backend *backend = open_ready(NULL, plain);
     picture_init(&picture, SIDE, SIDE);
     bool ok = backend && check_points(backend) && check_turns(backend) && check_degrees() &&
-              check_refusals(backend);
+              check_refusals(backend) && check_shared();
     for (int formula = 0; ok && formula < FORMULA_COUNT; formula++)
         ok = check_mirror(backend, (enum formula)formula, &picture);
     picture_finish(&picture);
