@@ -1,7 +1,7 @@
-/* A step of any formula, in the arithmetic that all devices share. The includer has defined `real`, the
- * number or vector of numbers that the step works on (under nvcc a template's parameter), and for
- * vectors real_fma(a, b, c), with one rounding, and real_abs(a), and FORMULA_KERNEL. `formula` and `fused` are always
- * compile-time constants. */
+/* A step of any formula, in the arithmetic that all devices share. The includer has defined
+ * FORMULA_KERNEL and `real`, the number or vector of numbers that the step works on (under nvcc a
+ * template's parameter), and for vectors real_fma(a, b, c), with one rounding, and real_abs(a).
+ * `formula` and `fused` are always compile-time constants. */
 #ifndef FATHOM_RENDER_FORMULA_STEP_H
 #define FATHOM_RENDER_FORMULA_STEP_H
 
@@ -47,18 +47,10 @@ INLINE_REAL void step_square_unfused(real *zr, real *zi, const real cr, const re
 
 INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
                               const real cr, const real ci) {
-    if (!fused) {
+    if (fused)
+        step_square(formula_traits(formula).folds, zr, zi, cr, ci);
+    else
         step_square_unfused(zr, zi, cr, ci);
-        return;
-    }
-    switch (formula) {
-#define FORMULA_CASE(name, text, degree, folds, ...)                                               \
-    case FORMULA_##name:                                                                           \
-        step_square(folds, zr, zi, cr, ci);                                                        \
-        break;
-        FORMULA_LIST(FORMULA_CASE)
-#undef FORMULA_CASE
-    }
 }
 
 /* |z|^2 */

@@ -33,14 +33,7 @@ INLINE void wide_step_square(const unsigned folds, struct wide *zr, struct wide 
 /* One step of any formula, a compile-time constant. */
 INLINE void formula_wide_step(const int formula, struct wide *zr, struct wide *zi,
                               const struct wide cr, const struct wide ci) {
-    switch (formula) {
-#define FORMULA_CASE(name, text, degree, folds, ...)                                               \
-    case FORMULA_##name:                                                                           \
-        wide_step_square(folds, zr, zi, cr, ci);                                                   \
-        break;
-        FORMULA_LIST(FORMULA_CASE)
-#undef FORMULA_CASE
-    }
+    wide_step_square(formula_traits(formula).folds, zr, zi, cr, ci);
 }
 
 #endif
