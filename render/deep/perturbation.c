@@ -127,17 +127,18 @@ static double rest_of(mpfr_srcptr x, double rounded) {
 
 /* As struct perturbed_tables says. */
 static double inside_of(mpfr_srcptr re, mpfr_srcptr im, int32_t c_log2) {
-    const mpfr_prec_t bits =
-        2 * (mpfr_get_prec(re) > mpfr_get_prec(im) ? mpfr_get_prec(re) : mpfr_get_prec(im));
+    const double r = mpfr_get_d(re, MPFR_RNDN), i = mpfr_get_d(im, MPFR_RNDN);
+    if (fabs(4 - (r * r + i * i)) > INSIDE_CERTAIN)
+        return INFINITY;
+    const mpfr_prec_t of_re = mpfr_get_prec(re), of_im = mpfr_get_prec(im);
     mpfr_t inside, square;
-    mpfr_inits2(bits + 8, inside, square, (mpfr_ptr)NULL);
+    mpfr_inits2(2 * (of_re > of_im ? of_re : of_im) + 8, inside, square, (mpfr_ptr)NULL);
     mpfr_sqr(inside, re, MPFR_RNDN);
     mpfr_sqr(square, im, MPFR_RNDN);
     mpfr_add(inside, inside, square, MPFR_RNDN);
     mpfr_ui_sub(inside, 4, inside, MPFR_RNDN);
-    const bool certain = fabs(mpfr_get_d(inside, MPFR_RNDN)) > INSIDE_CERTAIN;
     mpfr_mul_2si(inside, inside, -c_log2, MPFR_RNDN);
-    const double in_units = certain ? INFINITY : mpfr_get_d(inside, MPFR_RNDN);
+    const double in_units = mpfr_get_d(inside, MPFR_RNDN);
     mpfr_clears(inside, square, (mpfr_ptr)NULL);
     return in_units;
 }
