@@ -207,6 +207,7 @@ int main(void) {
     check_double(FORMULA_mandelbrot, 0);
     check_double(FORMULA_mandelbrot, 33.3);
     check_double(FORMULA_mandelbrot, -120);
+    check_double(FORMULA_tricorn, -120);
     for (int formula = 0; formula < FORMULA_COUNT; formula++)
         check_double((enum formula)formula, 10);
     check_cancel();
