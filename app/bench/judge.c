@@ -110,13 +110,15 @@ bool judge_frames(struct judgement *judgement, const struct recorder *recorder,
         ok = judge(verdict, &recorder->kept[i], backend);
         if (!ok)
             break;
-        judgement->psnr_mean += verdict->psnr / (double)recorder->kept_count;
-        judgement->psnr_moved += verdict->moved_psnr / (double)recorder->kept_count;
+        judgement->psnr_mean += verdict->psnr; /* their sums, until all are judged */
+        judgement->psnr_moved += verdict->moved_psnr;
         judgement->psnr_worst = fmin(judgement->psnr_worst, verdict->psnr);
         sharp[i] = verdict->sharpness;
     }
     if (!ok || recorder->kept_count == 0)
         return ok;
+    judgement->psnr_mean /= (double)recorder->kept_count;
+    judgement->psnr_moved /= (double)recorder->kept_count;
     qsort(sharp, recorder->kept_count, sizeof *sharp, ascending);
     judgement->sharp_worst = sharp[0];
     judgement->sharp_median = sharp[recorder->kept_count / 2];
