@@ -234,8 +234,11 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     struct target lent = *target;
     /* Workers that give way may not run for a while. */
     lent.at_once = worker_pool_eager(device->pool, lines_are_loose(req->lines)) && target->at_once;
-    const struct job_kind kind = {tile_choose(device->flags, req->formula, req->route, req->type),
-                                  tile_choose(device->flags, req->formula, req->route, TYPE_DOUBLE),
+    struct recipe recipe;
+    fractal_recipe(&req->fractal, req->type, &recipe);
+    const struct job_kind kind = {&recipe,
+                                  tile_choose(device->flags, &recipe, req->route, req->type),
+                                  tile_choose(device->flags, &recipe, req->route, TYPE_DOUBLE),
                                   device->colour, &device->spare};
     struct job *job = may_submit(cpu) ? job_create(req, &lent, &kind, source) : NULL;
     if (source)

@@ -69,7 +69,7 @@ struct iterate_args {
 
     uint32_t steps, limit; /* how many at most now (STEPS_MOST in launch_budget.c), and in all */
     unsigned shortcuts;    /* enum shortcuts */
-    enum formula formula;
+    struct recipe recipe;
     DEVICE_POINTER(struct tally) tally;   /* TALLY_SHARES of them */
     DEVICE_POINTER(const uint32_t) abort; /* warps that find `serial` there do nothing */
     uint32_t serial;

@@ -298,7 +298,8 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     }
     require(!(sample_planes_set(&target->planes) & ~req->planes), false);
     const struct backend_info info = backend_info(backend);
-    if (!(info.types[req->route] >> req->type & 1) || !(info.formulas >> req->formula & 1)) {
+    if (!(info.types[req->route] >> req->type & 1) ||
+        !(info.formulas >> req->fractal.formula & 1)) {
         log_error("backend %s cannot draw with this precision or formula; try another one",
                   backend->impl->name);
         return false;

@@ -8,7 +8,6 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
     *req = (struct frame_req){
         .width_px = width_px,
         .height_px = height_px,
-        .formula = FORMULA_mandelbrot,
         .route = ROUTE_DIRECT,
         .type = TYPE_DOUBLE,
         .arithmetic = ARITHMETIC_FUSED,
@@ -22,12 +21,14 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
         .reuse = true,
     };
     view_init(&req->view);
+    fractal_init(&req->fractal);
     colouring_set(&req->colouring, palette_builtin(0), 1, 0);
 }
 
 void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
     *req = *from;
     view_init_copy(&req->view, &from->view);
+    fractal_init_copy(&req->fractal, &from->fractal);
     lines_ref(req->lines);
     perturbation_ref(req->perturbation);
     perturbation_ref(req->screen);
@@ -35,6 +36,7 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from) {
 
 void frame_req_finish(struct frame_req *req) {
     view_finish(&req->view);
+    fractal_finish(&req->fractal);
     lines_unref(req->lines);
     perturbation_unref(req->perturbation);
     perturbation_unref(req->screen);
@@ -91,16 +93,18 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
     if ((unsigned)req->route >= ROUTE_COUNT || (unsigned)req->type >= TYPE_COUNT ||
-        (unsigned)req->formula >= FORMULA_COUNT || (unsigned)req->arithmetic >= ARITHMETIC_COUNT ||
-        (unsigned)req->method >= METHOD_COUNT || req->shortcuts > SHORTCUTS_ALL)
-        return "unknown route, precision, formula, arithmetic, method or interior test";
+        (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
+        req->shortcuts > SHORTCUTS_ALL)
+        return "unknown route, precision, arithmetic, method or interior test";
+    if (!fractal_is_valid(&req->fractal))
+        return "unknown formula, or a power or parameter that is none";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
-        (req->type == TYPE_FLOAT || req->formula != FORMULA_mandelbrot ||
+        (req->type == TYPE_FLOAT || !fractal_is_mandelbrot(&req->fractal) ||
          req->arithmetic != ARITHMETIC_FUSED))
         return "this formula, number type or arithmetic has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
@@ -108,7 +112,7 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
-    return problem ? problem : arithmetic_problem(req->formula, req->type, req->arithmetic);
+    return problem ? problem : arithmetic_problem(&req->fractal, req->type, req->arithmetic);
 }
 
 bool method_exact(enum method method) {
@@ -164,9 +168,9 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
 /* Whether samples of both at one point have one value, but for the limit, and for rare ones that
  * depend on their reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
-    return from->formula == to->formula && from->route == to->route && from->type == to->type &&
-           from->arithmetic == to->arithmetic && from->widen == to->widen &&
-           (to->planes & ~from->planes) == 0;
+    return fractal_equal(&from->fractal, &to->fractal) && from->route == to->route &&
+           from->type == to->type && from->arithmetic == to->arithmetic &&
+           from->widen == to->widen && (to->planes & ~from->planes) == 0;
 }
 
 static bool is_even(const struct frame_req *req) {

@@ -4,7 +4,7 @@
 #define FATHOM_RENDER_FRAME_H
 
 #include "render/colour.h"
-#include "render/formula.h"
+#include "render/formula/fractal.h"
 #include "render/grid/lines.h"
 #include "render/number/number_type.h"
 #include "render/view.h"
@@ -51,7 +51,7 @@ struct frame_req {
     /* Its columns and rows, the request's reference; the whole then says only how long a step is and
      * where the middle lies. NULL: those of the view's grid. */
     struct lines *lines;
-    enum formula formula;
+    struct fractal fractal;
     enum route route;
     enum number_type type;
     enum arithmetic arithmetic;

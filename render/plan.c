@@ -40,8 +40,8 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
 }
 
 static enum route choose_route(const struct plan_input *in) {
-    if (in->formula != FORMULA_mandelbrot || in->arithmetic != ARITHMETIC_FUSED ||
-        !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+    if ((in->fractal && !fractal_is_mandelbrot(in->fractal)) ||
+        in->arithmetic != ARITHMETIC_FUSED || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;

@@ -26,7 +26,7 @@ struct plan_input {
     const struct view *view;
     int width_px, height_px;
     uint32_t limit;
-    enum formula formula;
+    const struct fractal *fractal; /* NULL: the Mandelbrot set */
     enum arithmetic arithmetic;
     enum precision precision;
     const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */

@@ -58,26 +58,14 @@ INLINE float sample_log2(float x) {
     return float_fma(s, p, (float)exponent);
 }
 
-/* 1 / log2(degree), for 2 .. 8. */
-INLINE float sample_scale(const int degree) {
-    return degree == 2   ? 1.0f
-           : degree == 3 ? 0x1.43093ap-1f
-           : degree == 4 ? 0.5f
-           : degree == 5 ? 0x1.b90346p-2f
-           : degree == 6 ? 0x1.8c2324p-2f
-           : degree == 7 ? 0x1.6cc194p-2f
-                         : 0x1.555556p-2f;
-}
-
 /* The fraction of an orbit that had |z|^2 = norm2 when it was left, `steps` after its escape:
- * steps - log(log2(norm2) / 16) to the base of the formula's degree, a constant; continuous in c
- * (the usual renormalised count, see linas.org/art-gallery/escape/smooth.html). Orbits that never
+ * steps - log(log2(norm2) / 16) to the base of the formula's power, 1 / log2 of which is `scale`; continuous
+ * in c (the usual renormalised count, see linas.org/art-gallery/escape/smooth.html). Orbits that never
  * got to SMOOTH_NORM2, and those that overflowed, have 0. */
-INLINE float sample_fraction(float norm2, int steps, const int degree) {
+INLINE float sample_fraction(float norm2, int steps, const float scale) {
     const float low = norm2 >= SMOOTH_NORM2 ? norm2 : SMOOTH_NORM2;
     const float x = low <= 0x1.fffffep127f ? low : SMOOTH_NORM2;
-    const float powers = sample_log2(sample_log2(x) * 0.0625f);
-    const float f = (float)steps - (degree == 2 ? powers : powers * sample_scale(degree));
+    const float f = (float)steps - sample_log2(sample_log2(x) * 0.0625f) * scale;
     return x == norm2 ? f : 0.0f; /* written so that compilers make vectors of it */
 }
 

@@ -83,10 +83,7 @@ static bool agree(struct run *run, struct scene *wanted) {
     const struct options *options = run->options;
     struct density_req req;
     if (options->argument_count == 0) {
-        const struct view own = wanted->view;
-        *wanted = run->scene;
-        wanted->view = own;
-        view_assign(&wanted->view, &run->scene.view);
+        scene_assign(wanted, &run->scene);
     } else if (!command_load_scene(wanted, options->arguments[0])) {
         return false;
     }

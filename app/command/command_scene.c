@@ -62,6 +62,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->height_px = options->height_px;
     }
     override_centre(options, &scene->view);
+    scene->fractal.julia |= options->told[SETTING_JULIA_RE] || options->told[SETTING_JULIA_IM];
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
             options_tell(options, (enum setting_id)id, scene);
@@ -75,7 +76,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         return false;
     problem = scene_problem(scene);
     if (problem)
-        log_error("%s: %s", formula_names[scene->formula], problem);
+        log_error("%s: %s", formula_names[scene->fractal.formula], problem);
     if (problem)
         return false;
     const bool ambiguous =

@@ -166,7 +166,7 @@ static const char *useless_setting(const struct explorer *explorer, enum setting
         return "a Nebulabrot has the colours of its three limits, and no gradient";
     if (id == SETTING_METHOD && scene->orbit_density)
         return "orbit density has no drawing method";
-    if (id == SETTING_FORMULA && scene->orbit_density)
+    if ((id == SETTING_FORMULA || id == SETTING_JULIA) && scene->orbit_density)
         return "orbit density is of the Mandelbrot set only";
     return NULL;
 }
@@ -188,6 +188,8 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
     const enum setting_id id = meant(explorer, action->setting);
     const char *useless = NULL;
     switch (action->kind) {
+    case ACTION_JULIA:
+        return useless_setting(explorer, SETTING_JULIA);
     case ACTION_VARIANT:
     case ACTION_RESET_TONE:
         return scene->orbit_density ? NULL : ONLY_DENSITY;
@@ -282,7 +284,10 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         motion_begin(explorer, MOTION_NONE, false);
         motion_end(explorer);
         view_init_copy(&before, &explorer->scene.view);
-        explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
+        if (explorer->scene.fractal.julia)
+            view_julia_home(&explorer->scene.view);
+        else
+            explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
         motion_follow(explorer, &before);
         view_finish(&before);
         break;
@@ -300,7 +305,9 @@ static bool same_but_view(const struct scene *a, const struct scene *b) {
     struct scene x = *a, y = *b;
     memset(&x.view, 0, sizeof x.view);
     memset(&y.view, 0, sizeof y.view);
-    return memcmp(&x, &y, sizeof x) == 0;
+    memset(&x.fractal, 0, sizeof x.fractal);
+    memset(&y.fractal, 0, sizeof y.fractal);
+    return memcmp(&x, &y, sizeof x) == 0 && fractal_equal(&a->fractal, &b->fractal);
 }
 
 void explorer_goto(struct explorer *explorer, struct scene *scene) {
@@ -321,6 +328,7 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
 void explorer_update(struct explorer *explorer, struct scene *scene) {
     const struct view view = explorer->scene.view;
     view_finish(&scene->view);
+    fractal_finish(&explorer->scene.fractal);
     explorer->scene = *scene;
     explorer->scene.view = view;
     explorer->changed = true;
@@ -331,7 +339,8 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
     const bool ok = field_set(&scene, id, text, problem);
-    if (ok && !view_equal(&scene.view, &explorer->scene.view))
+    if (ok && (!view_equal(&scene.view, &explorer->scene.view) ||
+               !fractal_equal(&scene.fractal, &explorer->scene.fractal)))
         explorer_goto(explorer, &scene);
     else
         scene_finish(&scene);
@@ -401,7 +410,7 @@ static struct plan plan_view(const struct explorer *explorer, const struct view 
         .width_px = explorer->width_px,
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
-        .formula = explorer->scene.formula,
+        .fractal = &explorer->scene.fractal,
         .arithmetic = explorer->scene.arithmetic,
         .types = explorer->backend.types,
         .precision = explorer->scene.precision,

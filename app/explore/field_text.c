@@ -117,7 +117,7 @@ static bool set_least(struct scene *scene, const char *text, struct setting_prob
 static bool set(struct scene *scene, enum setting_id id, char *text,
                 struct setting_problem *problem) {
     char whole[INI_NUMBER_SIZE] = "";
-    if (!*text)
+    if (!*text && setting_table[id].kind != SETTING_KIND_STEPS)
         return refuse(problem, "is empty");
     if (id == SETTING_IM)
         cut_unit(text);

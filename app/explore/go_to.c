@@ -105,3 +105,51 @@ void go_to_found(struct explorer *explorer, const struct located *found) {
     scene.limit = found->scene.limit;
     go_to(explorer, &scene);
 }
+
+/* --- Julia sets --- */
+
+/* The point under the pointer, with whole limbs of precision, becomes the parameter. */
+static void take_parameter(const struct explorer *explorer, struct fractal *fractal) {
+    const int width = explorer->width_px, height = explorer->height_px;
+    struct view at;
+    view_init(&at);
+    explorer_screen_view(explorer, &at);
+    view_pan(&at, explorer->pointer_x_px + 0.5 - width / 2.0,
+             explorer->pointer_y_px + 0.5 - height / 2.0, height);
+    const mpfr_prec_t bits = (view_bits(&at) + 63) / 64 * 64;
+    mpfr_prec_round(at.re, bits, MPFR_RNDN);
+    mpfr_prec_round(at.im, bits, MPFR_RNDN);
+    mpfr_swap(fractal->re, at.re);
+    mpfr_swap(fractal->im, at.im);
+    fractal->julia = 1;
+    view_finish(&at);
+}
+
+/* Where the last picture of the set was, or else about the parameter. */
+static void leave_julia(const struct explorer *explorer, struct scene *scene) {
+    const struct history *history = &explorer->history;
+    size_t last = history->at;
+    while (last > 0 && history->steps[last - 1].scene.fractal.julia)
+        last--;
+    scene->fractal.julia = 0;
+    if (last > 0) {
+        view_assign(&scene->view, &history->steps[last - 1].scene.view);
+        return;
+    }
+    explorer_home(&scene->view, explorer->width_px, explorer->height_px);
+}
+
+void go_to_julia(struct explorer *explorer) {
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    if (scene.fractal.julia) {
+        leave_julia(explorer, &scene);
+    } else {
+        take_parameter(explorer, &scene.fractal);
+        view_julia_home(&scene.view);
+    }
+    if (fractal_is_valid(&scene.fractal))
+        explorer_goto(explorer, &scene);
+    else
+        scene_finish(&scene);
+}

@@ -51,11 +51,13 @@ static bool take(struct history *history, struct history_step *step, struct scen
     const bool other = step->whole || !view_equal(&step->scene.view, &scene->view);
     const struct scene left = *scene;
     history->bytes -= bytes_of(step);
-    if (step->whole)
+    if (step->whole) {
         *scene = step->scene;
-    else
+        step->scene = left;
+    } else {
         scene->view = step->scene.view;
-    step->scene = left;
+        step->scene.view = left.view;
+    }
     history->bytes += bytes_of(step);
     return other;
 }

@@ -29,7 +29,7 @@ static void make_request(const struct scene *scene, struct frame_req *req) {
                                                        .width_px = THUMBNAIL_WIDTH_PX,
                                                        .height_px = THUMBNAIL_HEIGHT_PX,
                                                        .limit = scene->limit,
-                                                       .formula = scene->formula,
+                                                       .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
                                                        .moving = true});

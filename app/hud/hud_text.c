@@ -200,11 +200,12 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     char how[32] = "";
     if (method != METHOD_TILES)
         snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_names[method]);
-    const enum formula formula = explorer->scene.formula;
-    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s%s%s",
-             formula == FORMULA_mandelbrot ? "" : formula_names[formula],
-             formula == FORMULA_mandelbrot ? "" : ", ", name, automatic ? " (auto)" : "",
-             unfused ? ", unfused" : "", how);
+    const struct fractal *fractal = &explorer->scene.fractal;
+    const bool plain = fractal_is_mandelbrot(fractal);
+    char what[FRACTAL_NAME_SIZE];
+    fractal_name(fractal, what, sizeof what);
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%.80s%s%s%s%s%s", plain ? "" : what,
+             plain ? "" : ", ", name, automatic ? " (auto)" : "", unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
                  "%s is approximate: a few pixels may be wrong", method_names[method]);

@@ -47,6 +47,8 @@ static void choose_setting(const struct panel_model_context *context, const stru
     const char *problem = explorer_refusal(context->explorer, &action);
     if (problem)
         messages_post(context->messages, "%s", problem);
+    else if (id == SETTING_JULIA)
+        go_to_julia(context->explorer);
     else
         explorer_apply(context->explorer, &action);
 }

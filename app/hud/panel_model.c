@@ -95,7 +95,8 @@ static const int items[] = {
     SETTING_ANGLE,     PANEL_LOCATE,       PANEL_COLOUR,      SETTING_PALETTE,     SETTING_RAMP,
     SETTING_FREQUENCY, SETTING_OFFSET,     SETTING_SMOOTH,    SETTING_CURVE,       SETTING_EXPOSURE,
     SETTING_GAMMA,     PANEL_PICTURE,      SETTING_LIMIT,     PANEL_AUTO_LIMIT,    PANEL_KIND,
-    SETTING_FORMULA,   SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,
+    SETTING_FORMULA,   SETTING_POWER,      SETTING_THEN,      SETTING_JULIA,       SETTING_JULIA_RE,
+    SETTING_JULIA_IM,  SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,
     PANEL_ANTIALIAS,   PANEL_INERTIA,      PANEL_AUTOPILOT,   PANEL_CHANGES,       PANEL_DEFAULTS,
     PANEL_STATISTICS,  PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,     PANEL_SAVING,
     PANEL_SAVE_SIZE,   PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS, PANEL_SAVE,
@@ -235,7 +236,10 @@ static void fill_setting(struct panel_model *panel, const struct scene *scene, e
     const char *shown = panel->shown[id] ? panel->shown[id] : "";
     struct panel_row *row = &panel->model.rows[id];
     *row = (struct panel_row){
-        .kind = is_here(setting->use, scene) ? kind_of(id) : PANEL_ABSENT,
+        .kind = is_here(setting->use, scene) &&
+                        (setting->kind != SETTING_KIND_PARAMETER || scene->fractal.julia)
+                    ? kind_of(id)
+                    : PANEL_ABSENT,
         .label = setting->label,
         .help = setting->hint,
         .keys = keys_of(id),

@@ -39,12 +39,12 @@ enum action_kind {
     ACTION_ZOOM_SPEED, /* `amount` steps faster */
     ACTION_UNDO,       /* `amount` steps back; < 0: forward */
     ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
-    ACTION_STEP,   /* `setting` goes on by `amount` steps; in density pictures the palette means the
-                  * gradient */
-    ACTION_CHOOSE, /* `setting` has the index `amount`; likewise */
+    ACTION_STEP, /* `setting` goes on by `amount` steps; in density the palette means the gradient */
+    ACTION_CHOOSE,     /* `setting` has the index `amount`; likewise */
     ACTION_AUTO_LIMIT, /* on and off */
     ACTION_BACKEND,
     ACTION_ANTIALIAS,  /* at rest: on and off */
+    ACTION_JULIA,      /* the Julia set of the point under the pointer, and back again */
     ACTION_VARIANT,    /* of density pictures */
     ACTION_RESET_TONE, /* all of it but the gradient */
     ACTION_HOME,

@@ -23,9 +23,9 @@ const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 struct reader {
     const char *path;
     struct options *options;
-    uint64_t fixed; /* options of the command line, a bit for each */
-    uint64_t newer; /* settings that were edited after the last switch in the window */
-    uint64_t told;  /* likewise those that were read so far */
+    option_bits fixed; /* options of the command line, a bit for each */
+    option_bits newer; /* settings that were edited after the last switch in the window */
+    option_bits told;  /* likewise those that were read so far */
     bool has_view;
     char *values;     /* room for the texts of all values */
     char section[32]; /* the wrong one that was complained of last */
@@ -35,8 +35,8 @@ static unsigned settable(const struct option *option) {
     return option->setting_commands ? option->setting_commands : option->commands;
 }
 
-static uint64_t bit_of(const struct option *option) {
-    return UINT64_C(1) << option->index;
+static option_bits bit_of(const struct option *option) {
+    return (option_bits)1 << option->index;
 }
 
 /* --- one setting --- */
@@ -256,7 +256,7 @@ char *config_preferences_path(void) {
 }
 
 /* The newer of the two counts: settings, for what they tell, or what was switched in the window. */
-static void read_remembered(struct reader *reader, const char *settings, uint64_t in_settings) {
+static void read_remembered(struct reader *reader, const char *settings, option_bits in_settings) {
     const struct options *options = reader->options;
     char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
                      ? config_preferences_path()
@@ -287,7 +287,7 @@ void config_apply(struct options *options) {
     log_listen_to_warnings(wrong, sizeof wrong, &count);
     if (path)
         read_file(&reader, path, &options->settings, take_entry);
-    const uint64_t in_file = reader.told;
+    const option_bits in_file = reader.told;
     reader.told = 0;
     read_environment(&reader);
     reader.fixed |= reader.told;

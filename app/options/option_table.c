@@ -68,6 +68,10 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_IM),
     OF_SCENE(SETTING_ZOOM),
     OF_SCENE(SETTING_FORMULA),
+    OF_SCENE(SETTING_POWER),
+    OF_SCENE(SETTING_THEN),
+    OF_SCENE(SETTING_JULIA_RE),
+    OF_SCENE(SETTING_JULIA_IM),
     OF_SCENE(SETTING_LIMIT),
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs (default: on in the window, "

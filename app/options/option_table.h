@@ -48,7 +48,7 @@ struct option_command {
 /* By enum command; NULL past the last. */
 const struct option_command *option_command(size_t index);
 
-#define OPTION_TABLE_MAX 64 /* a bit for each: options.given */
+#define OPTION_TABLE_MAX 128 /* see option_bits */
 
 /* In the order of the help. False: there are no more. */
 bool option_at(size_t index, struct option *option);

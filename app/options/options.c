@@ -76,7 +76,7 @@ static bool take_option(struct words *words, struct options *options, const stru
         log_error("--%s needs %s; try 'fathom --help'", option->name, option->argument);
         return false;
     }
-    options->given |= UINT64_C(1) << option->index;
+    options->given |= (option_bits)1 << option->index;
     char name[NAME_MAX_SIZE + 2];
     snprintf(name, sizeof name, "--%s", option->name);
     const struct option_place place = {name, LOG_ERROR};

@@ -19,10 +19,10 @@ enum command {
     COMMAND_VERIFY,
     COMMAND_LOCATE
 };
-
 #define OPTIONS_ARGUMENTS_MAX 8   /* more than any command takes, to say what is wrong */
 #define ZOOM_SPEED_MIN        0.1 /* of a held zoom, in times the usual one */
 #define ZOOM_SPEED_MAX        10.0
+__extension__ typedef unsigned __int128 option_bits; /* one of each entry of the option table */
 
 /* What is remembered from run to run (app/hud/preferences.h writes it). */
 enum preference {
@@ -89,8 +89,8 @@ struct options {
     bool quick, json, verbose;   /* --quick, --json, --verbose */
     bool help, version, upright; /* --help, --version, --upright */
 
-    uint64_t given;                  /* on the command line; a bit for each entry of the table */
-    const char *told[SETTING_COUNT]; /* of the scene's settings, checked; NULL: nothing */
+    option_bits given;                   /* on the command line */
+    const char *told[SETTING_COUNT];     /* of the scene's settings, checked; NULL: nothing */
     int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
     uint64_t spare_samples;              /* likewise for the explorer: of a pixel */
     const char *remembered[PREFERENCE_COUNT]; /* NULL: it was not switched in an earlier run */

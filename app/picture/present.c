@@ -435,7 +435,7 @@ static void await_lines(struct presenter *p, const struct frame_req *req, const 
     coming->lines = lines_ref(req->lines);
     view_assign(&coming->view, &req->view);
     frame_req_whole(req, &coming->width_px, &coming->height_px);
-    coming->look = (struct backdrop_look){req->formula, req->limit, *look};
+    coming->look = (struct backdrop_look){fractal_digest(&req->fractal), req->limit, *look};
     coming->copied = false;
     if (p->height_px > 0)
         return;
@@ -453,7 +453,7 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     line_picture_even(&p->even, req->width_px, req->height_px);
-    const struct backdrop_look its = {req->formula, req->limit, *look};
+    const struct backdrop_look its = {fractal_digest(&req->fractal), req->limit, *look};
     take_view(p, &req->view, req->width_px, req->height_px, &its);
     if (!p->has_old)
         backdrop_set_look(p->backdrop, &p->look);

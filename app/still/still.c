@@ -21,7 +21,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .width_px = scene->width_px,
                                                        .height_px = scene->height_px,
                                                        .limit = scene->limit,
-                                                       .formula = scene->formula,
+                                                       .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision});
     plan.first_stride = 1; /* it is not shown while it is drawn */

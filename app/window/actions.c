@@ -148,6 +148,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
     case ACTION_COPY:
         go_to_copy(&loop->explorer->scene, loop->messages);
         break;
+    case ACTION_JULIA:
+        go_to_julia(loop->explorer);
+        break;
     case ACTION_PASTE:
         if (go_to_clipboard(loop->explorer, loop->messages))
             recent_add(loop->recent, &loop->explorer->scene);

@@ -148,7 +148,8 @@ bool survey_poll(struct survey *survey, struct active_backend *active,
         struct backend *backend = handle(active);
         struct backend_report report = {.state = BACKEND_IDLE};
         survey->busy = backend && !is_over(backend, patience_ms, &report);
-        news = report.state == BACKEND_DONE && survey->req.formula == explorer->scene.formula;
+        news = report.state == BACKEND_DONE &&
+               fractal_equal(&survey->req.fractal, &explorer->scene.fractal);
         if (news)
             tell(survey, explorer, &report, field);
     }

@@ -7,7 +7,7 @@
 
 #define FORMULA_KERNEL
 #include "render/deep/perturbed_steps.h"
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 
 #include "cpu/deep/parting.h"
 

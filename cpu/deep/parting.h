@@ -1,5 +1,5 @@
 /* What lanes of a vector of perturbed orbits do together: which of them begin a round in a way of their
- * own, and whether the others take the same segment. The includer has included render/formula_step.h with
+ * own, and whether the others take the same segment. The includer has included render/formula/formula_step.h with
  * FORMULA_KERNEL. */
 #ifndef FATHOM_CPU_DEEP_PARTING_H
 #define FATHOM_CPU_DEEP_PARTING_H

@@ -14,7 +14,7 @@
 #define FORMULA_KERNEL
 #include "render/deep/perturbed_extended.h"
 #include "render/deep/perturbed_steps.h"
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 #include "render/sample.h"
 
 /* --- below a double's range --- */
@@ -156,7 +156,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
             continue;
         }
         planes->count[id] = n;
-        planes->fraction[id] = sample_fraction(n2, after_steps, 2);
+        planes->fraction[id] = sample_fraction(n2, after_steps, 1.0f);
         if (planes->norm2)
             planes->norm2[id] = sample_norm2(n2);
         k->samples->steps += n;

@@ -472,7 +472,7 @@ static void follow(struct kernel *k, size_t *next) {
             continue;
         }
         planes->count[id] = n;
-        planes->fraction[id] = sample_fraction(n2, after_steps, 2);
+        planes->fraction[id] = sample_fraction(n2, after_steps, 1.0f);
         if (planes->norm2)
             planes->norm2[id] = sample_norm2(n2);
         k->samples->steps += n;

@@ -375,7 +375,7 @@ struct density_job *density_job_create(const struct density_req *req, uint32_t c
     density_req_init_copy(&job->req, req);
     density_task_init(&job->task, &job->req, &job->base.stop);
     job->kernels = density_choose(cpu_flags, req->type);
-    job->tile = tile_choose(cpu_flags, FORMULA_mandelbrot, ROUTE_DIRECT, req->type);
+    job->tile = tile_choose(cpu_flags, &recipe_square, ROUTE_DIRECT, req->type);
     job->workers = workers;
     job->part = job->task.rule.limit > PART_LIMIT ? PART_LEAST : PART_FIRST;
     job->counters = (size_t)job->task.plane * (size_t)job->task.rule.planes.count;

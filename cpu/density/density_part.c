@@ -56,6 +56,7 @@ static bool follow_list(const struct density_task *task, const struct density_pa
     const struct tile_points points = {.cr = s->list.cr,
                                        .ci = s->list.ci,
                                        .size = s->list.size,
+                                       .recipe = &recipe_square,
                                        .arithmetic = ARITHMETIC_FUSED,
                                        .shortcuts = SHORTCUTS_ALL,
                                        .limit = task->rule.limit,

@@ -15,7 +15,7 @@
 #define NAME(name)             NAME3(name, TILE_ISA_NAME, TILE_TYPE_NAME)
 
 #define FORMULA_KERNEL
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 
 #define SAMPLE_AT_REAL         number
 #define SAMPLE_AT_NAME(f)      NAME(f)

@@ -307,6 +307,7 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     shared_statistics_init(&job->statistics);
     pthread_mutex_init(&job->look_lock, NULL);
     frame_req_init_copy(&job->req, req);
+    job->recipe = *kind->recipe;
     job->tile = req->screen ? tile_screened : kind->tile;
     job->screened = (struct tile_screen){&job->screen.tables, kind->doubles, kind->tile};
     job->colour = kind->colour;

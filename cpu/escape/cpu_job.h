@@ -31,6 +31,7 @@ struct job {
     struct task base; /* its source: the job whose samples this one may take over, ... */
     struct frame_req req;
     struct coords coords;
+    struct recipe recipe;
     struct perturbed_view perturbed, screen; /* of perturbed pictures, and of screened ones */
     struct tile_screen screened;
     tile_fn *tile;
@@ -84,7 +85,8 @@ struct job {
 
 /* What jobs of a backend share. */
 struct job_kind {
-    tile_fn *tile, *doubles; /* the latter of points that are screened */
+    const struct recipe *recipe; /* copied */
+    tile_fn *tile, *doubles;     /* the latter of points that are screened */
     colour_fn *colour;
     struct spare_memory *spare; /* outlives them */
 };

@@ -202,7 +202,7 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
         .cr = &s->cr,
         .ci = &s->ci,
         .size = s->size,
-        .formula = job->req.formula,
+        .recipe = &job->recipe,
         .arithmetic = job->req.arithmetic,
         .shortcuts = job->req.shortcuts,
         .limit = limit,

@@ -2,31 +2,98 @@
 #ifndef FATHOM_CPU_ESCAPE_STEPS_H
 #define FATHOM_CPU_ESCAPE_STEPS_H
 
-#include "cpu/escape/value.h"
+#include "cpu/escape/lists.h"
 
-INLINE void steps_of(const int formula, const bool fused, const int vectors, const int steps,
-                     value *zr, value *zi, const value *cr, const value *ci) {
+/* Wide numbers' steps are long enough by themselves. */
+#ifdef TILE_TYPE_WIDE
+#define STEPS_UNROLL _Pragma("GCC unroll 1")
+#else
+#define STEPS_UNROLL _Pragma("GCC unroll 8")
+#endif
+
+/* Some vectors' steps, a power or a hybrid's that are looked up one after the other. Put where it is called
+ * twice only, since there are many instructions: see the two functions below. */
+INLINE void power_steps_of(const int power, const unsigned folds, const int vectors,
+                           const uint32_t steps, value *zr, value *zi, const value *cr,
+                           const value *ci) {
+    for (uint32_t i = 0; i < steps; i++)
+        STEPS_UNROLL for (int v = 0; v < vectors; v++) {
+            if (power == 2)
+                value_square(folds, &zr[v], &zi[v], cr[v], ci[v]);
+            else
+                value_power(power, folds, &zr[v], &zi[v], cr[v], ci[v]);
+        }
+}
+
+INLINE void power_steps(const struct recipe *recipe, uint32_t done, const int vectors,
+                        const uint32_t steps, value *to_r, value *to_i, const value *from_cr,
+                        const value *from_ci) {
+    value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
+    const uint32_t some = recipe->length == 1 ? steps : 1;
+    memcpy(zr, to_r, (size_t)vectors * sizeof *zr);
+    memcpy(zi, to_i, (size_t)vectors * sizeof *zi);
+    memcpy(cr, from_cr, (size_t)vectors * sizeof *cr);
+    memcpy(ci, from_ci, (size_t)vectors * sizeof *ci);
+    for (uint32_t i = 0, which = done % recipe->length; i < steps; i += some) {
+        const unsigned folds = recipe->folds[which];
+        switch (recipe->power[which]) {
+        case 2:
+            power_steps_of(2, folds, vectors, some, zr, zi, cr, ci);
+            break;
+#define POWER_CASE(power)                                                                          \
+    case power:                                                                                    \
+        power_steps_of(power, folds, vectors, some, zr, zi, cr, ci);                               \
+        break;
+            RECIPE_POWERS(POWER_CASE)
+#undef POWER_CASE
+        default:
+            __builtin_unreachable();
+        }
+        which = which + 1 == recipe->length ? 0 : which + 1;
+    }
+    memcpy(to_r, zr, (size_t)vectors * sizeof *zr);
+    memcpy(to_i, zi, (size_t)vectors * sizeof *zi);
+}
+
+static __attribute__((noinline)) void power_steps_group(const struct recipe *recipe, uint32_t done,
+                                                        uint32_t steps, value *zr, value *zi,
+                                                        const value *cr, const value *ci) {
+    power_steps(recipe, done, GROUP, steps, zr, zi, cr, ci);
+}
+
+static __attribute__((noinline)) void power_steps_climb(const struct recipe *recipe, uint32_t done,
+                                                        value *zr, value *zi, const value *cr,
+                                                        const value *ci) {
+    power_steps(recipe, done, CLIMB, 1, zr, zi, cr, ci);
+}
+
+INLINE void square_steps(const int formula, const bool fused, const int vectors, const int steps,
+                         value *zr, value *zi, const value *cr, const value *ci) {
     for (int i = 0; i < steps; i++)
         _Pragma("GCC unroll 8") for (int v = 0; v < vectors; v++)
             value_step(formula, fused, &zr[v], &zi[v], cr[v], ci[v]);
 }
 
-/* `formula`: which of those that share the kernel. */
-INLINE void do_steps(const enum formula formula, const bool fused, const int vectors,
-                     const int steps, value *zr, value *zi, const value *cr, const value *ci) {
+/* `done`: steps that all lanes have done before. */
+INLINE void do_steps(const struct recipe *recipe, uint32_t done, const bool fused,
+                     const int vectors, const int steps, value *zr, value *zi, const value *cr,
+                     const value *ci) {
     if (FORMULA != FORMULA_folded) {
-        steps_of(FORMULA, fused, vectors, steps, zr, zi, cr, ci);
+        square_steps(FORMULA, fused, vectors, steps, zr, zi, cr, ci);
         return;
     }
-    switch (formula) {
-#define STEPS_CASE(name, ...)                                                                      \
+    switch (recipe->kind) {
+#define FORMULA_CASE(name, ...)                                                                    \
     case FORMULA_##name:                                                                           \
-        steps_of(FORMULA_##name, fused, vectors, steps, zr, zi, cr, ci);                           \
+        square_steps(FORMULA_##name, fused, vectors, steps, zr, zi, cr, ci);                       \
         break;
-        FORMULA_LIST(STEPS_CASE)
-#undef STEPS_CASE
+        FORMULA_LIST(FORMULA_CASE)
+#undef FORMULA_CASE
     default:
-        __builtin_unreachable();
+        if (vectors == CLIMB && steps == 1)
+            power_steps_climb(recipe, done, zr, zi, cr, ci);
+        else
+            power_steps_group(recipe, done, (uint32_t)steps, zr, zi, cr, ci);
     }
 }
 

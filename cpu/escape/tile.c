@@ -25,10 +25,9 @@ static const struct {
     {0, {FORMULA_KERNELS(TILE_BASE) PERTURBED(base)}},
 };
 
-/* The kernels that formulas share know one set of traits, and neither unfused steps nor an interior. */
-#define SHARED(name, text, degree, folds, escape, safe, unfused, interior)                         \
-    &&(FORMULA_##name == 0 || ((degree) == 2 && (escape) == 4 && !(unfused) && !(interior)))
-_Static_assert(1 FORMULA_LIST(SHARED), "all formulas but the first have the same traits");
+/* The kernel that formulas share knows neither unfused steps nor an interior. */
+_Static_assert(((FORMULAS_UNFUSED | FORMULAS_INTERIOR) & ~1u) == 0,
+               "formulas but the first have those");
 
 /* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */
 #define PACK_STATES(real, parts)                                                                   \
@@ -49,13 +48,13 @@ void tile_states_pack(enum number_type type, const void *zr, const void *zi, siz
         PACK_STATES(double, 2)
 }
 
-tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route,
+tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
                      enum number_type type) {
     int best = 0;
     while (kernels[best].flag & ~flags)
         best++;
     return kernels[best]
-        .tile[formula == FORMULA_mandelbrot ? KERNEL_FIRST : KERNEL_FOLDED][route][type];
+        .tile[recipe->kind == FORMULA_mandelbrot ? KERNEL_FIRST : KERNEL_FOLDED][route][type];
 }
 
 colour_fn *colour_choose(uint32_t flags) {

@@ -37,13 +37,14 @@ struct tile_scratch {
 };
 
 struct tile_points {
-    const void *cr, *ci; /* `size` numbers of the kernel's type; see TILE_LOW */
-    size_t size;         /* up to TILE_POINTS_MAX */
-    enum formula formula;
+    /* c of the points, or of a Julia set where they start: `size` numbers of the kernel's type; see TILE_LOW. */
+    const void *cr, *ci;
+    size_t size;                 /* up to TILE_POINTS_MAX */
+    const struct recipe *recipe; /* of the kernel's type; perturbed kernels have their own */
     enum arithmetic arithmetic;
     unsigned shortcuts; /* enum shortcuts */
     uint32_t limit;
-    /* All orbits have done this many steps and have these states. NULL: they start, from 0. */
+    /* All orbits have done this many steps and have these states. NULL: they start. */
     uint32_t done;
     const void *states;
     const struct perturbed_tables
@@ -94,7 +95,8 @@ colour_fn *colour_choose(uint32_t flags);
 colour_fn colour_base, colour_avx2, colour_avx512;
 
 /* The best one for a processor with these flags (cpuid.h). */
-tile_fn *tile_choose(uint32_t flags, enum formula formula, enum route route, enum number_type type);
+tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
+                     enum number_type type);
 
 #define TILE_FNS(name)                                                                             \
     tile_fn tile_##name##_base_float, tile_##name##_base_double, tile_##name##_base_wide;          \

@@ -15,19 +15,13 @@
 #define FORMULA_NUMBER(name)   FORMULA_##name
 #define FORMULA_NUMBERED(name) FORMULA_NUMBER(name)
 #define FORMULA                FORMULA_NUMBERED(TILE_FORMULA) /* the build says which */
-#include "cpu/escape/steps.h"
+#include "cpu/escape/climb.h"
 
-#define LIKE   FORMULA_LIKE(FORMULA)
-#define DEGREE formula_traits(LIKE).degree
-#define ESCAPE formula_traits(LIKE).escape
-#define SAFE   formula_traits(LIKE).safe
-/* |c|^2 from which an orbit of 0 escapes in its first step and surely stays out: on the radius it
- * may come back. */
-#define FAR (ESCAPE * (1 + 0x1p-16))
+/* |c|^2, as a multiple of the escape radius's, from which an orbit of 0 escapes in its first step and
+ * surely stays out: on the radius it may come back. */
+#define FAR (1 + 0x1p-16)
 
-#define EACH_VECTOR  _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
-#define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
-#define CLIMBERS     (CLIMB * LANES)
+#define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 
 _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
 
@@ -63,6 +57,7 @@ struct kernel {
     float *fraction; /* of the ended */
     number *zr, *zi; /* of all points, where they go on */
     uint32_t n;
+    number escape; /* of the recipe */
 };
 
 /* --- blocks of steps --- */
@@ -135,18 +130,19 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, cons
             br[v] = zr[v];
             bi[v] = zi[v];
         }
-        do_steps(k->p->formula, fused, GROUP, block, zr, zi, g->cr, g->ci);
+        const uint32_t done = b * (uint32_t)block;
+        do_steps(k->p->recipe, k->n + done, fused, GROUP, block, zr, zi, g->cr, g->ci);
         EACH_VECTOR {
-            escaped[v] = lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(ESCAPE));
+            escaped[v] = lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(k->escape));
             any |= lanes_bits(escaped[v]);
         }
         bool changed = any != 0;
         if (any)
             note_escapes(g, escaped, br, bi, b, zr, zi);
-        if (cycles)
+        const uint32_t since = done + (uint32_t)block;
+        if (cycles && (!HYBRID(k->p->recipe) || since % k->p->recipe->length == 0))
             changed |=
-                note_cycles(g, sr, si, zr, zi, k->p->limit - (k->n + (b + 1) * (uint32_t)block),
-                            &k->samples->skipped);
+                note_cycles(g, sr, si, zr, zi, k->p->limit - (k->n + since), &k->samples->skipped);
         if (changed && !group_lives(g))
             return true;
         if (b % STOP_BLOCKS == STOP_BLOCKS - 1 &&
@@ -196,44 +192,6 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 
 /* --- steps with tests --- */
 
-/* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
- * back and only grows; nor does it come back from ESCAPE, but for the points that need care. */
-struct climb {
-    value zr[CLIMB], zi[CLIMB];
-    real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
-};
-
-INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
-    CLIMB_VECTOR {
-        c->zr[v] = value_load(list->zr + at + v * LANES, TILE_LOW);
-        c->zi[v] = value_load(list->zi + at + v * LANES, TILE_LOW);
-        c->steps[v] = real_set(0);
-        c->norm2[v] = real_set(INFINITY);
-    }
-}
-
-/* True: lanes other than the living are still on their way. */
-INLINE bool climb_step(const struct kernel *k, struct climb *c, const struct orbits *list,
-                       size_t at, const bool fused, const unsigned living[CLIMB]) {
-    unsigned under = 0;
-    value cr[CLIMB], ci[CLIMB];
-    CLIMB_VECTOR {
-        cr[v] = value_load(list->cr + at + v * LANES, TILE_LOW);
-        ci[v] = value_load(list->ci + at + v * LANES, TILE_LOW);
-    }
-    do_steps(k->p->formula, fused, CLIMB, 1, c->zr, c->zi, cr, ci);
-    CLIMB_VECTOR {
-        const real n = value_norm2(fused, c->zr[v], c->zi[v]);
-        const lanes escaped = lanes_not_less(n, real_set(ESCAPE));
-        const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
-        c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
-        c->steps[v] = (c->steps[v] + lanes_clear(arrived, real_set(ARRIVAL))) +
-                      lanes_clear(escaped, real_set(1));
-        under |= ~(lanes_bits(arrived) | living[v]) & ALL_LANES;
-    }
-    return under != 0;
-}
-
 /* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
 INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
                           uint32_t steps) {
@@ -242,17 +200,19 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
     unsigned living[CLIMB] = {0};
     bool climbing = true;
     climb_load(&c, &k->live, at);
+    c.done = k->n;
     for (uint32_t j = 0; j < steps && climbing; j++)
-        climbing = climb_step(k, &c, &k->live, at, fused, living);
+        climbing = climb_step(k->p->recipe, &c, &k->live, at, fused, living);
     value zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
-        living[v] = lanes_bits(lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(ESCAPE))) ^
-                    ALL_LANES;
+        living[v] =
+            lanes_bits(lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(k->escape))) ^
+            ALL_LANES;
     }
     for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
-        climbing = climb_step(k, &c, &k->live, at, fused, living);
+        climbing = climb_step(k->p->recipe, &c, &k->live, at, fused, living);
     CLIMB_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
@@ -270,9 +230,10 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
 
 /* How many of the escaped are followed. */
 enum follow {
-    FOLLOW_FULL,   /* as many as fill vectors; the rest waits for more */
-    FOLLOW_ALL,    /* all */
-    FOLLOW_CAREFUL /* all, and all of them escape in their first step */
+    FOLLOW_FULL,    /* as many as fill vectors; the rest waits for more */
+    FOLLOW_ALL,     /* all */
+    FOLLOW_CAREFUL, /* all, and all of them escape in their first step */
+    FOLLOW_OUTSIDE  /* all, and all of them are outside before it */
 };
 
 INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which) {
@@ -281,12 +242,18 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
     const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
     const size_t rest = list->size - size;
     const unsigned none[CLIMB] = {0};
+    const struct recipe *recipe = k->p->recipe;
+    const int most = CLIMB_MOST + (HYBRID(recipe) ? (int)recipe->length : 0);
     if (which != FOLLOW_FULL)
         pad(list);
     for (size_t at = 0; at < size; at += CLIMBERS) {
         struct climb c;
         climb_load(&c, list, at);
-        for (int j = 0; j < CLIMB_MOST && climb_step(k, &c, list, at, fused, none); j++)
+        if (which == FOLLOW_OUTSIDE)
+            climb_start_outside(&c, fused);
+        else if (HYBRID(recipe))
+            climb_wait(&c, k->start + at, recipe->length);
+        for (int j = 0; j < most && climb_step(recipe, &c, list, at, fused, none); j++)
             continue;
         CLIMB_VECTOR {
             const size_t to = ended->size + at + (size_t)v * LANES;
@@ -294,7 +261,7 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
             real_store(ended->norm2 + to, c.norm2[v]);
         }
     }
-    for (size_t i = ended->size; which == FOLLOW_CAREFUL && i < ended->size + size; i++)
+    for (size_t i = ended->size; which >= FOLLOW_CAREFUL && i < ended->size + size; i++)
         ended->steps[i] = (number)((int)ended->steps[i] / ARRIVAL * ARRIVAL);
     memcpy(ended->id + ended->size, list->id, size * sizeof *list->id);
     memcpy(ended->start + ended->size, k->start, size * sizeof *k->start);
@@ -310,8 +277,9 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
 /* --- samples --- */
 
 /* Adds the counts to `start`. Compilers make vectors of these loops, if each has one width. */
-static void make_samples(const struct endings *ended, uint32_t *restrict count,
-                         float *restrict fraction) {
+static void make_samples(const struct endings *ended, const struct recipe *recipe,
+                         uint32_t *restrict count, float *restrict fraction) {
+    const float scale = recipe->scale[0];
     for (size_t at = 0; at < ended->size; at += POINTS) {
         int steps[POINTS];
         float n2[POINTS];
@@ -322,7 +290,13 @@ static void make_samples(const struct endings *ended, uint32_t *restrict count,
         for (size_t i = 0; i < POINTS; i++) {
             const int escape = steps[i] % ARRIVAL, after = steps[i] / ARRIVAL - escape;
             count[at + i] += 1 + (uint32_t)escape;
-            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after, DEGREE);
+            fraction[at + i] = sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after, scale);
+        }
+        for (size_t i = 0; HYBRID(recipe) && i < POINTS; i++) {
+            const int after = steps[i] / ARRIVAL - steps[i] % ARRIVAL;
+            fraction[at + i] =
+                sample_fraction(after <= SMOOTH_STEPS ? n2[i] : 0.0f, after,
+                                recipe_scale(recipe, count[at + i] + (uint32_t)after));
         }
     }
 }
@@ -344,7 +318,7 @@ static void write_samples(struct kernel *k) {
     memset(ended->norm2 + ended->size, 0, POINTS * sizeof *ended->norm2);
     memset(ended->start + ended->size, 0, POINTS * sizeof *ended->start);
     write_norm2(ended, k->samples->planes.norm2);
-    make_samples(ended, ended->start, k->fraction);
+    make_samples(ended, k->p->recipe, ended->start, k->fraction);
     for (size_t i = 0; i < ended->size; i++) {
         const uint32_t id = (uint32_t)(int)ended->id[i];
         count[id] = ended->start[i];
@@ -452,7 +426,7 @@ static void take_memory(struct kernel *k) {
 
 /* Where a run's points come from: the caller's list, or what does not fill a vector at its end. */
 struct source {
-    const number *cr, *ci, *zr, *zi; /* the last two NULL: 0 */
+    const number *pr, *pi, *zr, *zi; /* the last two NULL: at the start */
     size_t first, size, low;
 };
 
@@ -466,24 +440,43 @@ static void find_interior(const number *cr, const number *ci, size_t size,
         inside[i] = (number)interior_surely((double)cr[i], (double)ci[i], (double)INTERIOR_MARGIN);
 }
 
+/* A number of the recipe, for all lanes. */
+INLINE value parameter_of(const double parameter[2]) {
+    number parts[PARTS * LANES];
+    for (int i = 0; i < PARTS * LANES; i++)
+        parts[i] = (number)parameter[i / LANES];
+    return value_load(parts, LANES);
+}
+
 /* Adds to `live` the points that are to be iterated with that care. Those that start from 0 and are
- * outside the escape radius themselves escape in the first step, which is their block. True: there
- * are points that need care. */
+ * outside the escape radius themselves escape in the first step, which is their block; those that start
+ * outside of it, before that. True: there are points that need care. */
 INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
                            enum care care, const number *inside) {
-    const number far = from->zr ? INFINITY : FAR;
+    const bool julia = k->p->recipe->julia, starts = !from->zr;
+    const number far = starts && !julia ? (number)(k->p->recipe->escape * FAR) : INFINITY;
+    const number safe = (number)k->p->recipe->safe;
+    const value parameter_r = parameter_of(k->p->recipe->parameter_re);
+    const value parameter_i = parameter_of(k->p->recipe->parameter_im);
     unsigned careful = 0;
     real id = real_set((number)(int)from->first) + real_load(lane_numbers);
     for (size_t i = 0; i < from->size; i += LANES, id = id + real_set(LANES)) {
         const unsigned valid = valid_lanes(from->size, i);
         const unsigned iterated = k->p->limit > k->n ? valid : 0;
-        const value cr = value_load(from->cr + i, from->low);
-        const value ci = value_load(from->ci + i, from->low);
-        const value zr = from->zr ? value_load(from->zr + i, from->low) : value_of(real_set(0));
-        const value zi = from->zi ? value_load(from->zi + i, from->low) : value_of(real_set(0));
+        const value pr = value_load(from->pr + i, from->low);
+        const value pi = value_load(from->pi + i, from->low);
+        const value cr = julia ? parameter_r : pr, ci = julia ? parameter_i : pi;
+        const value origin = value_of(real_set(0));
+        const value zr = !starts ? value_load(from->zr + i, from->low) : julia ? pr : origin;
+        const value zi = !starts ? value_load(from->zi + i, from->low) : julia ? pi : origin;
         const real c2 = value_norm2(fused, cr, ci);
-        const unsigned first = lanes_bits(lanes_not_less(c2, real_set(far))) & iterated;
-        const unsigned ring = lanes_bits(lanes_not_less(c2, real_set(SAFE))) & ~first & iterated;
+        const unsigned outside =
+            julia && starts
+                ? lanes_bits(lanes_not_less(value_norm2(fused, zr, zi), real_set(k->escape))) &
+                      valid
+                : 0;
+        const unsigned first = outside | (lanes_bits(lanes_not_less(c2, real_set(far))) & iterated);
+        const unsigned ring = lanes_bits(lanes_not_less(c2, real_set(safe))) & ~first & iterated;
         unsigned bits = care == CARE_NEEDED ? ring : valid & ~(first | ring);
         careful |= ring;
         if (inside) {
@@ -493,7 +486,7 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
         }
         if (care == CARE_NONE && first) {
             for (int j = 0; j < __builtin_popcount(first); j++)
-                k->start[k->escaped.size + (size_t)j] = k->n;
+                k->start[k->escaped.size + (size_t)j] = k->n - (outside != 0);
             pack(&k->escaped, first, cr, ci, zr, zi, id);
         }
         pack(&k->live, bits, cr, ci, zr, zi, id);
@@ -520,12 +513,12 @@ INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
         p->cr, p->ci, p->states ? k->zr : NULL, p->states ? k->zi : NULL, 0, whole, TILE_LOW};
     const struct source end = {
         last[0], last[1], list.zr ? last[2] : NULL, list.zi ? last[3] : NULL, whole, rest, LANES};
-    const number *const lists[] = {list.cr, list.ci, list.zr, list.zi};
+    const number *const lists[] = {list.pr, list.pi, list.zr, list.zi};
     number *inside = NULL;
-    if (FORMULA_IS_OF(FORMULAS_INTERIOR, LIKE) && p->shortcuts & SHORTCUTS_CARDIOID &&
-        care == CARE_NONE) {
+    if (FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA) && p->shortcuts & SHORTCUTS_CARDIOID &&
+        care == CARE_NONE && !p->recipe->julia) {
         inside = k->block;
-        find_interior(list.cr, list.ci, p->size, inside);
+        find_interior(list.pr, list.pi, p->size, inside);
     }
     for (int i = 0; i < (list.zr ? 4 : 2); i++)
         for (size_t part = 0; part < PARTS; part++)
@@ -554,7 +547,7 @@ static void take_undecided(struct kernel *k) {
 }
 
 INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const bool fused) {
-    struct kernel k = {.p = p, .samples = samples};
+    struct kernel k = {.p = p, .samples = samples, .escape = (number)p->recipe->escape};
     const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
     samples->skipped = samples->escaped = samples->steps = 0;
     samples->undecided_size = 0;
@@ -567,6 +560,10 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
     take_memory(&k);
     unpack_states(&k);
     bool more = select_points(&k, fused, CARE_NONE);
+    if (p->recipe->julia) {
+        follow_escaped(&k, fused, FOLLOW_OUTSIDE);
+        write_samples(&k);
+    }
     if (!run_rounds(&k, fused, false))
         return false;
     take_undecided(&k);
@@ -586,7 +583,8 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
 
 bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
                                                         struct tile_samples *samples) {
-    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, LIKE) && p->arithmetic == ARITHMETIC_UNFUSED)
+    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) &&
+        p->arithmetic == ARITHMETIC_UNFUSED)
         return list_run(p, samples, false);
     return list_run(p, samples, true);
 }

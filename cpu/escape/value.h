@@ -7,7 +7,7 @@
 #include "cpu/lanes.h"
 
 #define FORMULA_KERNEL
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 
 /* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
 INLINE void pack_number(number *p, unsigned bits, real x) {
@@ -22,7 +22,9 @@ INLINE void pack_number(number *p, unsigned bits, real x) {
 #include "cpu/lanes_count.h"
 #include "render/number/formula_wide.h"
 
-#define PARTS 2
+#define PARTS        2
+#define value_square wide_step_square
+#define value_power  wide_step_power
 typedef struct wide value;
 
 INLINE value value_of(real x) {
@@ -67,7 +69,9 @@ INLINE void value_step(const int formula, const bool fused, value *zr, value *zi
 }
 
 #else
-#define PARTS 1
+#define PARTS        1
+#define value_square step_square
+#define value_power  step_power
 typedef real value;
 
 INLINE value value_of(real x) {

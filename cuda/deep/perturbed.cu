@@ -119,9 +119,11 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
 }
 
 template <class number, class point>
-static __device__ __forceinline__ float fraction_of(const struct perturbed_tables *t,
+static __device__ __forceinline__ float fraction_of(const struct iterate_args *a,
+                                                    const struct perturbed_tables *t,
                                                     const point *o, float *norm2) {
     struct orbit<number> away;
+    away.recipe = &a->recipe;
     place_of(t, o, &away.cr, &away.ci);
     away.zr = o->zr;
     away.zi = o->zi;
@@ -166,7 +168,7 @@ struct perturbed {
     }
 
     static __device__ __forceinline__ void place(const struct iterate_args *a, uint32_t x,
-                                                 uint32_t y, orbit *o) {
+                                                 uint32_t y, uint32_t, orbit *o) {
         orbit_place(a->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
     }
 
@@ -184,7 +186,7 @@ struct perturbed {
         uint32_t count = o->n;
         bool final = true;
         if (end == PERTURBED_ESCAPED && count <= a->limit) {
-            fraction = fraction_of<number>(&t, o, &norm2);
+            fraction = fraction_of<number>(a, &t, o, &norm2);
         } else if (end == PERTURBED_RETURNS) {
             o->n = a->limit;
             count = SAMPLE_NEVER;
@@ -243,7 +245,7 @@ template <bool cycle, bool beside> struct screened {
     }
 
     static __device__ __forceinline__ void place(const struct iterate_args *a, uint32_t x,
-                                                 uint32_t y, orbit *o) {
+                                                 uint32_t y, uint32_t, orbit *o) {
         struct wide cr, ci;
         orbit_place(a->coords, a->aligned, a->width, x, y, &cr, &ci);
         o->cr = beside ? cr.hi * SCREEN_BESIDE : cr.hi;
@@ -298,7 +300,7 @@ template <bool cycle, bool beside> struct screened {
         uint32_t count = end == PERTURBED_RETURNS ? SAMPLE_NEVER : a->limit | SAMPLE_INTERIOR;
         if (end == PERTURBED_ESCAPED && o->n <= a->limit) {
             count = o->n;
-            fraction = fraction_of<double>(&t, o, &norm2);
+            fraction = fraction_of<double>(a, &t, o, &norm2);
         }
         if (beside)
             return judge(a, pixel, o, count, fraction, work);

@@ -253,8 +253,7 @@ INLINE enum found search_blocks(const struct points_args<real> *a, struct orbit<
 template <typename real>
 INLINE enum found search_orbit(const struct points_args<real> *a, struct orbit<real> *o,
                                uint32_t *n, uint32_t until) {
-    const bool safe =
-        norm2(true, o->cr, o->ci) < real(formula_traits(FORMULA_mandelbrot).safe) || a->seed_skips;
+    const bool safe = norm2(true, o->cr, o->ci) < real(FORMULA_SAFE) || a->seed_skips;
     if (!(norm2(true, o->zr, o->zi) < a->bailout2))
         return FOUND_ESCAPE;
     if (safe && search_blocks(a, o, n, until) == FOUND_CYCLE)

@@ -27,9 +27,17 @@ template <int formula, bool fused, bool cycle, typename real> struct direct {
     }
 
     static __device__ __forceinline__ void place(const struct iterate_args *a, uint32_t x,
-                                                 uint32_t y, orbit *o) {
+                                                 uint32_t y, uint32_t before, orbit *o) {
+        o->recipe = &a->recipe;
         orbit_place(a->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
-        o->formula = a->formula;
+        if (!a->recipe.julia)
+            return;
+        if (before == 0) {
+            o->zr = o->cr;
+            o->zi = o->ci;
+        }
+        o->cr = orbit_parameter(a->recipe.parameter_re, real{});
+        o->ci = orbit_parameter(a->recipe.parameter_im, real{});
     }
 
     static __device__ __forceinline__ bool advance(const struct iterate_args *a, uint32_t pixel,
@@ -65,7 +73,7 @@ static iterate_kernel *choose(bool cycle, bool list) {
 
 template <int formula, typename real>
 static iterate_kernel *choose_arithmetic(bool fused, bool cycle, bool list) {
-    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA_LIKE(formula)))
+    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, formula))
         return fused ? choose<formula, true, real>(cycle, list)
                      : choose<formula, false, real>(cycle, list);
     return choose<formula, true, real>(cycle, list);

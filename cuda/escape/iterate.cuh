@@ -26,7 +26,7 @@ static __global__ void __launch_bounds__(ITERATE_THREADS, path::blocks)
         uint32_t before = 0;
         bool going = there && !stop && path::load(&a, pixel, a.fresh, &before, &o);
         if (going) {
-            path::place(&a, x, y, &o);
+            path::place(&a, x, y, before, &o);
             going = path::advance(&a, pixel, before, &o, &work);
         } else if (there && stop) {
             clear(&a, pixel);
@@ -54,7 +54,7 @@ static __global__ void __launch_bounds__(ITERATE_THREADS, path::blocks)
     }
     if (going) {
         const uint32_t y = pixel / a.width;
-        path::place(&a, pixel - y * a.width, y, &o);
+        path::place(&a, pixel - y * a.width, y, before, &o);
         going = path::advance(&a, pixel, before, &o, &work);
     }
     if (a.to)

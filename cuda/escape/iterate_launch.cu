@@ -16,7 +16,7 @@ enum device_error iterate_launch(const struct frame_req *req, const struct itera
     const bool fused = req->arithmetic == ARITHMETIC_FUSED;
     iterate_kernel *const kernel = req->route == ROUTE_PERTURBED
                                        ? perturbed_kernel(req, args->screening, cycle, list)
-                                   : req->formula == FORMULA_mandelbrot
+                                   : args->recipe.kind == FORMULA_mandelbrot
                                        ? iterate_kernel_mandelbrot(req->type, fused, cycle, list)
                                        : iterate_kernel_folded(req->type, fused, cycle, list);
     void *arguments[] = {(void *)args};

@@ -3,7 +3,7 @@
 #ifndef FATHOM_CUDA_ESCAPE_ORBIT_CUH
 #define FATHOM_CUDA_ESCAPE_ORBIT_CUH
 
-#include "cuda/escape/orbit_number.cuh"
+#include "cuda/escape/orbit_steps.cuh"
 #include "render/colour.h"
 #include "render/interior.h"
 
@@ -15,11 +15,6 @@
 
 #define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
-template <typename real> struct orbit {
-    real cr, ci, zr, zi;
-    int formula; /* of FORMULA_folded, which */
-};
-
 enum orbit_end {
     ORBIT_GOES_ON,
     ORBIT_ESCAPED, /* since the last step */
@@ -29,38 +24,7 @@ enum orbit_end {
 template <int formula, bool fused, typename real>
 INLINE bool orbit_inside(const struct orbit<real> *o) {
     const auto n2 = norm2(fused, o->zr, o->zi);
-    return n2 < decltype(n2 + 0)(formula_traits(FORMULA_LIKE(formula)).escape);
-}
-
-/* `size` steps of a formula. */
-template <int size, int formula, bool fused, typename real>
-INLINE void orbit_steps_of(struct orbit<real> *o) {
-#pragma unroll
-    for (int k = 0; k < size; k++)
-        formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
-}
-
-/* Where formulas share a kernel it is looked up once for so many steps. */
-#define ORBIT_FOLDED_BLOCK 16
-
-template <int size, int formula, bool fused, typename real>
-INLINE void orbit_steps(struct orbit<real> *o) {
-    constexpr int part = size < ORBIT_FOLDED_BLOCK ? size : ORBIT_FOLDED_BLOCK;
-    if constexpr (formula != FORMULA_folded) {
-        orbit_steps_of<size, formula, fused>(o);
-        return;
-    }
-    switch (o->formula) {
-#define ORBIT_CASE(name, ...)                                                                      \
-    case FORMULA_##name:                                                                           \
-        _Pragma("unroll 1") for (int k = 0; k < size; k += part)                                   \
-            orbit_steps_of<part, FORMULA_##name, fused>(o);                                        \
-        break;
-        FORMULA_LIST(ORBIT_CASE)
-#undef ORBIT_CASE
-    default:
-        __builtin_unreachable();
-    }
+    return n2 < decltype(n2 + 0)(o->recipe->escape);
 }
 
 /* One step and its test. */
@@ -98,11 +62,13 @@ INLINE bool orbit_run_first(struct orbit<real> *o, uint32_t steps, uint32_t *don
 template <int size, int formula, bool fused, typename real>
 INLINE bool orbit_run_block(struct orbit<real> *o, uint32_t *done) {
     const real start_r = o->zr, start_i = o->zi;
+    const uint32_t start_number = o->number;
     orbit_steps<size, formula, fused>(o);
     const bool inside = orbit_inside<formula, fused>(o);
     if (!inside) {
         o->zr = start_r;
         o->zi = start_i;
+        o->number = start_number;
     } else {
         *done += size;
     }
@@ -129,13 +95,15 @@ INLINE bool orbit_run_long(struct orbit<real> *o, uint32_t span, uint32_t until,
 #pragma unroll 1
     do {
         const real then_r = o->zr, then_i = o->zi;
+        const uint32_t then_number = o->number;
         const uint32_t left = until - *done;
         const uint32_t end = cycle && left > span ? *done + span : until;
 #pragma unroll 1
         while (inside && !found && *done + size <= end) {
             inside = orbit_run_block<size, formula, fused>(o, done);
             if (cycle && orbit_word(o->zr) == orbit_word(then_r))
-                found = inside && orbit_same(o->zr, then_r) && orbit_same(o->zi, then_i);
+                found = inside && orbit_same(o->zr, then_r) && orbit_same(o->zi, then_i) &&
+                        o->number == then_number;
         }
         span *= 2;
     } while (cycle && inside && !found && *done + size <= until);
@@ -154,7 +122,7 @@ INLINE bool orbit_run_most(struct orbit<real> *o, uint32_t before, uint32_t step
             orbit_run_short<formula, fused>(o, steps < ORBIT_YOUNG ? steps : ORBIT_YOUNG, done);
     if (!inside)
         return false;
-    if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, FORMULA_LIKE(formula)) &&
+    if (young && cardioid && FORMULA_IS_OF(FORMULAS_INTERIOR, formula) && !o->recipe->julia &&
         interior_surely(orbit_high(o->cr), orbit_high(o->ci), orbit_margin(o->cr)))
         return true;
     if (orbit_run_long<formula, fused, cycle>(o, span, steps, done))
@@ -169,10 +137,14 @@ template <int formula, bool fused, bool cycle, typename real>
 INLINE enum orbit_end orbit_advance(struct orbit<real> *o, uint32_t before, uint32_t steps,
                                     bool cardioid, uint32_t *done) {
     *done = 0;
+    if (formula == FORMULA_folded)
+        o->number = before % o->recipe->length;
+    if (o->recipe->julia && before == 0 && !orbit_inside<formula, fused>(o))
+        return ORBIT_ESCAPED;
     if (before == 0 && orbit_run_first<formula, fused>(o, steps, done))
         return ORBIT_ESCAPED;
     const auto c2 = norm2(true, o->cr, o->ci);
-    if (c2 < decltype(c2 + 0)(formula_traits(FORMULA_LIKE(formula)).safe) &&
+    if (c2 < decltype(c2 + 0)(o->recipe->safe) &&
         orbit_run_most<formula, fused, cycle>(o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly<formula, fused>(o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
@@ -191,7 +163,8 @@ INLINE float orbit_fraction(struct orbit<real> *o, float *left) {
         n2 = norm2(fused, o->zr, o->zi);
     }
     *left = (float)n2;
-    return sample_fraction((float)n2, steps, formula_traits(FORMULA_LIKE(formula)).degree);
+    return sample_fraction((float)n2, steps,
+                           formula == FORMULA_folded ? recipe_scale(o->recipe, o->number) : 1.0f);
 }
 
 #endif

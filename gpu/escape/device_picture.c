@@ -292,7 +292,7 @@ static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32
 
 static struct iterate_args args_of(const struct device_picture *d) {
     const struct frame_req *req = d->req;
-    return (struct iterate_args){
+    struct iterate_args args = {
         .coords = d->buffers->coords,
         .aligned = req->view.angle == 0,
         .fresh = d->fresh,
@@ -306,11 +306,12 @@ static struct iterate_args args_of(const struct device_picture *d) {
         .steps = next_steps(d, 0, least_threads(d)),
         .limit = req->limit,
         .shortcuts = req->shortcuts,
-        .formula = req->formula,
         .tally = d->slices->tally,
         .abort = d->abort,
         .serial = d->serial,
     };
+    fractal_recipe(&req->fractal, req->type, &args.recipe);
+    return args;
 }
 
 static bool run_band(struct device_picture *d, struct iterate_args *args, uint32_t first,

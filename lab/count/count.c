@@ -63,6 +63,7 @@ static bool flush(struct worker *w) {
     const struct tile_points points = {.cr = list->cr,
                                        .ci = list->ci,
                                        .size = list->size,
+                                       .recipe = &recipe_square,
                                        .arithmetic = job->arithmetic,
                                        .shortcuts = job->shortcuts,
                                        .limit = job->limit,
@@ -196,12 +197,12 @@ bool count_draw(const struct count_job *job) {
     atomic_bool stop = !re, starved = !re;
 #pragma omp parallel num_threads(useful_threads(job))
     {
-        struct worker w = {
-            .job = job,
-            .count_young = best->count[job->type],
-            .count_old = tile_choose(job->cpu_flags, FORMULA_mandelbrot, ROUTE_DIRECT, job->type),
-            .re = re,
-            .stop = &stop};
+        struct worker w = {.job = job,
+                           .count_young = best->count[job->type],
+                           .count_old =
+                               tile_choose(job->cpu_flags, &recipe_square, ROUTE_DIRECT, job->type),
+                           .re = re,
+                           .stop = &stop};
         if (worker_init(&w)) {
             work(&w, &next);
         } else {

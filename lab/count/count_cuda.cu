@@ -62,7 +62,7 @@ INLINE bool inside(double n2) {
 
 /* Whether |c|^2 is past what is safe for blocks, or so near that a high word does not tell. */
 INLINE bool risky(float n2) {
-    return !(n2 < (float)FORMULA_SAFE_SQUARE);
+    return !(n2 < (float)FORMULA_SAFE);
 }
 
 INLINE bool risky(double n2) {

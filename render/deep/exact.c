@@ -80,25 +80,45 @@ static void locate(const struct frame_req *req, const struct exact_point *point,
 
 /* --- points that need no iterating --- */
 
-/* Whether |c|^2 >= 4, exactly. */
-static bool far_out(mpfr_srcptr re, mpfr_srcptr im) {
-    if (highest_of(re) > 1 || highest_of(im) > 1) /* |re| >= 2 or |im| >= 2 */
-        return true;
-    mpfr_t norm2;
-    mpfr_init2(norm2, 64);
+/* Exactly; it gets the precision for it. */
+static void norm2_of(mpfr_srcptr re, mpfr_srcptr im, mpfr_ptr norm2) {
     mpfr_set_zero(norm2, 1);
     add_exactly(norm2, re, re, 1);
     add_exactly(norm2, im, im, 1);
-    const bool far = mpfr_cmp_ui(norm2, 4) >= 0;
+}
+
+/* The escape radius's square, exactly: 4, or |c|^2 of a Julia set where that is more. */
+static void escape_of(const struct fractal *fractal, mpfr_ptr escape) {
+    mpfr_set_ui(escape, 4, MPFR_RNDN);
+    if (!fractal->julia)
+        return;
+    norm2_of(fractal->re, fractal->im, escape);
+    if (mpfr_cmp_ui(escape, 4) < 0)
+        mpfr_set_ui(escape, 4, MPFR_RNDN);
+}
+
+/* Whether a point is on that radius or beyond it. */
+static bool far_out(mpfr_srcptr re, mpfr_srcptr im, mpfr_srcptr escape) {
+    const long most = highest_of(escape) / 2 + 1; /* |z| >= 2^(most - 1) is that in any case */
+    if (highest_of(re) > most || highest_of(im) > most)
+        return true;
+    mpfr_t norm2;
+    mpfr_init2(norm2, 64);
+    norm2_of(re, im, norm2);
+    const bool far = mpfr_cmp(norm2, escape) >= 0;
     mpfr_clear(norm2);
     return far;
 }
 
-/* Of c with |c| < 2. All formulas are x^2 + c on the real axis, where [-2, 1/4] stays bounded. */
-static bool never_escapes(enum formula formula, mpfr_srcptr re, mpfr_srcptr im) {
+/* Of c with |c| < 2, from 0. All formulas' squares are x^2 + c on the real axis, where [-2, 1/4] stays
+ * bounded. */
+static bool never_escapes(const struct fractal *fractal, mpfr_srcptr re, mpfr_srcptr im) {
     const double margin = INTERIOR_MARGIN_DOUBLE;
-    return (mpfr_zero_p(im) && mpfr_cmp_d(re, 0.25) <= 0) ||
-           (FORMULA_IS_OF(FORMULAS_INTERIOR, formula) &&
+    bool squares = fractal->power == 2 && !fractal->julia;
+    for (uint32_t i = 0; i < fractal->then_count; i++)
+        squares = squares && fractal->then[i].power == 2;
+    return (squares && mpfr_zero_p(im) && mpfr_cmp_d(re, 0.25) <= 0) ||
+           (fractal_is_mandelbrot(fractal) &&
             interior_surely(mpfr_get_d(re, MPFR_RNDN), mpfr_get_d(im, MPFR_RNDN), margin));
 }
 
@@ -121,6 +141,10 @@ static struct bound bound_normal(struct bound a) {
     return a;
 }
 
+static struct bound bound_times(struct bound a, struct bound b) {
+    return bound_normal((struct bound){a.m * b.m * SLACK, a.exponent + b.exponent});
+}
+
 /* m's part in units of 2^exponent, or more where it is tiny. */
 static double bound_in(struct bound a, long exponent) {
     const long limbs = (a.exponent - exponent) / LIMB_BITS;
@@ -139,29 +163,31 @@ static double bound_in(struct bound a, long exponent) {
  * names are those of the parts of z and c, of their squares, and of what is between. */
 struct orbit {
     long fraction, limbs;
-    mp_limb_t *memory, *x, *y, *cr, *ci, *xx, *yy, *between, *norm, *product;
+    mp_limb_t *memory, *x, *y, *cr, *ci, *xx, *yy, *between, *norm, *escape, *other, *product;
     bool x_negative, y_negative, cr_negative, ci_negative;
     bool exact; /* nothing has been rounded yet */
     struct bound error;
+    double radius; /* at least that of escape */
 };
 
 static bool orbit_init(struct orbit *orbit, long fraction) {
     *orbit = (struct orbit){.fraction = fraction, .limbs = fraction + 1, .exact = true};
     const size_t n = (size_t)orbit->limbs;
-    orbit->memory = calloc(10 * n, sizeof *orbit->memory);
+    orbit->memory = calloc(12 * n, sizeof *orbit->memory);
     if (!orbit->memory) {
         log_error("cannot iterate with %ld bits: not enough memory", fraction * LIMB_BITS);
         return false;
     }
-    mp_limb_t **const parts[] = {&orbit->x,  &orbit->y,  &orbit->cr,      &orbit->ci,
-                                 &orbit->xx, &orbit->yy, &orbit->between, &orbit->norm};
+    mp_limb_t **const parts[] = {&orbit->x,      &orbit->y,    &orbit->cr,      &orbit->ci,
+                                 &orbit->xx,     &orbit->yy,   &orbit->between, &orbit->norm,
+                                 &orbit->escape, &orbit->other};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = orbit->memory + i * n;
-    orbit->product = orbit->memory + 8 * n;
+    orbit->product = orbit->memory + 10 * n;
     return true;
 }
 
-/* Whether nothing of the number was cut off. |from| < 2. */
+/* Whether nothing of the number was cut off. |from| < 2^LIMB_BITS. */
 static bool take_number(const struct orbit *orbit, mp_limb_t *to, bool *negative,
                         mpfr_srcptr from) {
     mpfr_t scaled;
@@ -180,6 +206,14 @@ static bool take_number(const struct orbit *orbit, mp_limb_t *to, bool *negative
 /* to = floor of a's square. */
 static void square(struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a) {
     mpn_sqr(orbit->product, a, orbit->limbs);
+    memcpy(to, orbit->product + orbit->fraction, (size_t)orbit->limbs * sizeof *to);
+    if (orbit->exact)
+        orbit->exact = mpn_zero_p(orbit->product, orbit->fraction);
+}
+
+/* to = floor of a b. */
+static void times(struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, const mp_limb_t *b) {
+    mpn_mul_n(orbit->product, a, b, orbit->limbs);
     memcpy(to, orbit->product + orbit->fraction, (size_t)orbit->limbs * sizeof *to);
     if (orbit->exact)
         orbit->exact = mpn_zero_p(orbit->product, orbit->fraction);
@@ -216,13 +250,53 @@ static void iterate_once(struct orbit *orbit, unsigned folds) {
         mpn_sub_n(orbit->between, orbit->norm, orbit->between, orbit->limbs);
     const bool x_negative = orbit->x_negative && !(folds & FOLD_X);
     const bool y_negative = orbit->y_negative && !(folds & FOLD_Y);
-    const bool product_negative = (x_negative != y_negative) != ((folds & FOLD_NEGATE) != 0);
+    const bool product_negative =
+        (x_negative != y_negative && !(folds & FOLD_IM)) != ((folds & FOLD_NEGATE) != 0);
     const bool squares_negative =
         difference(orbit, orbit->xx, orbit->xx, orbit->yy) && !(folds & FOLD_RE);
     orbit->x_negative =
         sum(orbit, orbit->x, orbit->xx, squares_negative, orbit->cr, orbit->cr_negative);
     orbit->y_negative =
         sum(orbit, orbit->y, orbit->between, product_negative, orbit->ci, orbit->ci_negative);
+}
+
+/* x = |x|, y = |y| or what else the folds say, before the power. */
+static void fold(struct orbit *orbit, unsigned folds) {
+    orbit->x_negative = orbit->x_negative && !(folds & FOLD_X);
+    orbit->y_negative = (orbit->y_negative && !(folds & FOLD_Y)) != ((folds & FOLD_NEGATE) != 0);
+}
+
+/* w = w z, where w is in xx and yy: with the products x xx, y yy, x yy, y xx. */
+static void times_z(struct orbit *orbit, bool *re_negative, bool *im_negative) {
+    mp_limb_t *re = orbit->between, *im = orbit->norm, *other = orbit->other;
+    const bool w_re = *re_negative, w_im = *im_negative;
+    times(orbit, re, orbit->x, orbit->xx);
+    times(orbit, other, orbit->y, orbit->yy);
+    *re_negative = sum(orbit, re, re, orbit->x_negative != w_re, other, orbit->y_negative == w_im);
+    times(orbit, im, orbit->x, orbit->yy);
+    times(orbit, other, orbit->y, orbit->xx);
+    *im_negative = sum(orbit, im, im, orbit->x_negative != w_im, other, orbit->y_negative != w_re);
+    memcpy(orbit->xx, re, (size_t)orbit->limbs * sizeof *re);
+    memcpy(orbit->yy, im, (size_t)orbit->limbs * sizeof *im);
+}
+
+/* A step of a higher power: z times z and so on, one after the other. Each of these is off by less than 3
+ * units, which the ones after it multiply by |z|. */
+static void iterate_power(struct orbit *orbit, int power, unsigned folds) {
+    fold(orbit, folds);
+    bool re_negative = orbit->x_negative, im_negative = orbit->y_negative;
+    memcpy(orbit->xx, orbit->x, (size_t)orbit->limbs * sizeof *orbit->xx);
+    memcpy(orbit->yy, orbit->y, (size_t)orbit->limbs * sizeof *orbit->yy);
+    for (int i = 1; i < power; i++)
+        times_z(orbit, &re_negative, &im_negative);
+    orbit->x_negative = sum(orbit, orbit->x, orbit->xx, re_negative && !(folds & FOLD_RE),
+                            orbit->cr, orbit->cr_negative);
+    orbit->y_negative = sum(orbit, orbit->y, orbit->yy, im_negative && !(folds & FOLD_IM),
+                            orbit->ci, orbit->ci_negative);
+}
+
+static double units_of(const struct orbit *orbit, int power) {
+    return power == 2 ? STEP_UNITS : 3 * (power - 1) * pow(orbit->radius, power - 2) + 2;
 }
 
 /* At least the number's size, as its two highest limbs that are not 0 have it. */
@@ -241,18 +315,26 @@ static struct bound size_of_z(const struct orbit *orbit) {
     return (struct bound){sqrt(x * x + y * y) * SLACK, exponent};
 }
 
-/* What a step makes of the error; before it is done. */
-static struct bound bound_step(const struct orbit *orbit) {
+/* What a step makes of the error E; before it is done. (2|z| + E) E, or p (|z| + E)^(p-1) E, and its
+ * rounding. */
+static struct bound bound_step(const struct orbit *orbit, int power) {
     const long unit = -orbit->fraction * LIMB_BITS;
+    const double units = units_of(orbit, power);
     if (orbit->error.m == 0)
-        return (struct bound){STEP_UNITS, unit};
-    const struct bound z = size_of_z(orbit);
-    const double factor = 2 * z.m + bound_in(orbit->error, z.exponent);
-    struct bound error = bound_normal(
-        (struct bound){orbit->error.m * factor * SLACK, orbit->error.exponent + z.exponent});
+        return bound_normal((struct bound){units, unit});
+    struct bound z = size_of_z(orbit), error = orbit->error;
+    const double beside = bound_in(error, z.exponent);
+    if (power == 2) {
+        error = bound_times(error, (struct bound){2 * z.m + beside, z.exponent});
+    } else {
+        z.m += beside;
+        error.m *= power;
+        for (int i = 1; i < power; i++)
+            error = bound_times(error, z);
+    }
     if (error.exponent < unit)
-        return (struct bound){STEP_UNITS + 1, unit};
-    error.m += bound_in((struct bound){STEP_UNITS, unit}, error.exponent);
+        return bound_normal((struct bound){units + 1, unit});
+    error.m += bound_in((struct bound){units, unit}, error.exponent);
     return bound_normal(error);
 }
 
@@ -264,31 +346,26 @@ static bool too_large(struct bound error) {
 
 enum side { SIDE_IN, SIDE_OUT, SIDE_UNKNOWN };
 
-/* Whether |z|^2 >= 4, from `norm`, which is at most 2 units below that of the fixed-point z. With E
- * < 2^-48 the exact one differs by less than 5 E, the rounding among it, which E is never below;
- * the distance's size is at most four times what it is. */
+/* Whether |z|^2 has reached the escape radius's, from `norm`, which is at most 2 units below that of the
+ * fixed-point z; that of the radius r lacks at most one. With E < 2^-48 the exact one differs by less than (2r +
+ * 1) E near it, the rounding among it, which E is never below; the distance's size is at most four times what it
+ * is. */
 static enum side side_of(struct orbit *orbit) {
-    const mp_limb_t *norm = orbit->norm;
+    mp_limb_t *between = orbit->between;
+    const bool out = !difference(orbit, between, orbit->norm, orbit->escape);
     const long top = orbit->fraction;
-    const bool out = norm[top] >= 4;
-    const bool near = (norm[top] == 4 && norm[top - 1] >> 24 == 0) ||
-                      (norm[top] == 3 && norm[top - 1] >> 24 == (mp_limb_t)-1 >> 24);
+    const bool near = between[top] == 0 && between[top - 1] >> 24 == 0;
     if (!near || orbit->exact)
         return out ? SIDE_OUT : SIDE_IN;
-    mp_limb_t *four = orbit->product, *between = orbit->between;
-    mpn_zero(four, orbit->limbs);
-    four[top] = 4;
-    difference(orbit, between, norm, four);
     const struct bound distance = size_of(orbit, between);
-    const struct bound error = {5 * orbit->error.m, orbit->error.exponent};
+    const struct bound error = {(2 * orbit->radius + 1) * orbit->error.m, orbit->error.exponent};
     return bound_in(error, distance.exponent) < distance.m / 4 ? (out ? SIDE_OUT : SIDE_IN)
                                                                : SIDE_UNKNOWN;
 }
 
-/* From z = 0 on. False: there are too few bits, or it was cancelled. */
-static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
+/* From z on, which is inside. False: there are too few bits, or it was cancelled. */
+static bool iterate(struct orbit *orbit, const struct recipe *recipe, uint32_t limit,
                     struct exact_point *point, struct exact_watch *watch) {
-    const unsigned folds = formula_traits((int)formula).folds;
     for (uint32_t n = 0;; n++) {
         if (atomic_load_explicit(&watch->cancel, memory_order_relaxed) || too_large(orbit->error))
             return false;
@@ -307,41 +384,64 @@ static bool iterate(struct orbit *orbit, enum formula formula, uint32_t limit,
             point->count = n;
             return true;
         }
-        const struct bound error = bound_step(orbit);
-        iterate_once(orbit, folds);
+        const uint32_t number = n % recipe->length;
+        const struct bound error = bound_step(orbit, recipe->power[number]);
+        if (recipe->power[number] == 2)
+            iterate_once(orbit, recipe->folds[number]);
+        else
+            iterate_power(orbit, recipe->power[number], recipe->folds[number]);
         if (!orbit->exact)
             orbit->error = error;
     }
 }
 
+/* The point is c, or where z starts. What is cut off from either is an error of z's first or second
+ * step. */
+static void begin(struct orbit *orbit, const struct frame_req *req, mpfr_srcptr re, mpfr_srcptr im,
+                  mpfr_srcptr escape) {
+    const struct fractal *fractal = &req->fractal;
+    const bool julia = fractal->julia;
+    bool unused, exact = take_number(orbit, orbit->escape, &unused, escape);
+    exact &= take_number(orbit, orbit->cr, &orbit->cr_negative, julia ? fractal->re : re);
+    exact &= take_number(orbit, orbit->ci, &orbit->ci_negative, julia ? fractal->im : im);
+    if (julia) {
+        exact &= take_number(orbit, orbit->x, &orbit->x_negative, re);
+        exact &= take_number(orbit, orbit->y, &orbit->y_negative, im);
+    }
+    orbit->exact = exact;
+    orbit->radius = sqrt(mpfr_get_d(escape, MPFR_RNDU)) * 1.05;
+}
+
 /* False: there is no memory. */
 static bool attempt(const struct frame_req *req, long fraction, mpfr_srcptr re, mpfr_srcptr im,
-                    struct exact_point *point, struct exact_watch *watch) {
+                    mpfr_srcptr escape, struct exact_point *point, struct exact_watch *watch) {
     struct orbit orbit;
+    struct recipe recipe;
     if (!orbit_init(&orbit, fraction))
         return false;
-    const bool re_exact = take_number(&orbit, orbit.cr, &orbit.cr_negative, re);
-    const bool im_exact = take_number(&orbit, orbit.ci, &orbit.ci_negative, im);
-    orbit.exact = re_exact && im_exact;
+    fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe); /* for its steps */
+    begin(&orbit, req, re, im, escape);
     point->bits = fraction * LIMB_BITS;
-    iterate(&orbit, req->formula, req->limit, point, watch);
+    iterate(&orbit, &recipe, req->limit, point, watch);
     free(orbit.memory);
     return true;
 }
 
 void exact_count(const struct frame_req *req, struct exact_point *point,
                  struct exact_watch *watch) {
-    mpfr_t re, im;
+    const bool julia = req->fractal.julia;
+    mpfr_t re, im, escape;
     int width, height;
     frame_req_whole(req, &width, &height);
-    mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
+    mpfr_inits2(64, re, im, escape, (mpfr_ptr)NULL);
     locate(req, point, re, im);
+    escape_of(&req->fractal, escape);
     point->state = EXACT_OPEN;
     point->bits = 0;
-    if (req->limit > 0 && far_out(re, im)) { /* the first z is c */
+    if ((julia || req->limit > 0) && far_out(re, im, escape)) { /* else the first z is c */
         point->state = EXACT_ESCAPED;
-        point->count = 1;
-    } else if (req->limit == 0 || never_escapes(req->formula, re, im)) {
+        point->count = !julia;
+    } else if (req->limit == 0 || never_escapes(&req->fractal, re, im)) {
         point->state = EXACT_INTERIOR;
         point->count = req->limit;
     }
@@ -349,9 +449,9 @@ void exact_count(const struct frame_req *req, struct exact_point *point,
     long fraction = (long)((bits + SPARE_BITS) / LIMB_BITS) + 1;
     fraction = larger(fraction, LEAST);
     while (point->state == EXACT_OPEN && !atomic_load(&watch->cancel) &&
-           attempt(req, fraction, re, im, point, watch))
+           attempt(req, fraction, re, im, escape, point, watch))
         fraction += fraction / 4 + 1;
-    mpfr_clears(re, im, (mpfr_ptr)NULL);
+    mpfr_clears(re, im, escape, (mpfr_ptr)NULL);
 }
 
 /* --- many points --- */

@@ -19,6 +19,7 @@
 void scene_init(struct scene *scene) {
     memset(scene, 0, sizeof *scene);
     view_init(&scene->view);
+    fractal_init(&scene->fractal);
     for (int id = 0; id < SETTING_COUNT; id++)
         setting_reset((enum setting_id)id, scene);
 }
@@ -26,10 +27,22 @@ void scene_init(struct scene *scene) {
 void scene_init_copy(struct scene *scene, const struct scene *from) {
     *scene = *from;
     view_init_copy(&scene->view, &from->view);
+    fractal_init_copy(&scene->fractal, &from->fractal);
+}
+
+void scene_assign(struct scene *scene, const struct scene *from) {
+    struct view view = scene->view; /* these own their numbers */
+    struct fractal fractal = scene->fractal;
+    view_assign(&view, &from->view);
+    fractal_assign(&fractal, &from->fractal);
+    *scene = *from;
+    scene->view = view;
+    scene->fractal = fractal;
 }
 
 void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
+    fractal_finish(&scene->fractal);
 }
 
 /* --- reading --- */
@@ -205,9 +218,10 @@ static bool set_centre(struct reader *r) {
 
 const char *scene_problem(const struct scene *scene) {
     if (scene->orbit_density)
-        return scene->formula == FORMULA_mandelbrot ? NULL
-                                                    : "orbit density is of the Mandelbrot set only";
-    return arithmetic_problem(scene->formula,
+        return fractal_is_mandelbrot(&scene->fractal)
+                   ? NULL
+                   : "orbit density is of the Mandelbrot set only";
+    return arithmetic_problem(&scene->fractal,
                               scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE,
                               scene->arithmetic);
 }
@@ -223,7 +237,8 @@ static bool check_whole(const struct reader *r) {
     else if (in_orbits)
         log_error("%s: [orbits]: %s", r->source, in_orbits);
     else if (problem)
-        log_error("%s: formula = %s: %s", r->source, formula_names[r->scene.formula], problem);
+        log_error("%s: formula = %s: %s", r->source, formula_names[r->scene.fractal.formula],
+                  problem);
     return r->known > 0 && !in_orbits && !problem;
 }
 
@@ -253,10 +268,7 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
         ini_read(source, text, length, set_entry, &r) && check_whole(&r) && set_centre(&r);
     if (ok) {
         check_sampling(&r);
-        struct view view = scene->view; /* owns its numbers */
-        view_assign(&view, &r.scene.view);
-        *scene = r.scene;
-        scene->view = view;
+        scene_assign(scene, &r.scene);
     }
     scene_finish(&r.scene);
     free(r.re);
@@ -372,7 +384,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     view_assign(&req->view, &scene->view);
     req->width_px = width_px;
     req->height_px = height_px;
-    req->formula = scene->formula;
+    fractal_assign(&req->fractal, &scene->fractal);
     req->route = plan->route;
     req->type = plan->type;
     req->widen = plan->widen;

@@ -22,7 +22,7 @@
 
 struct scene {
     struct view view;
-    enum formula formula;
+    struct fractal fractal;
     uint32_t limit;
     const struct palette *palette; /* one of palette_at */
     double frequency;              /* of the colours; 0 < frequency <= 1e6 */
@@ -40,11 +40,11 @@ struct scene {
     uint64_t sampling; /* which samples those were: DENSITY_SAMPLING */
 };
 
-extern const char *const formula_names[]; /* by enum formula, then NULL */
-
 /* Every setting is what its row says. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
+/* Both are initialised already. */
+void scene_assign(struct scene *scene, const struct scene *from);
 void scene_finish(struct scene *scene);
 /* Why a scene's formula does not go with the rest, NULL when it does. Static text. */
 const char *scene_problem(const struct scene *scene);

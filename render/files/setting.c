@@ -87,6 +87,31 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     return ok || refuse_decimal(why, problem);
 }
 
+/* At the least precision, in steps of 64 bits, from which the text is printed: that of the number which
+ * was printed so, or else what the digits need. */
+static bool parse_parameter(mpfr_t number, const char *text) {
+    struct view read, less;
+    const char *why;
+    view_init(&read);
+    view_init(&less);
+    bool ok = view_set_centre(&read, text, "0", 0, &why) &&
+              mpfr_cmp_si(read.re, FRACTAL_PARAMETER_MAX) <= 0 &&
+              mpfr_cmp_si(read.re, -FRACTAL_PARAMETER_MAX) >= 0;
+    for (bool same = ok; same && mpfr_get_prec(read.re) > 64;) {
+        same = view_set_centre(&less, text, "0", mpfr_get_prec(read.re) - 64, &why);
+        char *printed = same ? view_number_text(less.re, 0) : NULL;
+        same = printed && strcmp(printed, text) == 0;
+        if (same)
+            mpfr_swap(read.re, less.re);
+        free(printed);
+    }
+    if (ok)
+        mpfr_swap(number, read.re);
+    view_finish(&read);
+    view_finish(&less);
+    return ok;
+}
+
 static bool parse_zoom(struct view *view, const char *text, struct setting_problem *problem) {
     const char *why = "too many digits";
     return (strlen(text) <= VIEW_DIGITS_MAX && view_set_zoom(view, text, &why)) ||
@@ -210,6 +235,10 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
         return parse_angle(&scene->view, text) || refuse_value(setting, problem);
     case SETTING_KIND_LIMITS:
         return parse_limits(setting, scene, text) || refuse_value(setting, problem);
+    case SETTING_KIND_STEPS:
+        return fractal_set_then(member, text) || refuse_value(setting, problem);
+    case SETTING_KIND_PARAMETER:
+        return parse_parameter(member, text) || refuse_value(setting, problem);
     default:
         return setting_parse_value(setting, member, text, problem);
     }
@@ -248,11 +277,15 @@ static void print_limits(char *text, size_t size, const struct scene *scene) {
 char *setting_text(enum setting_id id, const struct scene *scene) {
     const struct setting *setting = &setting_table[id];
     const void *member = member_of(setting, scene);
-    char text[INI_NUMBER_SIZE + 8];
+    char text[INI_NUMBER_SIZE + 8], steps[FRACTAL_THEN_SIZE];
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
+    case SETTING_KIND_PARAMETER:
     case SETTING_KIND_ZOOM:
         return view_number_text(member, 0);
+    case SETTING_KIND_STEPS:
+        fractal_then_text(member, steps);
+        return strdup(steps);
     case SETTING_KIND_CHOICE:
     case SETTING_KIND_SWITCH:
         return strdup((setting->ids ? setting->ids : setting->names)[setting_index(id, scene)]);
@@ -344,7 +377,10 @@ void setting_step(enum setting_id id, struct scene *scene, double steps) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
     const int in_one = setting->steps_in_one, count = setting_choices(id);
-    if (setting->kind == SETTING_KIND_WHOLE) {
+    if (setting->kind == SETTING_KIND_WHOLE && in_one > 0) {
+        uint32_t *whole = member;
+        *whole = (uint32_t)fmax(fmin(*whole + steps, setting->high), setting->low);
+    } else if (setting->kind == SETTING_KIND_WHOLE) {
         uint32_t *whole = member;
         for (; steps >= 1; steps--)
             *whole = next_rung(*whole, true, setting->high);

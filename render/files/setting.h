@@ -39,7 +39,7 @@ void setting_reset(enum setting_id id, struct scene *scene);
  * taken for it. */
 bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]);
 /* Goes on by so many steps: choices go round, numbers stay in their range, and whole ones climb the
- * ladder 1, 2, 5, 10, 20, 50 ... */
+ * ladder 1, 2, 5, 10, 20, 50 ..., unless their row says how many steps make one. */
 void setting_step(enum setting_id id, struct scene *scene, double steps);
 /* The index of a choice or a switch, 0 being the first name; of palettes that of palette_at. -1: it
  * is none. */

@@ -4,17 +4,14 @@
 
 #define MEMBER(name)  offsetof(struct scene, name)
 #define PER_PIXEL(to) "per pixel are from 1 to " TEXT(to)
+#define PARAMETER                                                                                  \
+    "takes a number from -" TEXT(FRACTAL_PARAMETER_MAX) " to " TEXT(FRACTAL_PARAMETER_MAX)
 #define TEXT(macro)   TEXT_OF(macro)
 #define TEXT_OF(text) #text
 
-const char *const formula_names[] = {
-#define FORMULA_NAME(name, ...) #name,
-    FORMULA_LIST(FORMULA_NAME)
-#undef FORMULA_NAME
-        NULL};
-
 #define FORMULA_HINT(name, text, ...) "; " #name ": " text
 
+static const char *const julia_names[] = {"no", "yes", NULL};
 static const char *const smooth_names[] = {"yes", "no", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
@@ -39,12 +36,49 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_ANGLE] = {"view", "angle", SETTING_KIND_ANGLE, MEMBER(view.angle), .initial = "0",
                        .takes = "takes a number of degrees", .invalidates = SETTING_REFERENCE,
                        .label = "Angle", .hint = "How far the picture is rotated, in degrees"},
-    [SETTING_FORMULA] = {"fractal", "formula", SETTING_KIND_CHOICE, MEMBER(formula),
+    [SETTING_FORMULA] = {"fractal", "formula", SETTING_KIND_CHOICE, MEMBER(fractal.formula),
                          .initial = "mandelbrot", .names = formula_names, .use = SETTING_OF_ESCAPE,
                          .invalidates = SETTING_REFERENCE, .option = "formula", .argument = "NAME",
                          .help = "Formula (default: the view's, else mandelbrot).",
                          .configured = true, .label = "Formula",
                          .hint = "What is iterated" FORMULA_LIST(FORMULA_HINT)},
+    [SETTING_POWER] = {"fractal", "power", SETTING_KIND_WHOLE, MEMBER(fractal.power),
+                       .initial = "2", .low = 2, .high = FORMULA_POWER_MAX,
+                       .use = SETTING_OF_ESCAPE, .invalidates = SETTING_REFERENCE,
+                       .telling = SETTING_TOLD_CHANGED, .option = "power", .argument = "P",
+                       .help = "Power that the formula takes z to (default: the view's, else 2).",
+                       .configured = true, .label = "Power",
+                       .hint = "The power that the formula takes z to, from 2 to 8",
+                       .steps_in_one = 1},
+    [SETTING_THEN] = {"fractal", "then", SETTING_KIND_STEPS, MEMBER(fractal), .initial = "",
+                      .takes = "takes up to seven formulas with commas between them, each perhaps "
+                               "with a power (burning_ship 3, tricorn)",
+                      .use = SETTING_OF_ESCAPE, .invalidates = SETTING_REFERENCE,
+                      .telling = SETTING_TOLD_CHANGED, .option = "then", .argument = "STEPS",
+                      .help = "Further steps of a hybrid, which take turns with the formula: "
+                              "\"burning_ship 3, tricorn\" (default: the view's, else none).",
+                      .label = "Then",
+                      .hint = "Further steps of a hybrid, which take turns with the formula: "
+                              "burning_ship 3, tricorn"},
+    [SETTING_JULIA] = {"fractal", "julia", SETTING_KIND_CHOICE, MEMBER(fractal.julia),
+                       .initial = "no", .names = julia_names, .use = SETTING_OF_ESCAPE,
+                       .invalidates = SETTING_REFERENCE, .telling = SETTING_TOLD_CHANGED,
+                       .label = "Julia set",
+                       .hint = "Points are where z starts, and c is the same for all of them"},
+    [SETTING_JULIA_RE] = {"fractal", "julia_re", SETTING_KIND_PARAMETER, MEMBER(fractal.re),
+                          .initial = "0", .takes = PARAMETER, .use = SETTING_OF_ESCAPE,
+                          .invalidates = SETTING_REFERENCE, .telling = SETTING_TOLD_CHANGED,
+                          .option = "julia-re", .argument = "X",
+                          .help =
+                              "Draw the Julia set of a c with this real part, with any number of "
+                              "digits (default: the view's).",
+                          .label = "c, real", .hint = "Real part of the Julia set's c"},
+    [SETTING_JULIA_IM] = {"fractal", "julia_im", SETTING_KIND_PARAMETER, MEMBER(fractal.im),
+                          .initial = "0", .takes = PARAMETER, .use = SETTING_OF_ESCAPE,
+                          .invalidates = SETTING_REFERENCE, .telling = SETTING_TOLD_CHANGED,
+                          .option = "julia-im", .argument = "Y",
+                          .help = "Imaginary part of that c, likewise.", .label = "c, imaginary",
+                          .hint = "Imaginary part of the Julia set's c"},
     [SETTING_LIMIT] = {"fractal", "iterations", SETTING_KIND_WHOLE, MEMBER(limit),
                        .initial = TEXT(FRAME_LIMIT_DEFAULT), .high = FRAME_LIMIT_MAX,
                        .clamped = true, .invalidates = SETTING_SAMPLE_VALUES,

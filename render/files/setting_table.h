@@ -19,6 +19,11 @@ enum setting_id {
     SETTING_ZOOM,
     SETTING_ANGLE,
     SETTING_FORMULA,
+    SETTING_POWER,
+    SETTING_THEN,
+    SETTING_JULIA,
+    SETTING_JULIA_RE,
+    SETTING_JULIA_IM,
     SETTING_LIMIT,
     SETTING_PALETTE,
     SETTING_FREQUENCY,
@@ -59,6 +64,8 @@ enum setting_kind {
     SETTING_KIND_CHOICE,     /* an enum from 0 */
     SETTING_KIND_SWITCH,     /* bool; the name of false, which is "on" in the panel, and of true */
     SETTING_KIND_PALETTE,    /* const struct palette *, one of palette_at */
+    SETTING_KIND_STEPS,      /* struct fractal: those after the first */
+    SETTING_KIND_PARAMETER,  /* mpfr_t, of a Julia set */
     SETTING_KIND_LIMITS      /* one or three limits of orbits; one is the scene's limit, too */
 };
 
@@ -99,7 +106,7 @@ struct setting {
 
     const char *label, *hint;                    /* in the panel; NULL: it is not there */
     double slider_low, slider_high, slider_step; /* both 0: no slider; step 0: logarithmic */
-    int steps_in_one;                            /* how many steps of a key make 1, of numbers */
+    int steps_in_one;    /* how many steps of a key make 1; 0: none, of whole ones a ladder */
     const char *subject; /* in the message after a step that is not seen at once; NULL: none */
 };
 

@@ -44,13 +44,18 @@ void located_text(const struct located *found, char text[static LOCATED_TEXT_MAX
 
 #define SAY(found, ...) snprintf((found)->why, sizeof(found)->why, __VA_ARGS__)
 
+static void say_not_searched(const struct scene *scene, struct located *found) {
+    char name[FRACTAL_NAME_SIZE];
+    fractal_name(&scene->fractal, name, sizeof name);
+    SAY(found, "only the Mandelbrot set can be searched, not '%.60s'", name);
+}
+
 static bool searchable(const struct scene *scene, struct located *found) {
     if (scene->orbit_density)
         SAY(found, "a density picture has no minibrots; search a view of the set itself");
-    else if (scene->formula != FORMULA_mandelbrot)
-        SAY(found, "only the Mandelbrot set can be searched, not formula '%s'",
-            formula_names[scene->formula]);
-    return !scene->orbit_density && scene->formula == FORMULA_mandelbrot;
+    else if (!fractal_is_mandelbrot(&scene->fractal))
+        say_not_searched(scene, found);
+    return !scene->orbit_density && fractal_is_mandelbrot(&scene->fractal);
 }
 
 static void say_end(struct located *found, enum locate_end end, uint32_t limit, uint32_t reached) {

@@ -4,7 +4,7 @@
 #ifndef FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 #define FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 #include "render/number/wide.h"
 
 #ifdef WIDE_KERNEL
@@ -24,8 +24,8 @@ INLINE struct wide wide_abs(const struct wide x) {
 INLINE void wide_step_square(const unsigned folds, struct wide *zr, struct wide *zi,
                              const struct wide cr, const struct wide ci) {
     const struct wide rr = wide_square(*zr), ii = wide_negative(wide_square(*zi));
-    const struct wide twice = wide_twice_product(folds & FOLD_X ? wide_abs(*zr) : *zr,
-                                                 folds & FOLD_Y ? wide_abs(*zi) : *zi);
+    const struct wide twice = wide_twice_product(folds & (FOLD_X | FOLD_IM) ? wide_abs(*zr) : *zr,
+                                                 folds & (FOLD_Y | FOLD_IM) ? wide_abs(*zi) : *zi);
     *zr = folds & FOLD_RE ? wide_add(wide_abs(wide_add(rr, ii)), cr) : wide_add3(rr, ii, cr);
     *zi = wide_add(folds & FOLD_NEGATE ? wide_negative(twice) : twice, ci);
 }
@@ -33,7 +33,48 @@ INLINE void wide_step_square(const unsigned folds, struct wide *zr, struct wide 
 /* One step of any formula, a compile-time constant. */
 INLINE void formula_wide_step(const int formula, struct wide *zr, struct wide *zi,
                               const struct wide cr, const struct wide ci) {
-    wide_step_square(formula_traits(formula).folds, zr, zi, cr, ci);
+    wide_step_square(formula_folds(formula), zr, zi, cr, ci);
+}
+
+INLINE void wide_power_times(struct wide *x, struct wide *y, const struct wide a,
+                             const struct wide b) {
+    const struct wide r = *x, yb = wide_negative(wide_product(*y, b));
+    *x = wide_add(wide_product(r, a), yb);
+    *y = wide_add(wide_product(r, b), wide_product(*y, a));
+}
+
+INLINE void wide_power_square(struct wide *x, struct wide *y) {
+    const struct wide r = *x, s = wide_twice_product(r, *y);
+    *x = wide_add(wide_square(r), wide_negative(wide_square(*y)));
+    *y = wide_nearest(s.hi, s.lo);
+}
+
+/* As step_power, each square and product made nearest. */
+INLINE void wide_step_power(const int power, const unsigned folds, struct wide *zr, struct wide *zi,
+                            const struct wide cr, const struct wide ci) {
+    struct wide x = *zr, y = *zi;
+    if (folds & FOLD_X)
+        x = wide_abs(x);
+    if (folds & FOLD_Y)
+        y = wide_abs(y);
+    if (folds & FOLD_NEGATE)
+        y = wide_negative(y);
+    const struct wide a = x, b = y;
+    wide_power_square(&x, &y);
+    if (power == 3 || power == 6 || power == 7)
+        wide_power_times(&x, &y, a, b);
+    if (power > 3)
+        wide_power_square(&x, &y);
+    if (power == 8)
+        wide_power_square(&x, &y);
+    if (power == 5 || power == 7)
+        wide_power_times(&x, &y, a, b);
+    if (folds & FOLD_RE)
+        x = wide_abs(x);
+    if (folds & FOLD_IM)
+        y = wide_abs(y);
+    *zr = wide_add(x, cr);
+    *zi = wide_add(y, ci);
 }
 
 #endif

@@ -13,14 +13,6 @@ static const struct {
 
 const char *const arithmetic_names[] = {"fused", "unfused", NULL};
 
-const char *arithmetic_problem(enum formula formula, enum number_type type,
-                               enum arithmetic arithmetic) {
-    return arithmetic == ARITHMETIC_FUSED              ? NULL
-           : type == TYPE_WIDE                         ? "wide numbers have no unfused arithmetic"
-           : !FORMULA_IS_OF(FORMULAS_UNFUSED, formula) ? "this formula has no unfused arithmetic"
-                                                       : NULL;
-}
-
 const char *number_type_name(enum number_type type) {
     return types[type].name;
 }

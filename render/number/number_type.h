@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 #define FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 
-#include "render/formula.h"
+#include <stddef.h>
 
 /* First the numbers that processors themselves have, the only ones of orbit density. Not every route
  * has kernels for each (struct backend_info). */
@@ -18,10 +18,6 @@ enum number_type {
  * and sum on its own. */
 enum arithmetic { ARITHMETIC_FUSED, ARITHMETIC_UNFUSED, ARITHMETIC_COUNT };
 extern const char *const arithmetic_names[]; /* "fused", "unfused", NULL */
-
-/* Says why a formula or a type has no such arithmetic, NULL when both have. Static text. */
-const char *arithmetic_problem(enum formula formula, enum number_type type,
-                               enum arithmetic arithmetic);
 
 const char *number_type_name(enum number_type type); /* "float", "double", "wide" */
 /* Of a mantissa; those of wide numbers are right wherever c is not small (wide.h). */

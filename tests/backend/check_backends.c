@@ -118,7 +118,7 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     frame_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < sizeof places / sizeof *places; p++)
-        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * FORMULA_COUNT; axes++) {
+        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * (int)FRACTAL_ROWS; axes++) {
             const int *size = sizes[(p + (size_t)axes) % 4];
             char what[100];
             req.width_px = size[0];
@@ -130,8 +130,8 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
             req.focus_x_px = (int)(random_bits() % 200);
             req.generation++;
             colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
-            snprintf(what, sizeof what, "formula %d, place %zu, %dx%d, %s, %s", (int)req.formula, p,
-                     size[0], size[1], number_type_name(req.type),
+            snprintf(what, sizeof what, "fractal %d, place %zu, %dx%d, %s, %s",
+                     axes / 2 / TYPE_COUNT, p, size[0], size[1], number_type_name(req.type),
                      arithmetic_names[req.arithmetic]);
             ok = compare_request(judge, backend, &req, what);
         }

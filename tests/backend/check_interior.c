@@ -415,7 +415,7 @@ struct search {
 };
 
 static tile_fn *search_kernel(enum number_type type) {
-    return tile_choose(cpu_flags(~0u), FORMULA_mandelbrot, ROUTE_DIRECT, type);
+    return tile_choose(cpu_flags(~0u), &recipe_square, ROUTE_DIRECT, type);
 }
 
 /* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was
@@ -454,6 +454,7 @@ static void search_batch(struct search *s, uint32_t limit) {
     }
     const bool narrow = s->type == TYPE_FLOAT;
     const struct tile_points points = {
+        .recipe = &recipe_square,
         .cr = narrow ? (void *)cr32 : (void *)cr64,
         .ci = narrow ? (void *)ci32 : (void *)ci64,
         .size = SEARCH_POINTS,

@@ -75,8 +75,9 @@ static void randomise(struct frame_req *req, struct backend *backend) {
 
 static void tell(const char *what, const struct frame_req *req) {
     printf("  %s: formula %d, %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
-           (int)req->formula, number_type_name(req->type), arithmetic_names[req->arithmetic],
-           method_names[req->method], req->shortcuts, req->limit, req->first_stride);
+           (int)req->fractal.formula, number_type_name(req->type),
+           arithmetic_names[req->arithmetic], method_names[req->method], req->shortcuts, req->limit,
+           req->first_stride);
 }
 
 /* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by

@@ -6,8 +6,10 @@
 #include "cpu/escape/tile.h"
 #include "render/files/scene.h"
 #include "render/sample.h"
-#include "tests/shared/judge_orbit.h"
+#include "tests/shared/formulas.h"
+#include "tests/shared/judge_cycle.h"
 #include "tests/shared/random.h"
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
@@ -92,27 +94,28 @@ struct variant {
     uint32_t needs;
     int lanes;
     enum number_type type;
-    enum formula formula; /* that of the trial, and its kernel */
+    const struct fractal *fractal; /* that of the trial, and its kernel */
+    struct recipe recipe;
     tile_fn *run;
 };
 
 static const struct variant variants[] = {
-    {"base float", 0, 1, TYPE_FLOAT, 0, NULL},
-    {"base double", 0, 1, TYPE_DOUBLE, 0, NULL},
-    {"fma float", CPU_FMA, 1, TYPE_FLOAT, 0, NULL},
-    {"fma double", CPU_FMA, 1, TYPE_DOUBLE, 0, NULL},
-    {"avx2 float", CPU_AVX2, 8, TYPE_FLOAT, 0, NULL},
-    {"avx2 double", CPU_AVX2, 4, TYPE_DOUBLE, 0, NULL},
-    {"avx512 float", CPU_AVX512, 16, TYPE_FLOAT, 0, NULL},
-    {"avx512 double", CPU_AVX512, 8, TYPE_DOUBLE, 0, NULL},
-    {"base wide", 0, 1, TYPE_WIDE, 0, NULL},
-    {"fma wide", CPU_FMA, 1, TYPE_WIDE, 0, NULL},
-    {"avx2 wide", CPU_AVX2, 4, TYPE_WIDE, 0, NULL},
-    {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, 0, NULL},
+    {"base float", 0, 1, TYPE_FLOAT, NULL, {0}, NULL},
+    {"base double", 0, 1, TYPE_DOUBLE, NULL, {0}, NULL},
+    {"fma float", CPU_FMA, 1, TYPE_FLOAT, NULL, {0}, NULL},
+    {"fma double", CPU_FMA, 1, TYPE_DOUBLE, NULL, {0}, NULL},
+    {"avx2 float", CPU_AVX2, 8, TYPE_FLOAT, NULL, {0}, NULL},
+    {"avx2 double", CPU_AVX2, 4, TYPE_DOUBLE, NULL, {0}, NULL},
+    {"avx512 float", CPU_AVX512, 16, TYPE_FLOAT, NULL, {0}, NULL},
+    {"avx512 double", CPU_AVX512, 8, TYPE_DOUBLE, NULL, {0}, NULL},
+    {"base wide", 0, 1, TYPE_WIDE, NULL, {0}, NULL},
+    {"fma wide", CPU_FMA, 1, TYPE_WIDE, NULL, {0}, NULL},
+    {"avx2 wide", CPU_AVX2, 4, TYPE_WIDE, NULL, {0}, NULL},
+    {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, NULL, {0}, NULL},
 };
 
 static bool has(const struct variant *v, bool fused) {
-    return !arithmetic_problem(v->formula, v->type, fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED);
+    return !arithmetic_problem(v->fractal, v->type, fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED);
 }
 
 #define SIZE_MAX_POINTS 512
@@ -151,33 +154,48 @@ static struct sample judge(const struct variant *v, const struct trial *t, size_
                               t->started ? ((const float *)t->states)[2 * i + 1] : 0};
     const double start64[2] = {t->started ? t->states[2 * i] : 0,
                                t->started ? t->states[2 * i + 1] : 0};
+    const double *re = v->recipe.parameter_re, *im = v->recipe.parameter_im;
+    const bool julia = v->fractal->julia;
     if (v->type == TYPE_WIDE) {
         const double cr[] = {t->cr64[i], t->cr64[TILE_LOW + i]};
         const double ci[] = {t->ci64[i], t->ci64[TILE_LOW + i]};
         double z[4] = {0};
         if (t->started)
             memcpy(z, t->states + 4 * i, sizeof z);
-        return judge_wide(v->formula, cr, ci, z, z + 2, limit);
+        else if (julia)
+            memcpy(z, (double[]){cr[0], cr[1], ci[0], ci[1]}, sizeof z);
+        return judge_wide(v->fractal, julia ? re : cr, julia ? im : ci, z, z + 2, limit);
     }
+    const bool point = julia && !t->started;
     if (v->type == TYPE_FLOAT)
-        return (hardware ? judge_float_fma : judge_float)(v->formula, fused, t->cr32[i], t->ci32[i],
-                                                          start32[0], start32[1], limit);
-    return (hardware ? judge_double_fma : judge_double)(v->formula, fused, t->cr64[i], t->ci64[i],
-                                                        start64[0], start64[1], limit);
+        return (hardware ? judge_float_fma : judge_float)(
+            v->fractal, fused, julia ? (float)re[0] : t->cr32[i], julia ? (float)im[0] : t->ci32[i],
+            point ? t->cr32[i] : start32[0], point ? t->ci32[i] : start32[1], limit);
+    return (hardware ? judge_double_fma : judge_double)(
+        v->fractal, fused, julia ? re[0] : t->cr64[i], julia ? im[0] : t->ci64[i],
+        point ? t->cr64[i] : start64[0], point ? t->ci64[i] : start64[1], limit);
 }
 
 /* The fraction against libm: the polynomial is good to a few units of a float's last place. */
-static bool plausible(const struct sample *s, int degree) {
-    if (s->norm2 < SMOOTH_NORM2 || !(s->norm2 < 3.4e38))
+static bool plausible(const struct sample *s, const struct fractal *fractal) {
+    const uint32_t steps = s->count + (uint32_t)s->extra;
+    const int degree = judge_step_of(fractal, steps + fractal->then_count).power;
+    if (s->norm2 < SMOOTH_NORM2 || !((float)s->norm2 <= FLT_MAX))
         return s->fraction == 0;
     const double powers = log2(log2((double)(float)s->norm2) / 16) / log2(degree);
     return fabs(s->fraction - (s->extra - powers)) < 4e-6;
 }
 
+static const char *name_of(const struct variant *v) {
+    static char name[FRACTAL_NAME_SIZE];
+    fractal_name(v->fractal, name, sizeof name);
+    return name;
+}
+
 static bool check_point(const struct variant *v, const struct trial *t, size_t i, bool fused,
                         uint32_t limit) {
     const struct sample want = judge(v, t, i, fused, limit);
-    if (!plausible(&want, formula_traits((int)v->formula).degree)) {
+    if (!plausible(&want, v->fractal)) {
         printf("fraction %.9g for |z|^2 = %g after %d steps\n", want.fraction, want.norm2,
                want.extra);
         return false;
@@ -186,7 +204,7 @@ static bool check_point(const struct variant *v, const struct trial *t, size_t i
         return true;
     const bool narrow = v->type == TYPE_FLOAT;
     printf("%s %s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n",
-           formula_names[v->formula], v->name, fused ? "fused" : "unfused", limit,
+           name_of(v), v->name, fused ? "fused" : "unfused", limit,
            narrow ? t->cr32[i] : t->cr64[i], narrow ? t->ci32[i] : t->ci64[i], t->count[i],
            t->fraction[i], want.count, want.fraction);
     return false;
@@ -229,7 +247,7 @@ static struct tile_points points_of(const struct variant *v, struct trial *t, si
         .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
         .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
         .size = size,
-        .formula = v->formula,
+        .recipe = &v->recipe,
         .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
         .shortcuts = shortcuts,
         .limit = limit,
@@ -422,7 +440,7 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
     static const double points[][2] = {{0, 0},     {-1, 0}, {-2, 0},
                                        {-1.31, 0}, {0, 1},  {-0.125, 0.7445}};
     const size_t size =
-        v->formula == FORMULA_mandelbrot ? 6 : 4; /* the axis, where all are alike */
+        fractal_is_mandelbrot(v->fractal) ? 6 : 4; /* the axis, where all are alike */
     for (size_t i = 0; i < size; i++) {
         set_point(t, i, points[i][0], points[i][1]);
     }
@@ -450,7 +468,7 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
  * steps; all those above it are skipped. */
 static bool check_spared(const struct variant *v, struct trial *t) {
     static const double points[][2] = {{0, 0}, {-1, 0}, {0, 1}};
-    const size_t size = v->formula == FORMULA_mandelbrot ? 3 : 2;
+    const size_t size = fractal_is_mandelbrot(v->fractal) ? 3 : 2;
     for (size_t i = 0; i < size; i++) {
         uint32_t known = 0;
         set_point(t, 0, points[i][0], points[i][1]);
@@ -494,12 +512,13 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
         if (!(t->count[0] & SAMPLE_INTERIOR))
             continue;
         const bool narrow = v->type == TYPE_FLOAT;
-        const struct judged_orbit start = {v->formula,
+        const struct judged_orbit start = {v->fractal,
                                            v->type,
                                            {narrow ? t->cr32[0] : t->cr64[0]},
                                            {narrow ? t->ci32[0] : t->ci64[0]},
                                            {0},
-                                           {0}};
+                                           {0},
+                                           0};
         const uint32_t n = judged_repeated(&start, limit);
         if (limit < 5000 && (n == 0 || n > limit)) {
             printf("%s: c = %a %+a i is called a cycle after %" PRIu32
@@ -511,16 +530,33 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* Everything about a variant with a formula. */
-static bool check(struct variant v, enum formula formula, uint64_t seed, struct trial *trial) {
-    v.formula = formula;
-    v.run = tile_choose(v.needs, formula, ROUTE_DIRECT, v.type);
+/* Everything about a variant with a fractal; of those that are more than a formula's squares, what the
+ * others do not have. */
+static bool check(struct variant v, const struct fractal *fractal, bool more, uint64_t seed,
+                  struct trial *trial) {
+    v.fractal = fractal;
+    fractal_recipe(fractal, v.type, &v.recipe);
+    v.run = tile_choose(v.needs, &v.recipe, ROUTE_DIRECT, v.type);
     random_seed(seed);
-    const bool ok = check_variant(&v, trial) && check_starts(&v, trial) && check_stop(&v, trial) &&
-                    check_spared(&v, trial) && check_cycles(&v, trial) &&
-                    check_huge_limit(&v, trial);
+    bool ok = check_variant(&v, trial) && (fractal->julia || check_cycles(&v, trial));
+    if (!more)
+        ok = ok && check_starts(&v, trial) && check_stop(&v, trial) && check_spared(&v, trial) &&
+             check_huge_limit(&v, trial);
     if (!ok)
-        printf("%s, %s failed with seed %" PRIu64 "\n", v.name, formula_names[formula], seed);
+        printf("%s, %s failed with seed %" PRIu64 "\n", v.name, name_of(&v), seed);
+    return ok;
+}
+
+static bool check_fractals(const struct variant *v, uint64_t seed, struct trial *trial,
+                           int *passed) {
+    bool ok = true;
+    for (size_t number = 0; ok && number < FRACTAL_ROWS; number++, *passed += 1) {
+        struct fractal fractal;
+        fractal_init(&fractal);
+        set_fractal(&fractal, number);
+        ok = check(*v, &fractal, number >= FORMULA_COUNT, seed, trial);
+        fractal_finish(&fractal);
+    }
     return ok;
 }
 
@@ -537,9 +573,8 @@ int main(int argc, char **argv) {
             skipped++;
             continue;
         }
-        for (int formula = 0; formula < FORMULA_COUNT; formula++, passed++)
-            if (!check(*v, (enum formula)formula, seed, trial))
-                return 1;
+        if (!check_fractals(v, seed, trial, &passed))
+            return 1;
     }
     free(trial);
     printf("check_tiles: %d kernels agree with the definition, %d skipped\n", passed, skipped);

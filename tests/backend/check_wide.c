@@ -11,7 +11,7 @@ typedef double real;
 #define FORMULA_KERNEL
 #define WIDE_KERNEL
 #include "render/number/formula_wide.h"
-#include "tests/shared/exact_square.h"
+#include "tests/shared/exact_power.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/random.h"
 
@@ -45,7 +45,7 @@ static double step_error(enum formula formula, struct wide *zr, struct wide *zi,
     mpfr_inits2(400, re, im, r, i, (mpfr_ptr)NULL);
     set(r, *zr);
     set(i, *zi);
-    exact_square(formula, re, im, r, i);
+    exact_power(formula, 2, re, im, r, i);
     set(r, cr);
     set(i, ci);
     mpfr_add(re, re, r, MPFR_RNDN);

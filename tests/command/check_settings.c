@@ -126,6 +126,7 @@ static void check_refused(enum setting_id id, const char *text) {
     scene_init(&scene);
     scene_init(&before);
     problem.why[0] = '\0';
+    problem.joint = "";
     const bool ok = setting_parse(id, &scene, text, &problem);
     char *now = text_of(id, &scene), *then = text_of(id, &before);
     CHECK(ok || strcmp(now, then) == 0);

@@ -83,7 +83,7 @@ static void check_double(enum formula formula, double angle_degrees) {
     int judged = 0, escaped = 0;
     frame_req_init(&req, 48, 32);
     CHECK(view_set_angle_degrees(&req.view, angle_degrees, &why));
-    req.formula = formula;
+    req.fractal.formula = formula;
     req.limit = 60;
     req.offset_x = 1000;
     req.offset_y = -3000;
@@ -119,7 +119,7 @@ static struct exact_point count_at(const char *re, const char *im, const char *z
     frame_req_init(&req, 1, 1);
     CHECK(view_set_centre(&req.view, re, im, 0, &why) && view_set_zoom(&req.view, zoom, &why));
     req.limit = limit;
-    req.formula = formula;
+    req.fractal.formula = formula;
     exact_count(&req, &point, &watch);
     frame_req_finish(&req);
     return point;

@@ -311,10 +311,10 @@ static void check_framed(void) {
     scene.limit = 2;
     CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
     CHECK(strstr(found.why, "no minibrot of a period up to 2, the iteration limit"));
-    scene.formula = FORMULA_tricorn;
+    scene.fractal.formula = FORMULA_tricorn;
     CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
     CHECK(strstr(found.why, "not formula 'tricorn'"));
-    scene.formula = FORMULA_mandelbrot;
+    scene.fractal.formula = FORMULA_mandelbrot;
     scene.orbit_density = true;
     CHECK(!locate(&scene, 1280, 720, LOCATE_MISIUREWICZ, false, &watch, &found));
     CHECK(strstr(found.why, "density picture"));

@@ -60,7 +60,7 @@ static void choose_type(struct storm *s) {
                                   .height_px = req->height_px,
                                   .limit = req->limit,
                                   .types = info.types,
-                                  .formula = req->formula};
+                                  .fractal = &req->fractal};
     const struct plan plan = plan_frame(&in);
     const enum number_type type = types[random_below(3)];
     const bool forced = s->forced && info.types[ROUTE_DIRECT] >> type & 1;

@@ -23,20 +23,20 @@ int main(void) {
     CHECK(!refuses(&explorer, SETTING_FORMULA) && !refuses(&explorer, SETTING_ORBIT_DENSITY));
 
     act(&explorer, ACTION_STEP, SETTING_FORMULA, 1);
-    CHECK(explorer.scene.formula == FORMULA_tricorn && explorer.changed);
+    CHECK(explorer.scene.fractal.formula == FORMULA_tricorn && explorer.changed);
     explorer_begin_request(&explorer);
     explorer_request(&explorer, &req);
-    CHECK(req.formula == FORMULA_tricorn);
+    CHECK(req.fractal.formula == FORMULA_tricorn);
     CHECK(refuses(&explorer, SETTING_ORBIT_DENSITY));
     act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
     CHECK(!explorer.scene.orbit_density && !explorer.changed);
 
     act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_mandelbrot);
-    CHECK(explorer.scene.formula == FORMULA_mandelbrot && explorer.changed);
+    CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && explorer.changed);
     explorer.scene.arithmetic = ARITHMETIC_UNFUSED;
     CHECK(refuses(&explorer, SETTING_FORMULA));
     act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_tricorn);
-    CHECK(explorer.scene.formula == FORMULA_mandelbrot && !explorer.changed);
+    CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && !explorer.changed);
 
     act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
     CHECK(explorer.scene.orbit_density && refuses(&explorer, SETTING_FORMULA));

@@ -5,6 +5,7 @@
 #include "render/base/log.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
+#include "tests/shared/formulas.h"
 #include <glob.h>
 #include <math.h>
 
@@ -217,14 +218,30 @@ static void check_bad_palettes(void) {
 /* --- scenes --- */
 
 static bool scenes_equal(const struct scene *a, const struct scene *b) {
-    return view_equal(&a->view, &b->view) && a->formula == b->formula && a->limit == b->limit &&
-           a->palette == b->palette && a->frequency == b->frequency && a->offset == b->offset &&
-           a->banded == b->banded && a->width_px == b->width_px && a->height_px == b->height_px &&
-           a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
+    return view_equal(&a->view, &b->view) && fractal_equal(&a->fractal, &b->fractal) &&
+           a->limit == b->limit && a->palette == b->palette && a->frequency == b->frequency &&
+           a->offset == b->offset && a->banded == b->banded && a->width_px == b->width_px &&
+           a->height_px == b->height_px && a->precision == b->precision &&
+           a->arithmetic == b->arithmetic && a->method == b->method;
 }
 
 static bool parse_scene(struct scene *scene, const char *text) {
     return scene_parse(scene, "T", text, strlen(text));
+}
+
+/* Numbers of a Julia set have whole limbs, and as many digits as those hold. */
+static void scramble_parameter(mpfr_t number, unsigned long long *seed) {
+    mpfr_set_prec(number, 64 * (1 + (long)(random_next(seed) % 20)));
+    mpfr_set_ui(number, (unsigned long)(random_next(seed) % 1000 + 1), MPFR_RNDN);
+    mpfr_sqrt(number, number, MPFR_RNDN);
+    mpfr_div_si(number, number, random_next(seed) % 2 ? 17 : -17, MPFR_RNDN);
+}
+
+static void scramble_fractal(struct fractal *fractal, unsigned long long *seed) {
+    set_fractal(fractal, random_next(seed));
+    scramble_parameter(fractal->re, seed);
+    scramble_parameter(fractal->im, seed);
+    fractal->julia = random_next(seed) % 2;
 }
 
 static void scramble(struct scene *scene, unsigned long long *seed) {
@@ -253,6 +270,10 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     if (scene->precision == PRECISION_WIDE)
         scene->arithmetic = ARITHMETIC_FUSED;
     scene->method = (enum method)(random_next(seed) % METHOD_COUNT);
+    if (random_next(seed) % 2)
+        scramble_fractal(&scene->fractal, seed);
+    if (arithmetic_problem(&scene->fractal, TYPE_DOUBLE, scene->arithmetic))
+        scene->arithmetic = ARITHMETIC_FUSED;
 }
 
 static void check_round_trip(void) {

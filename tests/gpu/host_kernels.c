@@ -119,10 +119,8 @@ static double run_iterate(const void *arguments) {
 
 static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
-    const struct host_iterate launch = {.args = *args,
-                                        .formula = req->formula,
-                                        .type = req->type,
-                                        .fused = req->arithmetic == ARITHMETIC_FUSED};
+    const struct host_iterate launch = {
+        .args = *args, .type = req->type, .fused = req->arithmetic == ARITHMETIC_FUSED};
     return host_launch(queue, run_iterate, &launch, sizeof launch, args->rgba);
 }
 

@@ -7,7 +7,6 @@
 /* A launch of `iterate`, its places in memory. */
 struct host_iterate {
     struct iterate_args args;
-    enum formula formula;
     enum number_type type;
     bool fused;
     uint32_t *count, *rgba, *to;

@@ -32,39 +32,74 @@
 
 #ifdef HOST_WIDE
 typedef struct wide value;
-#define HIGH(x)    ((x).hi)
-#define REFS(a, b) &(a).hi, &(a).lo, &(b).hi, &(b).lo
-#define STEP(...)  formula_wide_step((int)l->formula, __VA_ARGS__)
+#define HIGH(x)     ((x).hi)
+#define REFS(a, b)  &(a).hi, &(a).lo, &(b).hi, &(b).lo
+#define SQUARE(...) wide_step_square(__VA_ARGS__)
+#define POWER(...)  wide_step_power(__VA_ARGS__)
 #else
 typedef real value;
-#define HIGH(x)    (x)
-#define REFS(a, b) &(a), &(b)
-#define STEP(...)  formula_step((int)l->formula, l->fused, __VA_ARGS__)
+#define HIGH(x)     (x)
+#define REFS(a, b)  &(a), &(b)
+#define SQUARE(...) step_square(__VA_ARGS__)
+#define POWER(...)  step_power(__VA_ARGS__)
 #endif
+
+/* Step number n of an orbit. */
+static void advance(const struct host_iterate *l, uint32_t n, value z[2], value cr, value ci) {
+    const struct recipe *recipe = &l->args.recipe;
+    const int power = recipe->power[n % recipe->length];
+    const unsigned folds = recipe->folds[n % recipe->length];
+#ifndef HOST_WIDE
+    if (!l->fused) {
+        step_square_unfused(&z[0], &z[1], cr, ci);
+        return;
+    }
+#endif
+    if (power == 2)
+        SQUARE(folds, &z[0], &z[1], cr, ci);
+    else
+        POWER(power, folds, &z[0], &z[1], cr, ci);
+}
+
+static value parameter(const double number[2]) {
+#ifdef HOST_WIDE
+    return (value){number[0], number[1]};
+#else
+    return (value)number[0];
+#endif
+}
 
 bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
     const struct iterate_args *a = &l->args;
     const uint32_t pixel = y * a->width + x, state = pixel - a->states.first;
     const uint32_t left = a->limit - before, most = a->steps < left ? a->steps : left;
-    const struct formula_traits traits = formula_traits((int)l->formula);
+    const struct recipe *recipe = &a->recipe;
     value cr, ci, z[2] = {0}, *kept = (value *)l->states + 2 * (size_t)state;
     uint32_t steps = 0;
     bool escaped = false;
     PASTE(coords_point)
     ((const struct coords_entry *)l->coords, a->aligned, a->width, x, y, REFS(cr, ci));
-    if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID &&
-        FORMULA_IS_OF(FORMULAS_INTERIOR, l->formula) &&
-        interior_surely(HIGH(cr), HIGH(ci), margin)) {
+    if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID && recipe->kind == FORMULA_mandelbrot &&
+        !recipe->julia && interior_surely(HIGH(cr), HIGH(ci), margin)) {
         l->work.skipped += left;
         host_finish(l, pixel, SAMPLE_NEVER, 0, 0, true);
         return false;
     }
-    if (before > 0)
+    if (before > 0) {
         memcpy(z, kept, sizeof z);
+    } else if (recipe->julia) {
+        z[0] = cr;
+        z[1] = ci;
+        escaped = !(norm2(l->fused, HIGH(cr), HIGH(ci)) < (real)recipe->escape);
+    }
+    if (recipe->julia) {
+        cr = parameter(recipe->parameter_re);
+        ci = parameter(recipe->parameter_im);
+    }
     while (!escaped && steps < most) {
-        STEP(&z[0], &z[1], cr, ci);
+        advance(l, before + steps, z, cr, ci);
         steps++;
-        escaped = !(norm2(l->fused, HIGH(z[0]), HIGH(z[1])) < (real)traits.escape);
+        escaped = !(norm2(l->fused, HIGH(z[0]), HIGH(z[1])) < (real)recipe->escape);
     }
     l->work.steps += steps;
     if (!escaped) {
@@ -75,10 +110,12 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     real n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     int after = 0;
     for (; n2 < (real)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++) {
-        STEP(&z[0], &z[1], cr, ci);
+        advance(l, before + steps + (uint32_t)after, z, cr, ci);
         n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     }
-    host_finish(l, pixel, before + steps, sample_fraction((float)n2, after, traits.degree),
-                sample_norm2((float)n2), true);
+    host_finish(
+        l, pixel, before + steps,
+        sample_fraction((float)n2, after, recipe_scale(recipe, before + steps + (uint32_t)after)),
+        sample_norm2((float)n2), true);
     return false;
 }

@@ -17,7 +17,7 @@
 #define SAMPLE_AT_NAME(f) HOST_NAME(f)
 #define FORMULA_KERNEL
 #include "render/density/density_sample.h"
-#include "render/formula_step.h"
+#include "render/formula/formula_step.h"
 
 struct orbit {
     real cr, ci, zr, zi;

@@ -95,7 +95,7 @@ cat >long <<END
 207 render/backend.h
 158 cpu/lanes.h
 188 cuda/density/points.cuh
-215 cuda/escape/orbit.cuh
+170 cuda/escape/orbit.cuh
 149 render/density/density_sample.h
 END
 awk -v root="$FATHOM_SOURCE/" '

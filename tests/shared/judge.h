@@ -3,7 +3,7 @@
 #ifndef FATHOM_TESTS_SHARED_JUDGE_H
 #define FATHOM_TESTS_SHARED_JUDGE_H
 
-#include "render/formula.h"
+#include "render/formula/formula.h"
 #include <math.h>
 
 /* What is squared, |x| or x, |y| or y or -|y| or -y, and what of the square's parts is made positive. */
@@ -11,7 +11,7 @@ struct judge_form {
     bool x, y, minus, re, im;
 };
 
-/* As published for Kalles Fraktaler and by C. Heiland-Allen ("naming scheme for ABS variants"). */
+/* As published (C. Heiland-Allen, "naming scheme for ABS variants"). */
 #define JUDGE_mandelbrot                                                                           \
     { .x = false }
 #define JUDGE_tricorn                                                                              \
@@ -73,12 +73,37 @@ static inline bool judge_mirrors(enum formula formula) {
         *zi = fma_(2 * x, y, ci);                                                                  \
     }
 
+/* How powers are made: z, then squared, or multiplied by z. */
+static const char *const judge_chains[] = {"", "", "s", "sm", "ss", "ssm", "sms", "smsm", "sss"};
+/* The same of a higher power: folded, squared and multiplied, folded again, and c added. */
+#define JUDGE_POWERS(real, fma_, suffix, attribute)                                                \
+    attribute static inline void judge_power_##suffix(enum formula formula, int power, real *zr,   \
+                                                      real *zi, real cr, real ci) {                \
+        const struct judge_form *form = judge_form(formula);                                       \
+        const real x = form->x && *zr < 0 ? -*zr : *zr, b = form->y && *zi < 0 ? -*zi : *zi;       \
+        const real y = form->minus ? -b : b;                                                       \
+        real u = x, v = y;                                                                         \
+        for (const char *way = judge_chains[power]; *way; way++) {                                 \
+            const real a = *way == 's' ? u : x, d = *way == 's' ? v : y;                           \
+            const real re = fma_(u, a, -(v * d));                                                  \
+            v = *way == 's' ? (u + u) * v : fma_(u, d, v * a);                                     \
+            u = re;                                                                                \
+        }                                                                                          \
+        *zr = (form->re && u < 0 ? -u : u) + cr;                                                   \
+        *zi = (form->im && v < 0 ? -v : v) + ci;                                                   \
+    }
+
+JUDGE_POWERS(float, fmaf, float, )
+JUDGE_POWERS(double, fma, double, )
+JUDGE_POWERS(float, fmaf, float_fma, __attribute__((target("fma"))))
+JUDGE_POWERS(double, fma, double_fma, __attribute__((target("fma"))))
+
 JUDGE_STEPS(float, fmaf, float, )
 JUDGE_STEPS(double, fma, double, )
 JUDGE_STEPS(float, fmaf, float_fma, __attribute__((target("fma"))))
 JUDGE_STEPS(double, fma, double_fma, __attribute__((target("fma"))))
 
-/* Counts of the Mandelbrot set; 0: not within the limit. */
+/* Of the Mandelbrot set; 0: not within the limit. */
 #define JUDGE_COUNT(real, name)                                                                    \
     static inline uint32_t judge_count_##name(bool fused, real cr, real ci, uint32_t limit) {      \
         real zr = 0, zi = 0;                                                                       \

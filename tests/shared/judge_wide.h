@@ -4,6 +4,7 @@
 #define FATHOM_TESTS_SHARED_JUDGE_WIDE_H
 
 #include "tests/shared/judge.h"
+#include <string.h>
 
 /* What a sum loses: from the larger of the two. Exact, so that it is the same number. */
 static inline double judge_lost(double a, double b) {
@@ -44,6 +45,56 @@ static inline void judge_step_wide(enum formula formula, double zr[2], double zi
                       ((rr_low - ii_low) + cr[1]) + (judge_lost(rr, -ii) + judge_lost(t, cr[0])));
     }
     judge_nearest(zi, ri + ci[0], (ri_low + ci[1]) + judge_lost(ri, ci[0]));
+}
+
+/* x = x + y, in two sums, as whole ones are made. */
+static inline void judge_sum(double x[2], const double y[2]) {
+    judge_nearest(x, x[0] + y[0], (x[1] + y[1]) + judge_lost(x[0], y[0]));
+}
+
+/* The product, whose low part need not be small. */
+static inline void judge_product(double p[2], const double x[2], const double y[2]) {
+    const double hi = x[0] * y[0];
+    p[1] = fma(x[0], y[1], fma(y[0], x[1], fma(x[0], y[0], -hi)));
+    p[0] = hi;
+}
+
+static inline void judge_power_wide(enum formula formula, int power, double zr[2], double zi[2],
+                                    const double cr[2], const double ci[2]) {
+    const struct judge_form *form = judge_form(formula);
+    judge_minus(zr, form->x && zr[0] < 0);
+    judge_minus(zi, form->y && zi[0] < 0);
+    judge_minus(zi, form->minus);
+    double u[2] = {zr[0], zr[1]}, v[2] = {zi[0], zi[1]};
+    for (const char *way = judge_chains[power]; *way; way++) {
+        double re[2], im[2], other[2];
+        if (*way == 's') {
+            const double rr = u[0] * u[0], ii = v[0] * v[0], u2 = 2 * u[0], v2 = 2 * v[0];
+            re[0] = rr;
+            re[1] = fma(u2, u[1], fma(u[0], u[0], -rr));
+            other[0] = -ii;
+            other[1] = -fma(v2, v[1], fma(v[0], v[0], -ii));
+            judge_sum(re, other);
+            const double ri = u2 * v[0];
+            judge_nearest(im, ri, fma(u2, v[1], fma(v2, u[1], fma(u2, v[0], -ri))));
+        } else {
+            judge_product(re, u, zr);
+            judge_product(other, v, zi);
+            judge_minus(other, true);
+            judge_sum(re, other);
+            judge_product(im, u, zi);
+            judge_product(other, v, zr);
+            judge_sum(im, other);
+        }
+        memcpy(u, re, sizeof u);
+        memcpy(v, im, sizeof v);
+    }
+    judge_minus(u, form->re && u[0] < 0);
+    judge_minus(v, form->im && v[0] < 0);
+    judge_sum(u, cr);
+    judge_sum(v, ci);
+    memcpy(zr, u, sizeof u);
+    memcpy(zi, v, sizeof v);
 }
 
 #endif

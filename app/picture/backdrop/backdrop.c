@@ -31,7 +31,7 @@ struct level {
     struct view view;
     struct similarity place; /* in pictures of the backdrop's view */
     int width_px, height_px;
-    enum formula formula;
+    uint64_t fractal; /* its digest */
     uint32_t limit;
     struct sample_planes planes; /* without any where it was only seen */
     struct gl_texture texture;
@@ -89,7 +89,7 @@ void backdrop_destroy(struct backdrop *backdrop) {
 /* --- the pictures in front of it --- */
 
 static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
-    if (a->formula != b->formula || a->look.orbit_density != b->look.orbit_density)
+    if (a->fractal != b->fractal || a->look.orbit_density != b->look.orbit_density)
         return false;
     if (a->look.orbit_density)
         return tone_equal(&a->look.tone, &b->look.tone);
@@ -159,7 +159,7 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
 
 /* Whether the level has anything to show now. */
 static bool shows(const struct backdrop *backdrop, const struct level *level) {
-    if (!level->used || level->formula != backdrop->look.formula)
+    if (!level->used || level->fractal != backdrop->look.fractal)
         return false;
     if (level == &backdrop->counted)
         return backdrop->look.look.orbit_density;
@@ -189,7 +189,7 @@ static bool is_missing(const struct backdrop *backdrop, const struct frame_req *
     const struct level *level = find(backdrop, number);
     int width, height;
     size_of(req->width_px, req->height_px, &width, &height);
-    return !level || !level->planes.count || level->formula != req->formula ||
+    return !level || !level->planes.count || level->fractal != fractal_digest(&req->fractal) ||
            level->width_px != width || level->height_px != height ||
            level->limit < limit_for(req, number) / 2 ||
            !surrounds(level, &req->view, req->height_px);
@@ -203,7 +203,7 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
         view_assign(&level->view, &req->view);
     level->view.angle = 0;
     mpfr_set_ui_2exp(level->view.zoom, 1, 2L * number, MPFR_RNDN);
-    level->formula = req->formula;
+    fractal_assign(&level->fractal, &req->fractal);
     level->limit = limit_for(req, number);
     level->shortcuts = req->shortcuts;
     level->reuse = false;
@@ -240,7 +240,7 @@ void backdrop_take(struct backdrop *backdrop, const struct frame_req *req,
     view_assign(&level->view, &req->view);
     level->width_px = req->width_px;
     level->height_px = req->height_px;
-    level->formula = req->formula;
+    level->fractal = fractal_digest(&req->fractal);
     level->limit = req->limit;
     level->planes = *planes;
     *planes = (struct sample_planes){0};
@@ -266,7 +266,7 @@ const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, 
     level->used = true;
     level->number = number;
     view_assign(&level->view, &backdrop->view);
-    level->formula = backdrop->look.formula;
+    level->fractal = backdrop->look.fractal;
     level->limit = backdrop->look.limit;
     level->colours = COLOURS_NONE;
     locate(backdrop, level);

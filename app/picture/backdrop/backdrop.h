@@ -22,7 +22,7 @@
 
 /* What pictures look like, whatever they show. */
 struct backdrop_look {
-    enum formula formula;
+    uint64_t fractal; /* its digest */
     uint32_t limit;
     struct look look;
 };

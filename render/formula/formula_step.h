@@ -1,11 +1,11 @@
 /* A step of any formula, in the arithmetic that all devices share. The includer has defined
  * FORMULA_KERNEL and `real`, the number or vector of numbers that the step works on (under nvcc a
  * template's parameter), and for vectors real_fma(a, b, c), with one rounding, and real_abs(a).
- * `formula` and `fused` are always compile-time constants. */
-#ifndef FATHOM_RENDER_FORMULA_STEP_H
-#define FATHOM_RENDER_FORMULA_STEP_H
+ * `formula`, `power` and `fused` are always compile-time constants. */
+#ifndef FATHOM_RENDER_FORMULA_FORMULA_STEP_H
+#define FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 
-#include "render/formula.h"
+#include "render/formula/formula.h"
 #include "render/inline.h"
 
 #ifdef FORMULA_KERNEL
@@ -20,9 +20,9 @@ INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const rea
                              const real ci) {
     const real r = *zr, i = *zi;
     real twice = r + r, other = i;
-    if (folds & FOLD_X)
+    if (folds & (FOLD_X | FOLD_IM))
         twice = real_abs(twice);
-    if (folds & FOLD_Y)
+    if (folds & (FOLD_Y | FOLD_IM))
         other = real_abs(other);
     if (folds & FOLD_NEGATE)
         twice = -twice;
@@ -48,9 +48,52 @@ INLINE_REAL void step_square_unfused(real *zr, real *zi, const real cr, const re
 INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
                               const real cr, const real ci) {
     if (fused)
-        step_square(formula_traits(formula).folds, zr, zi, cr, ci);
+        step_square(formula_folds(formula), zr, zi, cr, ci);
     else
         step_square_unfused(zr, zi, cr, ci);
+}
+
+/* (x + iy)(a + ib): x' = fma(x, a, -(y b)); y' = fma(x, b, y a). */
+INLINE_REAL void power_times(real *x, real *y, const real a, const real b) {
+    const real yb = *y * b, ya = *y * a, r = *x;
+    *x = real_fma(r, a, -yb);
+    *y = real_fma(r, b, ya);
+}
+
+/* (x + iy)^2: x' = fma(x, x, -(y y)); y' = (x + x) y. */
+INLINE_REAL void power_square(real *x, real *y) {
+    const real yy = *y * *y, r = *x;
+    *y = (r + r) * *y;
+    *x = real_fma(r, r, -yy);
+}
+
+/* The third power and higher ones: z^2, z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z, ((z^2)^2)^2, and
+ * then c, apart. `folds` may be known at run time only. */
+INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, real *zi,
+                            const real cr, const real ci) {
+    real x = *zr, y = *zi;
+    if (folds & FOLD_X)
+        x = real_abs(x);
+    if (folds & FOLD_Y)
+        y = real_abs(y);
+    if (folds & FOLD_NEGATE)
+        y = -y;
+    const real a = x, b = y;
+    power_square(&x, &y);
+    if (power == 3 || power == 6 || power == 7)
+        power_times(&x, &y, a, b);
+    if (power > 3)
+        power_square(&x, &y);
+    if (power == 8)
+        power_square(&x, &y);
+    if (power == 5 || power == 7)
+        power_times(&x, &y, a, b);
+    if (folds & FOLD_RE)
+        x = real_abs(x);
+    if (folds & FOLD_IM)
+        y = real_abs(y);
+    *zr = x + cr;
+    *zi = y + ci;
 }
 
 /* |z|^2 */

@@ -1,0 +1,88 @@
+/* Vectors of orbits that are followed to their ends, step by step. The includer has defined FORMULA, of
+ * FORMULA_KERNELS. */
+#ifndef FATHOM_CPU_ESCAPE_CLIMB_H
+#define FATHOM_CPU_ESCAPE_CLIMB_H
+
+#include "cpu/escape/lists.h"
+#include "cpu/escape/steps.h"
+#include "render/sample.h"
+#include <math.h>
+
+#define CLIMB_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < CLIMB; v++)
+#define CLIMBERS     (CLIMB * LANES)
+
+#define HYBRID(recipe) (FORMULA == FORMULA_folded && (recipe)->length > 1)
+
+/* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
+ * back and only grows; nor does it come back from the escape radius, but for the points that need care. */
+struct climb {
+    value zr[CLIMB], zi[CLIMB];
+    real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
+    uint32_t done; /* steps; of a hybrid, whose lanes may be at different ones, so many that all */
+    real wait[CLIMB]; /* of them have done the same, once each has let so many pass */
+};
+
+INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
+    CLIMB_VECTOR {
+        c->zr[v] = value_load(list->zr + at + v * LANES, TILE_LOW);
+        c->zi[v] = value_load(list->zi + at + v * LANES, TILE_LOW);
+        c->steps[v] = real_set(0);
+        c->norm2[v] = real_set(INFINITY);
+        c->wait[v] = real_set(0);
+    }
+    c->done = 0;
+}
+
+/* Orbits that begin outside have escaped before their first step: it is not the one that counts. */
+INLINE void climb_start_outside(struct climb *c, const bool fused) {
+    CLIMB_VECTOR {
+        const real n = value_norm2(fused, c->zr[v], c->zi[v]);
+        const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
+        c->norm2[v] = lanes_select(arrived, n, real_set(INFINITY));
+        c->steps[v] = lanes_clear(arrived, real_set(ARRIVAL));
+    }
+}
+
+/* `start`: steps that the points of these vectors have done. */
+INLINE void climb_wait(struct climb *c, const uint32_t *start, uint32_t length) {
+    number wait[CLIMBERS];
+    for (int i = 0; i < CLIMBERS; i++)
+        wait[i] = (number)(int)(start[i] % length);
+    CLIMB_VECTOR c->wait[v] = real_load(wait + v * LANES);
+}
+
+/* True: lanes other than the living are still on their way. */
+INLINE bool climb_step(const struct recipe *recipe, struct climb *c, const struct orbits *list,
+                       size_t at, const bool fused, const unsigned living[CLIMB]) {
+    unsigned under = 0;
+    const bool hybrid = HYBRID(recipe);
+    value cr[CLIMB], ci[CLIMB], wr[CLIMB], wi[CLIMB];
+    CLIMB_VECTOR {
+        cr[v] = value_load(list->cr + at + v * LANES, TILE_LOW);
+        ci[v] = value_load(list->ci + at + v * LANES, TILE_LOW);
+        wr[v] = c->zr[v];
+        wi[v] = c->zi[v];
+    }
+    do_steps(recipe, c->done, fused, CLIMB, 1, c->zr, c->zi, cr, ci);
+    c->done += hybrid;
+    CLIMB_VECTOR {
+        real n = value_norm2(fused, c->zr[v], c->zi[v]);
+        if (hybrid) { /* what waits stays, and counts as if it had arrived */
+            const lanes waits = lanes_not_less(c->wait[v], real_set(1));
+            c->zr[v] = value_select(waits, wr[v], c->zr[v]);
+            c->zi[v] = value_select(waits, wi[v], c->zi[v]);
+            c->wait[v] = c->wait[v] - real_set(1);
+            n = lanes_select(waits, real_set(INFINITY), n);
+            under |= lanes_bits(waits);
+        }
+        const lanes escaped = lanes_not_less(n, real_set((number)recipe->escape));
+        const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
+        c->norm2[v] = real_least(lanes_select(arrived, n, real_set(INFINITY)), c->norm2[v]);
+        c->steps[v] = (c->steps[v] + lanes_clear(arrived, real_set(ARRIVAL))) +
+                      lanes_clear(escaped, real_set(1));
+        under |= ~(lanes_bits(arrived) | living[v]) & ALL_LANES;
+    }
+    return under != 0;
+}
+
+#endif

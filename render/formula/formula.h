@@ -1,0 +1,87 @@
+/* The formulas: a row of traits each, from which enum, names, kernels, options and files follow.
+ *
+ * A step takes z to a power of it, folded, plus c. An orbit of a set starts from z = 0, with c the point;
+ * one of a Julia set from the point, with one c for all (fractal.h). formula_step.h has their steps, for
+ * kernels. */
+#ifndef FATHOM_RENDER_FORMULA_FORMULA_H
+#define FATHOM_RENDER_FORMULA_FORMULA_H
+
+#include "render/inline.h"
+
+/* What becomes of the parts of z = x + iy before the power, and of the power's after it; a set. FOLD_NEGATE
+ * comes after FOLD_Y. */
+#define FOLD_NONE   0u
+#define FOLD_X      1u  /* |x| */
+#define FOLD_Y      2u  /* |y| */
+#define FOLD_NEGATE 4u  /* -y */
+#define FOLD_RE     8u  /* the real part's size */
+#define FOLD_IM     16u /* the imaginary part's */
+
+/* Name (in files and options), text, and the traits:
+ *   folds     see above
+ *   unfused   whether the unfused arithmetic exists, too, of the second power
+ *   interior  whether interior.h knows points that never escape, likewise
+ * Every formula has all powers up to FORMULA_POWER_MAX. All orbits stay at 0 for c = 0: kernels park
+ * lanes there. Those that fold are named as in Kalles Fraktaler and Fraktaler-3. */
+/* clang-format off */
+#define FORMULA_LIST(X)                                                                            \
+    /*   name, text, folds, unfused, interior */                                                   \
+    X(mandelbrot, "z^p + c", FOLD_NONE, 1, 1)                                                      \
+    X(tricorn, "conj(z)^p + c", FOLD_NEGATE, 0, 0)                                                 \
+    X(burning_ship, "(|x| + i|y|)^p + c", FOLD_X | FOLD_Y, 0, 0)                                   \
+    X(heart, "(|x| + iy)^p + c", FOLD_X, 0, 0)                                                     \
+    X(perpendicular, "(|x| - iy)^p + c", FOLD_X | FOLD_NEGATE, 0, 0)                               \
+    X(perpendicular_ship, "(x - i|y|)^p + c", FOLD_Y | FOLD_NEGATE, 0, 0)                          \
+    X(celtic, "z^p with |real part|, + c", FOLD_RE, 0, 0)                                          \
+    X(perpendicular_celtic, "(|x| - iy)^p with |real part|, + c", FOLD_RE | FOLD_X | FOLD_NEGATE,  \
+      0, 0)                                                                                        \
+    X(buffalo, "z^p with |real part| and |imaginary part|, + c", FOLD_RE | FOLD_IM, 0, 0)          \
+    X(perpendicular_buffalo, "(x - i|y|)^p with |real part|, + c",                                 \
+      FOLD_RE | FOLD_Y | FOLD_NEGATE, 0, 0)
+/* clang-format on */
+
+#define FORMULA_POWER_MAX 8
+
+enum formula {
+#define FORMULA_ENUM(name, ...) FORMULA_##name,
+    FORMULA_LIST(FORMULA_ENUM)
+#undef FORMULA_ENUM
+        FORMULA_COUNT
+};
+
+/* An orbit has escaped once |z|^2 is not below this, or |c|^2 where that is more. */
+#define FORMULA_ESCAPE 4.0
+/* |c|^2 below which an orbit that has escaped surely stays out, so that a test at the end of a block of
+ * steps misses no escape inside it; the others are tested every step. |z| >= 2 and |c| < 1.99 give |z^2
+ * + c| >= |z|^2 - |c| > 2.01, and growth from there on, for higher powers all the more. Past it (near c = -2) an
+ * escaped orbit might come back inside by rounding. Folding changes nothing but signs. */
+#define FORMULA_SAFE 3.96
+/* |c|^2 from which |z| >= |c| gives as much, where that is the radius. */
+#define FORMULA_SAFE_BEYOND 4.05
+
+/* Whose iteration kernels there are: the first formula's second power's, and those that all others share,
+ * which look up for each block of steps what a step is, so that a formula adds its steps and nothing else to
+ * a program. */
+#define FORMULA_KERNELS(X) X(mandelbrot) X(folded)
+#define FORMULA_folded     FORMULA_COUNT /* any of the others */
+
+/* Sets of formulas, a bit for each. */
+#define FORMULA_UNFUSED_BIT(name, text, folds, unfused, interior)                                  \
+    | (unsigned)(unfused) << FORMULA_##name
+#define FORMULA_INTERIOR_BIT(name, text, folds, unfused, interior)                                 \
+    | (unsigned)(interior) << FORMULA_##name
+#define FORMULAS_ALL                     ((1u << FORMULA_COUNT) - 1)
+#define FORMULAS_UNFUSED                 (0u FORMULA_LIST(FORMULA_UNFUSED_BIT))
+#define FORMULAS_INTERIOR                (0u FORMULA_LIST(FORMULA_INTERIOR_BIT))
+#define FORMULA_IS_OF(formulas, formula) ((formulas) >> (formula)&1u)
+
+INLINE unsigned formula_folds(const int formula) {
+    const unsigned folds[] = {
+#define FORMULA_FOLDS(name, text, folds, unfused, interior) folds,
+        FORMULA_LIST(FORMULA_FOLDS)
+#undef FORMULA_FOLDS
+    };
+    return folds[formula];
+}
+
+#endif
