@@ -42,12 +42,42 @@ INLINE void orbit_steps_of(struct orbit<real> *o) {
         formula_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
 }
 
-template <typename real> struct orbit_place_of { real r, i; };
+/* How many steps of a power are put one after the other; wide numbers' are long. */
+INLINE constexpr int orbit_power_block(double) {
+    return 8;
+}
+
+INLINE constexpr int orbit_power_block(struct wide) {
+    return 1;
+}
+
+template <int power, typename real>
+INLINE void orbit_power_block_of(const unsigned folds, int steps, real *zr, real *zi, const real cr,
+                                 const real ci) {
+    constexpr int block = orbit_power_block(real{});
+#pragma unroll(block)
+    for (int k = 0; k < steps; k++)
+        step_power(power, folds, zr, zi, cr, ci);
+}
+
+/* Without folds, and with the Burning Ship's, there is nothing to be asked on the way. */
+template <int power, typename real>
+INLINE void orbit_power_run(const unsigned folds, int steps, real *zr, real *zi, const real cr,
+                            const real ci) {
+    if (folds == FOLD_NONE)
+        orbit_power_block_of<power>(FOLD_NONE, steps, zr, zi, cr, ci);
+    else if (folds == (FOLD_X | FOLD_Y))
+        orbit_power_block_of<power>(FOLD_X | FOLD_Y, steps, zr, zi, cr, ci);
+    else
+        orbit_power_block_of<power>(folds, steps, zr, zi, cr, ci);
+}
+
+template <typename real> struct orbit_point { real r, i; };
 
 /* Steps of a power, or of a hybrid, which are looked up one by one. Called, not put in place: there are many
  * instructions. */
 template <typename real>
-static __device__ __noinline__ struct orbit_place_of<real>
+static __device__ __noinline__ struct orbit_point<real>
 orbit_power_steps(const struct recipe *recipe, uint32_t number, int steps, real zr, real zi,
                   const real cr, const real ci) {
     const int some = recipe->length == 1 ? steps : 1;
@@ -60,8 +90,7 @@ orbit_power_steps(const struct recipe *recipe, uint32_t number, int steps, real 
             break;
 #define ORBIT_CASE(power)                                                                          \
     case power:                                                                                    \
-        _Pragma("unroll 1") for (int k = 0; k < some; k++)                                         \
-            step_power(power, folds, &zr, &zi, cr, ci);                                            \
+        orbit_power_run<power>(folds, some, &zr, &zi, cr, ci);                                     \
         break;
             RECIPE_POWERS(ORBIT_CASE)
 #undef ORBIT_CASE
@@ -92,7 +121,7 @@ INLINE void orbit_steps(struct orbit<real> *o) {
         FORMULA_LIST(ORBIT_CASE)
 #undef ORBIT_CASE
     default: {
-        const struct orbit_place_of<real> z =
+        const struct orbit_point<real> z =
             orbit_power_steps(o->recipe, o->number, size, o->zr, o->zi, o->cr, o->ci);
         o->zr = z.r;
         o->zi = z.i;

@@ -96,6 +96,7 @@ cat >long <<END
 158 cpu/lanes.h
 188 cuda/density/points.cuh
 170 cuda/escape/orbit.cuh
+135 cuda/escape/orbit_steps.cuh
 149 render/density/density_sample.h
 END
 awk -v root="$FATHOM_SOURCE/" '
