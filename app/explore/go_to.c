@@ -108,8 +108,7 @@ void go_to_found(struct explorer *explorer, const struct located *found) {
 
 /* --- Julia sets --- */
 
-/* The point under the pointer, with whole limbs of precision, becomes the parameter. */
-static void take_parameter(const struct explorer *explorer, struct fractal *fractal) {
+void go_to_parameter(const struct explorer *explorer, struct fractal *fractal) {
     const int width = explorer->width_px, height = explorer->height_px;
     struct view at;
     view_init(&at);
@@ -139,17 +138,19 @@ static void leave_julia(const struct explorer *explorer, struct scene *scene) {
     explorer_home(&scene->view, explorer->width_px, explorer->height_px);
 }
 
-void go_to_julia(struct explorer *explorer) {
+bool go_to_julia(struct explorer *explorer) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
     if (scene.fractal.julia) {
         leave_julia(explorer, &scene);
     } else {
-        take_parameter(explorer, &scene.fractal);
+        go_to_parameter(explorer, &scene.fractal);
         view_julia_home(&scene.view);
     }
-    if (fractal_is_valid(&scene.fractal))
+    const bool valid = fractal_is_valid(&scene.fractal);
+    if (valid)
         explorer_goto(explorer, &scene);
     else
         scene_finish(&scene);
+    return valid;
 }

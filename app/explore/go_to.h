@@ -23,8 +23,11 @@ bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t
                   struct messages *messages);
 /* Goes to the view that shows what was found; all but view and limit stays. */
 void go_to_found(struct explorer *explorer, const struct located *found);
+/* Makes a fractal the Julia set of the point under the pointer, which is told with whole limbs of precision and may
+ * lie beyond what parameters may be. */
+void go_to_parameter(const struct explorer *explorer, struct fractal *fractal);
 /* Goes to the Julia set of the point under the pointer, or from one back to where the set itself was
- * looked at last; a step that is undone as a whole. Nothing where explorer_refusal refuses it. */
-void go_to_julia(struct explorer *explorer);
+ * looked at last; a step that is undone as a whole. Nothing where explorer_refusal refuses it. False: the parameter is beyond what it may be, and the view stays. */
+bool go_to_julia(struct explorer *explorer);
 
 #endif

@@ -43,9 +43,9 @@ enum action_kind {
     ACTION_CHOOSE,     /* `setting` has the index `amount`; likewise */
     ACTION_AUTO_LIMIT, /* on and off */
     ACTION_BACKEND,
-    ACTION_ANTIALIAS,  /* at rest: on and off */
-    ACTION_JULIA,      /* the Julia set of the point under the pointer, and back again */
-    ACTION_VARIANT,    /* of density pictures */
+    ACTION_ANTIALIAS, /* at rest: on and off */
+    ACTION_JULIA,   /* to the Julia set of the point under the pointer, and back; `amount`: inset */
+    ACTION_VARIANT, /* of density pictures */
     ACTION_RESET_TONE, /* all of it but the gradient */
     ACTION_HOME,
     ACTION_LOCATE,     /* `amount`: enum locate_kind */

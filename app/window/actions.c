@@ -52,6 +52,22 @@ static void tell_step(struct loop *loop, enum setting_id id) {
                                                                   : setting_number(id, scene));
 }
 
+static void to_julia(struct loop *loop, const struct action *action) {
+    const char *useless = explorer_refusal(loop->explorer, action);
+    if (useless) {
+        messages_post(loop->messages, "%s", useless);
+    } else if (action->amount > 0) {
+        loop->inset.on = !loop->inset.on;
+        messages_post(loop->messages, loop->inset.on
+                                          ? "Julia set of the pointer's point; J goes there"
+                                          : "inset off");
+    } else {
+        shots_before_change(loop);
+        if (!go_to_julia(loop->explorer))
+            messages_post(loop->messages, "there is nothing to see: the Julia set is dust");
+    }
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
     const char *useless = explorer_refusal(loop->explorer, action);
     if (useless)
@@ -149,7 +165,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         go_to_copy(&loop->explorer->scene, loop->messages);
         break;
     case ACTION_JULIA:
-        go_to_julia(loop->explorer);
+        to_julia(loop, action);
         break;
     case ACTION_PASTE:
         if (go_to_clipboard(loop->explorer, loop->messages))

@@ -33,6 +33,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
+    inset_finish(&loop->inset, loop->active);
     search_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
@@ -138,7 +139,8 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, script_due_ms(loop->script));
     due = fmin(due, flight_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture))
+        explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture) ||
+        inset_busy(&loop->inset))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
@@ -255,6 +257,7 @@ static void draw_frame(struct loop *loop) {
     if (loop->watch && !loop->watch->paints(loop->watch->user, loop))
         glEnable(GL_RASTERIZER_DISCARD);
     draw_picture(loop);
+    inset_draw(&loop->inset, loop->width_px, loop->height_px);
     draw_hud(loop);
     glDisable(GL_RASTERIZER_DISCARD);
     if (loop->capture)
@@ -377,9 +380,9 @@ static void step_script(struct loop *loop) {
                                  .find_in_panel = find_in_panel,
                                  .user = loop};
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
-        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
-                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
-                        !search_busy(loop);
+        state.settled = picture_complete(loop->picture) && !inset_busy(&loop->inset) &&
+                        !picture_refining(loop->picture) && !collection_busy(&loop->collection) &&
+                        !enlarge_busy(&loop->enlarge) && !search_busy(loop);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -557,6 +560,8 @@ static void turn(struct loop *loop) {
         show_title(loop);
     shots_finish(loop);
     take_background(loop);
+    if (inset_advance(&loop->inset, loop->active, loop->explorer, loop->input.inside))
+        loop->redraw = true;
     if (!rest_advance(loop) || (rest_begun(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))

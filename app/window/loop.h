@@ -17,6 +17,7 @@
 #include "app/title.h"
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
+#include "app/window/inset.h"
 #include "app/window/loop_watch.h"
 #include "app/window/search.h"
 #include "app/window/window.h"
@@ -46,6 +47,7 @@ struct loop {
     struct enlarge enlarge;       /* likewise */
     struct flight flight;
     struct search search;
+    struct inset inset;
     bool redraw;     /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */

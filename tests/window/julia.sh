@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# Julia sets in the window: J goes to that of the point under the pointer and back, screenshots carry it, and undo has it
+# again; the inset is what fathom render makes of it, follows the pointer, and goes with the pointer and the key.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+fathom() { # SCRIPT ARGUMENTS...
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt || fail "the window failed: $(cat err.txt)"
+}
+window='--size 960x400 --samples 1 --iterations 300'
+
+# A rectangle of a capture of 960x400, as a picture of its own.
+crop() { # FILE X Y WIDTH HEIGHT
+    local row start=$(($(wc -c <"$1") - 960 * 400 * 3))
+    printf 'P6\n%d %d\n255\n' "$4" "$5"
+    for ((row = $3; row < $3 + $5; row++)); do
+        tail -c +$((start + (row * 960 + $2) * 3 + 1)) "$1" | head -c $(($4 * 3))
+    done
+}
+inset='802 272 150 120' # where it lies: 0.3 of the height, 8 pixels from the edges
+
+# shellcheck disable=SC2086 # several words
+fathom 'wait complete
+key h
+key h
+move 300 100
+wait complete
+capture none.ppm
+key Shift+j
+wait complete
+move 250 150
+wait complete
+capture inset.ppm
+key s
+wait complete
+key Shift+j
+wait complete
+capture off.ppm
+key j
+wait complete
+key s
+wait complete
+key j
+wait complete
+key s
+wait complete
+key u
+wait complete
+key s
+wait complete' $window
+re=$(value "$(shot 2)" julia_re) im=$(value "$(shot 2)" julia_im)
+[ "$(value "$(shot 2)" julia)" = yes ] && [ -n "$re" ] && [ -n "$im" ] || fail 'J does not go to a Julia set'
+expect 'c is the point under the pointer' "($re - $(point_re "$(shot 1)" 250.5))^2 + ($im - $(point_im "$(shot 1)" 150.5))^2 < 1e-12"
+check_shot "$(shot 2)"
+[ -z "$(value "$(shot 3)" julia)" ] || fail 'J does not lead back'
+"$FATHOM" compare "$(shot 1)" "$(shot 3)" >compared.txt || fail "back, the view is another: $(cat compared.txt)"
+"$FATHOM" compare "$(shot 2)" "$(shot 4)" >compared.txt || fail "undo does not lead to the Julia set: $(cat compared.txt)"
+
+# shellcheck disable=SC2086
+{
+    crop shots/inset.ppm $inset >shown.ppm
+    crop shots/off.ppm $inset >behind.ppm
+    crop shots/none.ppm $inset >none.ppm
+    crop "$(shot 1)" $inset >taken.ppm
+}
+"$FATHOM" render --julia-re="$re" --julia-im="$im" --re 0 --im 0 --zoom 1.25 --size 150x120 --iterations 300 -o want.ppm
+"$FATHOM" compare shown.ppm want.ppm >compared.txt || fail "the inset is not that Julia set: $(cat compared.txt)"
+"$FATHOM" compare behind.ppm taken.ppm >compared.txt || fail "the key does not take the inset away: $(cat compared.txt)"
+"$FATHOM" compare none.ppm taken.ppm >compared.txt || fail "a screenshot has the inset in it: $(cat compared.txt)"
+
+# Every formula, power and hybrid has them; files and the command line say the same.
+"$FATHOM" render --formula burning_ship --power 3 --then 'tricorn, celtic 4' --julia-re 0.3 --julia-im=-0.4 --re 0 --im 0 \
+    --size 64x48 -o hybrid.ppm || fail 'a hybrid has no Julia set'
+check_shot hybrid.ppm
+[ "$(value hybrid.ppm then)" = 'tricorn, celtic 4' ] || fail "a hybrid's steps are not told: $(value hybrid.ppm then)"
+for wrong in '--julia-re 4.1' '--julia-im x' '--power 1' '--power 9' '--then ship' '--then tricorn,' '--then tricorn 9'; do
+    # shellcheck disable=SC2086
+    "$FATHOM" render ${wrong%% *} "${wrong#* }" --size 8x8 -o wrong.ppm 2>err.txt && fail "$wrong is taken"
+    [ "$(wc -l <err.txt)" = 1 ] || fail "$wrong: $(cat err.txt)"
+done
+
+exit $((failures > 0))
