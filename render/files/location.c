@@ -27,6 +27,7 @@ struct location {
     const char *source;
     struct value values[VALUES];
     bool stretched, mirrored;
+    uint32_t power; /* of the Mandelbrot set; 0: no formula is told, and the scene's stays */
 };
 
 static bool fail(const struct location *location, int line, const char *what, const char *value) {
@@ -93,6 +94,14 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
     return true;
 }
 
+static void set_fractal(const struct location *location, struct fractal *fractal) {
+    if (location->power == 0)
+        return;
+    fractal->formula = FORMULA_mandelbrot;
+    fractal->power = location->power;
+    fractal->then_count = fractal->julia = 0;
+}
+
 static bool apply(const struct location *location, struct scene *scene) {
     struct view view;
     uint32_t limit = scene->limit;
@@ -102,6 +111,7 @@ static bool apply(const struct location *location, struct scene *scene) {
     if (ok) {
         view_assign(&scene->view, &view);
         scene->limit = limit;
+        set_fractal(location, &scene->fractal);
     }
     view_finish(&view);
     if (ok && location->stretched)
@@ -127,13 +137,18 @@ static bool set_kalles(struct location *location, const char *key, const char *v
         const char *what;
     } needed[] = {
         {"FractalType", 0, "this version has only the Mandelbrot set, not FractalType"},
-        {"Power", 2, "this version has only the Mandelbrot set of power 2, not Power"},
         {"UseHybridFormula", 0, "this version has no hybrid formulas"},
         {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
         {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
     };
     static const char *const keys[] = {"Re", "Im", "Zoom", "RotateAngle", "Iterations", NULL};
     const int id = ini_choice(key, keys);
+    uint64_t power;
+    if (strcmp(key, "Power") == 0) {
+        if (!ini_whole(value, &power) || power < 2 || power > FORMULA_POWER_MAX)
+            return fail(location, line, "this version has powers from 2 to 8, not", value);
+        location->power = (uint32_t)power;
+    }
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (strcmp(key, needed[i].key) == 0 && is_unusual(value, needed[i].usual))
             return fail(location, line, needed[i].what, value);
@@ -167,6 +182,7 @@ static bool read_kalles_line(struct location *location, char *begin, char *end, 
 static bool read_kalles(struct location *location, char *text) {
     bool ok = true;
     int line = 0;
+    location->power = 2;
     for (char *p = text, *next; ok && *p; p = next) {
         char *const end = p + strcspn(p, "\n");
         next = end + (*end == '\n');
@@ -223,6 +239,7 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
 /* Fraktaler-3 leaves out what it has at the start. */
 static bool read_fraktaler(struct location *location, const char *text, size_t length) {
     static const char *const usual[VALUES] = {"0", "0", "1", "0", "1024"};
+    location->power = 2;
     bool ok = toml_read(location->source, text, length, set_fraktaler, location);
     for (int id = 0; ok && id < VALUES; id++)
         ok = location->values[id].text || keep(location, id, "", usual[id], strlen(usual[id]), 1);

@@ -76,6 +76,23 @@ static void check_kalles(void) {
                 77);
 }
 
+/* A location is of its own formula, whatever the scene's was; bare coordinates are of the scene's. */
+static void check_power(void) {
+    struct scene scene;
+    scene_init(&scene);
+    scene.fractal.formula = FORMULA_tricorn;
+    scene.fractal.julia = 1;
+    CHECK(fractal_set_then(&scene.fractal, "heart") && parse(&scene, "-0.5 0 3"));
+    CHECK(scene.fractal.formula == FORMULA_tricorn && scene.fractal.julia);
+    CHECK(parse(&scene, "Re: 0.1\nIm: 0.2\nZoom: 3\nPower: 5\n"));
+    CHECK(scene.fractal.formula == FORMULA_mandelbrot && scene.fractal.power == 5 &&
+          scene.fractal.then_count == 0 && !scene.fractal.julia);
+    CHECK(parse(&scene, "Re: 0.1\nIm: 0.2\nZoom: 3\n") && fractal_is_mandelbrot(&scene.fractal));
+    scene.fractal.power = 3;
+    CHECK(parse(&scene, "location.real = \"0.1\"\n") && fractal_is_mandelbrot(&scene.fractal));
+    scene_finish(&scene);
+}
+
 /* As deep as anyone goes: no digit of thousands is lost, in either format, or in our own text of it. */
 static void check_digits(void) {
     enum { DIGITS = 9000 };
@@ -156,8 +173,8 @@ static void check_refused(void) {
         {"Re: 1\nIm: 2\nZoom:\n", "T:3: the zoom is"},
         {"Re: 1\nIm: 2\nZoom: 1\nFractalType: 1\n",
          "T:4: this version has only the Mandelbrot set"},
-        {"Power: 3\nRe: 1\nIm: 2\nZoom: 1\n",
-         "T:1: this version has only the Mandelbrot set of power 2"},
+        {"Power: 9\nRe: 1\nIm: 2\nZoom: 1\n", "T:1: this version has powers from 2 to 8, not: '9'"},
+        {"Power: 2.5\nRe: 1\nIm: 2\nZoom: 1\n", "T:1: this version has powers from 2 to 8"},
         {"UseHybridFormula: 1\n", "T:1: this version has no hybrid formulas: '1'"},
         {"SeedR: 0.5\n", "T:1: this version begins orbits at 0"},
         {"Re: 1\nIm: 2\nZoom: 1\nRotateAngle: 1e999\n", "T:4: the angle is not"},
@@ -257,6 +274,7 @@ static void check_all_mutations(void) {
 int main(void) {
     check_bare();
     check_kalles();
+    check_power();
     check_digits();
     check_fraktaler();
     check_escapes();
