@@ -2,6 +2,7 @@
  * of the result. */
 #include "app/explore/explorer.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HOME_WIDTH   3.1 /* of the plane, about the set */
@@ -174,8 +175,6 @@ static const char *useless_setting(const struct explorer *explorer, enum setting
 /* Why a scene does not go together any more once a choice in it is made, or gone on from. */
 static const char *unfit(const struct scene *scene, enum setting_id id, double amount, bool step) {
     struct scene trial = *scene; /* the view stays the scene's */
-    if (setting_choices(id) == 0)
-        return NULL;
     if (step)
         setting_step(id, &trial, amount);
     else
@@ -338,7 +337,13 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
                  struct setting_problem *problem) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
-    const bool ok = field_set(&scene, id, text, problem);
+    bool ok = field_set(&scene, id, text, problem);
+    const char *misfit = ok ? scene_problem(&scene) : NULL;
+    if (misfit) {
+        snprintf(problem->why, sizeof problem->why, "cannot be that (%s)", misfit);
+        problem->joint = ":";
+        ok = false;
+    }
     if (ok && (!view_equal(&scene.view, &explorer->scene.view) ||
                !fractal_equal(&scene.fractal, &explorer->scene.fractal)))
         explorer_goto(explorer, &scene);

@@ -313,7 +313,7 @@ static void check_framed(void) {
     CHECK(strstr(found.why, "no minibrot of a period up to 2, the iteration limit"));
     scene.fractal.formula = FORMULA_tricorn;
     CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
-    CHECK(strstr(found.why, "not formula 'tricorn'"));
+    CHECK(strstr(found.why, "not 'tricorn'"));
     scene.fractal.formula = FORMULA_mandelbrot;
     scene.orbit_density = true;
     CHECK(!locate(&scene, 1280, 720, LOCATE_MISIUREWICZ, false, &watch, &found));

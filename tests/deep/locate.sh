@@ -32,7 +32,7 @@ complains 'no minibrot of a period up to 1000, the iteration limit, lies in this
 expect 1 "$FATHOM" locate --kind misiurewicz '0.1 + 0.1i 100'
 complains 'no Misiurewicz point was found'
 expect 1 "$FATHOM" locate --formula tricorn
-complains "not formula 'tricorn'"
+complains "not 'tricorn'"
 expect 1 "$FATHOM" locate -o nowhere/x.fathom
 complains nowhere
 expect 2 "$FATHOM" locate --kind other

@@ -159,10 +159,10 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
 
 /* Whether the level has anything to show now. */
 static bool shows(const struct backdrop *backdrop, const struct level *level) {
+    if (level == &backdrop->counted) /* of the Mandelbrot set, as all density pictures */
+        return level->used && backdrop->look.look.orbit_density;
     if (!level->used || level->fractal != backdrop->look.fractal)
         return false;
-    if (level == &backdrop->counted)
-        return backdrop->look.look.orbit_density;
     return level->planes.count
                ? !backdrop->look.look.orbit_density
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
