@@ -6,7 +6,8 @@
 #include <string.h>
 
 static size_t bytes_of(const struct history_step *step) {
-    return 2 * (size_t)view_bits(&step->scene.view) / 8;
+    const struct scene *scene = &step->scene;
+    return 2 * ((size_t)view_bits(&scene->view) + (size_t)mpfr_get_prec(scene->fractal.re)) / 8;
 }
 
 static void drop(struct history *history, size_t first, size_t count) {

@@ -13,6 +13,27 @@ static bool refuses(const struct explorer *explorer, enum setting_id id) {
     return explorer_refusal(explorer, &action) != NULL;
 }
 
+/* What the panel's fields say is a step of its own each, undone and done again with all of it. */
+static void check_hybrid(struct explorer *explorer) {
+    struct setting_problem problem;
+    const struct action undo = {.kind = ACTION_UNDO, .amount = 1};
+    const struct action redo = {.kind = ACTION_UNDO, .amount = -1};
+    struct fractal *fractal = &explorer->scene.fractal;
+    CHECK(explorer_set(explorer, SETTING_POWER, "3", &problem) && fractal->power == 3);
+    CHECK(explorer_set(explorer, SETTING_THEN, "tricorn, heart 4", &problem));
+    CHECK(fractal->then_count == 2 && fractal->then[1].power == 4 && explorer->changed);
+    CHECK(!explorer_set(explorer, SETTING_THEN, "tricorn heart", &problem));
+    explorer_apply(explorer, &undo);
+    CHECK(fractal->then_count == 0 && fractal->power == 3);
+    explorer_apply(explorer, &undo);
+    CHECK(fractal->power == 2);
+    explorer_apply(explorer, &redo);
+    explorer_apply(explorer, &redo);
+    CHECK(fractal->then_count == 2 && fractal->power == 3);
+    CHECK(explorer_set(explorer, SETTING_THEN, "", &problem) && fractal->then_count == 0);
+    CHECK(explorer_set(explorer, SETTING_POWER, "2", &problem));
+}
+
 int main(void) {
     struct explorer explorer;
     struct scene scene;
@@ -37,6 +58,16 @@ int main(void) {
     CHECK(refuses(&explorer, SETTING_FORMULA));
     act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_tricorn);
     CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && !explorer.changed);
+
+    /* However it is told: unfused arithmetic has no other power. */
+    struct setting_problem problem;
+    CHECK(refuses(&explorer, SETTING_POWER));
+    CHECK(!explorer_set(&explorer, SETTING_POWER, "3", &problem) &&
+          strstr(problem.why, "unfused") && explorer.scene.fractal.power == 2);
+    CHECK(!explorer_set(&explorer, SETTING_THEN, "tricorn", &problem) &&
+          explorer.scene.fractal.then_count == 0);
+    explorer.scene.arithmetic = ARITHMETIC_FUSED;
+    check_hybrid(&explorer);
 
     act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
     CHECK(explorer.scene.orbit_density && refuses(&explorer, SETTING_FORMULA));
