@@ -120,9 +120,13 @@ bool inset_advance(struct inset *inset, struct active_backend *active,
         return shown;
     }
     const bool news = inset->busy && poll(inset, active);
-    struct backend *backend = inset->busy || clock_ms() < inset->retry_ms ? NULL : handle(active);
-    if (!backend)
+    if (inset->busy || clock_ms() < inset->retry_ms)
         return news;
+    struct backend *backend = handle(active);
+    if (!backend) {
+        inset->retry_ms = clock_ms() + RETRY_MS;
+        return news;
+    }
     struct frame_req req;
     frame_req_init(&req, 1, 1);
     if (request_now(explorer, &req) &&
