@@ -50,12 +50,6 @@ void view_home(struct view *view) {
     view->angle = 0;
 }
 
-void view_julia_home(struct view *view) {
-    view_home(view);
-    mpfr_set_zero(view->re, 1);
-    mpfr_set_d(view->zoom, 1.25, MPFR_RNDN);
-}
-
 bool view_equal(const struct view *a, const struct view *b) {
     return mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im) &&
            mpfr_equal_p(a->zoom, b->zoom) && a->angle == b->angle;

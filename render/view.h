@@ -31,8 +31,6 @@ void view_finish(struct view *view);
 /* Both are initialised already; precision follows `from`. */
 void view_assign(struct view *view, const struct view *from);
 void view_home(struct view *view);
-/* Julia sets': 0, zoom 1.25. */
-void view_julia_home(struct view *view);
 bool view_equal(const struct view *a, const struct view *b);
 
 /* Sets the centre from decimal text. `bits` is the precision to read it at, 0 for enough to hold

@@ -12,6 +12,7 @@
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/json.h"
+#include "render/locate/home.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,7 @@ static void keep(void *user) {
         return;
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
-    if (!explorer_at_home(&scene->view, width_px, height_px))
+    if (!explorer_at_home(&scene->view, &scene->fractal, width_px, height_px))
         recent_add(parts->recent, scene);
     const struct window_state place = window_current_state(parts->window);
     if (recent_save(parts->recent) && window_state_save(&place))
@@ -209,7 +210,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
     if (begins_at_home(options, scene))
-        explorer_home(&scene->view, width_px, height_px);
+        home_view(&scene->view, &scene->fractal, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
                        choose_auto_limit(options, explorer.scene.limit, &parts->messages),

@@ -1,11 +1,11 @@
 /* The one place that changes the scene: applies actions, settings and findings, and makes requests
  * of the result. */
 #include "app/explore/explorer.h"
+#include "render/locate/home.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define HOME_WIDTH   3.1 /* of the plane, about the set */
 #define SPEED_STEP   1.4142135623730951
 #define REST_MS      120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS  100 /* a stopped clock or a long turn must not skip an animation */
@@ -51,36 +51,31 @@ void explorer_finish(struct explorer *explorer) {
     scene_finish(&explorer->scene);
 }
 
-/* As wide as the set with a margin, and never nearer than view_home. */
-void explorer_home(struct view *view, int width_px, int height_px) {
-    view_home(view);
-    const double zoom = 4 * (double)width_px / height_px / HOME_WIDTH;
-    if (mpfr_cmp_d(view->zoom, zoom) > 0)
-        mpfr_set_d(view->zoom, zoom, MPFR_RNDN);
-}
-
-static bool is_fitted_home(const struct view *view, int width_px, int height_px) {
+static bool is_fitted_home(const struct view *view, const struct fractal *fractal, int width_px,
+                           int height_px) {
     struct view home;
     view_init(&home);
-    explorer_home(&home, width_px, height_px);
+    home_view(&home, fractal, width_px, height_px);
     const bool equal = view_equal(view, &home);
     view_finish(&home);
     return equal;
 }
 
-bool explorer_at_home(const struct view *view, int width_px, int height_px) {
+bool explorer_at_home(const struct view *view, const struct fractal *fractal, int width_px,
+                      int height_px) {
     struct view home;
     view_init(&home);
     const bool equal = view_equal(view, &home);
     view_finish(&home);
-    return equal || is_fitted_home(view, width_px, height_px);
+    return equal || is_fitted_home(view, fractal, width_px, height_px);
 }
 
 void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     if (explorer->width_px == width_px && explorer->height_px == height_px)
         return;
-    if (is_fitted_home(&explorer->scene.view, explorer->width_px, explorer->height_px))
-        explorer_home(&explorer->scene.view, width_px, height_px);
+    struct scene *scene = &explorer->scene;
+    if (is_fitted_home(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px))
+        home_view(&scene->view, &scene->fractal, width_px, height_px);
     explorer->width_px = width_px;
     explorer->height_px = height_px;
     explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
@@ -105,12 +100,22 @@ static enum setting_id meant(const struct explorer *explorer, enum setting_id id
     return id == SETTING_PALETTE && explorer->scene.orbit_density ? SETTING_RAMP : id;
 }
 
-/* The setting has another value. */
-static void follow_setting(struct explorer *explorer, enum setting_id id) {
+static bool is_home(const struct explorer *explorer) {
+    const struct scene *scene = &explorer->scene;
+    return explorer_at_home(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
+}
+
+/* The setting has another value. Home stays home, with another formula too. */
+static void follow_setting(struct explorer *explorer, enum setting_id id, bool was_home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
     explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
+    if (!was_home || (id != SETTING_FORMULA && id != SETTING_POWER))
+        return;
+    struct scene *scene = &explorer->scene;
+    home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
+    motion_target_changed(explorer);
 }
 
 static void change_limit(struct explorer *explorer, double steps) {
@@ -141,14 +146,16 @@ static void step_setting(struct explorer *explorer, enum setting_id id, double s
             orbits_fit(&explorer->scene);
         explorer->changed = true;
     } else {
+        const bool was_home = is_home(explorer);
         setting_step(id, &explorer->scene, steps);
-        follow_setting(explorer, id);
+        follow_setting(explorer, id, was_home);
     }
 }
 
 static void choose_setting(struct explorer *explorer, enum setting_id id, int index) {
+    const bool was_home = is_home(explorer);
     if (setting_choose(id, &explorer->scene, index))
-        follow_setting(explorer, id);
+        follow_setting(explorer, id, was_home);
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -283,10 +290,8 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         motion_begin(explorer, MOTION_NONE, false);
         motion_end(explorer);
         view_init_copy(&before, &explorer->scene.view);
-        if (explorer->scene.fractal.julia)
-            view_julia_home(&explorer->scene.view);
-        else
-            explorer_home(&explorer->scene.view, explorer->width_px, explorer->height_px);
+        home_view(&explorer->scene.view, &explorer->scene.fractal, explorer->width_px,
+                  explorer->height_px);
         motion_follow(explorer, &before);
         view_finish(&before);
         break;
@@ -344,6 +349,8 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
         problem->joint = ":";
         ok = false;
     }
+    if (ok && is_home(explorer) && view_equal(&scene.view, &explorer->scene.view))
+        home_view(&scene.view, &scene.fractal, explorer->width_px, explorer->height_px);
     if (ok && (!view_equal(&scene.view, &explorer->scene.view) ||
                !fractal_equal(&scene.fractal, &explorer->scene.fractal)))
         explorer_goto(explorer, &scene);
@@ -356,9 +363,10 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
                   struct setting_problem *problem) {
     if (setting_table[id].invalidates == SETTING_REFERENCE)
         return move(explorer, id, text, problem);
+    const bool was_home = is_home(explorer);
     if (!field_set(&explorer->scene, id, text, problem))
         return false;
-    follow_setting(explorer, id);
+    follow_setting(explorer, id, was_home);
     if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
         auto_limit_switch(&explorer->auto_limit, false);
     return true;

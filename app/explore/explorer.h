@@ -62,10 +62,10 @@ void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto
                         bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
-/* The home view in a window of this shape, in which the whole set has room. */
-void explorer_home(struct view *view, int width_px, int height_px);
-/* Whether the view is home, fitted to this shape or as it is in a window of any shape. */
-bool explorer_at_home(const struct view *view, int width_px, int height_px);
+/* Whether the view is the fractal's home, fitted to this shape (home.h), or the one that scenes begin
+ * with. */
+bool explorer_at_home(const struct view *view, const struct fractal *fractal, int width_px,
+                      int height_px);
 /* Of the picture; a view that is home is fitted to the new shape. */
 void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 /* Applies what concerns the scene; other actions are the caller's. */

@@ -3,6 +3,7 @@
 #include "app/explore/go_to.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
+#include "render/locate/home.h"
 #include <SDL.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +136,7 @@ static void leave_julia(const struct explorer *explorer, struct scene *scene) {
         view_assign(&scene->view, &history->steps[last - 1].scene.view);
         return;
     }
-    explorer_home(&scene->view, explorer->width_px, explorer->height_px);
+    home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
 }
 
 bool go_to_julia(struct explorer *explorer) {
@@ -145,7 +146,7 @@ bool go_to_julia(struct explorer *explorer) {
         leave_julia(explorer, &scene);
     } else {
         go_to_parameter(explorer, &scene.fractal);
-        view_julia_home(&scene.view);
+        home_view(&scene.view, &scene.fractal, explorer->width_px, explorer->height_px);
     }
     const bool valid = fractal_is_valid(&scene.fractal);
     if (valid)

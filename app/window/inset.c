@@ -4,6 +4,7 @@
 #include "app/explore/go_to.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
+#include "render/locate/home.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
     go_to_parameter(explorer, &scene.fractal);
-    view_julia_home(&scene.view);
+    home_view(&scene.view, &scene.fractal, width, height);
     scene.limit = scene.limit < LIMIT_MOST ? scene.limit : LIMIT_MOST;
     scene.method = METHOD_TILES;
     const struct plan plan = {.route = ROUTE_DIRECT, .type = TYPE_DOUBLE, .first_stride = 1};

@@ -538,7 +538,8 @@ static void take_background(struct loop *loop) {
 static void show_title(struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct view *view = &explorer->scene.view;
-    const bool at_home = explorer_at_home(view, explorer->width_px, explorer->height_px);
+    const bool at_home =
+        explorer_at_home(view, &explorer->scene.fractal, explorer->width_px, explorer->height_px);
     title_update(&loop->title, window_sdl(loop->window), view, at_home);
 }
 

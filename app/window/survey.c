@@ -3,6 +3,7 @@
 #include "app/window/survey.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
+#include "render/locate/home.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -90,7 +91,7 @@ static void begin(struct survey *survey, struct active_backend *active,
 static double depth_of(const struct explorer *explorer) {
     struct view home;
     view_init(&home);
-    explorer_home(&home, explorer->width_px, explorer->height_px);
+    home_view(&home, &explorer->scene.fractal, explorer->width_px, explorer->height_px);
     const double steps = view_step_log2(&home, 1) - view_step_log2(&explorer->scene.view, 1);
     view_finish(&home);
     return steps * log(2) + log(cabs(explorer->camera.factor));

@@ -6,15 +6,26 @@
 #include "app/title.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
+#include "render/locate/home.h"
 #include "tests/shared/explorers.h"
 
 #define SIDE 37
 
 /* --- the title --- */
 
+static void home_at(struct view *view, int width_px, int height_px) {
+    struct fractal fractal;
+    fractal_init(&fractal);
+    home_view(view, &fractal, width_px, height_px);
+    fractal_finish(&fractal);
+}
+
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
     char text[300];
-    title_text(title, view, explorer_at_home(view, 480, 1200), text, sizeof text);
+    struct fractal fractal;
+    fractal_init(&fractal);
+    title_text(title, view, explorer_at_home(view, &fractal, 480, 1200), text, sizeof text);
+    fractal_finish(&fractal);
     if (strcmp(text, expected) != 0)
         printf("the title is '%s', not '%s'\n", text, expected);
     return strcmp(text, expected) == 0;
@@ -38,9 +49,9 @@ static void check_title(void) {
     CHECK(view_set_zoom(&view, "3e900", &why) && titled(&title, &view, "zoom 3.0e900 - fathom"));
     view_home(&view);
     CHECK(titled(&title, &view, "fathom"));
-    explorer_home(&view, 480, 1200);
+    home_at(&view, 480, 1200);
     CHECK(titled(&title, &view, "fathom"));
-    explorer_home(&view, 480, 1201);
+    home_at(&view, 480, 1201);
     CHECK(titled(&title, &view, "zoom 0.52 - fathom"));
     title_name(&title,
                "Gr\xc3\xb6\xc3\x9f"

@@ -1,0 +1,49 @@
+/* Where fractals lie, and how large they are. */
+#include "render/locate/home.h"
+#include <math.h>
+
+/* The middle, the width of the plane that has room with a margin, and the zoom at which the height has. */
+struct home {
+    double re, im, width, zoom;
+};
+
+/* Of second powers. */
+static const struct home homes[] = {
+    [FORMULA_mandelbrot] = {-0.5, 0, 3.1, 1.5},
+    [FORMULA_tricorn] = {-0.5625, 0, 3.5, 1.09375},
+    [FORMULA_burning_ship] = {-0.4375, -0.546875, 3.7, 1.5625},
+    [FORMULA_heart] = {-0.78125, 0, 3, 3},
+    [FORMULA_perpendicular] = {-0.65625, 0, 3.3, 1.5},
+    [FORMULA_perpendicular_ship] = {-0.46875, 0.09375, 3.65, 1.5},
+    [FORMULA_celtic] = {-0.828125, 0, 2.9, 1.078125},
+    [FORMULA_perpendicular_celtic] = {-0.828125, 0, 2.9, 1.25},
+    [FORMULA_buffalo] = {-0.5, -0.609375, 3.6, 1.5},
+    [FORMULA_perpendicular_buffalo] = {-0.5, -0.046875, 3.6, 1.4375},
+};
+_Static_assert(sizeof homes / sizeof *homes == FORMULA_COUNT, "every formula has a home");
+
+/* Nearly all Julia sets that are connected. */
+static const struct home julia = {0, 0, 4, 1.25};
+
+#define MARGIN 1.1
+
+/* Higher powers and hybrids: c of orbits that stay has |c|^p - |c| <= |c| for the lowest power. */
+static struct home home_of_powers(const struct fractal *fractal) {
+    uint32_t lowest = fractal->power;
+    for (uint32_t i = 0; i < fractal->then_count; i++)
+        lowest = fractal->then[i].power < lowest ? fractal->then[i].power : lowest;
+    const double radius = exp2(1.0 / (lowest - 1)) * MARGIN;
+    return (struct home){0, 0, 2 * radius, 2 / radius};
+}
+
+void home_view(struct view *view, const struct fractal *fractal, int width_px, int height_px) {
+    const bool square = fractal->power == 2 && fractal->then_count == 0;
+    const struct home home = fractal->julia ? julia
+                             : square       ? homes[fractal->formula]
+                                            : home_of_powers(fractal);
+    const double by_width = 4 * (double)width_px / height_px / home.width;
+    view_home(view);
+    mpfr_set_d(view->re, home.re, MPFR_RNDN);
+    mpfr_set_d(view->im, home.im, MPFR_RNDN);
+    mpfr_set_d(view->zoom, by_width < home.zoom ? by_width : home.zoom, MPFR_RNDN);
+}

@@ -1,0 +1,194 @@
+/* Home has room for all of each formula's set, by orbits of the test's own, in windows of any shape; the
+ * window stays at home when the formula changes, and nowhere else. */
+#include "app/explore/explorer.h"
+#include "render/locate/home.h"
+#include "tests/shared/check.h"
+#include <complex.h>
+#include <math.h>
+
+#define STEPS  200
+#define EDGE   3.0  /* beyond |c| = 2 nothing is left */
+#define POINTS 1200 /* each way */
+
+/* One step of the formula, from what its name means. */
+static void step(enum formula formula, double *x, double *y, double re, double im) {
+    const double a = *x, b = *y;
+    double square = a * a - b * b, twice = 2 * a * b;
+    switch (formula) {
+    case FORMULA_tricorn:
+        twice = -twice;
+        break;
+    case FORMULA_burning_ship:
+        twice = fabs(twice);
+        break;
+    case FORMULA_heart:
+        twice = 2 * fabs(a) * b;
+        break;
+    case FORMULA_perpendicular:
+        twice = -2 * fabs(a) * b;
+        break;
+    case FORMULA_perpendicular_ship:
+        twice = -2 * a * fabs(b);
+        break;
+    case FORMULA_celtic:
+        square = fabs(square);
+        break;
+    case FORMULA_perpendicular_celtic:
+        square = fabs(square);
+        twice = -2 * fabs(a) * b;
+        break;
+    case FORMULA_buffalo:
+        square = fabs(square);
+        twice = fabs(twice);
+        break;
+    case FORMULA_perpendicular_buffalo:
+        square = fabs(square);
+        twice = -2 * a * fabs(b);
+        break;
+    default:
+        break;
+    }
+    *x = square + re;
+    *y = twice + im;
+}
+
+static bool inside(const struct fractal *fractal, double re, double im) {
+    double x = 0, y = 0;
+    for (int i = 0; i < STEPS; i++) {
+        if (fractal->power == 2) {
+            step(fractal->formula, &x, &y, re, im);
+        } else {
+            const double complex z = cpow(x + I * y, fractal->power) + re + I * im;
+            x = creal(z);
+            y = cimag(z);
+        }
+        if (x * x + y * y > 16)
+            return false;
+    }
+    return true;
+}
+
+/* How far the set goes from the middle of a view, each way. */
+struct reach {
+    double right, up;
+};
+
+static struct reach reach_of(const struct fractal *fractal, const struct view *view) {
+    struct reach reach = {0};
+    const double re = mpfr_get_d(view->re, MPFR_RNDN), im = mpfr_get_d(view->im, MPFR_RNDN);
+    for (int j = 0; j <= POINTS; j++)
+        for (int i = 0; i <= POINTS; i++) {
+            const double x = -EDGE + 2 * EDGE * i / POINTS, y = -EDGE + 2 * EDGE * j / POINTS;
+            if (!inside(fractal, x, y))
+                continue;
+            reach.right = fmax(reach.right, fabs(x - re));
+            reach.up = fmax(reach.up, fabs(y - im));
+        }
+    return reach;
+}
+
+/* With a margin, but no more than looks well. */
+static void check_room(const struct fractal *fractal) {
+    static const int sizes[][2] = {{640, 360}, {1280, 720},  {300, 900},
+                                   {500, 500}, {2560, 1080}, {1, 1}};
+    struct view view;
+    const double least = fractal->power == 2 ? 0.75 : 0.4; /* higher ones have one rule for all */
+    view_init(&view);
+    home_view(&view, fractal, 640, 360);
+    const struct reach reach = reach_of(fractal, &view);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const int width = sizes[i][0], height = sizes[i][1];
+        home_view(&view, fractal, width, height);
+        const double up = 2 / mpfr_get_d(view.zoom, MPFR_RNDN), right = up * width / height;
+        const double tighter = fmax(reach.up / up, reach.right / right);
+        if (!(tighter < 0.97 && tighter > least))
+            printf("%s, power %u at %dx%d: fills %g of the window\n",
+                   formula_names[fractal->formula], fractal->power, width, height, tighter);
+        CHECK(tighter < 0.97 && tighter > least);
+    }
+    view_finish(&view);
+}
+
+static void check_rooms(void) {
+    struct fractal fractal;
+    fractal_init(&fractal);
+    for (int i = 0; i < FORMULA_COUNT; i++) {
+        fractal.formula = (enum formula)i;
+        check_room(&fractal);
+    }
+    fractal.formula = FORMULA_mandelbrot;
+    for (fractal.power = 3; fractal.power <= FORMULA_POWER_MAX; fractal.power++)
+        check_room(&fractal);
+    fractal_finish(&fractal);
+}
+
+static void check_first(void) {
+    struct view home, view;
+    struct fractal fractal;
+    fractal_init(&fractal);
+    view_init(&home);
+    view_init(&view);
+    home_view(&view, &fractal, 640, 360);
+    CHECK(view_equal(&view, &home));
+    home_view(&view, &fractal, 100, 400);
+    CHECK(mpfr_cmp_d(view.zoom, 4 * 0.25 / 3.1) == 0);
+    view_finish(&home);
+    view_finish(&view);
+    fractal_finish(&fractal);
+}
+
+static bool at_home(const struct explorer *explorer) {
+    struct view home;
+    view_init(&home);
+    home_view(&home, &explorer->scene.fractal, explorer->width_px, explorer->height_px);
+    const bool equal = view_equal(&home, &explorer->scene.view);
+    view_finish(&home);
+    return equal;
+}
+
+static void act(struct explorer *explorer, enum action_kind kind, double amount) {
+    explorer_apply(
+        explorer,
+        &(struct action){
+            .kind = kind, .amount = amount, .setting = SETTING_FORMULA, .x = 10, .y = 10});
+}
+
+static void check_explorer(void) {
+    struct explorer explorer;
+    struct scene scene;
+    struct setting_problem problem;
+    scene_init(&scene);
+    explorer_init(&explorer, &scene, 640, 360);
+    for (int i = 1; i < FORMULA_COUNT; i++) {
+        act(&explorer, ACTION_STEP, 1);
+        CHECK(explorer.scene.fractal.formula == (enum formula)i && at_home(&explorer));
+    }
+    explorer_resize(&explorer, 300, 500);
+    CHECK(at_home(&explorer));
+    CHECK(explorer_set(&explorer, SETTING_FORMULA, "celtic", &problem) && at_home(&explorer));
+    CHECK(explorer_set(&explorer, SETTING_POWER, "3", &problem) && at_home(&explorer));
+    CHECK(explorer_set(&explorer, SETTING_POWER, "2", &problem) && at_home(&explorer));
+    act(&explorer, ACTION_CHOOSE, FORMULA_mandelbrot);
+    CHECK(at_home(&explorer));
+
+    act(&explorer, ACTION_ZOOM, 3);
+    struct view away;
+    view_init_copy(&away, &explorer.scene.view);
+    act(&explorer, ACTION_STEP, 2);
+    CHECK(explorer.scene.fractal.formula == FORMULA_burning_ship &&
+          view_equal(&explorer.scene.view, &away));
+    act(&explorer, ACTION_HOME, 0);
+    CHECK(at_home(&explorer));
+    act(&explorer, ACTION_UNDO, 1);
+    CHECK(view_equal(&explorer.scene.view, &away));
+    view_finish(&away);
+    explorer_finish(&explorer);
+}
+
+int main(void) {
+    check_rooms();
+    check_first();
+    check_explorer();
+    mpfr_free_cache();
+    return failures > 0;
+}
