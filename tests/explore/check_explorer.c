@@ -6,19 +6,11 @@
 #include "app/title.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
-#include "render/locate/home.h"
 #include "tests/shared/explorers.h"
 
 #define SIDE 37
 
 /* --- the title --- */
-
-static void home_at(struct view *view, int width_px, int height_px) {
-    struct fractal fractal;
-    fractal_init(&fractal);
-    home_view(view, &fractal, width_px, height_px);
-    fractal_finish(&fractal);
-}
 
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
     char text[300];

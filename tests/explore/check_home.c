@@ -8,7 +8,7 @@
 
 #define STEPS  200
 #define EDGE   3.0  /* beyond |c| = 2 nothing is left */
-#define POINTS 1200 /* each way */
+#define POINTS 1200 /* each way; hairs are thin */
 
 /* One step of the formula, from what its name means. */
 static void step(enum formula formula, double *x, double *y, double re, double im) {
@@ -76,9 +76,10 @@ struct reach {
 static struct reach reach_of(const struct fractal *fractal, const struct view *view) {
     struct reach reach = {0};
     const double re = mpfr_get_d(view->re, MPFR_RNDN), im = mpfr_get_d(view->im, MPFR_RNDN);
-    for (int j = 0; j <= POINTS; j++)
-        for (int i = 0; i <= POINTS; i++) {
-            const double x = -EDGE + 2 * EDGE * i / POINTS, y = -EDGE + 2 * EDGE * j / POINTS;
+    const int points = fractal->power == 2 ? POINTS : POINTS / 4;
+    for (int j = 0; j <= points; j++)
+        for (int i = 0; i <= points; i++) {
+            const double x = -EDGE + 2 * EDGE * i / points, y = -EDGE + 2 * EDGE * j / points;
             if (!inside(fractal, x, y))
                 continue;
             reach.right = fmax(reach.right, fabs(x - re));
@@ -92,7 +93,7 @@ static void check_room(const struct fractal *fractal) {
     static const int sizes[][2] = {{640, 360}, {1280, 720},  {300, 900},
                                    {500, 500}, {2560, 1080}, {1, 1}};
     struct view view;
-    const double least = fractal->power == 2 ? 0.75 : 0.4; /* higher ones have one rule for all */
+    const double least = fractal->power == 2 ? 0.75 : 0.35; /* higher ones have one rule for all */
     view_init(&view);
     home_view(&view, fractal, 640, 360);
     const struct reach reach = reach_of(fractal, &view);

@@ -5,6 +5,7 @@
 
 #include "app/explore/explorer.h"
 #include "app/explore/similarity.h"
+#include "render/locate/home.h"
 #include "tests/shared/check.h"
 #include <math.h>
 
@@ -47,6 +48,14 @@ static inline double complex shown_at(const struct explorer *explorer, const str
                                       double complex p) {
     const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
     return similarity_apply(similarity_compose(explorer->camera, place), p);
+}
+
+/* The Mandelbrot set's home in windows of this shape. */
+static inline void home_at(struct view *view, int width_px, int height_px) {
+    struct fractal fractal;
+    fractal_init(&fractal);
+    home_view(view, &fractal, width_px, height_px);
+    fractal_finish(&fractal);
 }
 
 #endif
