@@ -421,3 +421,8 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->smooth = palette->smooth;
     colouring->table = palette->table;
 }
+
+bool colouring_equal(const struct colouring *a, const struct colouring *b) {
+    return a->frequency == b->frequency && a->offset == b->offset && a->interior == b->interior &&
+           a->smooth == b->smooth && a->table == b->table;
+}

@@ -49,5 +49,7 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
  * count (1: the palette's own period; 0 < frequency <= 1e6), `offset` moves along it, in turns. */
 void colouring_set(struct colouring *colouring, const struct palette *palette, double frequency,
                    double offset);
+/* Whether samples get the same colours; tables are told apart by where they are. */
+bool colouring_equal(const struct colouring *a, const struct colouring *b);
 
 #endif

@@ -5,9 +5,9 @@
 #include "render/base/clock.h"
 #include "render/base/memory.h"
 #include "render/locate/home.h"
+#include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PART       0.3   /* of the window's height */
 #define ASPECT     1.25  /* width to height */
@@ -70,11 +70,9 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
 }
 
 static bool same(const struct frame_req *a, const struct frame_req *b) {
-    const struct colouring *x = &a->colouring, *y = &b->colouring;
     return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
            a->arithmetic == b->arithmetic && fractal_equal(&a->fractal, &b->fractal) &&
-           x->frequency == y->frequency && x->offset == y->offset && x->smooth == y->smooth &&
-           x->interior == y->interior && x->table == y->table;
+           colouring_equal(&a->colouring, &b->colouring);
 }
 
 /* Takes over the request and starts on it. */

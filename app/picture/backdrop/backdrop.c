@@ -2,6 +2,7 @@
  * which of them a frame needs. */
 #include "app/picture/backdrop/backdrop.h"
 #include "render/base/log.h"
+#include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -93,9 +94,7 @@ static bool same_colours(const struct backdrop_look *a, const struct backdrop_lo
         return false;
     if (a->look.orbit_density)
         return tone_equal(&a->look.tone, &b->look.tone);
-    const struct colouring *x = &a->look.colouring, *y = &b->look.colouring;
-    return x->frequency == y->frequency && x->offset == y->offset && x->interior == y->interior &&
-           x->smooth == y->smooth && x->table == y->table;
+    return colouring_equal(&a->look.colouring, &b->look.colouring);
 }
 
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look) {
