@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -114,17 +113,15 @@ bool fractal_is_valid(const struct fractal *fractal) {
 }
 
 bool fractal_is_square(const struct fractal *fractal) {
-    return fractal->formula == FORMULA_mandelbrot && fractal->power == 2 &&
-           fractal->then_count == 0;
+    return fractal->power == 2 && fractal->then_count == 0;
 }
 
 bool fractal_is_mandelbrot(const struct fractal *fractal) {
-    return fractal_is_square(fractal) && !fractal->julia;
+    return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal) && !fractal->julia;
 }
 
 static bool has_unfused(const struct fractal *fractal) {
-    return FORMULA_IS_OF(FORMULAS_UNFUSED, fractal->formula) && fractal->power == 2 &&
-           fractal->then_count == 0;
+    return FORMULA_IS_OF(FORMULAS_UNFUSED, fractal->formula) && fractal_is_square(fractal);
 }
 
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
@@ -181,8 +178,7 @@ void fractal_recipe(const struct fractal *fractal, enum number_type type, struct
     add_step(recipe, fractal->formula, fractal->power);
     for (uint32_t i = 0; i < fractal->then_count; i++)
         add_step(recipe, fractal->then[i].formula, fractal->then[i].power);
-    const bool looked_up = recipe->length > 1 || fractal->power > 2;
-    recipe->kind = looked_up ? RECIPE_LOOKED_UP : (uint32_t)fractal->formula;
+    recipe->kind = fractal_is_square(fractal) ? (uint32_t)fractal->formula : RECIPE_LOOKED_UP;
     recipe->julia = fractal->julia;
     if (!fractal->julia)
         return;

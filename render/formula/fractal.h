@@ -36,7 +36,7 @@ bool fractal_equal(const struct fractal *a, const struct fractal *b);
 uint64_t fractal_digest(const struct fractal *fractal);
 /* Whether everything is within its range. */
 bool fractal_is_valid(const struct fractal *fractal);
-/* Whether its steps are z^2 + c alone, and whether it is the Mandelbrot set itself. */
+/* Whether it is a formula's second power, step after step, and whether it is the Mandelbrot set itself. */
 bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
 /* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */

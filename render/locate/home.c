@@ -37,10 +37,9 @@ static struct home home_of_powers(const struct fractal *fractal) {
 }
 
 void home_view(struct view *view, const struct fractal *fractal, int width_px, int height_px) {
-    const bool square = fractal->power == 2 && fractal->then_count == 0;
-    const struct home home = fractal->julia ? julia
-                             : square       ? homes[fractal->formula]
-                                            : home_of_powers(fractal);
+    const struct home home = fractal->julia               ? julia
+                             : fractal_is_square(fractal) ? homes[fractal->formula]
+                                                          : home_of_powers(fractal);
     const double by_width = 4 * (double)width_px / height_px / home.width;
     view_home(view);
     mpfr_set_d(view->re, home.re, MPFR_RNDN);
