@@ -105,13 +105,18 @@ static bool is_home(const struct explorer *explorer) {
     return explorer_at_home(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
 }
 
-/* The setting has another value. Home stays home, with another formula too. */
-static void follow_setting(struct explorer *explorer, enum setting_id id, bool was_home) {
+/* Whether the view is at home, which lies elsewhere with another value. */
+static bool moves_home(const struct explorer *explorer, enum setting_id id) {
+    return (id == SETTING_FORMULA || id == SETTING_POWER) && is_home(explorer);
+}
+
+/* The setting has another value. `home`: the view moves with home. */
+static void follow_setting(struct explorer *explorer, enum setting_id id, bool home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
     explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
-    if (!was_home || (id != SETTING_FORMULA && id != SETTING_POWER))
+    if (!home)
         return;
     struct scene *scene = &explorer->scene;
     home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
@@ -146,16 +151,16 @@ static void step_setting(struct explorer *explorer, enum setting_id id, double s
             orbits_fit(&explorer->scene);
         explorer->changed = true;
     } else {
-        const bool was_home = is_home(explorer);
+        const bool home = moves_home(explorer, id);
         setting_step(id, &explorer->scene, steps);
-        follow_setting(explorer, id, was_home);
+        follow_setting(explorer, id, home);
     }
 }
 
 static void choose_setting(struct explorer *explorer, enum setting_id id, int index) {
-    const bool was_home = is_home(explorer);
+    const bool home = moves_home(explorer, id);
     if (setting_choose(id, &explorer->scene, index))
-        follow_setting(explorer, id, was_home);
+        follow_setting(explorer, id, home);
 }
 
 static void point(struct explorer *explorer, double x_px, double y_px) {
@@ -349,10 +354,10 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
         problem->joint = ":";
         ok = false;
     }
-    if (ok && is_home(explorer) && view_equal(&scene.view, &explorer->scene.view))
+    const bool other = ok && !fractal_equal(&scene.fractal, &explorer->scene.fractal);
+    if (other && is_home(explorer))
         home_view(&scene.view, &scene.fractal, explorer->width_px, explorer->height_px);
-    if (ok && (!view_equal(&scene.view, &explorer->scene.view) ||
-               !fractal_equal(&scene.fractal, &explorer->scene.fractal)))
+    if (other || (ok && !view_equal(&scene.view, &explorer->scene.view)))
         explorer_goto(explorer, &scene);
     else
         scene_finish(&scene);
@@ -363,10 +368,9 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
                   struct setting_problem *problem) {
     if (setting_table[id].invalidates == SETTING_REFERENCE)
         return move(explorer, id, text, problem);
-    const bool was_home = is_home(explorer);
     if (!field_set(&explorer->scene, id, text, problem))
         return false;
-    follow_setting(explorer, id, was_home);
+    follow_setting(explorer, id, false);
     if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
         auto_limit_switch(&explorer->auto_limit, false);
     return true;
