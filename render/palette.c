@@ -1,263 +1,54 @@
-/* Palettes: reading them, the built-in ones and those in the user's folder, and their tables. Only + - * / make the colours, so that a table has the
- * same bytes wherever it is built. */
+/* Palettes: the built-in ones, those in the user's folder, and files that are opened or saved. */
 #include "render/palette.h"
 #include "render/base/atomic_file.h"
 #include "render/base/embedded.h"
-#include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/base/user_data.h"
+#include "render/gradient/import.h"
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #define BUILTINS_MAX 32
-#define PERIOD_MIN   0.001
-#define PERIOD_MAX   1e9
 #define USER_MAX     64        /* the first by name; more are left out with one warning */
-#define FILE_MAX     (1 << 16) /* bytes of one */
+#define FILE_MAX     (1 << 16) /* bytes of one of our own */
 #define ENDING       ".palette"
+#define SAVES_MAX    1000 /* numbers that are tried for a file to save */
 
-struct stop {
-    double place; /* turns, in [0, 1) */
-    uint32_t rgba;
+void palette_set(struct palette *palette, const char *id, const struct named_gradient *named) {
+    snprintf(palette->id, sizeof palette->id, "%s", id);
+    memcpy(palette->name, named->name, sizeof palette->name);
+    palette->gradient = named->gradient;
+    palette->smooth = named->gradient.interpolation != INTERPOLATION_NONE;
+    palette->period = named->gradient.period;
+    palette->interior = named->gradient.interior;
+    gradient_table(&palette->gradient, palette->table);
+}
+
+struct first {
+    struct palette *palette;
+    const char *id;
 };
 
-struct reader {
-    struct palette palette;
-    const char *source;
-    int line;
-    struct stop stops[PALETTE_COLOURS_MAX];
-    int stop_count;
-    bool placed; /* the file gave places */
-};
-
-static uint32_t rgba_of(const int rgb[3]) {
-    return (uint32_t)rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | COLOUR_ALPHA;
-}
-
-static int channel_of(uint32_t rgba, int channel) {
-    return (int)(rgba >> (8 * channel) & 0xff);
-}
-
-/* --- tables --- */
-
-/* The distance from stop i to the next one, round the end; i may be -1. */
-static double gap(const struct reader *r, int i) {
-    const int n = r->stop_count, a = (i + n) % n, b = (i + 1 + n) % n;
-    const double d = r->stops[b].place - r->stops[a].place;
-    return d > 0 ? d : d + 1;
-}
-
-static double slope(const struct reader *r, int i, int channel) {
-    const int n = r->stop_count, a = (i + n) % n, b = (i + 1 + n) % n;
-    return (channel_of(r->stops[b].rgba, channel) - channel_of(r->stops[a].rgba, channel)) /
-           gap(r, i);
-}
-
-/* The derivative at a stop that keeps the cubic monotone on both sides of it: at most three times
- * the smaller slope (Fritsch and Carlson 1980, the box inside their region). */
-static double tangent(const struct reader *r, int i, int channel) {
-    const double before = slope(r, i - 1, channel), after = slope(r, i, channel);
-    if (before * after <= 0)
-        return 0;
-    const double mean = (before + after) / 2;
-    const double sign = mean < 0 ? -1 : 1;
-    return sign * fmin(sign * mean, 3 * fmin(sign * before, sign * after));
-}
-
-/* One channel between a stop and the next: a cubic Hermite curve. */
-struct segment {
-    double y0, y1, d0, d1;
-};
-
-static struct segment segment_of(const struct reader *r, int i, int channel) {
-    const int next = (i + 1) % r->stop_count;
-    const double h = gap(r, i);
-    return (struct segment){
-        .y0 = channel_of(r->stops[i].rgba, channel),
-        .y1 = channel_of(r->stops[next].rgba, channel),
-        .d0 = h * tangent(r, i, channel),
-        .d1 = h * tangent(r, next, channel),
-    };
-}
-
-/* At t in [0, 1] of the way. */
-static int curve(const struct segment *s, double t) {
-    const double u = 1 - t;
-    const double y =
-        u * u * ((1 + 2 * t) * s->y0 + t * s->d0) + t * t * ((1 + 2 * u) * s->y1 - u * s->d1);
-    return y < 0 ? 0 : y > 255 ? 255 : (int)(y + 0.5);
-}
-
-/* The last stop at or before a place, round the end. */
-static int stop_before(const struct reader *r, double place) {
-    int i = r->stop_count;
-    while (i > 0 && r->stops[i - 1].place > place)
-        i--;
-    return i > 0 ? i - 1 : r->stop_count - 1;
-}
-
-static void fill_smooth(struct reader *r) {
-    struct segment segments[3] = {0};
-    for (int k = 0, last = -1; k < COLOUR_TABLE_SIZE; k++) {
-        const double place = (double)k / COLOUR_TABLE_SIZE;
-        const int i = stop_before(r, place);
-        for (int channel = 0; i != last && channel < 3; channel++)
-            segments[channel] = segment_of(r, i, channel);
-        last = i;
-        const double d = place - r->stops[i].place;
-        const double t = (d < 0 ? d + 1 : d) / gap(r, i);
-        const int rgb[3] = {curve(&segments[0], t), curve(&segments[1], t), curve(&segments[2], t)};
-        r->palette.table[k] = rgba_of(rgb);
-    }
-}
-
-/* Bands are centred on their places, so that rounding of the frequency never crosses into the
- * next. */
-static void fill_banded(struct reader *r) {
-    for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
-        const int i = (k * r->stop_count + COLOUR_TABLE_SIZE / 2) / COLOUR_TABLE_SIZE;
-        r->palette.table[k] = r->stops[i % r->stop_count].rgba;
-    }
-}
-
-/* --- reading --- */
-
-static bool fail(const struct reader *r, const char *what, const char *value) {
-    log_error("%s:%d: %s: '%.60s'", r->source, r->line, what, value);
+static bool take_first(void *user, const struct named_gradient *named) {
+    const struct first *first = user;
+    palette_set(first->palette, first->id, named);
     return false;
-}
-
-/* "#rrggbb" */
-static bool read_colour(const char *text, uint32_t *rgba) {
-    if (text[0] != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6 || text[7])
-        return false;
-    const unsigned long rgb = strtoul(text + 1, NULL, 16);
-    const int channels[3] = {(int)(rgb >> 16), (int)(rgb >> 8 & 0xff), (int)(rgb & 0xff)};
-    *rgba = rgba_of(channels);
-    return true;
-}
-
-/* "#rrggbb" or "0.16:#rrggbb" */
-static bool read_stop(struct reader *r, char *word) {
-    if (r->stop_count == PALETTE_COLOURS_MAX)
-        return fail(r, "more than 256 colours, the last of them", word);
-    struct stop *stop = &r->stops[r->stop_count];
-    char *colon = strchr(word, ':');
-    if (colon)
-        *colon = '\0';
-    if (!read_colour(colon ? colon + 1 : word, &stop->rgba))
-        return fail(r, "not a colour like #206bcb", colon ? colon + 1 : word);
-    if (r->stop_count > 0 && r->placed != (colon != NULL))
-        return fail(r, "either all colours have positions or none", word);
-    r->placed = colon != NULL;
-    if (colon && (!ini_number(word, &stop->place) || stop->place < 0 || stop->place >= 1))
-        return fail(r, "a colour's position is not a number in [0, 1)", word);
-    if (colon && r->stop_count > 0 && stop->place <= stop[-1].place)
-        return fail(r, "positions do not increase", word);
-    r->stop_count++;
-    return true;
-}
-
-static bool read_colours(struct reader *r, const char *value) {
-    char *copy = strdup(value), *rest = NULL;
-    if (!copy)
-        return fail(r, "not enough memory for", value);
-    bool ok = true;
-    r->stop_count = 0;
-    for (char *word = strtok_r(copy, " \t", &rest); ok && word; word = strtok_r(NULL, " \t", &rest))
-        ok = read_stop(r, word);
-    free(copy);
-    return ok;
-}
-
-static bool read_name(struct reader *r, const char *value) {
-    if (!*value || strlen(value) > PALETTE_NAME_MAX)
-        return fail(r, "a name has 1 to 40 bytes", value);
-    strcpy(r->palette.name, value);
-    return true;
-}
-
-static bool read_period(struct reader *r, const char *value) {
-    double period;
-    if (!ini_number(value, &period) || period < PERIOD_MIN || period > PERIOD_MAX)
-        return fail(r, "the period is not a number from 0.001 to 1e9", value);
-    r->palette.period = period;
-    return true;
-}
-
-static bool read_interpolation(struct reader *r, const char *value) {
-    static const char *const choices[] = {"none", "smooth", NULL};
-    const int choice = ini_choice(value, choices);
-    if (choice < 0)
-        return fail(r, "the interpolation is neither smooth nor none", value);
-    r->palette.smooth = choice == 1;
-    return true;
-}
-
-static bool read_entry(void *user, const char *section, const char *key, const char *value,
-                       int line) {
-    struct reader *r = user;
-    r->line = line;
-    if (strcmp(section, "palette") != 0)
-        return fail(r, "an entry outside [palette]", key);
-    if (strcmp(key, "name") == 0)
-        return read_name(r, value);
-    if (strcmp(key, "interpolation") == 0)
-        return read_interpolation(r, value);
-    if (strcmp(key, "period") == 0)
-        return read_period(r, value);
-    if (strcmp(key, "colours") == 0)
-        return read_colours(r, value);
-    if (strcmp(key, "interior") == 0)
-        return read_colour(value, &r->palette.interior) ||
-               fail(r, "not a colour like #206bcb", value);
-    return fail(r, "an unknown key", key);
-}
-
-static bool complete(struct reader *r) {
-    if (r->stop_count == 0) {
-        log_error("%s: no colours", r->source);
-        return false;
-    }
-    if (r->placed && !r->palette.smooth) {
-        log_error("%s: bands have no positions; leave them out", r->source);
-        return false;
-    }
-    for (int i = 0; !r->placed && i < r->stop_count; i++)
-        r->stops[i].place = (double)i / r->stop_count;
-    return true;
 }
 
 bool palette_parse(struct palette *palette, const char *id, const char *source, const char *text,
                    size_t length) {
     require(strlen(id) > 0 && strlen(id) <= PALETTE_NAME_MAX, false);
-    struct reader *r = calloc(1, sizeof *r);
-    if (!r) {
-        log_error("%s: not enough memory", source);
-        return false;
-    }
-    r->source = source;
-    r->palette = (struct palette){.smooth = true, .period = 64, .interior = COLOUR_ALPHA};
-    strcpy(r->palette.id, id);
-    strcpy(r->palette.name, id);
-    const bool ok = ini_read(source, text, length, read_entry, r) && complete(r);
-    if (ok) {
-        if (r->palette.smooth)
-            fill_smooth(r);
-        else
-            fill_banded(r);
-        *palette = r->palette;
-    }
-    free(r);
-    return ok;
+    struct first first = {palette, id};
+    return import_read(source, id, text, length, take_first, &first);
 }
 
 /* --- the built-in ones --- */
@@ -265,6 +56,19 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
 /* Written once, under pthread_once, and constant from then on. */
 static struct palette builtins[BUILTINS_MAX];
 static size_t builtin_count;
+
+static const char *const endings[] = {ENDING, ".map", ".kfp", ".kfr", ".ugr", ".ggr", NULL};
+
+static bool has_ending(const char *name) {
+    const size_t length = strlen(name);
+    for (int i = 0; endings[i]; i++) {
+        const size_t ending = strlen(endings[i]);
+        if (name[0] != '.' && length > ending &&
+            strcasecmp(name + length - ending, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
 
 /* False: it gives none. */
 static bool id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
@@ -274,7 +78,8 @@ static bool id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
     if (digits > 0 && file[digits] == '-')
         file += digits + 1;
     const size_t length = strspn(file, letters);
-    if (length == 0 || length > PALETTE_NAME_MAX || strcmp(file + length, ENDING) != 0)
+    if (length == 0 || length > PALETTE_NAME_MAX || file[length] != '.' ||
+        strchr(file + length + 1, '.') || !has_ending(file))
         return false;
     memcpy(id, file, length);
     id[length] = '\0';
@@ -304,14 +109,14 @@ const struct palette *palette_builtin(size_t index) {
 
 /* --- the user's --- */
 
-static struct palette *user_palettes[USER_MAX];
-static size_t user_count;
+/* Entries below `user_count` are constant; one more is added at a time. */
+static struct palette *user_palettes[2 * USER_MAX];
+static _Atomic size_t user_count;
 static bool out_of_memory;
+static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
 
 static int is_palette_file(const struct dirent *entry) {
-    const char *name = entry->d_name;
-    const size_t length = strlen(name), ending = strlen(ENDING);
-    return name[0] != '.' && length > ending && strcmp(name + length - ending, ENDING) == 0;
+    return has_ending(entry->d_name);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b) {
@@ -329,32 +134,74 @@ static const struct palette *find_among(const char *id, size_t count) {
     return NULL;
 }
 
-/* An id that can be had; false: logged. */
-static bool find_id(const char *path, const char *name, char id[static PALETTE_NAME_MAX + 1]) {
-    if (!id_of_file(name, id)) {
-        log_warn("'%s' is left out: name it with 1 to %d letters, digits, - or _", path,
-                 PALETTE_NAME_MAX);
+static bool is_taken(const char *id) {
+    return find_among(id, palette_builtin_count() + user_count);
+}
+
+struct listing {
+    const char *path, *name;
+    char id[PALETTE_NAME_MAX + 1]; /* that the file gives */
+    int count;
+};
+
+/* The first gradient of a file that has its id, others ID-NAME. */
+static void find_id(const struct listing *listing, const struct named_gradient *named,
+                    char id[static PALETTE_NAME_MAX + 1]) {
+    char name[PALETTE_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%s", named->name);
+    for (char *c = name; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", *c))
+            *c = '_';
+    if (listing->count == 1)
+        snprintf(id, PALETTE_NAME_MAX + 1, "%s", listing->id);
+    else
+        snprintf(id, PALETTE_NAME_MAX + 1, "%.20s-%.19s", listing->id, name);
+}
+
+static bool list(const char *id, const struct named_gradient *named) {
+    struct palette *palette = calloc(1, sizeof *palette);
+    if (!palette)
         return false;
-    }
-    if (find_among(id, palette_builtin_count() + user_count)) {
-        log_warn("'%s' is left out: there is a palette '%s' already; rename the file", path, id);
-        return false;
-    }
+    palette_set(palette, id, named);
+    user_palettes[user_count] = palette;
+    user_count++;
     return true;
 }
 
-static void read_palette(const char *path, const char *name) {
+/* False: no more of this file. */
+static bool list_each(void *user, const struct named_gradient *named) {
+    struct listing *listing = user;
     char id[PALETTE_NAME_MAX + 1];
+    listing->count++;
+    find_id(listing, named, id);
+    if (is_taken(id)) {
+        log_warn("'%s' is left out: there is a palette '%s' already; rename the file",
+                 listing->path, id);
+        return true;
+    }
+    if (user_count == USER_MAX) {
+        log_warn("'%s' has more palettes than there is room for: %d", listing->path, USER_MAX);
+        return false;
+    }
+    const bool ok = list(id, named);
+    out_of_memory |= !ok;
+    return ok;
+}
+
+static void read_palette(const char *path, const char *name) {
+    struct listing listing = {.path = path, .name = name};
     size_t length;
-    if (!find_id(path, name, id))
+    if (!id_of_file(name, listing.id)) {
+        log_warn("'%s' is left out: name it with 1 to %d letters, digits, - or _", path,
+                 PALETTE_NAME_MAX);
         return;
+    }
+    const bool own =
+        strlen(name) > strlen(ENDING) && strcmp(name + strlen(name) - strlen(ENDING), ENDING) == 0;
     errno = 0;
-    char *text = file_read(path, FILE_MAX, &length);
-    struct palette *palette = text ? malloc(sizeof *palette) : NULL;
-    if (palette && palette_parse(palette, id, path, text, length))
-        user_palettes[user_count++] = palette;
-    else
-        free(palette);
+    char *text = file_read(path, own ? FILE_MAX : IMPORT_TEXT_MAX, &length);
+    if (text)
+        import_read(path, listing.id, text, length, list_each, &listing);
     out_of_memory |= errno == ENOMEM;
     free(text);
 }
@@ -401,9 +248,173 @@ const struct palette *palette_at(size_t index) {
     return index < palette_count() ? at(index) : NULL;
 }
 
+const struct palette *palette_find_builtin(const char *id) {
+    return find_among(id, palette_builtin_count());
+}
+
 const struct palette *palette_find(const char *id) {
-    const struct palette *builtin = find_among(id, palette_builtin_count());
+    const struct palette *builtin = palette_find_builtin(id);
     return builtin ? builtin : find_among(id, palette_count());
+}
+
+/* --- files --- */
+
+struct wanted {
+    const char *name; /* NULL: the first */
+    struct named_gradient *found;
+    bool any;
+};
+
+static bool take_wanted(void *user, const struct named_gradient *named) {
+    struct wanted *wanted = user;
+    if (wanted->name && strcasecmp(wanted->name, named->name) != 0)
+        return true;
+    *wanted->found = *named;
+    wanted->any = true;
+    return false;
+}
+
+/* The file's name without folder and ending. */
+static void stem_of(const char *path, char stem[static PALETTE_NAME_MAX + 1]) {
+    const char *slash = strrchr(path, '/');
+    snprintf(stem, PALETTE_NAME_MAX + 1, "%s", slash ? slash + 1 : path);
+    if (strrchr(stem, '.') > stem)
+        *strrchr(stem, '.') = '\0';
+    if (!*stem)
+        strcpy(stem, "palette");
+}
+
+const struct palette *palette_import(const char *source, const char *text, size_t length) {
+    char stem[PALETTE_NAME_MAX + 1];
+    struct named_gradient *found = malloc(sizeof *found);
+    struct wanted wanted = {.found = found};
+    stem_of(source, stem);
+    if (!found)
+        log_error("%s: not enough memory", source);
+    else
+        import_read(source, stem, text, length, take_wanted, &wanted);
+    const struct palette *palette = wanted.any ? palette_make(stem, found) : NULL;
+    free(found);
+    return palette;
+}
+
+static const struct palette *make_of_file(const char *path, const char *name,
+                                          struct named_gradient *found) {
+    char stem[PALETTE_NAME_MAX + 1];
+    struct wanted wanted = {.name = name, .found = found};
+    size_t length;
+    stem_of(path, stem);
+    char *text = file_read(path, IMPORT_TEXT_MAX, &length);
+    if (!text)
+        return NULL;
+    const bool ok = import_read(path, stem, text, length, take_wanted, &wanted);
+    free(text);
+    if (wanted.any)
+        return palette_make(name ? name : stem, found);
+    if (ok)
+        log_error("'%s' has no gradient '%.40s'", path, name ? name : "");
+    return NULL;
+}
+
+bool palette_is_path(const char *text) {
+    char *file = strndup(text, strcspn(text, "#"));
+    const bool is = file && (strchr(text, '/') || has_ending(file));
+    free(file);
+    return is;
+}
+
+const struct palette *palette_load(const char *path) {
+    struct stat info;
+    char *file = strdup(path), *hash = file ? strrchr(file, '#') : NULL;
+    struct named_gradient *found = malloc(sizeof *found);
+    const bool named = hash && stat(path, &info) != 0;
+    if (named)
+        *hash++ = '\0';
+    const struct palette *palette = NULL;
+    if (file && found)
+        palette = make_of_file(file, named ? hash : NULL, found);
+    else
+        log_error("'%s': not enough memory", path);
+    free(found);
+    free(file);
+    return palette;
+}
+
+char *palette_file_text(const struct palette *palette) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    struct named_gradient *named = file ? malloc(sizeof *named) : NULL;
+    if (named) {
+        memcpy(named->name, palette->name, sizeof named->name);
+        named->gradient = palette->gradient;
+        fputs("[palette]\n", file);
+        palette_text_write(file, named);
+    }
+    free(named);
+    if (file && fclose(file) == 0 && named)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* An id that no palette and no file has; false: none is left. */
+static bool find_free_id(const char *folder, const char *own, char id[static PALETTE_NAME_MAX + 1],
+                         char *path, size_t size) {
+    struct stat info;
+    for (int number = 1; number <= SAVES_MAX; number++) {
+        snprintf(id, PALETTE_NAME_MAX + 1, number > 1 ? "%.34s-%d" : "%.34s", own, number);
+        const int length = snprintf(path, size, "%s/%s" ENDING, folder, id);
+        if (length < (int)size && !is_taken(id) && stat(path, &info) != 0)
+            return true;
+    }
+    return false;
+}
+
+static const struct palette *save(const struct palette *palette, const char *folder) {
+    char id[PALETTE_NAME_MAX + 1], path[4096];
+    if (user_count == 2 * USER_MAX || !find_free_id(folder, palette->id, id, path, sizeof path)) {
+        log_error("'%s' is full: remove palettes from it", folder);
+        return NULL;
+    }
+    struct named_gradient *named = malloc(sizeof *named);
+    struct atomic_file *file = named ? atomic_file_open(path, true) : NULL;
+    bool ok = file;
+    if (ok) {
+        snprintf(named->name, sizeof named->name, "%s", palette->name);
+        named->gradient = palette->gradient;
+        fputs("[palette]\n", atomic_file_stream(file));
+        palette_text_write(atomic_file_stream(file), named);
+        ok = atomic_file_commit(file, NULL) && list(id, named);
+    }
+    free(named);
+    return ok ? user_palettes[user_count - 1] : NULL;
+}
+
+/* With those above it. False: logged. */
+static bool make_folder(char *folder) {
+    for (char *slash = folder; (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        mkdir(folder, 0777);
+        *slash = '/';
+    }
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return true;
+    log_error("cannot make the folder '%s': %s", folder, strerror(errno));
+    return false;
+}
+
+const struct palette *palette_save(const struct palette *palette) {
+    char *folder = user_data_path("palettes");
+    palette_count();
+    const struct palette *saved = NULL;
+    if (folder && make_folder(folder)) {
+        pthread_mutex_lock(&saving);
+        saved = save(palette, folder);
+        pthread_mutex_unlock(&saving);
+    }
+    free(folder);
+    return saved;
 }
 
 /* --- colouring --- */

@@ -250,6 +250,8 @@ static int explore(struct explore_parts *parts, const struct options *options,
         loop.hint_until_ms = clock_ms() + GREETING_MS;
     struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
+    if (config_remembers(options))
+        favourites_begin(&loop.favourites);
     loop.numbers = (enum hud_numbers)options->numbers;
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);

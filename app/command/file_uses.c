@@ -9,13 +9,13 @@
 #include "render/base/log.h"
 #include "render/base/same_file.h"
 #include "render/base/user_data.h"
+#include "render/palette.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define OUTPUTS_MAX    6
-#define PALETTE_ENDING ".palette"
+#define OUTPUTS_MAX 6
 
 struct output {
     const char *option, *path;
@@ -101,7 +101,7 @@ static bool apart_from_palettes(const struct outputs_named *outputs) {
     char *folder = user_data_path("palettes");
     DIR *entries = folder ? opendir(folder) : NULL;
     for (struct dirent *entry; ok && entries && (entry = readdir(entries));)
-        if (strstr(entry->d_name, PALETTE_ENDING))
+        if (palette_is_path(entry->d_name))
             ok = apart_from_made(outputs, paths_join(folder, entry->d_name));
     if (entries)
         closedir(entries);

@@ -17,6 +17,7 @@
 #define AHEAD_MS         12000.0
 #define AHEAD_LIMIT      2
 #define AHEAD_LIMIT_MOST 4000000
+#define RANDOM_PALETTES  1000000 /* keys that are gone through */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -186,12 +187,15 @@ static const char *useless_setting(const struct explorer *explorer, enum setting
 
 /* Why a scene does not go together any more once a choice in it is made, or gone on from. */
 static const char *unfit(const struct scene *scene, enum setting_id id, double amount, bool step) {
-    struct scene trial = *scene; /* the view stays the scene's */
+    struct scene trial;
+    scene_init_copy(&trial, scene);
     if (step)
         setting_step(id, &trial, amount);
     else
         setting_choose(id, &trial, (int)amount);
-    return scene_problem(&trial);
+    const char *problem = scene_problem(&trial);
+    scene_finish(&trial);
+    return problem;
 }
 
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action) {
@@ -224,6 +228,7 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
                    : NULL;
     case ACTION_ANTIALIAS:
         return scene->orbit_density ? "orbit density has samples of its own" : NULL;
+    case ACTION_RANDOM_PALETTE:
     case ACTION_AUTO_LIMIT:
         return scene->orbit_density ? "only for escape time, which D shows" : NULL;
     default:
@@ -254,6 +259,20 @@ static void follow_pointer(struct explorer *explorer, const struct action *actio
     }
 }
 
+/* After random-N comes random-N+1, so that what a script or a test sees is always the same. */
+static void random_palette(struct explorer *explorer) {
+    const char *id = explorer->scene.palette->id;
+    unsigned long long key = 0;
+    char next[PALETTE_NAME_MAX + 1];
+    if (sscanf(id, "random-%llu", &key) != 1)
+        key = explorer->random_palette;
+    explorer->random_palette = (key + 1) % RANDOM_PALETTES;
+    snprintf(next, sizeof next, "random-%u", explorer->random_palette);
+    const struct palette *palette = palette_get(next);
+    if (palette)
+        explorer_set_palette(explorer, palette, true);
+}
+
 void explorer_apply(struct explorer *explorer, const struct action *action) {
     if (explorer_refusal(explorer, action))
         return;
@@ -282,6 +301,9 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
         break;
     }
+    case ACTION_RANDOM_PALETTE:
+        random_palette(explorer);
+        break;
     case ACTION_VARIANT:
         orbits_next_variant(&explorer->scene);
         explorer->changed = true;
@@ -335,11 +357,18 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
 }
 
 void explorer_update(struct explorer *explorer, struct scene *scene) {
-    const struct view view = explorer->scene.view;
-    view_finish(&scene->view);
-    fractal_finish(&explorer->scene.fractal);
+    struct scene before = explorer->scene;
     explorer->scene = *scene;
-    explorer->scene.view = view;
+    explorer->scene.view = before.view;
+    before.view = scene->view;
+    scene_finish(&before);
+    explorer->changed = true;
+}
+
+void explorer_set_palette(struct explorer *explorer, const struct palette *palette, bool step) {
+    if (step && palette != explorer->scene.palette)
+        motion_begin(explorer, MOTION_NONE, true);
+    palette_replace(&explorer->scene.palette, palette);
     explorer->changed = true;
 }
 
@@ -385,7 +414,7 @@ void explorer_set_inertia(struct explorer *explorer, bool on) {
 }
 
 void explorer_reset_preferences(struct explorer *explorer) {
-    explorer->scene.palette = palette_at(0);
+    palette_replace(&explorer->scene.palette, palette_at(0));
     explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
     auto_limit_switch(&explorer->auto_limit, true);
     explorer->inertia = true;

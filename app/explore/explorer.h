@@ -1,8 +1,6 @@
 /* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL nor
  * the backend: actions, time and findings go in, a request and the camera for its picture come out.
- *
  * One way for state: others read it, and change it by the functions here alone.
- *
  * The scene is the target, always the end of any animation; that is what gets drawn. The camera
  * says where a picture of the target lies on the screen right now, in pixels of that picture. */
 #ifndef FATHOM_APP_EXPLORE_EXPLORER_H
@@ -19,7 +17,6 @@
 #include "render/files/scene.h"
 
 #define EXPLORER_SAMPLES 16 /* of a pixel at rest, by default */
-
 struct explorer {
     struct scene scene;
     struct similarity camera;
@@ -38,6 +35,7 @@ struct explorer {
     struct plan plan;            /* of the last request */
     uint32_t samples;            /* of a pixel, that ACTION_ANTIALIAS asks for */
     unsigned shortcuts;          /* enum shortcuts */
+    unsigned random_palette;     /* the key of the last one */
     struct plan_speed speed;     /* of the backend */
     struct auto_limit auto_limit;
 };
@@ -57,7 +55,7 @@ struct findings {
 /* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
  * say: all shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
-/* Sets what the program's options say, before the first request. */
+/* Sets what the options say, before the first request. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
                         bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
@@ -79,6 +77,8 @@ void explorer_update(struct explorer *explorer, struct scene *scene);
 /* Sets a setting from a text, as field_set does; a changed view is gone to as a step to undo. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);
+/* Takes a palette's share over; `step`: as one to undo, which an edit that goes on is not. */
+void explorer_set_palette(struct explorer *explorer, const struct palette *palette, bool step);
 /* What the backend can do. */
 void explorer_set_backend(struct explorer *explorer, const struct backend_info *info);
 void explorer_set_inertia(struct explorer *explorer, bool on);
@@ -102,7 +102,7 @@ struct plan explorer_plan(const struct explorer *explorer, bool moving);
 double explorer_room(const struct explorer *explorer);
 /* Before requests: a new generation and plan, an automatic limit follows the zoom, no change. */
 void explorer_begin_request(struct explorer *explorer);
-/* Fills an initialised request for the target as explorer_begin_request left it. */
+/* Into an initialised request: the target as explorer_begin_request left it. */
 void explorer_request(const struct explorer *explorer, struct frame_req *req);
 /* Into both, initialised: what a held zoom inwards will ask for, and before that show soon, with what it
  * zooms at in the middle. False: nothing needs to be prepared for that. */

@@ -1,10 +1,13 @@
 /* Opens views from files, the clipboard and the recent locations, and copies the current one as
  * text. */
 #include "app/explore/go_to.h"
+#include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/location.h"
+#include "render/gradient/import.h"
 #include "render/locate/home.h"
 #include <SDL.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +51,43 @@ static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, cons
     return ok;
 }
 
+/* A location that has a palette, too, is one. */
+static bool is_palette(const char *text, size_t length) {
+    return import_kind(text, length) != IMPORT_NONE && strncmp(text, "Re:", 3) != 0 &&
+           !strstr(text, "\nRe:");
+}
+
+static bool take_palette(struct explorer *explorer, const char *source, const char *text,
+                         size_t length, struct messages *messages) {
+    char why[1024];
+    log_listen(why, sizeof why);
+    const struct palette *palette = palette_import(source, text, length);
+    log_listen(NULL, 0);
+    if (palette) {
+        messages_post(messages, "palette: %s", palette->name);
+        explorer_set_palette(explorer, palette, true);
+    } else {
+        post_reason(messages, why, source);
+    }
+    return palette;
+}
+
+bool go_to_palette_file(struct explorer *explorer, const char *path, struct messages *messages) {
+    const char *why;
+    bool absent, more = false;
+    size_t length;
+    FILE *file = path ? file_open_silently(path, &absent, &why) : NULL;
+    if (!file)
+        return false;
+    char *text = file_read_start(file, path, IMPORT_TEXT_MAX, &length, &more);
+    fclose(file);
+    const bool is = text && !more && is_palette(text, length);
+    if (is)
+        take_palette(explorer, path, text, length, messages);
+    free(text);
+    return is;
+}
+
 bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages) {
     char why[1024];
     unsigned count;
@@ -75,6 +115,8 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
     char why[1024];
     unsigned count;
     struct scene scene;
+    if (is_palette(text, strlen(text)))
+        return take_palette(explorer, source, text, strlen(text), messages);
     begin_scene(&scene, explorer);
     log_listen_to_warnings(why, sizeof why, &count);
     const bool ok = scene_parse_any(&scene, source, text, strlen(text));

@@ -55,7 +55,7 @@ static bool take(struct history *history, struct history_step *step, struct scen
     if (step->whole) {
         *scene = step->scene;
         step->scene = left;
-    } else {
+    } else { /* each keeps what else it owns */
         scene->view = step->scene.view;
         step->scene.view = left.view;
     }

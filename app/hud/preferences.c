@@ -42,9 +42,18 @@ void preferences_begin(struct preferences *preferences, const char *const *remem
     }
 }
 
+/* A palette that only this view has is not there at the next start. */
+static bool is_lasting(const struct explorer *explorer) {
+    const struct palette *palette = palette_get(explorer->scene.palette->id);
+    palette_unref(palette);
+    return palette;
+}
+
 /* Only this one is taken over: the rest may be an opened view's. */
 static void keep(struct preferences *preferences, enum preference which,
                  const struct explorer *explorer) {
+    if (which == PREFERENCE_PALETTE && !is_lasting(explorer))
+        return;
     look_at(preferences, which, explorer);
     preferences->kept |= 1u << which;
     preferences->changed = true;
@@ -61,7 +70,8 @@ void preferences_follow(struct preferences *preferences, const struct action *ac
     const bool colours = !explorer->scene.orbit_density; /* not a gradient of orbit density */
     const enum action_kind kind = action->kind;
     const bool setting = kind == ACTION_STEP || kind == ACTION_CHOOSE;
-    if (setting && action->setting == SETTING_PALETTE && colours)
+    if (((setting && action->setting == SETTING_PALETTE) || kind == ACTION_RANDOM_PALETTE) &&
+        colours)
         keep(preferences, PREFERENCE_PALETTE, explorer);
     else if (kind == ACTION_ANTIALIAS && colours)
         keep(preferences, PREFERENCE_SAMPLES, explorer);

@@ -80,8 +80,10 @@ static const struct binding bindings[] = {
     {"Y Shift+Y", "next formula, the one before", STEP(1, SETTING_FORMULA), 0, ONCE, {SDLK_y}},
     {NULL, NULL, DO(ACTION_JULIA, 1), KMOD_SHIFT, ONCE, {SDLK_j}},
     {"J Shift+J", "Julia set of the point; inset", DO(ACTION_JULIA, 0), 0, ONCE, {SDLK_j}},
-    {"C", "next palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
+    {NULL, NULL, DO(ACTION_RANDOM_PALETTE, 0), KMOD_SHIFT, ONCE, {SDLK_c}},
+    {"C Shift+C", "next palette, a random one", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
     {"1 ... 9 0", "palettes; Shift: from 11", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"Ctrl+digit", "put the palette on that key", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"T", "anti-aliasing at rest", DO(ACTION_ANTIALIAS, 0), 0, ONCE, {SDLK_t}},
     {"I", "automatic iteration limit", DO(ACTION_AUTO_LIMIT, 0), 0, ONCE, {SDLK_i}},
     {"[ ]", "iteration limit", STEP(-1, SETTING_LIMIT), 0, HELD, {SDLK_LEFTBRACKET, SDLK_PAGEDOWN}},
@@ -194,6 +196,8 @@ static int shifted_digit_of(const SDL_Keysym *keysym) {
 /* `tens`: what Shift adds to the digit's index. */
 static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, int tens) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
+    if (!event->repeat && modifiers == KMOD_CTRL)
+        return (struct action){.kind = ACTION_KEEP_PALETTE, .amount = digit};
     if (event->repeat || modifiers & ~KMOD_SHIFT)
         return (struct action){.kind = ACTION_NONE};
     return (struct action){.kind = ACTION_CHOOSE,

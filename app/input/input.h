@@ -16,11 +16,10 @@ enum action_kind {
     ACTION_POINT,  /* the pointer is at (x, y) px */
     ACTION_ZOOM,   /* `amount` notches, inwards, at (x, y) px */
     ACTION_ZOOM_MIDDLE, /* the same at the middle of the picture */
-    /* a button is pressed on the picture at (x, y) px: glides and held zooms stop */
-    ACTION_GRAB,
-    ACTION_DRAG,     /* the picture moves with the pointer, by (x, y) px */
-    ACTION_DRAG_END, /* the button is released, the pointer moving at (x, y) px/ms */
-    ACTION_SPIN,     /* the picture turns about its middle with the pointer, which went from
+    ACTION_GRAB,        /* a button is pressed at (x, y) px: glides and held zooms stop */
+    ACTION_DRAG,        /* the picture moves with the pointer, by (x, y) px */
+    ACTION_DRAG_END,    /* the button is released, the pointer moving at (x, y) px/ms */
+    ACTION_SPIN,        /* the picture turns about its middle with the pointer, which went from
                          * (from_x, from_y) to (x, y) px */
     ACTION_SPIN_END,
     ACTION_BOX,        /* a box is drawn from (from_x, from_y) to (x, y) px */
@@ -40,8 +39,10 @@ enum action_kind {
     ACTION_UNDO,       /* `amount` steps back; < 0: forward */
     ACTION_SLIDE,      /* the view moves by (x, y) eighths of its height, y downwards */
     ACTION_STEP, /* `setting` goes on by `amount` steps; in density the palette means the gradient */
-    ACTION_CHOOSE,     /* `setting` has the index `amount`; likewise */
-    ACTION_AUTO_LIMIT, /* on and off */
+    ACTION_CHOOSE,         /* `setting` has the index `amount`; likewise */
+    ACTION_KEEP_PALETTE,   /* it is to be chosen by the index `amount` from now on */
+    ACTION_RANDOM_PALETTE, /* the next one */
+    ACTION_AUTO_LIMIT,     /* on and off */
     ACTION_BACKEND,
     ACTION_ANTIALIAS, /* at rest: on and off */
     ACTION_JULIA,   /* to the Julia set of the point under the pointer, and back; `amount`: inset */
@@ -113,8 +114,7 @@ struct input_line {
 };
 /* The i-th; lines of a group follow each other. False past the end. */
 bool input_help(size_t i, struct input_line *line);
-/* The keys that do it, as the help has them; of ACTION_STEP those of the setting. NULL: there are
- * none. */
+/* The keys that do it, as the help has them; of ACTION_STEP those of the setting; NULL: none. */
 const char *input_keys_of(enum action_kind kind, enum setting_id id);
 
 #endif

@@ -369,8 +369,12 @@ void options_help(FILE *file) {
     fputs("\nviews of bench:\n", file);
     for (const struct bench_view *view = bench_views; view->name; view++)
         fprintf(file, "      %-18s %s\n", view->name, view->what);
-    fputs("\npalettes:", file);
-    for (size_t i = 0; i < palette_count(); i++)
-        fprintf(file, " %s", palette_at(i)->id);
+    int used = fprintf(file, "\npalettes:");
+    for (size_t i = 0; i < palette_count(); i++) {
+        const char *id = palette_at(i)->id;
+        if (used + 1 + (int)strlen(id) > HELP_COLUMNS)
+            used = fprintf(file, "\n         ");
+        used += fprintf(file, " %s", id);
+    }
     fputs("\nexit status: 0 done, 1 failed (or different, or wrong), 2 wrong usage\n", file);
 }

@@ -8,6 +8,8 @@
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
+    if (go_to_palette_file(loop->explorer, path, loop->messages))
+        return;
     if (go_to_file(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);
         title_name(&loop->title, path, &loop->explorer->scene.view);
@@ -68,7 +70,35 @@ static void to_julia(struct loop *loop, const struct action *action) {
     }
 }
 
+static void keep_palette(struct loop *loop, int index) {
+    const struct palette *palette = loop->explorer->scene.palette;
+    const int digit = (index + 1) % FAVOURITES_COUNT;
+    if (loop->explorer->scene.orbit_density)
+        messages_post(loop->messages, "only for escape time, which D shows");
+    else if (favourites_keep(&loop->favourites, index, palette))
+        messages_post(loop->messages, "key %d: %s", digit, palette->name);
+    else
+        messages_post(loop->messages, "key %d is not kept for the next start", digit);
+}
+
+/* False: the digit has none of its own. */
+static bool choose_favourite(struct loop *loop, const struct action *action) {
+    const int index = (int)action->amount;
+    const bool digit = action->kind == ACTION_CHOOSE && action->setting == SETTING_PALETTE &&
+                       index >= 0 && index < FAVOURITES_COUNT &&
+                       !loop->explorer->scene.orbit_density;
+    const struct palette *palette = digit ? loop->favourites.palettes[index] : NULL;
+    if (!palette)
+        return false;
+    shots_before_change(loop);
+    explorer_set_palette(loop->explorer, palette_ref(palette), false);
+    messages_post(loop->messages, "%s", palette->name);
+    return true;
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
+    if (choose_favourite(loop, action))
+        return;
     const char *useless = explorer_refusal(loop->explorer, action);
     if (useless)
         messages_post(loop->messages, "%s", useless);
@@ -89,7 +119,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "tones reset");
     if (action->kind == ACTION_ZOOM_SPEED)
         messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
-    if (action->kind == ACTION_CHOOSE && !useless)
+    if ((action->kind == ACTION_CHOOSE || action->kind == ACTION_RANDOM_PALETTE) && !useless)
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
@@ -170,6 +200,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
     case ACTION_PASTE:
         if (go_to_clipboard(loop->explorer, loop->messages))
             recent_add(loop->recent, &loop->explorer->scene);
+        break;
+    case ACTION_KEEP_PALETTE:
+        keep_palette(loop, (int)action->amount);
         break;
     case ACTION_FULLSCREEN:
         window_toggle_fullscreen(loop->window);

@@ -43,6 +43,7 @@ void loop_finish(struct loop *loop) {
     panel_model_finish(&loop->panel);
     frame_clock_finish(&loop->clock);
     stats_finish(&loop->frames);
+    favourites_finish(&loop->favourites);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
     stats_finish(&loop->measured_device);

@@ -4,6 +4,7 @@
 
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
+#include "app/hud/favourites.h"
 #include "app/hud/hud.h"
 #include "app/hud/hud_text.h"
 #include "app/hud/panel_model.h"
@@ -43,6 +44,7 @@ struct loop {
     int help;                 /* its page; 0: none */
     struct panel_model panel; /* the panel */
     struct preferences preferences;
+    struct favourites favourites;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;

@@ -16,6 +16,7 @@ static _Thread_local struct listener {
     enum log_level level; /* the least severe that is heard */
     enum log_level heard; /* of what is in the text */
     unsigned *count;      /* NULL: not wanted */
+    bool instead;         /* it is not written */
 } listener;
 
 void log_set_level(enum log_level level) {
@@ -33,6 +34,11 @@ void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
 void log_listen(char *text, size_t size) {
     log_listen_to_warnings(text, size, NULL);
     listener.level = LOG_ERROR;
+}
+
+void log_listen_instead(char *text, size_t size) {
+    log_listen(text, size);
+    listener.instead = true;
 }
 
 static void hear(enum log_level level, const char *line) {
@@ -89,5 +95,6 @@ void log_message(enum log_level level, const char *format, ...) {
     log_escape(line, sizeof line, text);
     if (listener.text && level <= listener.level)
         hear(level, line);
-    fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
+    if (!listener.instead || level > listener.level)
+        fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
 }

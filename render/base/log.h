@@ -36,6 +36,10 @@ void log_listen(char *text, size_t size);
  * which begins at 0, how many there were of both. log_listen(NULL, 0) ends it. */
 void log_listen_to_warnings(char *text, size_t size, unsigned *count);
 
+/* As log_listen, but what is heard is not written: for callers that tell it as a part of their own
+ * message. log_listen(NULL, 0) ends it. */
+void log_listen_instead(char *text, size_t size);
+
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)
 #define log_warn(...)  log_message(LOG_WARN, __VA_ARGS__)
 #define log_info(...)  log_message(LOG_INFO, __VA_ARGS__)

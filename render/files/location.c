@@ -5,6 +5,7 @@
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/files/toml.h"
+#include "render/gradient/import.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -393,6 +394,16 @@ static bool read_place(struct location *location, enum location_kind kind, char 
                                         : read_bare(location, text);
 }
 
+/* Kalles Fraktaler's locations may have colours, too. */
+static bool take_colours(const char *source, const char *text, size_t length, struct scene *scene) {
+    if (import_kind(text, length) != IMPORT_KALLES)
+        return true;
+    const struct palette *palette = palette_import(source, text, length);
+    if (palette)
+        palette_replace(&scene->palette, palette);
+    return palette;
+}
+
 static size_t lines_of(const char *text) {
     size_t lines = 1;
     for (; (text = strchr(text, '\n')); text++)
@@ -418,7 +429,8 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
         log_error("%s: not enough memory", source);
     else if (!ok)
         log_error("%s:%zu: a NUL byte; this is not a text file", source, lines_of(copy));
-    ok = ok && read_place(&location, kind, copy) && apply(&location, scene);
+    ok = ok && read_place(&location, kind, copy) && apply(&location, scene) &&
+         take_colours(source, text, length, scene);
     for (int id = 0; id < VALUES; id++)
         free(location.values[id].text);
     free(copy);

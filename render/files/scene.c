@@ -28,6 +28,7 @@ void scene_init_copy(struct scene *scene, const struct scene *from) {
     *scene = *from;
     view_init_copy(&scene->view, &from->view);
     fractal_init_copy(&scene->fractal, &from->fractal);
+    palette_ref(scene->palette);
 }
 
 void scene_assign(struct scene *scene, const struct scene *from) {
@@ -35,6 +36,7 @@ void scene_assign(struct scene *scene, const struct scene *from) {
     struct fractal fractal = scene->fractal;
     view_assign(&view, &from->view);
     fractal_assign(&fractal, &from->fractal);
+    palette_replace(&scene->palette, palette_ref(from->palette));
     *scene = *from;
     scene->view = view;
     scene->fractal = fractal;
@@ -43,6 +45,8 @@ void scene_assign(struct scene *scene, const struct scene *from) {
 void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
     fractal_finish(&scene->fractal);
+    palette_unref(scene->palette);
+    scene->palette = NULL;
 }
 
 /* --- reading --- */
@@ -58,6 +62,9 @@ struct reader {
     char *re, *im;    /* NULL: not given */
     int re_line, im_line;
     long bits;
+    struct palette_text *palette;            /* of [palette]; NULL: there is none */
+    char palette_name[PALETTE_NAME_MAX + 1]; /* that [colour] names */
+    int palette_line;
 };
 
 static bool fail(const struct reader *r, const char *key, const struct setting_problem *problem,
@@ -85,17 +92,54 @@ static bool keep_text(struct reader *r, char **text, int *line, const char *valu
     return *text;
 }
 
-/* A palette that is not there costs no more than its colours. */
-static bool set_palette(struct reader *r, const char *value) {
-    const struct palette *palette = palette_find(value);
+/* The view may have it below. */
+static bool name_palette(struct reader *r, const char *value) {
+    snprintf(r->palette_name, sizeof r->palette_name, "%s", value);
+    r->palette_line = r->line;
+    return true;
+}
+
+/* One that is not there costs no more than its colours. */
+static bool set_named_palette(struct reader *r) {
+    const struct palette *palette = palette_get(r->palette_name);
     if (!palette && !palette_ready())
         return false;
+    r->line = r->palette_line;
     if (palette)
-        r->scene.palette = palette;
+        palette_replace(&r->scene.palette, palette);
     else if (may_warn(r))
         log_warn("%s:%d: there is no palette '%.40s'; the default is used", r->source, r->line,
-                 value);
+                 r->palette_name);
     return true;
+}
+
+static bool set_own_palette(struct reader *r) {
+    const char *id = r->palette_name[0] ? r->palette_name : "palette";
+    if (!palette_text_end(r->palette))
+        return false;
+    const struct palette *palette = palette_make(id, &r->palette->named);
+    if (palette)
+        palette_replace(&r->scene.palette, palette);
+    return palette;
+}
+
+static bool set_palette(struct reader *r) {
+    if (r->palette)
+        return set_own_palette(r);
+    return !r->palette_name[0] || set_named_palette(r);
+}
+
+/* An entry of [palette]. */
+static bool set_in_palette(struct reader *r, const char *key, const char *value) {
+    if (!r->palette) {
+        r->palette = malloc(sizeof *r->palette);
+        if (!r->palette) {
+            log_error("%s:%d: not enough memory for the palette", r->source, r->line);
+            return false;
+        }
+        palette_text_begin(r->palette, r->source, "Palette");
+    }
+    return palette_text_set(r->palette, key, value, r->line);
 }
 
 static bool set(struct reader *r, enum setting_id id, const char *value) {
@@ -107,7 +151,7 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
     if (id == SETTING_IM)
         return keep_text(r, &r->im, &r->im_line, value);
     if (id == SETTING_PALETTE)
-        return set_palette(r, value);
+        return name_palette(r, value);
     if (setting_clamps(id, value, clamped)) {
         if (may_warn(r))
             log_warn("%s:%d: %s is clamped to %s", r->source, r->line, key, clamped);
@@ -183,6 +227,8 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
     struct reader *r = user;
     const enum setting_id id = setting_find(section, key);
     r->line = line;
+    if (strcmp(section, "palette") == 0)
+        return set_in_palette(r, key, value);
     if (id < SETTING_COUNT) {
         r->known++;
         return set(r, id, value);
@@ -264,13 +310,14 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     struct reader r = {.source = source};
     scene_init(&r.scene);
     r.scene.sampling = 0; /* not told */
-    const bool ok =
-        ini_read(source, text, length, set_entry, &r) && check_whole(&r) && set_centre(&r);
+    const bool ok = ini_read(source, text, length, set_entry, &r) && check_whole(&r) &&
+                    set_palette(&r) && set_centre(&r);
     if (ok) {
         check_sampling(&r);
         scene_assign(scene, &r.scene);
     }
     scene_finish(&r.scene);
+    free(r.palette);
     free(r.re);
     free(r.im);
     return ok;
@@ -334,6 +381,17 @@ static bool is_told(enum setting_id id, const struct scene *scene, const char *t
            strcmp(text, setting->initial ? setting->initial : "0") != 0;
 }
 
+/* What another program, or this one elsewhere, need not have. */
+static bool write_palette(FILE *file, const struct palette *palette) {
+    if (palette_find_builtin(palette->id) == palette)
+        return true;
+    char *text = palette_file_text(palette);
+    if (text)
+        fprintf(file, "\n%s", text);
+    free(text);
+    return text;
+}
+
 static bool write_all(FILE *file, const struct scene *scene) {
     const char *section = NULL;
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -349,7 +407,7 @@ static bool write_all(FILE *file, const struct scene *scene) {
         }
         free(text);
     }
-    return true;
+    return scene->orbit_density || write_palette(file, scene->palette);
 }
 
 /* Both coordinates have the same precision there: `bits` stands for the two of them. */

@@ -5,7 +5,8 @@
  * sections and keys cost a warning that suggests one; twenty warnings are given at most. What is
  * not of the table:
  *   bits        left out: enough for all digits of re and im
- *   palette     one that is not there costs a warning
+ *   palette     one that is not there costs a warning; where there is a [palette], its id
+ *   [palette]   the palette itself (palette.h), written where it is not a built-in one
  *   iterations  a limit past FRAME_LIMIT_MAX is clamped with a warning
  *   samples     of [picture]: of each pixel; written when there are several
  *   [orbits]    written for density pictures only; another `sampling` than ours costs a warning
@@ -24,7 +25,7 @@ struct scene {
     struct view view;
     struct fractal fractal;
     uint32_t limit;
-    const struct palette *palette; /* one of palette_at */
+    const struct palette *palette; /* never NULL; the scene's share (palette.h) */
     double frequency;              /* of the colours; 0 < frequency <= 1e6 */
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */
@@ -40,7 +41,8 @@ struct scene {
     uint64_t sampling; /* which samples those were: DENSITY_SAMPLING */
 };
 
-/* Every setting is what its row says. */
+/* Every setting is what its row says. A scene owns its numbers and a share of its palette; one that was copied by
+ * assignment borrows them, and must not get another palette. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
 /* Both are initialised already. */

@@ -1,6 +1,7 @@
 /* What every kind of setting does alike wherever it is read or written: from text, to text, by
  * steps. */
 #include "render/base/ini.h"
+#include "render/base/log.h"
 #include "render/files/scene.h"
 #include <inttypes.h>
 #include <math.h>
@@ -215,20 +216,37 @@ static bool parse_angle(struct view *view, const char *text) {
     return ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why);
 }
 
+/* An id, or a file. */
+static bool parse_palette(const struct setting *setting, struct scene *scene, const char *text,
+                          struct setting_problem *problem) {
+    const struct palette *palette = palette_get(text);
+    if (!palette && palette_is_path(text)) {
+        char why[SETTING_WHY_SIZE - 32];
+        log_listen_instead(why, sizeof why);
+        palette = palette_load(text);
+        log_listen(NULL, 0);
+        problem->joint = ", in";
+        snprintf(problem->why, sizeof problem->why, "cannot be read: %s", why);
+        if (!palette)
+            return false;
+    }
+    if (!palette)
+        return refuse_name(setting, problem);
+    palette_replace(&scene->palette, palette);
+    return true;
+}
+
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem) {
     const struct setting *setting = &setting_table[id];
     void *member = member_of(setting, scene);
-    const struct palette *palette;
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
         return parse_coordinate(member, text, problem);
     case SETTING_KIND_ZOOM:
         return parse_zoom(&scene->view, text, problem);
     case SETTING_KIND_PALETTE:
-        palette = palette_find(text);
-        scene->palette = palette ? palette : scene->palette;
-        return palette || refuse_name(setting, problem);
+        return parse_palette(setting, scene, text, problem);
     case SETTING_KIND_BITS:
         return parse_bits(setting, member, text) || refuse_value(setting, problem);
     case SETTING_KIND_ANGLE:
@@ -257,7 +275,7 @@ void setting_reset(enum setting_id id, struct scene *scene) {
     const struct setting *setting = &setting_table[id];
     struct setting_problem problem;
     if (setting->kind == SETTING_KIND_PALETTE)
-        *(const struct palette **)member_of(setting, scene) = palette_builtin(0);
+        palette_replace(&scene->palette, palette_builtin(0));
     else if (setting->kind == SETTING_KIND_WHOLE && !setting->initial)
         *(uint32_t *)member_of(setting, scene) = 0;
     else
@@ -355,7 +373,7 @@ bool setting_choose(enum setting_id id, struct scene *scene, int index) {
     if (setting->names)
         store_choice(setting, member, index);
     else
-        scene->palette = palette_at((size_t)index);
+        palette_replace(&scene->palette, palette_at((size_t)index));
     return true;
 }
 

@@ -91,7 +91,9 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_PALETTE] = {"colour", "palette", SETTING_KIND_PALETTE, MEMBER(palette),
                          .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
                          .option = "palette", .argument = "NAME",
-                         .help = "Palette (default: the view's, else the first).",
+                         .help =
+                             "Palette, by name or from a file; random-N is one of many (default: "
+                             "the view's, else the first).",
                          .configured = true, .label = "Palette",
                          .hint = "The colours that iteration counts run through, again and again"},
     [SETTING_FREQUENCY] = {"colour", "density", SETTING_KIND_NUMBER, MEMBER(frequency),

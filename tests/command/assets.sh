@@ -81,7 +81,7 @@ for name in 20-second 10-first third; do
     printf '[palette]\nname = Mine\ncolours = #ff0000 #00ff00\n' >$palettes/$name.palette
 done
 expect 0 "$FATHOM" --help
-grep -q '^palettes: aurora .* first second third$' out || fail "listed: $(grep ^palettes: out)"
+sed -n '/^palettes:/,/^$/p' out | tr -s '\n ' '  ' | grep -q '^palettes: aurora .* first second third exit' || fail "listed: $(grep -A3 ^palettes: out)"
 expect 0 "$FATHOM" render --palette Second --size 16x9 -o mine.ppm
 [ -s err ] && fail "said $(cat err)"
 grep -aqx '# palette = second' mine.ppm || fail "the picture does not name the user's palette"
@@ -102,7 +102,7 @@ ln -s /dev/zero $palettes/zero.palette
 : >$palettes/empty.palette
 echo no palette >$palettes/readme.txt
 expect 0 "$FATHOM" --help
-grep -q '^palettes: aurora .* first second third$' out || fail "hostile: $(grep ^palettes: out)"
+sed -n '/^palettes:/,/^$/p' out | tr -s '\n ' '  ' | grep -q '^palettes: aurora .* first second third exit' || fail "hostile: $(grep -A3 ^palettes: out)"
 [ "$(wc -l <err)" = 8 ] || fail "8 bad palettes gave $(wc -l <err) lines: $(cat err)"
 rm -r $palettes
 mkdir $palettes

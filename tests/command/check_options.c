@@ -198,8 +198,9 @@ static void check_mistakes(void) {
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
         {"--device -1", "--device takes"},
         {"--device x", "--device takes"},
-        {"--palette mud", "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
-                          "harbour, signal, graphite, neon, porcelain, spectrum, not 'mud'"},
+        {"--palette mud",
+         "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
+         "harbour, signal, graphite, neon, porcelain, spectrum, tern, lantern, not 'mud'"},
         {"--cpumask sse", "--cpumask is"},
         {"--cpumask avx2,", "--cpumask is"},
         {"--cpumask ,avx2", "--cpumask is"},

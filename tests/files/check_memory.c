@@ -121,7 +121,7 @@ static enum outcome try_palettes(void) {
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (!palette_find(ids[i]))
             return palette_ready() ? OUTCOME_OTHER : OUTCOME_REFUSED;
-    return palette_count() == 14 ? OUTCOME_SAME : OUTCOME_OTHER;
+    return palette_count() == 16 ? OUTCOME_SAME : OUTCOME_OTHER;
 }
 
 static enum outcome try_picture(void) {

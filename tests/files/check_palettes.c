@@ -1,4 +1,4 @@
-/* The built-in palettes: twelve, all different to the eye, and those that are said to be safe for
+/* The built-in palettes: fourteen, all different to the eye, and those that are said to be safe for
  * red-green colour blindness keep their colours apart under both kinds of it, simulated. */
 #include "render/palette.h"
 #include "tests/shared/check.h"
@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLACES     32   /* of a palette's turn that are looked at */
-#define DISTINCT   12.0 /* mean CIELAB distance of two palettes, place by place at the best turn */
-#define APART      25.0 /* a distance that a palette's drawing relies on */
-#define LEFT_OF_IT 0.5  /* what at least has to be left of it in a safe palette */
+#define PLACES     32    /* of a palette's turn that are looked at */
+#define DISTINCT   12.0  /* mean CIELAB distance of two palettes, place by place at the best turn */
+#define APART      25.0  /* a distance that a palette's drawing relies on */
+#define WAY_LEAST  150.0 /* of a turn of colours for every eye, in CIELAB's units */
+#define WAY_KEPT   0.7
+#define LEFT_OF_IT 0.5 /* what at least has to be left of it in a safe palette */
 
 struct lab {
     double l, a, b;
@@ -25,8 +27,12 @@ static const double visions[][3][3] = {
     {{0.367322, 0.860646, -0.227968},
      {0.280085, 0.672501, 0.047413},
      {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
 };
-#define VISIONS (sizeof visions / sizeof *visions)
+#define RED_GREEN 3 /* visions, from the usual one on, before that without blue cones */
+#define VISIONS   (sizeof visions / sizeof *visions)
 
 static double linear(uint32_t byte) {
     const double v = byte / 255.0;
@@ -73,9 +79,9 @@ static double difference(const struct palette *a, const struct palette *b) {
 }
 
 /* The least share that any eye keeps of the distance of two colours that are well apart. */
-static double share_kept(const struct palette *palette) {
+static double share_kept(const struct palette *palette, size_t visions_end) {
     double least = 1;
-    for (size_t vision = 1; vision < VISIONS; vision++)
+    for (size_t vision = 1; vision < visions_end; vision++)
         for (int i = 0; i < PLACES; i++)
             for (int j = 0; j < i; j++) {
                 const uint32_t a = colour_at(palette, i), b = colour_at(palette, j);
@@ -88,6 +94,30 @@ static double share_kept(const struct palette *palette) {
 
 static bool is_safe(const char *id) {
     return strcmp(id, "harbour") == 0 || strcmp(id, "signal") == 0 || strcmp(id, "graphite") == 0;
+}
+
+/* Those that are for every eye. */
+static bool is_for_all(const char *id) {
+    return strcmp(id, "tern") == 0 || strcmp(id, "lantern") == 0;
+}
+
+/* How far an eye sees the colours go in one turn. */
+static double way(const struct palette *palette, size_t vision) {
+    double sum = 0;
+    for (int i = 0; i < PLACES; i++)
+        sum +=
+            distance(seen(colour_at(palette, i), vision), seen(colour_at(palette, i + 1), vision));
+    return sum;
+}
+
+/* Of each pair of colours that are well apart half is left, and of the way round it. */
+static void check_for_all(const struct palette *palette) {
+    CHECK(share_kept(palette, VISIONS) >= LEFT_OF_IT);
+    for (size_t vision = 0; vision < VISIONS; vision++) {
+        printf("  a way of %.0f\n", way(palette, vision));
+        CHECK(way(palette, vision) >= WAY_LEAST &&
+              way(palette, vision) >= WAY_KEPT * way(palette, 0));
+    }
 }
 
 /* A fraction below 0 leads back by its part of a count, wherever the density leads. */
@@ -106,12 +136,14 @@ static void check_negative(void) {
 
 int main(void) {
     check_negative();
-    CHECK(palette_builtin_count() == 12);
+    CHECK(palette_builtin_count() == 14);
     for (size_t i = 0; i < palette_builtin_count(); i++) {
         const struct palette *palette = palette_builtin(i);
-        const double kept = share_kept(palette);
+        const double kept = share_kept(palette, RED_GREEN);
         printf("%-10s keeps %.2f\n", palette->id, kept);
         CHECK(!is_safe(palette->id) || kept >= LEFT_OF_IT);
+        if (is_for_all(palette->id))
+            check_for_all(palette);
         CHECK(strcmp(palette->id, "spectrum") != 0 || kept < LEFT_OF_IT);
         for (size_t j = 0; j < i; j++) {
             const double d = difference(palette, palette_builtin(j));

@@ -160,7 +160,7 @@ static uint64_t checksum(const uint32_t *words, size_t size) {
 }
 
 static void check_builtins(void) {
-    CHECK(palette_builtin_count() == 12);
+    CHECK(palette_builtin_count() == 14);
     CHECK(palette_builtin(palette_builtin_count()) == NULL && palette_find("no such") == NULL);
     for (size_t i = 0; i < palette_builtin_count(); i++) {
         const struct palette *palette = palette_builtin(i);
@@ -189,11 +189,16 @@ static void check_bad_palettes(void) {
         {"[palette]\ncolours = 123456\n", "T:2: not a colour"},
         {"[palette]\ncolours = #12345g\n", "T:2: not a colour"},
         {"[palette]\ncolours = 0.1:#123456 #123456\n", "all colours have positions or none"},
-        {"[palette]\ncolours = 1:#123456\n", "position is not"},
+        {"[palette]\ncolours = 1.01:#123456\n", "position is not"},
         {"[palette]\ncolours = -0.1:#123456\n", "position is not"},
         {"[palette]\ncolours = nan:#123456\n", "position is not"},
-        {"[palette]\ncolours = 0.5:#123456 0.5:#654321\n", "do not increase"},
-        {"[palette]\ninterpolation=none\ncolours = 0.5:#123456\n", "bands have no positions"},
+        {"[palette]\ncolours = 0.5:#123456 0.4:#654321\n", "decrease"},
+        {"[palette]\ncolours = 0.5:#123456:a_name_that_is_too_long\n", "T:2: a colour's name"},
+        {"[palette]\nmirror = maybe\n", "T:2: mirror is"},
+        {"[palette]\noffset = 1\n", "T:2: the offset"},
+        {"[palette]\nhue = 181\n", "T:2: the hue"},
+        {"[palette]\nsaturation = -1\n", "T:2: the saturation"},
+        {"[palette]\nbrightness = 2.1\n", "T:2: the brightness"},
         {"[palette]\nperiod = 0\ncolours = #123456\n", "T:2: the period"},
         {"[palette]\nperiod = 1e10\ncolours = #123456\n", "T:2: the period"},
         {"[palette]\ninterpolation = cubic\n", "T:2: the interpolation"},
@@ -368,7 +373,7 @@ static void check_unknown(void) {
     }
     static char text[200000] = "[view]\nzoom = 2\n[colour]\n";
     for (size_t used = strlen(text); used + 40 < sizeof text; used += strlen(text + used))
-        strcpy(text + used, used % 2 ? "palette = nothing\n" : "[fractal]\nhue = 1\n[colour]\n");
+        strcpy(text + used, used % 2 ? "palettes = nothing\n" : "[fractal]\nhue = 1\n[colour]\n");
     log_start();
     CHECK(parse_scene(&scene, text));
     fflush(stderr);

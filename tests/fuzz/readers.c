@@ -97,12 +97,23 @@ static bool read_run(const char *path) {
     return ok;
 }
 
+/* What was read is written and read again: the same colours. */
+static void check_palette(const struct palette *palette) {
+    static struct palette again;
+    char *text = palette_file_text(palette);
+    must(text && palette_parse(&again, palette->id, "again", text, strlen(text)) &&
+         gradient_equal(&again.gradient, &palette->gradient));
+    free(text);
+}
+
 static bool read_palette(const char *path) {
     static struct palette palette;
     size_t length;
     char *text = file_read(path, TEXT_MAX, &length);
     const bool ok = text && palette_parse(&palette, "fuzz", "fuzz", text, length);
     must(!ok || (palette.period > 0 && strlen(palette.name) <= PALETTE_NAME_MAX));
+    if (ok)
+        check_palette(&palette);
     free(text);
     return ok;
 }

@@ -1,0 +1,337 @@
+/* Gradients: what lies between stops, mirrors and adjustments, edits; palettes of other programs; that what
+ * is written reads back the same; random palettes; and whose a palette that is made is. */
+#include "render/base/log.h"
+#include "render/files/location.h"
+#include "render/files/scene.h"
+#include "render/gradient/harmony.h"
+#include "render/gradient/import.h"
+#include "render/gradient/oklab.h"
+#include "render/palette.h"
+#include "tests/shared/check.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct palette palette, again;
+
+static bool reads(const char *text) {
+    return palette_parse(&palette, "test", "T", text, strlen(text));
+}
+
+/* 0xrrggbb of an entry. */
+static unsigned at(const struct palette *p, int entry) {
+    const uint32_t c = p->table[entry & (COLOUR_TABLE_SIZE - 1)];
+    return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
+}
+
+static bool refused(const char *text, const char *why) {
+    char heard[1024] = "";
+    log_listen(heard, sizeof heard);
+    const bool ok = reads(text);
+    log_listen(NULL, 0);
+    if (ok || !strstr(heard, why))
+        printf("  \"%.60s\": \"%s\", not \"%s\"\n", text, heard, why);
+    return !ok && strstr(heard, why);
+}
+
+/* --- tables --- */
+
+static void check_oklab(void) {
+    for (uint32_t i = 0; i < 4096; i++) {
+        const uint32_t rgba = (i * 2654435761u & 0xffffff) | COLOUR_ALPHA;
+        CHECK(oklab_rgba(oklab_of_rgba(rgba)) == rgba);
+    }
+    const struct oklab white = oklab_of_rgba(0xffffffffu), red = oklab_of_rgba(0xff0000ffu);
+    CHECK(fabs(white.l - 1) < 1e-4 && fabs(white.a) < 1e-4 && fabs(white.b) < 1e-4);
+    CHECK(fabs(red.l - 0.6279554) < 1e-4 && fabs(red.a - 0.2248631) < 1e-4 &&
+          fabs(red.b - 0.1258463) < 1e-4);
+    for (int degrees = -720; degrees <= 720; degrees += 7) {
+        const struct turn turn = turn_of_degrees(degrees);
+        CHECK(fabs(turn.cosine - cos(degrees * acos(-1) / 180)) < 1e-10 &&
+              fabs(turn.sine - sin(degrees * acos(-1) / 180)) < 1e-10);
+    }
+    /* What cannot be shown keeps its lightness. */
+    const struct oklab far = oklab_of_rgba(oklab_rgba((struct oklab){0.5, 0.4, 0.1}));
+    CHECK(fabs(far.l - 0.5) < 0.01 && far.a > 0.1 && fabs(far.b / far.a - 0.25) < 0.05);
+}
+
+static void check_between(void) {
+    CHECK(reads("[palette]\ninterpolation = linear\ncolours = #000000 #ff0000\n"));
+    CHECK(at(&palette, 1024) == 0x800000 && at(&palette, 2048) == 0xff0000);
+    CHECK(
+        reads("[palette]\ninterpolation = linear\nmirror = yes\ncolours = 0:#000000 1:#ff0000\n"));
+    CHECK(at(&palette, 1024) == 0x800000 && at(&palette, 2048) == 0xff0000 &&
+          at(&palette, 3072) == 0x800000 && at(&palette, 1) == at(&palette, 4095));
+    /* Ends of a mirrored one hold their colours. */
+    CHECK(reads("[palette]\nmirror = yes\ncolours = 0.25:#102030 0.75:#405060\n"));
+    CHECK(at(&palette, 0) == 0x102030 && at(&palette, 500) == 0x102030 &&
+          at(&palette, 2048) == 0x405060);
+    /* Two stops at one place are a hard edge, in every interpolation. */
+    for (int i = 0; i < INTERPOLATION_COUNT; i++) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "[palette]\ninterpolation = %s\ncolours = 0:#000000 0.5:#ff0000 0.5:#0000ff\n",
+                 interpolation_names[i]);
+        CHECK(reads(text));
+        CHECK(at(&palette, 2047) >> 16 > 0xf0 && at(&palette, 2049) >> 16 < 0x10);
+    }
+    CHECK(reads("[palette]\ninterpolation = linear\noffset = 0.25\ncolours = #000000 #ff0000\n"));
+    CHECK(at(&palette, 0) == 0x800000 && at(&palette, 1024) == 0xff0000);
+    CHECK(reads("[palette]\ninterpolation = none\ncolours = 0.1:#111111 0.3:#222222\n"));
+    CHECK(!palette.smooth && at(&palette, 818) == 0x111111 && at(&palette, 820) == 0x222222 &&
+          at(&palette, 4095) == 0x111111);
+    /* Half-way between blue and yellow, Oklab has no grey. */
+    CHECK(reads("[palette]\ninterpolation = oklab\ncolours = #0000ff #ffff00\n"));
+    const struct oklab middle = oklab_of_rgba(palette.table[1024]);
+    CHECK(fabs(middle.l - (0.4520 + 0.9680) / 2) < 0.01);
+}
+
+static void check_adjusted(void) {
+    CHECK(reads("[palette]\nsaturation = 0\ncolours = #ff8000 #0080ff\n"));
+    for (int k = 0; k < COLOUR_TABLE_SIZE; k += 17) {
+        const unsigned c = at(&palette, k);
+        CHECK(abs((int)(c >> 16) - (int)(c & 0xff)) <= 1);
+    }
+    CHECK(reads("[palette]\nhue = 120\ncolours = #c04040\n"));
+    const struct oklab from = oklab_of_rgba(0xff4040c0u), to = oklab_of_rgba(palette.table[0]);
+    CHECK(fabs(to.l - from.l) < 0.01 && to.a < 0 && to.b > 0);
+    CHECK(reads("[palette]\nbrightness = 0.5\ncolours = #c04040\n"));
+    CHECK(fabs(oklab_of_rgba(palette.table[0]).l - from.l / 2) < 0.01);
+}
+
+static void check_edits(void) {
+    CHECK(reads("[palette]\ncolours = 0.1:#000000 0.5:#ffffff 0.9:#ff0000\n"));
+    struct gradient g = palette.gradient;
+    const int added = gradient_add(&g, 0.3, 0);
+    CHECK(added == 1 && g.count == 4 && (g.stops[1].rgba & 0xff) > 0x60 &&
+          (g.stops[1].rgba & 0xff) < 0xa0 && !gradient_problem(&g));
+    CHECK(gradient_move(&g, 1, 0.95) == 3 && g.stops[3].place == 0.95 && !gradient_problem(&g));
+    CHECK(gradient_move(&g, 3, -5) == 0 && g.stops[0].place == 0 && !gradient_problem(&g));
+    while (g.count > 1)
+        CHECK(gradient_delete(&g, 0) == 0);
+    CHECK(gradient_delete(&g, 0) == -1 && g.count == 1);
+    while (g.count < GRADIENT_STOPS_MAX)
+        CHECK(gradient_add(&g, 0.5, COLOUR_ALPHA) >= 0);
+    CHECK(gradient_add(&g, 0.5, 0) == -1);
+}
+
+/* --- texts --- */
+
+/* Written and read again it is the same, and so is its text. */
+static void check_round_trip(const struct palette *first) {
+    char *text = palette_file_text(first);
+    CHECK(text && palette_parse(&again, first->id, "again", text, strlen(text)));
+    char *twice = palette_file_text(&again);
+    CHECK(text && twice && strcmp(text, twice) == 0);
+    CHECK(gradient_equal(&again.gradient, &first->gradient) &&
+          strcmp(again.name, first->name) == 0 &&
+          memcmp(again.table, first->table, sizeof again.table) == 0);
+    free(text);
+    free(twice);
+}
+
+static void check_round_trips(void) {
+    for (size_t i = 0; i < palette_builtin_count(); i++)
+        check_round_trip(palette_builtin(i));
+    CHECK(
+        reads("[palette]\nname = A b\ninterpolation = oklab\nmirror = yes\nperiod = 3.25\n"
+              "offset = 0.1\nhue = -30.5\nsaturation = 1.5\nbrightness = 0.75\ninterior = #102030\n"
+              "colours = 0.123456789:#010203:deep_sea 0.5:#ffffff 1:#abcdef:x\n"));
+    CHECK(strcmp(palette.gradient.stops[0].label, "deep sea") == 0);
+    check_round_trip(&palette);
+    CHECK(reads("[palette]\ncolours = 0:#010203:first 0.5:#405060\n"));
+    check_round_trip(&palette);
+}
+
+static bool count_gradients(void *user, const struct named_gradient *named) {
+    char *names = user;
+    strcat(names, named->name);
+    strcat(names, "|");
+    return true;
+}
+
+static void check_imports(void) {
+    CHECK(reads("0 0 0 a remark\n255 128 0\n 10 20 30\n0 0 255\n"));
+    CHECK(palette.period == 4 && at(&palette, 1024) == 0xff8000 && at(&palette, 2048) == 0x0a141e);
+    check_round_trip(&palette);
+    CHECK(refused("0 0 0\n1 2 256\n", "T:2: not three"));
+    CHECK(reads("ColorMethod: 0\r\nIterDiv: 0.5\r\nColorOffset: 256\r\nColors: "
+                "255,0,0,0,255,0,0,0,255,9,9,9,\r\n"));
+    CHECK(palette.period == 512 && palette.gradient.offset == 0.25 && palette.gradient.count == 4 &&
+          at(&palette, 0) == 0x00ff00 && at(&palette, 1024) == 0xff0000);
+    check_round_trip(&palette);
+    CHECK(refused("Colors: 1,2\n", "T:1: not blue, green and red"));
+    CHECK(refused("Colors: 1,2,300\n", "T:1: not a number"));
+    CHECK(refused("Colors: 1,2,3\nIterDiv: 0\n", "T:2: IterDiv"));
+    static const char ultra[] =
+        "; two\nFirst {\ngradient:\n  title=\"One of two\" smooth=yes index=200 color=255\n"
+        "  index=0 color=16711680\nopacity:\n  smooth=no index=0 opacity=255\n}\n"
+        "second {\ngradient:\n  smooth=no index=-100 color=65280 index=100 color=0\n}\n";
+    CHECK(reads(ultra));
+    CHECK(strcmp(palette.name, "One of two") == 0 && at(&palette, 0) == 0x0000ff &&
+          at(&palette, 2048) == 0xff0000);
+    char names[200] = "";
+    CHECK(import_read("T", "t", ultra, strlen(ultra), count_gradients, names));
+    CHECK(strcmp(names, "One of two|second|") == 0);
+    CHECK(refused("x {\ngradient:\nindex=0 color=1\n", "does not end"));
+    CHECK(refused("x {\ngradient:\ncolor=1\n}\n", "T:3: a color without"));
+    CHECK(reads("GIMP Gradient\nName: Edges\n2\n"
+                "0.0 0.25 0.5 1 0 0 1 0 1 0 1 0 0\n0.5 0.75 1.0 0 0 1 1 1 1 1 1 0 0\n"));
+    CHECK(strcmp(palette.name, "Edges") == 0 && palette.gradient.count == 4);
+    CHECK(at(&palette, 0) == 0xff0000 && at(&palette, 1024) == 0x808000 &&
+          at(&palette, 2047) >> 8 == 0x00ff && at(&palette, 2048) == 0x0000ff);
+    check_round_trip(&palette);
+    CHECK(reads("GIMP Gradient\n1\n0 0.5 1 1 0 0 1 0 0 1 1 0 1\n")); /* by hues, over green */
+    CHECK(abs((int)(at(&palette, 2048) >> 8 & 0xff) - 255) < 4 && at(&palette, 2048) >> 16 < 6);
+    for (int blend = 1; blend < 6; blend++) {
+        char text[100];
+        snprintf(text, sizeof text, "GIMP Gradient\n1\n0 0.3 1 0 0 0 1 1 1 1 1 %d 0\n", blend);
+        CHECK(reads(text));
+        const double t = 0.7 / 0.7 * 0.25, x = 0.5 * t / 0.3; /* at a quarter */
+        const double expected = blend == 1   ? pow(t, log(0.5) / log(0.3))
+                                : blend == 2 ? (sin(acos(-1) * (x - 0.5)) + 1) / 2
+                                : blend == 3 ? sqrt(1 - (x - 1) * (x - 1))
+                                : blend == 4 ? 1 - sqrt(1 - x * x)
+                                             : 0;
+        CHECK(fabs((at(&palette, 1024) & 0xff) - 255 * expected) < 2.5);
+    }
+    CHECK(refused("GIMP Gradient\n2\n0 0.5 1 1 0 0 1 0 0 1 1 0 1\n", "fewer segments"));
+    CHECK(refused("GIMP Gradient\n1\n0 0.5 1 1 0 0 1 0 0 1 1 9 1\n", "T:3: an unknown kind"));
+    CHECK(refused("GIMP Gradient\n1\n0.1 0.5 1 1 0 0 1 0 0 1 1 0 0\n", "T:3: a segment does not"));
+}
+
+static void check_kinds(void) {
+    static const char view[] = "[view]\nzoom = 2\n[palette]\ncolours = #000000\n";
+    static const char kalles[] = "Re: 0\nIm: 0\nZoom: 2\nColors: 0,0,0,255,255,255,\nIterDiv: 1\n";
+    CHECK(import_kind(view, strlen(view)) == IMPORT_NONE);
+    CHECK(import_kind("-0.75 0.1 20", 12) == IMPORT_NONE);
+    CHECK(import_kind("0 0 1\n", 6) == IMPORT_NONE);
+    CHECK(import_kind("[palette]\n", 10) == IMPORT_OWN);
+    CHECK(import_kind(kalles, strlen(kalles)) == IMPORT_KALLES);
+    struct scene scene;
+    scene_init(&scene);
+    CHECK(scene_parse_any(&scene, "place.kfr", kalles, strlen(kalles)));
+    CHECK(scene.palette->made && scene.palette->period == 1024 &&
+          strcmp(scene.palette->id, "place") == 0);
+    scene_finish(&scene);
+}
+
+/* --- random ones --- */
+
+static void check_random(void) {
+    for (uint64_t key = 0; key < 300; key++) {
+        struct gradient g, same;
+        harmony_gradient(key, &g);
+        harmony_gradient(key, &same);
+        CHECK(gradient_equal(&g, &same) && !gradient_problem(&g));
+        uint32_t table[COLOUR_TABLE_SIZE];
+        double darkest = 1, lightest = 0, step = 0;
+        gradient_table(&g, table);
+        for (int k = 0; k < COLOUR_TABLE_SIZE; k += 8) {
+            const struct oklab a = oklab_of_rgba(table[k]),
+                               b = oklab_of_rgba(table[(k + 8) % COLOUR_TABLE_SIZE]);
+            darkest = fmin(darkest, a.l);
+            lightest = fmax(lightest, a.l);
+            step = fmax(step, sqrt((a.l - b.l) * (a.l - b.l) + (a.a - b.a) * (a.a - b.a) +
+                                   (a.b - b.b) * (a.b - b.b)));
+        }
+        CHECK(darkest < 0.3 && lightest > 0.85 && step < 0.06);
+        if (step >= 0.06)
+            printf("  random-%d: %.3f %.3f, a step of %.3f\n", (int)key, darkest, lightest, step);
+    }
+    const struct palette *a = palette_get("random-42"), *b = palette_get("Random-42");
+    CHECK(a && a == b && strcmp(a->id, "random-42") == 0 && strcmp(a->name, "Random 42") == 0);
+    CHECK(!palette_get("random-") && !palette_get("random-x") &&
+          !palette_get("random-1234567890123456789"));
+    palette_unref(a);
+    palette_unref(b);
+}
+
+/* --- scenes and shares --- */
+
+static const struct palette *made_of(int number) {
+    static struct named_gradient named;
+    strcpy(named.name, "Made");
+    gradient_init(&named.gradient);
+    gradient_add(&named.gradient, 0, COLOUR_ALPHA | (uint32_t)number);
+    return palette_make("made", &named);
+}
+
+static void check_views(void) {
+    struct scene scene, copy;
+    const size_t before = palette_made_count();
+    scene_init(&scene);
+    char *text = scene_text(&scene);
+    CHECK(text && !strstr(text, "[palette]")); /* a built-in one is not written out */
+    free(text);
+    palette_replace(&scene.palette, palette_get("random-7"));
+    CHECK(palette_made_count() == before + 1);
+    scene_init_copy(&copy, &scene);
+    text = scene_text(&scene);
+    CHECK(text && strstr(text, "\n[palette]\nname = Random 7\n"));
+    scene_finish(&scene);
+    scene_init(&scene);
+    CHECK(text && scene_parse(&scene, "T", text, strlen(text)) && scene.palette == copy.palette);
+    free(text);
+    static const char own[] = "[view]\nzoom = 2\n[colour]\npalette = my own!\n[palette]\n"
+                              "name = Mine\ncolours = #102030 #405060\n";
+    CHECK(scene_parse(&scene, "T", own, strlen(own)) && strcmp(scene.palette->name, "Mine") == 0 &&
+          strcmp(scene.palette->id, "my_own_") == 0);
+    text = scene_text(&scene);
+    CHECK(text && scene_parse(&copy, "T", text, strlen(text)) && copy.palette == scene.palette);
+    free(text);
+    static const char *const bad[] = {
+        "[view]\nzoom = 2\n[palette]\ncolours = red\n", "[view]\nzoom = 2\n[palette]\nname = a\n",
+        "[view]\nzoom = 2\n[palette]\nperiod = 1e99\ncolours = #102030\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK(!scene_parse(&scene, "T", bad[i], strlen(bad[i])));
+        CHECK(strcmp(scene.palette->name, "Mine") == 0);
+    }
+    scene_finish(&scene);
+    scene_finish(&copy);
+    CHECK(palette_made_count() == before);
+}
+
+/* A table stays while anybody may still have it, and the number of them is bounded. */
+static void check_shares(void) {
+    const size_t before = palette_made_count();
+    const struct palette *first = made_of(1), *same = made_of(1);
+    CHECK(first && first == same);
+    palette_unref(same);
+    palette_unref(first);
+    for (int i = 2; i <= PALETTE_REST_MAX - 8; i++)
+        palette_unref(made_of(i));
+    CHECK(first->table[0] == (COLOUR_ALPHA | 1) && made_of(1) == first);
+    palette_unref(first);
+    static const struct palette *held[PALETTE_MADE_MAX];
+    int count = 0;
+    log_set_level(LOG_ERROR);
+    while (count < PALETTE_MADE_MAX && (held[count] = made_of(100000 + count)))
+        count++;
+    CHECK(count == (int)(PALETTE_MADE_MAX - before));
+    CHECK(!made_of(99999));
+    for (int i = 0; i < count; i++) {
+        CHECK(held[i]->table[0] == (COLOUR_ALPHA | (uint32_t)(100000 + i)));
+        palette_unref(held[i]);
+    }
+    CHECK(palette_made_count() == before);
+    const struct palette *after = made_of(99999);
+    CHECK(after && after->table[5] == (COLOUR_ALPHA | 99999));
+    palette_unref(after);
+}
+
+int main(void) {
+    check_oklab();
+    check_between();
+    check_adjusted();
+    check_edits();
+    check_round_trips();
+    check_imports();
+    check_kinds();
+    check_random();
+    check_views();
+    check_shares();
+    printf("check_gradients: %d failures\n", failures);
+    return failures != 0;
+}
