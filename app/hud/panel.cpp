@@ -8,7 +8,7 @@
 #include <imgui_internal.h> // ClearActiveID
 #include <strings.h>
 
-static const float WIDTH_EM = 25.0f, LABEL_EM = 6.5f, MARGIN_EM = 0.6f;
+static const float WIDTH_EM = 25.0f, MARGIN_EM = 0.6f;
 static const float SCROLL_EM = 0.75f; // a finger that goes farther is no tap
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
 
@@ -17,12 +17,11 @@ static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowF
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing;
 
-static void push_edit(panel *panel, int item, int index, const char *text) {
+void panel_push_edit(panel *panel, int item, int index, const char *text) {
     panel->edits.push_back({item, index, text ? strdup(text) : nullptr});
 }
 
-// What was just drawn has that label.
-static void note(panel *panel, const char *label) {
+void panel_note(panel *panel, const char *label) {
     panel->parts.push_back({label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
@@ -133,9 +132,9 @@ static void end_edit(panel *panel, int item, panel_field *field) {
     field->active = false;
     field->text.resize(strlen(field->text.c_str()));
     if (gave_up())
-        push_edit(panel, item, 0, nullptr);
+        panel_push_edit(panel, item, 0, nullptr);
     else if (field->text != field->exact)
-        push_edit(panel, item, 0, field->text.c_str());
+        panel_push_edit(panel, item, 0, field->text.c_str());
 }
 
 static void draw_field(panel *panel, const panel_rows *model, int item, float width) {
@@ -172,12 +171,25 @@ static void draw_slider(panel *panel, const panel_rows *model, int item) {
         char text[32];
         const double rounded = row.step > 0 ? std::round(value / row.step) * row.step : value;
         snprintf(text, sizeof text, row.step > 0 ? "%.6g" : "%.3g", rounded);
-        push_edit(panel, item, 0, text);
+        panel_push_edit(panel, item, 0, text);
     }
     panel->slides = panel->slides || ImGui::IsItemActive();
     explain(row);
     ImGui::SameLine(0.0f, gap);
     draw_field(panel, model, item, -1.0f);
+}
+
+static void draw_number(panel *panel, const panel_row &row, int item) {
+    double value = row.value;
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderScalar("##number", ImGuiDataType_Double, &value, &row.low, &row.high, "%.4g",
+                            ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat)) {
+        char text[32];
+        snprintf(text, sizeof text, "%.6g", std::round(value / row.step) * row.step);
+        panel_push_edit(panel, item, 0, text);
+    }
+    panel->slides = panel->slides || ImGui::IsItemActive();
+    explain(row);
 }
 
 // --- choices ---
@@ -190,8 +202,8 @@ static void draw_choice(panel *panel, const panel_row &row, int item) {
         explain(row);
     for (int i = 0; open && i < row.count; i++) {
         if (ImGui::Selectable(row.names[i], i == row.index) && i != row.index)
-            push_edit(panel, item, i, nullptr);
-        note(panel, row.names[i]);
+            panel_push_edit(panel, item, i, nullptr);
+        panel_note(panel, row.names[i]);
     }
     if (open && panel->shut)
         ImGui::CloseCurrentPopup();
@@ -202,7 +214,7 @@ static void draw_choice(panel *panel, const panel_row &row, int item) {
 static void draw_switch(panel *panel, const panel_row &row, int item) {
     bool on = row.index != 0;
     if (ImGui::Checkbox("##switch", &on))
-        push_edit(panel, item, on, nullptr);
+        panel_push_edit(panel, item, on, nullptr);
     explain(row);
 }
 
@@ -220,8 +232,8 @@ static void draw_strip(const uint32_t *colours, ImVec2 from, ImVec2 to) {
 
 static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
     if (ImGui::InvisibleButton(row.names[i], size) && i != row.index)
-        push_edit(panel, item, i, nullptr);
-    note(panel, row.names[i]);
+        panel_push_edit(panel, item, i, nullptr);
+    panel_note(panel, row.names[i]);
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float line = std::max(std::round(size.y / 9.0f), 1.0f);
     draw_strip(row.strips[i], from, to);
@@ -241,7 +253,7 @@ static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, 
 static void draw_strips(panel *panel, const panel_row &row, int item, float em) {
     const bool known = row.index >= 0 && row.index < row.count;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(known ? row.names[row.index] : "");
+    ImGui::TextUnformatted(known ? row.names[row.index] : row.text);
     explain(row);
     const float gap = 0.5f * em;
     const float all = std::max(ImGui::GetContentRegionAvail().x, 2.0f * gap);
@@ -324,7 +336,7 @@ static void draw_list(panel *panel, const panel_row &row, int item, float em) {
         if (row.textures)
             draw_list_picture(row, i, em);
         if (chosen)
-            push_edit(panel, item, i, nullptr);
+            panel_push_edit(panel, item, i, nullptr);
         explain(row);
         ImGui::PopID();
     }
@@ -335,8 +347,8 @@ static void draw_buttons(panel *panel, const panel_row &row, int item) {
         if (i > 0)
             ImGui::SameLine();
         if (ImGui::Button(row.names[i]))
-            push_edit(panel, item, i, nullptr);
-        note(panel, row.names[i]);
+            panel_push_edit(panel, item, i, nullptr);
+        panel_note(panel, row.names[i]);
         explain(row);
     }
 }
@@ -378,6 +390,15 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         break;
     case PANEL_BUTTONS:
         draw_buttons(panel, row, item);
+        break;
+    case PANEL_NUMBER:
+        draw_number(panel, row, item);
+        break;
+    case PANEL_GRADIENT:
+        gradient_draw_bar(panel, row, item, em);
+        break;
+    case PANEL_SWATCH:
+        gradient_draw_colour(panel, row, item, em);
         break;
     default:
         break;

@@ -4,6 +4,7 @@
 #define FATHOM_APP_HUD_PANEL_H
 
 #include "app/explore/field_text.h"
+#include "render/gradient/gradient.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,6 +18,14 @@ enum panel_item {
     PANEL_VIEWS,
     PANEL_LOCATE,
     PANEL_COLOUR,
+    PANEL_STOPS,
+    PANEL_STOP_COLOUR,
+    PANEL_INTERPOLATION,
+    PANEL_MIRROR,
+    PANEL_HUE,
+    PANEL_SATURATION,
+    PANEL_BRIGHTNESS,
+    PANEL_SAVE_PALETTE,
     PANEL_PICTURE,
     PANEL_AUTO_LIMIT,
     PANEL_KIND,
@@ -54,6 +63,9 @@ enum panel_kind {
     PANEL_LIST,     /* of locations to go to */
     PANEL_PROGRESS, /* `value`, 0 .. 1, and a text */
     PANEL_BUTTONS,  /* side by side, called by `names` */
+    PANEL_NUMBER,   /* a slider alone */
+    PANEL_GRADIENT, /* the bar of a gradient's stops */
+    PANEL_SWATCH,   /* the colour of the stop that was chosen there */
 };
 
 /* Everything it points to stays until the next one is made. */
@@ -67,9 +79,10 @@ struct panel_row {
     double value, low, high; /* of the slider */
     double step;             /* 0: logarithmic */
     const char *const *names;
-    const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
-    const uint32_t *textures;      /* of `names` of a list; 0: not there yet; NULL: none ever */
-    const float *bars;             /* `count`, 0 .. 1 */
+    const uint32_t *const *strips;   /* RGBA, COLOUR_TABLE_SIZE each */
+    const uint32_t *textures;        /* of `names` of a list; 0: not there yet; NULL: none ever */
+    const struct gradient *gradient; /* of those two; the bar's colours are strips[0] */
+    const float *bars;               /* `count`, 0 .. 1 */
     int count, index;
     const char *const *name_keys; /* of the first `key_count` names */
     int key_count;
@@ -84,8 +97,10 @@ struct panel_rows {
 
 struct panel_edit {
     int item;
-    int index;  /* of choices, strips and lists; 0 or 1 of switches */
-    char *text; /* of fields and sliders; the receiver frees it; NULL: the edit was given up */
+    int index; /* of choices, strips and lists; 0 or 1 of switches */
+    char *
+        text; /* of fields and sliders, and what is done to a gradient; the receiver frees it; NULL: the
+                 * edit was given up */
 };
 
 #ifdef __cplusplus

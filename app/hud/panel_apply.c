@@ -80,6 +80,12 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
         if (context->recent)
             go_to_recent(explorer, context->recent, (size_t)index, context->messages);
         return;
+    case PANEL_SAVE_PALETTE:
+        if (index == 0)
+            gradient_save(explorer, context->messages);
+        else
+            explorer_apply(explorer, &(struct action){.kind = ACTION_RANDOM_PALETTE});
+        return;
     case PANEL_SAVE_SIZE:
         context->enlarge->size = index;
         return;
@@ -117,7 +123,9 @@ void panel_model_apply(struct panel_model *panel, const struct panel_model_conte
     const bool in_range =
         edit->index >= 0 && (row->kind == PANEL_SWITCH || edit->index < row->count);
     const bool automatic = context->explorer->auto_limit.on;
-    if (row->kind == PANEL_FIELD || row->kind == PANEL_SLIDER)
+    if (row->kind != PANEL_ABSENT && edit->item >= PANEL_STOPS && edit->item <= PANEL_BRIGHTNESS)
+        gradient_apply(&panel->edits, context->explorer, edit->item, edit->index, edit->text);
+    else if (row->kind == PANEL_FIELD || row->kind == PANEL_SLIDER)
         apply_text(panel, context->explorer, row->setting, edit->text);
     else if (row->kind != PANEL_ABSENT && in_range)
         apply_index(row, context, edit->item, edit->index);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+static const float LABEL_EM = 6.5f; // the column of labels
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
 static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
 static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
@@ -37,6 +38,9 @@ struct panel {
     bool listed;                   // the list of recent locations was drawn
     bool finger;                   // what was pressed last was not by a mouse
     bool slides;                   // and it is a slider
+    int stop;                      // of the gradient, the chosen one
+    bool grabbed;                  // and it is being dragged
+    bool picking;                  // its colour
     bool scrolls;                  // and it moves the rows, which were at
     float scroll;                  // this when it was pressed
     float width;                   // of what was drawn last, with the margin; 0: nothing
@@ -44,6 +48,12 @@ struct panel {
 };
 
 void panel_draw(panel *panel, const panel_rows *model, float em);
+void panel_push_edit(panel *panel, int item, int index, const char *text);
+// What was just drawn has that label.
+void panel_note(panel *panel, const char *label);
+// The rows of the editor (gradient_draw.cpp).
+void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em);
+void gradient_draw_colour(panel *panel, const panel_row &row, int item, float em);
 // A field has the keyboard.
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);

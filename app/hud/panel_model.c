@@ -31,6 +31,29 @@ static const struct form {
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,
                       .label = "Colour",
                       .help = "How iteration counts become colours"},
+    [PANEL_STOPS] = {PANEL_GRADIENT, "Stops",
+                     "The palette's colours: drag a stop, double click to add one, right click to "
+                     "delete one",
+                     .use = SETTING_OF_ESCAPE},
+    [PANEL_STOP_COLOUR] = {PANEL_SWATCH, "Stop",
+                           "The colour of the chosen stop; click to choose it",
+                           .use = SETTING_OF_ESCAPE},
+    [PANEL_INTERPOLATION] = {PANEL_CHOICE, "Between",
+                             "Between stops: bands, curves or straight lines in sRGB, or curves in "
+                             "Oklab, which pass no grey",
+                             .use = SETTING_OF_ESCAPE},
+    [PANEL_MIRROR] = {PANEL_SWITCH, "Mirror",
+                      "There and back in each turn; off: the last colour leads to the first",
+                      .use = SETTING_OF_ESCAPE},
+    [PANEL_HUE] = {PANEL_NUMBER, "Hue", "Turns the hue of all colours, in degrees",
+                   .use = SETTING_OF_ESCAPE},
+    [PANEL_SATURATION] = {PANEL_NUMBER, "Saturation", "0 makes all colours grey; 1 is their own",
+                          .use = SETTING_OF_ESCAPE},
+    [PANEL_BRIGHTNESS] = {PANEL_NUMBER, "Brightness", "0 makes all colours black; 1 is their own",
+                          .use = SETTING_OF_ESCAPE},
+    [PANEL_SAVE_PALETTE] = {PANEL_BUTTONS, "",
+                            "Save the palette for other views; or take a random one (Shift+C)",
+                            .use = SETTING_OF_ESCAPE},
     [PANEL_PICTURE] = {.kind = PANEL_SECTION,
                        .label = "Picture",
                        .help = "What is computed, and how"},
@@ -91,23 +114,29 @@ static const struct form {
 
 /* From top to bottom. */
 static const int items[] = {
-    PANEL_LOCATION,    PANEL_VIEWS,        SETTING_RE,        SETTING_IM,          SETTING_ZOOM,
-    SETTING_ANGLE,     PANEL_LOCATE,       PANEL_COLOUR,      SETTING_PALETTE,     SETTING_RAMP,
-    SETTING_FREQUENCY, SETTING_OFFSET,     SETTING_SMOOTH,    SETTING_CURVE,       SETTING_EXPOSURE,
-    SETTING_GAMMA,     PANEL_PICTURE,      SETTING_LIMIT,     PANEL_AUTO_LIMIT,    PANEL_KIND,
-    SETTING_FORMULA,   SETTING_POWER,      SETTING_THEN,      SETTING_JULIA,       SETTING_JULIA_RE,
-    SETTING_JULIA_IM,  SETTING_LEAST,      SETTING_PRECISION, SETTING_METHOD,      PANEL_BACKEND,
-    PANEL_ANTIALIAS,   PANEL_INERTIA,      PANEL_AUTOPILOT,   PANEL_CHANGES,       PANEL_DEFAULTS,
-    PANEL_STATISTICS,  PANEL_COUNTS,       PANEL_INSIDE,      PANEL_HISTOGRAM,     PANEL_SAVING,
-    PANEL_SAVE_SIZE,   PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT, PANEL_SAVE_PROGRESS, PANEL_SAVE,
-    PANEL_RECENTLY,    PANEL_RECENT};
+    PANEL_LOCATION,   PANEL_VIEWS,        SETTING_RE,          SETTING_IM,
+    SETTING_ZOOM,     SETTING_ANGLE,      PANEL_LOCATE,        PANEL_COLOUR,
+    SETTING_PALETTE,  SETTING_RAMP,       SETTING_FREQUENCY,   SETTING_OFFSET,
+    SETTING_SMOOTH,   SETTING_CURVE,      SETTING_EXPOSURE,    SETTING_GAMMA,
+    PANEL_STOPS,      PANEL_STOP_COLOUR,  PANEL_INTERPOLATION, PANEL_MIRROR,
+    PANEL_HUE,        PANEL_SATURATION,   PANEL_BRIGHTNESS,    PANEL_SAVE_PALETTE,
+    PANEL_PICTURE,    SETTING_LIMIT,      PANEL_AUTO_LIMIT,    PANEL_KIND,
+    SETTING_FORMULA,  SETTING_POWER,      SETTING_THEN,        SETTING_JULIA,
+    SETTING_JULIA_RE, SETTING_JULIA_IM,   SETTING_LEAST,       SETTING_PRECISION,
+    SETTING_METHOD,   PANEL_BACKEND,      PANEL_ANTIALIAS,     PANEL_INERTIA,
+    PANEL_AUTOPILOT,  PANEL_CHANGES,      PANEL_DEFAULTS,      PANEL_STATISTICS,
+    PANEL_COUNTS,     PANEL_INSIDE,       PANEL_HISTOGRAM,     PANEL_SAVING,
+    PANEL_SAVE_SIZE,  PANEL_SAVE_SAMPLES, PANEL_SAVE_FORMAT,   PANEL_SAVE_PROGRESS,
+    PANEL_SAVE,       PANEL_RECENTLY,     PANEL_RECENT};
 #define ITEMS (sizeof items / sizeof *items)
 
 /* Of the first palettes. */
-static const char *const digits[] = {"1", "2", "3", "4", "5",       "6",
-                                     "7", "8", "9", "0", "Shift+1", "Shift+2"};
+static const char *const digits[] = {"1", "2", "3", "4",       "5",       "6",       "7",
+                                     "8", "9", "0", "Shift+1", "Shift+2", "Shift+3", "Shift+4"};
 
 static const char *const default_buttons[] = {"Back to defaults"};
+
+static const char *const palette_buttons[] = {"Save palette", "Random"};
 
 static const char *const view_buttons[] = {"Gallery", "Save location"};
 
@@ -142,11 +171,6 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
     while (panel->backend_count < PANEL_MODEL_NAMES_MAX &&
            (name = active_backend_usable(active, (size_t)panel->backend_count)))
         panel->backends[panel->backend_count++] = name;
-    panel->palette_count = (int)fmin((double)palette_count(), PANEL_MODEL_NAMES_MAX);
-    for (int i = 0; i < panel->palette_count; i++) {
-        panel->palettes[i] = palette_at((size_t)i)->name;
-        panel->strips[i] = palette_at((size_t)i)->table;
-    }
 }
 
 /* --- texts --- */
@@ -275,12 +299,54 @@ static int find(const char *const *names, int count, const char *name) {
 }
 
 static void fill_palettes(struct panel_model *panel, const struct scene *scene) {
-    const int count = panel->palette_count;
+    const int count = (int)fmin((double)palette_count(), PANEL_MODEL_NAMES_MAX);
     struct panel_row *row = &panel->model.rows[SETTING_PALETTE];
+    for (; panel->palette_count < count; panel->palette_count++) { /* one may have been saved */
+        const struct palette *palette = palette_at((size_t)panel->palette_count);
+        panel->palettes[panel->palette_count] = palette->name;
+        panel->strips[panel->palette_count] = palette->table;
+    }
     choose(row, panel->palettes, count, setting_index(SETTING_PALETTE, scene));
     row->strips = panel->strips;
+    row->text = scene->palette->name; /* which may be none of them */
     row->name_keys = digits;
     row->key_count = sizeof digits / sizeof *digits;
+}
+
+/* The stops' own order: neither turned nor there and back. */
+static void fill_bar(struct panel_model *panel, const struct palette *palette) {
+    if (gradient_equal(&panel->edited, &palette->gradient))
+        return;
+    struct gradient shown = palette->gradient;
+    shown.offset = 0;
+    gradient_table(&shown, panel->bar);
+    for (int k = COLOUR_TABLE_SIZE - 1; shown.mirrored && k >= 0; k--)
+        panel->bar[k] = panel->bar[k / 2];
+    panel->edited = palette->gradient;
+    panel->bar_strip = panel->bar;
+}
+
+static void fill_number(struct panel_row *row, double value, double low, double high, double step) {
+    row->value = value;
+    row->low = low;
+    row->high = high;
+    row->step = step;
+}
+
+static void fill_editor(struct panel_model *panel, const struct palette *palette) {
+    struct panel_row *rows = panel->model.rows;
+    const struct gradient *gradient = &palette->gradient;
+    fill_bar(panel, palette);
+    for (int item = PANEL_STOPS; item <= PANEL_STOP_COLOUR; item++) {
+        rows[item].gradient = gradient;
+        rows[item].strips = &panel->bar_strip;
+    }
+    choose(&rows[PANEL_INTERPOLATION], interpolation_names, -1, (int)gradient->interpolation);
+    rows[PANEL_MIRROR].index = gradient->mirrored;
+    fill_number(&rows[PANEL_HUE], gradient->hue, -180, 180, 1);
+    fill_number(&rows[PANEL_SATURATION], gradient->saturation, 0, 2, 0.01);
+    fill_number(&rows[PANEL_BRIGHTNESS], gradient->brightness, 0, 2, 0.01);
+    choose(&rows[PANEL_SAVE_PALETTE], palette_buttons, 2, -1);
 }
 
 static void fill_choices(struct panel_model *panel, const struct panel_model_context *context) {
@@ -290,6 +356,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     const char *backend = starting ? starting : active_backend_info(context->active).name;
     const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
+    fill_editor(panel, scene->palette);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_LOCATE], locate_buttons, LOCATE_KINDS, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);

@@ -5,6 +5,7 @@
 #include "app/explore/explorer.h"
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
+#include "app/hud/gradient_apply.h"
 #include "app/hud/panel.h"
 #include "app/hud/preferences.h"
 #include "app/picture/active_backend.h"
@@ -29,6 +30,10 @@ struct panel_model {
     const char *palettes[PANEL_MODEL_NAMES_MAX];
     const uint32_t *strips[PANEL_MODEL_NAMES_MAX];
     int palette_count;
+    struct gradient edited; /* that the bar shows, by place: */
+    uint32_t bar[COLOUR_TABLE_SIZE];
+    const uint32_t *bar_strip;
+    struct gradient_edits edits;
     const char *recent[RECENT_MAX];
     uint32_t thumbnails[RECENT_MAX];
     char sizes[ENLARGE_SIZES][32], samples[ENLARGE_SAMPLES][32], saving[64];

@@ -88,7 +88,30 @@ grep -aqx '# palette = second' mine.ppm || fail "the picture does not name the u
 expect 0 "$FATHOM" render mine.ppm -o again.ppm
 cmp -s mine.ppm again.ppm || fail "the user's palette does not give the same picture again"
 XDG_DATA_HOME=/nonexistent expect 0 "$FATHOM" render mine.ppm -o again.ppm
+[ -s err ] && fail "said $(cat err)"
+cmp -s mine.ppm again.ppm || fail "a picture does not carry the user's palette"
+sed '/^# \[palette\]/,$d' mine.ppm | sed -n 's/^# //p' >bare.fathom
+XDG_DATA_HOME=/nonexistent expect 0 "$FATHOM" render bare.fathom -o again.ppm
 complains "there is no palette 'second'"
+
+# Files of any kind, by name; several gradients in one.
+printf '0 0 0\n255 128 0\n10 20 30\n' >own.map
+printf 'a {\ngradient:\nindex=0 color=255\n}\nb {\ngradient:\nindex=0 color=65280\n}\n' >two.ugr
+expect 0 "$FATHOM" render --palette own.map --size 16x9 -o map.ppm
+expect 0 "$FATHOM" render map.ppm -o again.ppm
+cmp -s map.ppm again.ppm || fail "an imported palette does not give the same picture again"
+expect 0 "$FATHOM" render --palette two.ugr#b --size 16x9 -o b.ppm
+grep -aqx '# colours = #00ff00' b.ppm || fail "not the gradient that was named"
+expect 2 "$FATHOM" render --palette two.ugr#c --size 16x9 -o c.ppm
+complains "has no gradient 'c'"
+expect 2 "$FATHOM" render --palette ./none.map --size 16x9 -o c.ppm
+complains "none.map"
+expect 0 "$FATHOM" render --palette random-7 --size 16x9 -o r.ppm
+expect 0 "$FATHOM" render r.ppm -o again.ppm
+cmp -s r.ppm again.ppm || fail "a random palette does not give the same picture again"
+cp two.ugr $palettes/
+expect 0 "$FATHOM" render --palette two-b --size 16x9 -o again.ppm
+rm $palettes/two.ugr
 
 # Hostile ones cost one line each, and nothing else.
 cp $palettes/third.palette $palettes/ember.palette

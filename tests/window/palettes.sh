@@ -1,0 +1,157 @@
+# shellcheck shell=bash
+# The editor of the palette in the panel, random palettes, favourites and palettes of other programs that are
+# opened, pasted or dropped: by real events, each seen in a screenshot that carries what it shows.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
+fathom() { # SCRIPT ARGUMENTS...
+    printf '%s\n' "$1" >test.script
+    shift
+    rm -rf shots
+    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 1000x900 \
+        --palette ember "$@" 2>err.txt || fail "status $?: $(cat err.txt)"
+}
+stops() { # FILE
+    value "$1" colours | wc -w
+}
+shoot='wait complete
+key S
+wait complete'
+
+# Add a stop, move it, delete it, undo all of that.
+fathom "$shoot
+key L
+panel stop bar 72%
+click
+click
+$shoot
+wait 800
+panel stop bar 72%
+press left-button
+panel stop bar 60%
+wait 100
+release left-button
+$shoot
+panel stop bar 60%
+click right
+$shoot
+key U
+$shoot
+key U
+$shoot
+key U
+$shoot" seahorse-valley
+[ -z "$(value "$(shot 1)" colours)" ] || fail 'a built-in palette is written out'
+built_in=$(sed -n 's/^colours = //p' "$FATHOM_SOURCE"/assets/palettes/20-ember.palette | wc -w)
+[ "$(stops "$(shot 2)")" = $((built_in + 1)) ] || fail "after a double click $(stops "$(shot 2)") stops, not $((built_in + 1))"
+value "$(shot 2)" colours | grep -Eq ' 0\.7[12][0-9]*:' || fail "the stop that was added: $(value "$(shot 2)" colours)"
+value "$(shot 3)" colours | grep -Eq ' 0\.(59|60)[0-9]*:| 0\.6:' || fail "the stop that was dragged: $(value "$(shot 3)" colours)"
+value "$(shot 3)" colours | grep -Eq ' 0\.7[12][0-9]*:' && fail 'the stop that was dragged is still there'
+[ "$(stops "$(shot 4)")" = "$built_in" ] || fail "the stop is not deleted: $(value "$(shot 4)" colours)"
+value "$(shot 5)" colours | grep -Eq ' 0\.(59|60)[0-9]*:| 0\.6:' || fail "undone, it is not back: $(value "$(shot 5)" colours)"
+value "$(shot 6)" colours | grep -Eq ' 0\.7[12][0-9]*:' || fail "undone, it is not where it was: $(value "$(shot 6)" colours)"
+cmp -s "$(shot 1)" "$(shot 7)" || fail 'undone, the picture is not the first one'
+cmp -s "$(shot 1)" "$(shot 2)" && fail 'an edit is not to be seen'
+for i in 2 3 4; do check_shot "$(shot $i)"; done
+
+# Between, mirror, hue, a colour; the palette is saved, chosen again, and the next start has it.
+fathom "wait complete
+key L
+panel Between
+click
+wait 100
+panel oklab
+click
+panel Mirror 3%
+click
+panel Hue 75%
+click
+wait 100
+$shoot
+panel stop bar 0%
+click
+panel stop colour
+click
+wait 200
+panel picker 20%
+click
+$shoot
+panel Save palette
+click
+$shoot"
+[ "$(value "$(shot 1)" interpolation)" = oklab ] || fail "interpolation: $(value "$(shot 1)" interpolation)"
+[ "$(value "$(shot 1)" mirror)" = yes ] || fail 'not mirrored'
+expect 'hue' "$(value "$(shot 1)" hue) > 80 && $(value "$(shot 1)" hue) < 115"
+[ "$(value "$(shot 1)" colours)" != "$(value "$(shot 2)" colours)" ] || fail 'the colour of a stop is the same'
+check_shot "$(shot 1)"
+check_shot "$(shot 2)"
+[ -s data/fathom/palettes/ember-2.palette ] || fail "saved: $(ls data/fathom/palettes)"
+[ "$(value "$(shot 3)" palette)" = ember-2 ] || fail "the saved palette is called $(value "$(shot 3)" palette)"
+"$FATHOM" render --palette ember-2 --size 64x48 -o saved.ppm || fail 'the saved palette is not there at the next start'
+
+# Random ones follow each other, can be undone, and are in the picture.
+fathom "wait complete
+key Shift+C
+$shoot
+key Shift+C
+$shoot
+key U
+$shoot"
+[ "$(value "$(shot 1)" palette)" = random-1 ] || fail "the first: $(value "$(shot 1)" palette)"
+[ "$(value "$(shot 2)" palette)" = random-2 ] || fail "the second: $(value "$(shot 2)" palette)"
+cmp -s "$(shot 1)" "$(shot 3)" || fail 'a random palette cannot be undone'
+check_shot "$(shot 2)"
+
+# A palette is put on a digit, and is there at the next start; the digit's own comes back when that is put there.
+fathom "wait complete
+key Shift+C
+key Ctrl+4
+key 1
+wait complete
+key 4
+$shoot" --remember yes
+[ "$(value "$(shot 1)" palette)" = random-1 ] || fail "key 4 chose $(value "$(shot 1)" palette)"
+fathom "wait complete
+key 4
+$shoot
+key C
+key C
+key C
+key C
+key C
+$shoot" --remember yes
+[ "$(value "$(shot 1)" palette)" = random-1 ] || fail "at the next start key 4 chose $(value "$(shot 1)" palette)"
+rm -f state/fathom/favourite-4
+fathom "wait complete
+key 4
+$shoot" --remember yes
+[ "$(value "$(shot 1)" palette)" = sixteen ] || fail "without it key 4 chose $(value "$(shot 1)" palette)"
+echo '[view' >state/fathom/favourite-4
+fathom "wait complete
+key 4
+$shoot" --remember yes
+[ "$(value "$(shot 1)" palette)" = sixteen ] || fail "a broken favourite: $(value "$(shot 1)" palette)"
+
+# Palettes of other programs: dropped, pasted; a broken one leaves everything as it was.
+printf '0 0 0\n255 128 0\n10 20 30\n200 220 255\n' >own.map
+printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1 0 0\n' >edges.ggr
+printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1\n' >broken.ggr
+fathom "wait complete
+drop own.map
+$shoot
+drop edges.ggr
+$shoot
+drop broken.ggr
+$shoot
+clipboard 9 9 9\\n128 255 0\\n20 30 40
+key Ctrl+V
+$shoot"
+[ "$(value "$(shot 1)" palette)" = own ] || fail "dropped: $(value "$(shot 1)" palette)"
+grep -aqx '# name = Edges' "$(shot 2)" || fail "dropped: $(value "$(shot 2)" name)"
+cmp -s "$(shot 2)" "$(shot 3)" || fail 'a broken palette changed something'
+grep -aq '^# colours = #090909 #80ff00 #141e28' "$(shot 4)" || fail "pasted: $(value "$(shot 4)" colours)"
+for i in 1 2 4; do check_shot "$(shot $i)"; done
+
+[ "$failures" = 0 ]
