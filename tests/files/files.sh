@@ -71,7 +71,7 @@ expect 0 "$FATHOM" compare run.png d.png
 
 # Places of other programs, and bare ones, are this place.
 printf '[view]\nre = -0.75\nim = 0.1\nzoom = 2.5e3\nangle = -30\n[fractal]\niterations = 400\n' >p.fathom
-printf 'Re: -0.75\r\nIm: 0.1\r\nZoom: 2.5E3\r\nIterations: 400\r\nRotateAngle: -30\r\n' >p.kfr
+printf 'Re: -0.75\r\nIm: 0.1\r\nZoom: 2.5E3\r\nIterations: 400\r\nRotateAngle: -30\r\nComments: 1\r\n' >p.kfr
 printf 'program = "fraktaler-3"\nlocation.real = "-0.75"\nlocation.imag = "0.1"\nlocation.zoom = "2500"\nbailout.iterations = 400\ntransform.rotate = -30.0\n[[formula]]\npower = 2\n' >p.toml
 expect 0 "$FATHOM" render p.fathom -o p.ppm --size 64x48
 for place in p.kfr p.toml; do

@@ -23,6 +23,9 @@ wait complete'
 # Add a stop, move it, delete it, undo all of that.
 fathom "$shoot
 key L
+panel Palette editor
+click
+wait 100
 panel stop bar 72%
 click
 click
@@ -59,6 +62,9 @@ for i in 2 3 4; do check_shot "$(shot $i)"; done
 # Between, mirror, hue, a colour; the palette is saved, chosen again, and the next start has it.
 fathom "wait complete
 key L
+panel Palette editor
+click
+wait 100
 panel Between
 click
 wait 100
