@@ -253,6 +253,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     if (config_remembers(options))
         favourites_begin(&loop.favourites);
     loop.numbers = (enum hud_numbers)options->numbers;
+    loop.map.on = options->map == 1;
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);
     flight_begin(&loop, options);

@@ -31,6 +31,8 @@ struct hud {
     size_t font_length;
     struct panel panel;
     float numbers_width;   // with the margin
+    ImVec2 numbers;        // how far right and down they go with the margin; 0: they are not shown
+    map_place map;         // the minimap, as it was drawn last
     int help_pages;        // that the help has at this size; 0: it was never drawn
     ImVec2 mouse;          // where events say that it is
     bool buttons[3];       // left, right, middle
@@ -181,7 +183,7 @@ static void add_built_in_font(ImFontAtlas *atlas, double scale) {
 static void fit_fonts(struct hud *hud, double text_scale) {
     const ImGuiIO &io = ImGui::GetIO();
     const double ratio = io.DisplayFramebufferScale.y > 0 ? io.DisplayFramebufferScale.y : 1;
-    const double scale = std::lround(FONT_PX * text_scale) / (double)FONT_PX;
+    const double scale = hud_text_px(text_scale) / (double)FONT_PX;
     if (scale == hud->text_scale && ratio == hud->pixel_ratio)
         return;
     hud->text_scale = scale;
@@ -304,7 +306,9 @@ static void draw_numbers(struct hud *hud, const struct hud_model *model, float e
             draw_all(model, em);
         else
             draw_brief(model, em);
-        hud->numbers_width = ImGui::GetWindowSize().x + 1.2f * em;
+        const ImVec2 size = ImGui::GetWindowSize();
+        hud->numbers_width = size.x + 1.2f * em;
+        hud->numbers = ImVec2(hud->numbers_width, size.y + 1.2f * em);
     }
     ImGui::End();
 }
@@ -320,7 +324,8 @@ static float draw_texts(const struct hud *hud, const char *name, const char *con
                             ImVec2(0.5f, 1.0f));
     float height = 0;
     if (ImGui::Begin(name, nullptr, OVERLAY)) {
-        ImGui::PushTextWrapPos(std::max(width - 2.0f * em, em));
+        const float wrap = hud->map.w > 0 ? 2 * hud->map.x - width : width; // beside the map
+        ImGui::PushTextWrapPos(std::max(wrap - 2.0f * em, em));
         for (int i = 0; i < count; i++)
             ImGui::TextColored(colour, "%s", texts[i]);
         ImGui::PopTextWrapPos();
@@ -347,24 +352,11 @@ static size_t shape_of(const struct hud_model *model) {
     for (const char *text : model->text)
         shape = 31 * shape + strlen(text);
     shape = 31 * shape + (model->hint ? strlen(model->hint) : 0);
-    shape += model->panel ? 8 : 0;
+    shape += (model->panel ? 8 : 0) + (model->map.inset.texture ? 4096 : 0) +
+             (model->julia.texture ? 8192 : 0);
     for (int i = 0; i < model->message_count; i++)
         shape = 31 * shape + strlen(model->messages[i]);
     return shape;
-}
-
-// Light on dark, so that it can be read on every picture.
-static void draw_box(const struct hud_model *model, float em) {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const ImVec2 a((float)std::min(model->box_x0, model->box_x1) * screen.x,
-                   (float)std::min(model->box_y0, model->box_y1) * screen.y);
-    const ImVec2 b((float)std::max(model->box_x0, model->box_x1) * screen.x,
-                   (float)std::max(model->box_y0, model->box_y1) * screen.y);
-    ImDrawList *list = ImGui::GetBackgroundDrawList();
-    const float line = std::max(em / FONT_PX, 1.0f);
-    list->AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
-    list->AddRect(a, b, IM_COL32(0, 0, 0, 200), 0.0f, 0, 3.0f * line);
-    list->AddRect(a, b, IM_COL32(255, 255, 255, 255), 0.0f, 0, line);
 }
 
 // --- events ---
@@ -377,8 +369,10 @@ static void build(struct hud *hud, const struct hud_model *model) {
     ImGui::NewFrame();
     const float em = ImGui::GetFontSize();
     if (model->box)
-        draw_box(model, em);
+        mark_box(model, em);
     hud->panel.width = 0;
+    hud->numbers = ImVec2(0, 0);
+    hud->map = map_place();
     const bool open = model->collection && collection_open(model->collection);
     if (open)
         collection_draw(model->collection, em);
@@ -386,6 +380,8 @@ static void build(struct hud *hud, const struct hud_model *model) {
         panel_draw(&hud->panel, model->panel, em);
     if (model->numbers != HUD_NONE && !open)
         draw_numbers(hud, model, em);
+    if (!model->help && !open)
+        hud->map = mark_insets(model, hud->panel.width, hud->numbers, em);
     draw_messages(hud, model, em);
     if (model->help && !open)
         hud->help_pages = help_draw(model->help, model->orbit_density, em);
@@ -560,6 +556,18 @@ extern "C" bool hud_lists_locations(const struct hud *hud) {
 extern "C" bool hud_find_in_panel(const struct hud *hud, const char *label, double part, double *x,
                                   double *y) {
     return hud->panel.width > 0 && hud->model.panel && panel_find(&hud->panel, label, part, x, y);
+}
+
+extern "C" bool hud_find_in_map(const struct hud *hud, double x, double y, double *across,
+                                double *down) {
+    const map_place &map = hud->map;
+    *across = map.w > 0 ? (x - map.x) / map.w : -1;
+    *down = map.h > 0 ? (y - map.y) / map.h : -1;
+    return *across >= 0 && *across < 1 && *down >= 0 && *down < 1;
+}
+
+extern "C" int hud_text_px(double text_scale) {
+    return (int)std::lround(FONT_PX * text_scale);
 }
 
 extern "C" int hud_help_pages(const struct hud *hud) {

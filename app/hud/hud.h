@@ -43,6 +43,18 @@ enum hud_line {
     LINE_COUNT,
 };
 
+/* A small picture beside the main one: a texture, row 0 on top, and its size on the screen. */
+struct hud_inset {
+    uint32_t texture; /* 0: there is none */
+    int width_px, height_px;
+};
+/* The minimap: where the screen's corners lie in it, in parts of the map from its top left, beginning with
+ * the screen's top left and clockwise. */
+struct hud_map {
+    struct hud_inset inset;
+    double corners[4][2];
+};
+
 /* What to show; texts may be empty, then their line is left out. */
 struct hud_model {
     enum hud_numbers numbers;
@@ -60,6 +72,9 @@ struct hud_model {
 
     bool box; /* one to zoom to is drawn, between these corners in parts of the window: */
     double box_x0, box_y0, box_x1, box_y1;
+
+    struct hud_map map;
+    struct hud_inset julia;
 
     const char *messages[HUD_MESSAGES_MAX]; /* oldest first */
     int message_count;
@@ -86,6 +101,11 @@ bool hud_lists_locations(const struct hud *hud);
 /* Where the panel's row, choice or button with that label (in any case) was drawn last, `part` of the
  * way across, in SDL's window coordinates. False: there was none. */
 bool hud_find_in_panel(const struct hud *hud, const char *label, double part, double *x, double *y);
+/* Whether the map, as it was drawn last, is at (x, y) in SDL's window coordinates; and at which part of
+ * it, across and down. */
+bool hud_find_in_map(const struct hud *hud, double x, double y, double *across, double *down);
+/* How high a line of text is, in pixels. */
+int hud_text_px(double text_scale);
 /* How many pages the help has, as it was drawn last. */
 int hud_help_pages(const struct hud *hud);
 /* Draws over what is in the bound framebuffer. `text_scale` is rounded to what keeps text crisp. */

@@ -3,7 +3,7 @@
 #ifndef FATHOM_APP_HUD_PANEL_DRAW_H
 #define FATHOM_APP_HUD_PANEL_DRAW_H
 
-#include "app/hud/panel.h"
+#include "app/hud/hud.h"
 #include <deque>
 #include <imgui.h>
 #include <string>
@@ -59,6 +59,16 @@ bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
 // As hud_find_in_panel.
 bool panel_find(const panel *panel, const char *label, double part, double *x, double *y);
+
+// Where the minimap lies; nowhere: all of it is 0.
+struct map_place {
+    float x, y, w, h;
+};
+// Marks on the picture: the box to zoom to; the minimap and the Julia set, one above the other beside the
+// panel, unless they would be below the numbers, which go `numbers` right and down, or where that leaves
+// no room. Returns where the minimap lies.
+void mark_box(const hud_model *model, float em);
+map_place mark_insets(const hud_model *model, float panel, ImVec2 numbers, float em);
 
 // A page of the help, from 1, of orbit density or escape time; how many there are at this size.
 int help_draw(int page, bool orbit_density, float em);

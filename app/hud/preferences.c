@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const char *const words[] = {"off", "on"};
+
 static void set_text(struct preferences *preferences, enum preference which, const char *text) {
     snprintf(preferences->texts[which], sizeof preferences->texts[which], "%s", text);
 }
 
 static void look_at(struct preferences *preferences, enum preference which,
                     const struct explorer *explorer) {
-    static const char *const words[] = {"off", "on"};
     char number[INI_NUMBER_SIZE];
     if (which == PREFERENCE_PALETTE)
         set_text(preferences, which, explorer->scene.palette->id);
@@ -59,10 +60,18 @@ static void keep(struct preferences *preferences, enum preference which,
     preferences->changed = true;
 }
 
-void preferences_follow_numbers(struct preferences *preferences, int numbers) {
-    set_text(preferences, PREFERENCE_NUMBERS, preference_numbers[numbers]);
-    preferences->kept |= 1u << PREFERENCE_NUMBERS;
+static void keep_text(struct preferences *preferences, enum preference which, const char *text) {
+    set_text(preferences, which, text);
+    preferences->kept |= 1u << which;
     preferences->changed = true;
+}
+
+void preferences_follow_numbers(struct preferences *preferences, int numbers) {
+    keep_text(preferences, PREFERENCE_NUMBERS, preference_numbers[numbers]);
+}
+
+void preferences_follow_map(struct preferences *preferences, bool on) {
+    keep_text(preferences, PREFERENCE_MAP, words[on]);
 }
 
 void preferences_follow(struct preferences *preferences, const struct action *action,

@@ -20,6 +20,9 @@ struct preferences {
 /* Notes a new level of the numbers; as preferences_follow. */
 void preferences_follow_numbers(struct preferences *preferences, int numbers);
 
+/* Notes whether there is a minimap; likewise. */
+void preferences_follow_map(struct preferences *preferences, bool on);
+
 /* Begins with the program's settings, and keeps what was switched earlier even where a setting now
  * overrides it. */
 void preferences_begin(struct preferences *preferences, const char *const *remembered,

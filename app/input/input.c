@@ -96,6 +96,8 @@ static const struct binding bindings[] = {
     {"G", "gallery of locations", DO(ACTION_GALLERY, 0), 0, ONCE, {SDLK_g}},
     {"Ctrl+S", "save this location", DO(ACTION_SAVE_VIEW, 0), KMOD_CTRL, ONCE, {SDLK_s}},
     {"L", "panel: all settings", DO(ACTION_PANEL, 0), 0, ONCE, {SDLK_l}},
+    {NULL, NULL, STEP(1, SETTING_METHOD), KMOD_SHIFT, ONCE, {SDLK_m}},
+    {"M", "minimap: where am I?", DO(ACTION_MAP, 0), 0, ONCE, {SDLK_m}},
     {"H", "numbers: brief, all, none", DO(ACTION_HUD, 0), 0, ONCE, {SDLK_h}},
     {NULL, NULL, DO(ACTION_SCREENSHOT, 1), KMOD_SHIFT, ONCE, {SDLK_s}},
     {"S Shift+S", "screenshot, as PNG", DO(ACTION_SCREENSHOT, 0), 0, ONCE, {SDLK_s}},
@@ -143,7 +145,7 @@ static const struct binding bindings[] = {
     {"press right stick", "full screen", DO(ACTION_FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
     {"Computation", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},
-    {"M", "drawing method", STEP(1, SETTING_METHOD), 0, ONCE, {SDLK_m}},
+    {"Shift+M", "drawing method", STEP(1, SETTING_METHOD), KMOD_SHIFT, ONCE, {0}},
     {"B", "next backend", DO(ACTION_BACKEND, 0), 0, ONCE, {SDLK_b}},
 };
 #define BINDING_COUNT (sizeof bindings / sizeof *bindings)

@@ -56,6 +56,7 @@ enum action_kind {
     ACTION_HUD,
     ACTION_HELP,
     ACTION_PANEL,
+    ACTION_MAP,
     ACTION_COPY,  /* the view, as text, to the clipboard */
     ACTION_PASTE, /* go to the view in the clipboard */
     ACTION_FULLSCREEN,

@@ -33,6 +33,7 @@ enum preference {
     PREFERENCE_PANEL,
     PREFERENCE_ZOOM_SPEED,
     PREFERENCE_NUMBERS,
+    PREFERENCE_MAP,
     PREFERENCE_COUNT
 };
 
@@ -50,44 +51,43 @@ struct options {
     enum command command;
     const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
     int argument_count;
-    const char *output;          /* -o, --output FILE or DIR */
-    const char *backend;         /* --backend NAME; for bench names with commas */
-    int device;                  /* --device N */
-    int threads;                 /* --threads N, default 0: one per core */
-    uint32_t cpumask;            /* --cpumask LIST: flags that may be used; default ~0u */
-    int width_px, height_px;     /* --size WxH; 0: not given */
-    int shortcuts;               /* --shortcuts SET: of enum shortcuts, never negative */
-    int inertia;                 /* --inertia off|on, default on */
-    const char *script;          /* --script FILE */
-    const char *screenshots;     /* --screenshots DIR */
-    int format;                  /* --format ppm|png: enum image_format */
-    const char *diff;            /* --diff FILE */
-    int points, points_seed;     /* --points N, default 200; --seed N, default 0 */
-    const char *data;            /* --data FILE */
-    const char *smooth;          /* --smooth FILE */
-    const char *views;           /* --view LIST */
-    const char *scenarios;       /* --scenario LIST */
-    int hz;                      /* --hz N; 0: not given */
-    int painting;                /* --painting off|on: 0, 1 */
-    const char *csv;             /* --csv FILE */
-    uint64_t samples;            /* --samples N, of a pixel or orbits; 0: not given */
-    double seconds;              /* --seconds S */
-    const char *resume;          /* --resume FILE */
-    int repeats;                 /* --repeats N; 0: not given */
-    int auto_limit;              /* --auto-limit off|on: 0, 1 */
-    double ui_scale;             /* --ui-scale X; 0: not given */
-    double zoom_speed;           /* --zoom-speed X, default 1 */
-    int numbers;                 /* --numbers brief|all|none: enum hud_numbers */
-    int panel;                   /* --panel off|on, default off */
-    int remember;                /* --remember no|yes: 0, 1 */
-    bool autopilot, kiosk;       /* --autopilot, --kiosk */
-    int autopilot_changes;       /* --autopilot-vary WHAT: enum autopilot_changes */
-    int seed;                    /* --autopilot-seed N */
-    double kiosk_pause;          /* --kiosk-pause S, default 30 */
-    bool last, no_config;        /* --last, --no-config */
-    int kind;                    /* --kind minibrot|misiurewicz: enum locate_kind */
-    bool quick, json, verbose;   /* --quick, --json, --verbose */
-    bool help, version, upright; /* --help, --version, --upright */
+    const char *output;            /* -o, --output FILE or DIR */
+    const char *backend;           /* --backend NAME; for bench names with commas */
+    int device;                    /* --device N */
+    int threads;                   /* --threads N, default 0: one per core */
+    uint32_t cpumask;              /* --cpumask LIST: flags that may be used; default ~0u */
+    int width_px, height_px;       /* --size WxH; 0: not given */
+    int shortcuts;                 /* --shortcuts SET: of enum shortcuts, never negative */
+    int inertia;                   /* --inertia off|on, default on */
+    const char *script;            /* --script FILE */
+    const char *screenshots;       /* --screenshots DIR */
+    int format;                    /* --format ppm|png: enum image_format */
+    const char *diff;              /* --diff FILE */
+    int points, points_seed;       /* --points N, default 200; --seed N, default 0 */
+    const char *data;              /* --data FILE */
+    const char *smooth;            /* --smooth FILE */
+    const char *views, *scenarios; /* --view, --scenario LIST */
+    int hz;                        /* --hz N; 0: not given */
+    int painting;                  /* --painting off|on: 0, 1 */
+    const char *csv;               /* --csv FILE */
+    uint64_t samples;              /* --samples N, of a pixel or orbits; 0: not given */
+    double seconds;                /* --seconds S */
+    const char *resume;            /* --resume FILE */
+    int repeats;                   /* --repeats N; 0: not given */
+    int auto_limit;                /* --auto-limit off|on: 0, 1 */
+    double ui_scale;               /* --ui-scale X; 0: not given */
+    double zoom_speed;             /* --zoom-speed X, default 1 */
+    int numbers;                   /* --numbers brief|all|none: enum hud_numbers */
+    int panel, map;                /* --panel, --map off|on, default off */
+    int remember;                  /* --remember no|yes: 0, 1 */
+    bool autopilot, kiosk;         /* --autopilot, --kiosk */
+    int autopilot_changes;         /* --autopilot-vary WHAT: enum autopilot_changes */
+    int seed;                      /* --autopilot-seed N */
+    double kiosk_pause;            /* --kiosk-pause S, default 30 */
+    bool last, no_config;          /* --last, --no-config */
+    int kind;                      /* --kind minibrot|misiurewicz: enum locate_kind */
+    bool quick, json, verbose;     /* --quick, --json, --verbose */
+    bool help, version, upright;   /* --help, --version, --upright */
 
     option_bits given;                   /* on the command line */
     const char *told[SETTING_COUNT];     /* of the scene's settings, checked; NULL: nothing */

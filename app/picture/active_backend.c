@@ -13,7 +13,7 @@ struct active_backend {
     struct messages *messages;
     struct backend *chosen, *standin; /* standin: draws while `chosen` starts; else NULL */
     /* handles on the device of the one that draws; NULL: not there yet */
-    struct backend *beside[BACKEND_BEHIND + 1];
+    struct backend *beside[BACKEND_BEHIND + 1], *insets[ACTIVE_BACKEND_INSETS];
     uint32_t failed; /* bit per implementation that lost its device */
 };
 
@@ -57,6 +57,10 @@ static void close_beside(struct active_backend *active) {
     for (int i = 0; i <= BACKEND_BEHIND; i++) {
         backend_close(active->beside[i]);
         active->beside[i] = NULL;
+    }
+    for (int i = 0; i < ACTIVE_BACKEND_INSETS; i++) {
+        backend_close(active->insets[i]);
+        active->insets[i] = NULL;
     }
 }
 
@@ -104,16 +108,26 @@ struct backend *active_backend_get(struct active_backend *active) {
     return active->standin ? active->standin : active->chosen;
 }
 
+/* Makes the handle anew where it is lost or not there yet. */
+static struct backend *keep_handle(struct active_backend *active, struct backend **handle,
+                                   enum backend_priority priority) {
+    if (*handle && backend_is_lost(*handle)) {
+        backend_close(*handle);
+        *handle = NULL;
+    }
+    if (!*handle)
+        *handle = backend_another(active_backend_get(active), priority);
+    return *handle;
+}
+
 struct backend *active_backend_beside(struct active_backend *active,
                                       enum backend_priority priority) {
-    struct backend **beside = &active->beside[priority];
-    if (*beside && backend_is_lost(*beside)) {
-        backend_close(*beside);
-        *beside = NULL;
-    }
-    if (!*beside)
-        *beside = backend_another(active_backend_get(active), priority);
-    return *beside ? *beside : active_backend_get(active);
+    struct backend *beside = keep_handle(active, &active->beside[priority], priority);
+    return beside ? beside : active_backend_get(active);
+}
+
+struct backend *active_backend_inset(struct active_backend *active, int number) {
+    return keep_handle(active, &active->insets[number], BACKEND_INSET);
 }
 
 void active_backend_cancel_beside(struct active_backend *active) {

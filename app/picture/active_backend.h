@@ -6,6 +6,8 @@
 #include "app/messages.h"
 #include "render/backend.h"
 
+#define ACTIVE_BACKEND_INSETS 2
+
 struct active_backend;
 
 /* `name` as for backend_open. `impls` and `messages` must outlive the result. NULL: logged why. */
@@ -22,6 +24,10 @@ struct backend *active_backend_get(struct active_backend *active);
  * it is the main one. */
 struct backend *active_backend_beside(struct active_backend *active,
                                       enum backend_priority priority);
+/* Likewise for insets (BACKEND_INSET), each of which has one of its own: number 0 to
+ * ACTIVE_BACKEND_INSETS - 1. It is the owner's to cancel, and closed when another device draws. NULL:
+ * there is none to be had, logged. */
+struct backend *active_backend_inset(struct active_backend *active, int number);
 /* Cancels what those that draw at rest (BACKEND_REST and below) have in flight, or else the main
  * picture too. A more urgent one is its owner's to cancel. */
 void active_backend_cancel_beside(struct active_backend *active);

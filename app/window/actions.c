@@ -59,8 +59,8 @@ static void to_julia(struct loop *loop, const struct action *action) {
     if (useless) {
         messages_post(loop->messages, "%s", useless);
     } else if (action->amount > 0) {
-        loop->inset.on = !loop->inset.on;
-        messages_post(loop->messages, loop->inset.on
+        loop->julia.on = !loop->julia.on;
+        messages_post(loop->messages, loop->julia.on
                                           ? "Julia set of the pointer's point; J goes there"
                                           : "inset off");
     } else {
@@ -187,6 +187,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
         break;
     case ACTION_LOCATE:
         search_start(loop, (enum locate_kind)action->amount);
+        break;
+    case ACTION_MAP:
+        beside_toggle_map(loop);
         break;
     case ACTION_PANEL:
         panel_model_toggle(&loop->panel, loop->active);

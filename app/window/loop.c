@@ -33,8 +33,8 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
-    inset_finish(&loop->inset, loop->active);
     search_finish(loop);
+    beside_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     collection_finish(&loop->collection);
@@ -87,7 +87,7 @@ static bool offer(struct loop *loop, const SDL_Event *event) {
         return true;
     }
     const struct panel_rows *panel = fill_panel(loop);
-    const bool taken = hud_event(loop->hud, event, panel);
+    const bool taken = hud_event(loop->hud, event, panel) || beside_take_event(loop, event);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
     return taken;
@@ -139,9 +139,9 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     due = fmin(due, flight_due_ms(loop, pace_ms));
+    due = fmin(due, beside_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture) ||
-        inset_busy(&loop->inset))
+        explorer_moving(loop->explorer) || loop->explorer->changed || picture_busy(loop->picture))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
@@ -231,6 +231,7 @@ static void draw_hud(struct loop *loop) {
     };
     struct hud_model model;
     hud_text_fill(&loop->readout, &input, &model);
+    beside_show(loop, &model);
     const bool open = collection_open(&loop->collection);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
@@ -258,7 +259,6 @@ static void draw_frame(struct loop *loop) {
     if (loop->watch && !loop->watch->paints(loop->watch->user, loop))
         glEnable(GL_RASTERIZER_DISCARD);
     draw_picture(loop);
-    inset_draw(&loop->inset, loop->width_px, loop->height_px);
     draw_hud(loop);
     glDisable(GL_RASTERIZER_DISCARD);
     if (loop->capture)
@@ -381,9 +381,9 @@ static void step_script(struct loop *loop) {
                                  .find_in_panel = find_in_panel,
                                  .user = loop};
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
-        state.settled = picture_complete(loop->picture) && !inset_busy(&loop->inset) &&
-                        !picture_refining(loop->picture) && !collection_busy(&loop->collection) &&
-                        !enlarge_busy(&loop->enlarge) && !search_busy(loop);
+        state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
+                        !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
+                        !search_busy(loop) && !beside_busy(loop);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -562,8 +562,7 @@ static void turn(struct loop *loop) {
         show_title(loop);
     shots_finish(loop);
     take_background(loop);
-    if (inset_advance(&loop->inset, loop->active, loop->explorer, loop->input.inside))
-        loop->redraw = true;
+    beside_advance(loop);
     if (!rest_advance(loop) || (rest_begun(loop) && !shots_advance(loop)))
         return;
     if (frame_wanted(loop))

@@ -7,6 +7,8 @@
 #include "app/hud/favourites.h"
 #include "app/hud/hud.h"
 #include "app/hud/hud_text.h"
+#include "app/hud/julia_inset.h"
+#include "app/hud/minimap.h"
 #include "app/hud/panel_model.h"
 #include "app/hud/preferences.h"
 #include "app/input/input.h"
@@ -18,7 +20,6 @@
 #include "app/title.h"
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
-#include "app/window/inset.h"
 #include "app/window/loop_watch.h"
 #include "app/window/search.h"
 #include "app/window/window.h"
@@ -43,13 +44,14 @@ struct loop {
     enum hud_numbers numbers;
     int help;                 /* its page; 0: none */
     struct panel_model panel; /* the panel */
+    struct minimap map;
+    struct julia_inset julia;
     struct preferences preferences;
     struct favourites favourites;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;
     struct search search;
-    struct inset inset;
     bool redraw;     /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */

@@ -1,5 +1,5 @@
 /* Parts of the event loop in files of their own, for those alone: what actions do (actions.c), how
- * it ends (leave.c), and pictures of the window (shots.c). */
+ * it ends (leave.c), pictures of the window (shots.c), and what is shown beside its own (beside.c). */
 #ifndef FATHOM_APP_WINDOW_LOOP_PARTS_H
 #define FATHOM_APP_WINDOW_LOOP_PARTS_H
 
@@ -44,5 +44,16 @@ bool rest_refining(const struct loop *loop);
 /* Once a turn: goes on with more samples, or stops counting orbits while the window is not to be
  * seen. False: failed, logged. */
 bool rest_advance(struct loop *loop);
+
+/* Once a turn: asks for the minimap and the Julia set, and takes them. */
+void beside_advance(struct loop *loop);
+bool beside_busy(const struct loop *loop);
+/* When that is due again, by clock_ms. */
+double beside_due_ms(const struct loop *loop, double pace_ms);
+void beside_show(const struct loop *loop, struct hud_model *model);
+void beside_toggle_map(struct loop *loop);
+/* An event that nothing else has taken: a click in the map goes there. True: it was taken. */
+bool beside_take_event(struct loop *loop, const SDL_Event *event);
+void beside_finish(struct loop *loop);
 
 #endif

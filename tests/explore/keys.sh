@@ -176,7 +176,7 @@ wait complete' || fail "formulas: $(cat err.txt)"
 
 # What a key chooses is said where neither picture nor numbers show it.
 fathom 'key P
-key M
+key Shift+M
 key ]
 wait 50' --precision auto --iterations 1000 || fail "choices: $(cat err.txt)"
 for words in 'precision: float' 'drawing method: ' 'iteration limit: 2000'; do

@@ -64,10 +64,10 @@ key S
 wait complete' --size 640x480 || fail "drag: $(cat err.txt)"
 cmp "$(shot 1)" "$(shot 2)" || fail 'a drag and its reverse change the screenshot'
 
-# M goes through the methods; the first three change no byte, all five say in the file what they are.
+# Shift+M goes through the methods; the first three change no byte, all five say in the file what they are.
 rm -rf shots
 take='key S
-wait complete' next='key M'
+wait complete' next='key Shift+M'
 fathom "wait complete
 wheel 6 44% 46%
 wait complete

@@ -1,0 +1,73 @@
+/* Asks an inset for the Julia set of what the pointer is on, whenever that is another one. */
+#include "app/hud/julia_inset.h"
+#include "app/explore/go_to.h"
+#include "render/locate/home.h"
+
+#define PART       0.3   /* of the window's height */
+#define ASPECT     1.25  /* width to height */
+#define LEAST_PX   48    /* of its height: in smaller windows there is none */
+#define LIMIT_MOST 1000u /* so that it follows at once */
+
+static bool wanted(const struct julia_inset *julia, const struct explorer *explorer,
+                   bool pointing) {
+    const struct scene *scene = &explorer->scene;
+    return julia->on && pointing && !scene->orbit_density && !scene->fractal.julia &&
+           explorer->height_px * PART >= LEAST_PX;
+}
+
+static bool request_now(const struct explorer *explorer, struct frame_req *req) {
+    const int height = (int)(explorer->height_px * PART), width = (int)(height * ASPECT);
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    go_to_parameter(explorer, &scene.fractal);
+    home_view(&scene.view, &scene.fractal, width, height);
+    scene.limit = scene.limit < LIMIT_MOST ? scene.limit : LIMIT_MOST;
+    scene.method = METHOD_TILES;
+    const struct plan plan = {.route = ROUTE_DIRECT, .type = TYPE_DOUBLE, .first_stride = 1};
+    scene_request(&scene, width, height, &plan, req);
+    scene_finish(&scene);
+    req->shortcuts = explorer->shortcuts;
+    req->reuse = false;
+    return frame_req_problem(req) == NULL;
+}
+
+static bool same(const struct frame_req *a, const struct frame_req *b) {
+    const struct colouring *x = &a->colouring, *y = &b->colouring;
+    return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
+           a->arithmetic == b->arithmetic && fractal_equal(&a->fractal, &b->fractal) &&
+           x->frequency == y->frequency && x->offset == y->offset && x->smooth == y->smooth &&
+           x->interior == y->interior && x->table == y->table;
+}
+
+bool julia_inset_update(struct julia_inset *julia, const struct explorer *explorer,
+                        struct active_backend *active, bool pointing) {
+    struct inset *inset = &julia->inset;
+    if (!wanted(julia, explorer, pointing)) {
+        const bool shown = inset->screen.name != 0;
+        inset_clear(inset, active);
+        return shown;
+    }
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    if (request_now(explorer, &req) && !(inset->asked && same(&inset->wanted, &req)))
+        inset_ask(inset, &req);
+    frame_req_finish(&req);
+    return inset_poll(inset, active);
+}
+
+struct hud_inset julia_inset_model(const struct julia_inset *julia) {
+    const struct gl_texture *screen = &julia->inset.screen;
+    return (struct hud_inset){screen->name, screen->width_px, screen->height_px};
+}
+
+double julia_inset_due_ms(const struct julia_inset *julia, double pace_ms) {
+    return inset_due_ms(&julia->inset, pace_ms);
+}
+
+bool julia_inset_busy(const struct julia_inset *julia) {
+    return inset_busy(&julia->inset);
+}
+
+void julia_inset_finish(struct julia_inset *julia, struct active_backend *active) {
+    inset_finish(&julia->inset, active);
+}

@@ -1,0 +1,144 @@
+# shellcheck shell=bash
+# The minimap: where it lies, what its marker says, clicks in it, and what becomes of it with another formula, palette,
+# backend and size. It is looked at in captures of the window.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export SDL_VIDEODRIVER=offscreen
+
+# In a window of 640x360, with text of 13 pixels: 160x120 pixels, 7 from the corner.
+LEFT=472 TOP=232 ACROSS=160 DOWN=120
+
+fathom() { # SCRIPT ARGUMENT...
+    printf '%b\n' "$1" >run.script
+    shift
+    timeout 120 "$FATHOM" --script run.script --size 640x360 --ui-scale 1 --samples 1 --screenshots shots "$@" \
+        >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
+}
+# The brightness of a pixel of a capture of 640x360: the least of its three parts.
+bright() { # FILE X Y
+    od -An -tu1 -j $((15 + 3 * ($3 * 640 + $2))) -N 3 "$1" |
+        awk '{ least = $1; for (i = 2; i <= 3; i++) if ($i < least) least = $i; print least }'
+}
+# That a light line crosses the way from one point to the other, which is upright or level.
+crossed() { # FILE X0 Y0 X1 Y1
+    local x y most=0 b
+    for ((y = $3; y <= $5; y++)); do
+        for ((x = $2; x <= $4; x++)); do
+            b=$(bright "$1" $x $y)
+            [ "$b" -gt $most ] && most=$b
+        done
+    done
+    [ $most -gt 200 ]
+}
+same_map() { # FILE FILE: true where the maps have the same pixels
+    local y f
+    for f in "$1" "$2"; do
+        for ((y = TOP; y < TOP + DOWN; y++)); do
+            tail -c +$((15 + 3 * (y * 640 + LEFT) + 1)) "$f" | head -c $((3 * ACROSS))
+        done >"$f.map"
+    done
+    cmp -s "$1.map" "$2.map"
+}
+view() { # FILE RE IM ZOOM [ANGLE]
+    printf '[view]\nre = %s\nim = %s\nzoom = %s\nangle = %s\n' "$2" "$3" "$4" "${5:-0}" >"$1"
+}
+
+# --- on and off, and not in screenshots ---
+
+fathom 'wait complete\ncapture off.ppm\nkey S\nwait complete\nkey M\nwait complete\ncapture on.ppm\nkey S\nwait complete\nkey M\nwait complete\nwait 4500\ncapture off-again.ppm'
+cp shots/*.ppm . 2>/dev/null
+mv shots captures
+captures() { # NAME
+    echo "captures/$1.ppm"
+}
+cmp -s "$(captures off)" "$(captures on)" && fail 'M shows nothing'
+same_map "$(captures off)" "$(captures off-again)" || fail 'M does not hide the map again'
+[ "$(ls captures/fathom-*.ppm | wc -l)" = 2 ] || fail "screenshots: $(ls captures)"
+cmp "$(ls captures/fathom-*-001.ppm)" "$(ls captures/fathom-*-002.ppm)" || fail 'the map changes a screenshot'
+
+# Outside of its frame of two pixels nothing is changed.
+for at in "$((LEFT - 4)) 300" "$((LEFT + ACROSS + 3)) 300" "560 $((TOP - 4))" "560 $((TOP + DOWN + 3))"; do
+    set -- $at
+    [ "$(bright "$(captures off)" "$1" "$2")" = "$(bright "$(captures on)" "$1" "$2")" ] || fail "the pixel at $at is another one"
+done
+
+# --- the marker ---
+
+# The map's middle is -0.5, and a pixel of it 4 / 1.5 / 120. A view 50 pixels left of that and 30 up, which is 30 pixels
+# high and 53 wide; upright, turned by 90 degrees, and deep.
+rm -rf shots
+view upright.fathom -1.6111111111 0.6666666667 6
+view turned.fathom -1.6111111111 0.6666666667 6 90
+view deep.fathom -1.6111111111 0.6666666667 1e40
+view away.fathom 30 40 6
+fathom "wait complete\nkey M\ngoto upright.fathom\nwait complete\nwait 500\ncapture upright.ppm\ngoto turned.fathom\nwait complete\nwait 500\ncapture turned.ppm\ngoto deep.fathom\nwait complete\nwait 500\ncapture deep.ppm\ngoto away.fathom\nwait complete\nwait 500\ncapture away.ppm"
+mv shots marks
+for way in '502 245 502 249' '502 275 502 279' '473 262 477 262' '527 262 531 262'; do
+    crossed marks/upright.ppm $way || fail "an upright view has no side at $way"
+done
+crossed marks/upright.ppm 490 255 514 269 && fail 'there is something inside of the box'
+for way in '502 233 502 237' '502 287 502 291' '485 262 489 262' '515 262 519 262'; do
+    crossed marks/turned.ppm $way || fail "a turned view has no side at $way"
+done
+for way in '508 259 508 265' '496 259 496 265' '499 256 505 256' '499 268 505 268'; do
+    crossed marks/deep.ppm $way || fail "a deep view has no ring at $way"
+done
+crossed marks/deep.ppm $LEFT 275 $((LEFT + 30)) 277 && fail 'a deep view has a box'
+crossed marks/away.ppm $((LEFT + ACROSS - 12)) 236 $((LEFT + ACROSS - 6)) 246 || fail 'a view that is not on the map has no mark at its edge'
+
+# --- clicks ---
+
+rm -rf shots
+fathom 'key M\nwait complete\nclick 502 262\nwait complete\nkey S\nwait complete\nkey U\nwait complete\nkey S\nwait complete\ngoto deep.fathom\nwait complete\nclick 552 292\nwait complete\nkey S\nwait complete'
+there=$(shot 1) back=$(shot 2) out=$(shot 3)
+expect 'a click goes there (re)' "($(value "$there" re) + 1.6111)^2 < 0.02^2"
+expect 'a click goes there (im)' "($(value "$there" im) - 0.6667)^2 < 0.02^2"
+expect 'the zoom stays' "$(value "$there" zoom) == 1.5"
+expect 'U goes back' "$(value "$back" re) == -0.5 && $(value "$back" im) == 0"
+expect 'a click leads out of the depth' "$(value "$out" zoom) == 24 && ($(value "$out" re) + 0.5)^2 < 0.02^2"
+
+# --- another formula, palette, backend, kind of picture ---
+
+rm -rf shots
+fathom 'wait complete\ncapture fresh-mandelbrot.ppm' --map on
+fathom 'wait complete\ncapture fresh-tricorn.ppm' --map on --formula tricorn
+fathom 'wait complete\ncapture fresh-ember.ppm' --map on --palette ember
+fathom 'key M\nwait complete\nkey Y\nwait complete\ncapture tricorn.ppm\nkey Shift+Y\nwait complete\ncapture mandelbrot.ppm\nkey B\nwait complete\ncapture switched.ppm\nkey 2\nwait complete\ncapture ember.ppm\nlose-device\nwait complete\nkey 1\nwait complete\ncapture lost.ppm\nkey D\nwait samples 1000\ncapture density.ppm' --backend avx2
+same() { # FILE FILE WHAT
+    same_map "shots/$1.ppm" "shots/$2.ppm" || fail "$3: the maps of $1 and $2 differ"
+}
+same tricorn fresh-tricorn 'another formula'
+same mandelbrot fresh-mandelbrot 'the formula before'
+same switched fresh-mandelbrot 'another backend'
+same ember fresh-ember 'another palette'
+same lost fresh-mandelbrot 'a lost device'
+same density fresh-mandelbrot 'orbit density'
+same_map shots/tricorn.ppm shots/mandelbrot.ppm && fail 'both formulas have the same map'
+
+# --- small windows, and the panel ---
+
+rm -rf shots
+fathom 'key M\nwait complete\nresize 64 48\nwait complete\nwait 4500\ncapture small.ppm\nclick 50 40\nkey M\nwait complete\nwait 4500\ncapture none.ppm\nresize 640 360\nkey M\nwait complete\ncapture large.ppm' --numbers none
+cmp shots/small.ppm shots/none.ppm || fail 'there is a map in a window of 64x48'
+fathom 'wait complete\ncapture fresh.ppm' --numbers none --map on
+same large fresh 'a window made large again'
+fathom 'key M\nkey L\nkey F1\nwait complete\nkey F1\nkey F1\nkey F1\nkey H\nkey H\nresize 200 150\nresize 1 1\nresize 900 700\nwait complete' # nothing fails
+
+# --- at rest nothing is drawn; it is kept for the next start ---
+
+rest() { # SCRIPT
+    fathom "wait complete\n$1\nwait complete\nwait 2000" --json
+    sed -n 's/.*"frames": \([0-9]*\).*/\1/p' out.json
+}
+without=$(rest 'wait 10') with=$(rest 'key M')
+expect "frames with a map at rest: $with, without: $without" "$with <= $without + 8"
+
+export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+fathom 'wait complete\nkey M\nwait 100' --remember yes
+grep -qx 'map = on' state/fathom/preferences || fail "kept: $(cat state/fathom/preferences)"
+fathom 'wait complete\ncapture kept.ppm' --remember yes
+same kept fresh 'the next start'
+
+[ $failures -eq 0 ]
