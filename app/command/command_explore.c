@@ -45,6 +45,10 @@ static void print_statistics(const struct loop *loop) {
     json_member_number(stdout, "limit", picture->req.limit, ", ");
     json_member_number(stdout, "iterations", (double)picture->report.iterations, ", ");
     json_member_number(stdout, "kept", (double)picture->report.kept, ", ");
+    char orbit[UNDER_POINTER_TEXT_MAX];
+    under_pointer_print(&loop->under_pointer, orbit);
+    json_member_text(stdout, "formula", formula_names[loop->explorer->scene.fractal.formula], ", ");
+    json_member_text(stdout, "under_pointer", orbit, ", ");
     json_member_number(stdout, "flights", (double)loop->flight.flights, ", ");
     json_member_number(stdout, "turning_points", (double)loop->flight.turns_in_all, ", ");
     json_member_number(stdout, "measured", (double)loop->measured.seen, ", ");

@@ -268,8 +268,9 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
 
 static void draw_all(const struct hud_model *model, float em) {
     static const char *const labels[LINE_LOCATION] = {
-        "picture", "",          "device", "",        "precision",       "reference", "",    "zoom",
-        "real",    "imaginary", "angle",  "pointer", "iteration limit", "palette",   "tone"};
+        "picture", "",     "device",    "",      "precision", "reference", "",
+        "zoom",    "real", "imaginary", "angle", "pointer",   "formula",   "iteration limit",
+        "palette", "tone"};
     const float column = ImGui::CalcTextSize("iteration limit").x + 1.6f * em;
     draw_frame_times(model, column, em);
     for (int i = 0; i < LINE_LOCATION; i++)
@@ -289,6 +290,7 @@ static void draw_brief(const struct hud_model *model, float em) {
     ImGui::TextColored(DIM, "%s", model->text[LINE_STATUS]);
     labelled("location", model->text[LINE_LOCATION], column);
     labelled("pointer", *model->text[LINE_POINTER] ? model->text[LINE_POINTER] : "-", column);
+    labelled("formula", model->text[LINE_FORMULA], column);
     line(model->text[LINE_WARNING], WARNING);
 }
 

@@ -34,6 +34,7 @@ enum hud_line {
     LINE_IM,
     LINE_ANGLE,
     LINE_POINTER, /* the location below it */
+    LINE_FORMULA, /* its name, and what becomes of the orbit there */
     LINE_LIMIT,   /* of iterations; or limits */
     LINE_PALETTE, /* or gradient */
     LINE_TONE,    /* of a density picture */

@@ -170,6 +170,31 @@ static void print_pointer(char *out, const struct explorer *explorer) {
     scene_finish(&scene);
 }
 
+/* "mandelbrot", "Julia set of tricorn, c = 0.1 - 0.2i". */
+static void print_fractal(char *out, const struct explorer *explorer) {
+    const struct scene *scene = &explorer->scene;
+    char name[FRACTAL_NAME_SIZE], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX], c[HUD_TEXT_MAX];
+    fractal_name(&scene->fractal, name, sizeof name);
+    if (scene->fractal.julia) {
+        print_field_of(re, scene, explorer->height_px, SETTING_JULIA_RE);
+        print_field_of(im, scene, explorer->height_px, SETTING_JULIA_IM);
+        print_location(c, re, im);
+        snprintf(out, HUD_TEXT_MAX, "%.40s, c = %.*s", name, 2 * CENTRE_CHARS, c);
+    } else {
+        snprintf(out, HUD_TEXT_MAX, "%.80s", name);
+    }
+}
+
+static void print_formula(char *out, const struct hud_text_input *input) {
+    char orbit[UNDER_POINTER_TEXT_MAX];
+    print_fractal(out, input->picture->explorer);
+    if (input->under_pointer)
+        under_pointer_print(input->under_pointer, orbit);
+    const size_t length = strlen(out);
+    if (input->under_pointer && *orbit)
+        snprintf(out + length, HUD_TEXT_MAX - length, ", %s", orbit);
+}
+
 static void print_devices(struct hud_model *model, const struct hud_text_input *input) {
     const struct backend_info info = active_backend_info(input->picture->active);
     const char *starting = active_backend_starting(input->picture->active);
@@ -200,12 +225,8 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     char how[32] = "";
     if (method != METHOD_TILES)
         snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_names[method]);
-    const struct fractal *fractal = &explorer->scene.fractal;
-    const bool plain = fractal_is_mandelbrot(fractal);
-    char what[FRACTAL_NAME_SIZE];
-    fractal_name(fractal, what, sizeof what);
-    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%.80s%s%s%s%s%s", plain ? "" : what,
-             plain ? "" : ", ", name, automatic ? " (auto)" : "", unfused ? ", unfused" : "", how);
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
+             unfused ? ", unfused" : "", how);
     if (!method_exact(method) && possible)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
                  "%s is approximate: a few pixels may be wrong", method_names[method]);
@@ -336,6 +357,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
     print_status(model->text[LINE_STATUS], picture);
     if (input->pointing && input->numbers != HUD_NONE)
         print_pointer(model->text[LINE_POINTER], explorer);
+    print_formula(model->text[LINE_FORMULA], input);
     place_box(model, explorer);
     list_messages(model, input);
 }

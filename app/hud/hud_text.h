@@ -3,6 +3,7 @@
 #define FATHOM_APP_HUD_HUD_TEXT_H
 
 #include "app/hud/hud.h"
+#include "app/hud/under_pointer.h"
 #include "app/picture/picture.h"
 #include "app/stats.h"
 
@@ -19,7 +20,8 @@ struct hud_text_input {
     const struct stats *latency;
     const struct messages *messages;
     const struct picture *picture;
-    bool screenshot_waits; /* one is taken as soon as the picture is complete */
+    const struct under_pointer *under_pointer; /* NULL: nothing is known of that */
+    bool screenshot_waits;                     /* one is taken as soon as the picture is complete */
     enum hud_numbers numbers;
     int help;         /* its page; 0: none */
     bool pointing;    /* the pointer is over the window */

@@ -1,4 +1,5 @@
-/* What is shown beside the picture: the minimap, and the Julia set of what the pointer is on. */
+/* What is shown beside the picture: the minimap, and the Julia set of what the pointer is on; and what
+ * becomes of its orbit, in the numbers. */
 #include "app/window/loop_parts.h"
 #include <math.h>
 
@@ -12,14 +13,19 @@ void beside_advance(struct loop *loop) {
                                     loop->height_px, text_px(loop));
     const bool julia =
         julia_inset_update(&loop->julia, loop->explorer, loop->active, loop->input.inside);
-    loop->redraw = loop->redraw || map || julia;
+    const bool point = under_pointer_update(&loop->under_pointer, loop->explorer,
+                                            loop->input.inside && loop->numbers != HUD_NONE);
+    loop->redraw = loop->redraw || map || julia || point;
 }
 
 bool beside_busy(const struct loop *loop) {
-    return minimap_busy(&loop->map) || julia_inset_busy(&loop->julia);
+    return minimap_busy(&loop->map) || julia_inset_busy(&loop->julia) ||
+           under_pointer_busy(&loop->under_pointer);
 }
 
 double beside_due_ms(const struct loop *loop, double pace_ms) {
+    if (under_pointer_busy(&loop->under_pointer))
+        return pace_ms;
     return fmin(minimap_due_ms(&loop->map, pace_ms), julia_inset_due_ms(&loop->julia, pace_ms));
 }
 

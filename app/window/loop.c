@@ -223,6 +223,7 @@ static void draw_hud(struct loop *loop) {
         .latency = &loop->clock.latency,
         .messages = loop->messages,
         .picture = loop->picture,
+        .under_pointer = &loop->under_pointer,
         .screenshot_waits = loop->screenshot && !loop->picture->orbit_density,
         .numbers = loop->numbers,
         .help = loop->help,

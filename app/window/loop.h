@@ -46,6 +46,7 @@ struct loop {
     struct panel_model panel; /* the panel */
     struct minimap map;
     struct julia_inset julia;
+    struct under_pointer under_pointer;
     struct preferences preferences;
     struct favourites favourites;
     struct collection collection; /* the gallery; its pointers are the caller's */

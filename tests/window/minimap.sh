@@ -135,6 +135,25 @@ rest() { # SCRIPT
 without=$(rest 'wait 10') with=$(rest 'key M')
 expect "frames with a map at rest: $with, without: $without" "$with <= $without + 8"
 
+# --- what becomes of the orbit under the pointer ---
+
+says() { # TEXT SCRIPT ARGUMENT...
+    local text=$1 got
+    shift
+    fathom "$@" --json
+    got=$(sed -n 's/.*"under_pointer": "\([^"]*\)".*/\1/p' out.json)
+    [ "$got" = "$text" ] || fail "under the pointer: '$got', not '$text': $*"
+}
+# A pixel of home is 4 / 1.5 / 360; its middle is -0.5.
+says 'period 1' 'wait complete\nmove 320 180\nwait 50\nwait complete'
+says 'period 2' 'wait complete\nmove 252 180\nwait 50\nwait complete'
+says 'period 3' 'wait complete\nmove 371 80\nwait 50\nwait complete'
+says 'escapes after 1' 'wait complete\nmove 5 5\nwait 50\nwait complete'
+says '' 'wait complete'                                               # nothing is pointed at
+says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' --numbers none # nor shown
+says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' deep.fathom
+says 'period 2' 'wait complete\nkey Y\nkey Y\nkey R\nwait complete\nmove 241 103\nwait 50\nwait complete'
+
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 fathom 'wait complete\nkey M\nwait 100' --remember yes
 grep -qx 'map = on' state/fathom/preferences || fail "kept: $(cat state/fathom/preferences)"

@@ -25,7 +25,7 @@ asked() { # SCALE WHAT
 
 start_server 1280x800 -noreset
 one=$(plate)
-expect "a plate of $one rows" "$one > 20 && $one < 80"
+expect "a plate of $one rows" "$one > 20 && $one < 100"
 resources $'*customization:\t-color\nXft.dpi:\t192\nXft.hinting:\t1\n'
 asked 2 'Xft.dpi: 192'
 resources 'Xft.dpi: 144'
