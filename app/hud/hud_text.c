@@ -172,14 +172,14 @@ static void print_pointer(char *out, const struct explorer *explorer) {
 
 /* "mandelbrot", "Julia set of tricorn, c = 0.1 - 0.2i". */
 static void print_fractal(char *out, const struct explorer *explorer) {
-    const struct scene *scene = &explorer->scene;
-    char name[FRACTAL_NAME_SIZE], re[HUD_TEXT_MAX], im[HUD_TEXT_MAX], c[HUD_TEXT_MAX];
-    fractal_name(&scene->fractal, name, sizeof name);
-    if (scene->fractal.julia) {
-        print_field_of(re, scene, explorer->height_px, SETTING_JULIA_RE);
-        print_field_of(im, scene, explorer->height_px, SETTING_JULIA_IM);
-        print_location(c, re, im);
-        snprintf(out, HUD_TEXT_MAX, "%.40s, c = %.*s", name, 2 * CENTRE_CHARS, c);
+    const struct fractal *fractal = &explorer->scene.fractal;
+    char name[FRACTAL_NAME_SIZE];
+    fractal_name(fractal, name, sizeof name);
+    if (fractal->julia) {
+        const double re = mpfr_get_d(fractal->re, MPFR_RNDN);
+        const double im = mpfr_get_d(fractal->im, MPFR_RNDN);
+        snprintf(out, HUD_TEXT_MAX, "%.80s, c = %.6g %c %.6gi", name, re, im < 0 ? '-' : '+',
+                 fabs(im));
     } else {
         snprintf(out, HUD_TEXT_MAX, "%.80s", name);
     }

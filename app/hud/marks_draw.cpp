@@ -30,10 +30,18 @@ static ImVec2 point(const hud_map &map, const map_place &place, int corner) {
                   place.y + (float)map.corners[corner][1] * place.h);
 }
 
-// On the middle of a pixel, so that level and upright lines are sharp.
-static ImVec2 on_pixel(ImVec2 at, float ratio) {
-    return ImVec2((std::floor(at.x * ratio) + 0.5f) / ratio,
-                  (std::floor(at.y * ratio) + 0.5f) / ratio);
+// On the middle of a pixel, so that level and upright lines are sharp; what is at the map's edge is on it.
+static float on_pixel(float at, float from, float size, float ratio) {
+    const float half = 0.5f / ratio, near = 2 / ratio;
+    if (std::abs(at - from) < near)
+        return from + half;
+    if (std::abs(at - from - size) < near)
+        return from + size - half;
+    return (std::floor(at * ratio) + 0.5f) / ratio;
+}
+
+static ImVec2 on_pixels(ImVec2 at, const map_place &place, float ratio) {
+    return ImVec2(on_pixel(at.x, place.x, place.w, ratio), on_pixel(at.y, place.y, place.h, ratio));
 }
 
 static void draw_box(ImDrawList *list, const ImVec2 *at, float line) {
@@ -74,9 +82,9 @@ static void draw_marker(ImDrawList *list, const hud_map &map, const map_place &p
     const bool upright =
         std::abs(at[1].y - at[0].y) * ratio < 0.5f || std::abs(at[1].x - at[0].x) * ratio < 0.5f;
     for (int i = 0; i < 4 && upright; i++)
-        at[i] = on_pixel(at[i], ratio);
+        at[i] = on_pixels(at[i], place, ratio);
     if (small || outside)
-        draw_ring(list, place, on_pixel(middle, ratio), line, em);
+        draw_ring(list, place, on_pixels(middle, place, ratio), line, em);
     else
         draw_box(list, at, line);
 }
