@@ -2,6 +2,7 @@
 #include "app/hud/julia_inset.h"
 #include "app/explore/go_to.h"
 #include "render/locate/home.h"
+#include "render/palette.h"
 
 #define PART       0.3   /* of the window's height */
 #define ASPECT     1.25  /* width to height */
@@ -32,11 +33,9 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
 }
 
 static bool same(const struct frame_req *a, const struct frame_req *b) {
-    const struct colouring *x = &a->colouring, *y = &b->colouring;
     return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
            a->arithmetic == b->arithmetic && fractal_equal(&a->fractal, &b->fractal) &&
-           x->frequency == y->frequency && x->offset == y->offset && x->smooth == y->smooth &&
-           x->interior == y->interior && x->table == y->table;
+           colouring_equal(&a->colouring, &b->colouring);
 }
 
 bool julia_inset_update(struct julia_inset *julia, const struct explorer *explorer,
