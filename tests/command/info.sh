@@ -91,7 +91,7 @@ else
 fi
 
 # --verbose tells each choice once, however many pictures there are; without it nothing is said.
-printf 'wait complete\nwheel 3\nwait complete\nkey m\nwait complete\nkey m\nkey c\nwait complete\n' >tour.script
+printf 'wait complete\nwheel 3\nwait complete\nkey Shift+m\nwait complete\nkey Shift+m\nkey c\nwait complete\n' >tour.script
 FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar
 [ ! -s err ] || fail "said without being asked: $(cat err)"
 FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar --verbose

@@ -1,5 +1,5 @@
 /* Asks an inset for the Julia set of what the pointer is on, whenever that is another one. */
-#include "app/hud/julia_inset.h"
+#include "app/hud/insets/julia_inset.h"
 #include "app/explore/go_to.h"
 #include "render/locate/home.h"
 #include "render/palette.h"

@@ -1,6 +1,6 @@
 /* The minimap (M): an inset with all of the fractal, and where in it the screen lies. */
-#ifndef FATHOM_APP_HUD_MINIMAP_H
-#define FATHOM_APP_HUD_MINIMAP_H
+#ifndef FATHOM_APP_HUD_INSETS_MINIMAP_H
+#define FATHOM_APP_HUD_INSETS_MINIMAP_H
 
 #include "app/explore/explorer.h"
 #include "app/hud/hud.h"

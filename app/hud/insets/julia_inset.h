@@ -1,6 +1,6 @@
 /* An inset with the Julia set of what the pointer is on (Shift+J), which follows the pointer. */
-#ifndef FATHOM_APP_HUD_JULIA_INSET_H
-#define FATHOM_APP_HUD_JULIA_INSET_H
+#ifndef FATHOM_APP_HUD_INSETS_JULIA_INSET_H
+#define FATHOM_APP_HUD_INSETS_JULIA_INSET_H
 
 #include "app/explore/explorer.h"
 #include "app/hud/hud.h"

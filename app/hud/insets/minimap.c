@@ -1,5 +1,5 @@
 /* Asks an inset for the home view, and finds the screen's corners in it. */
-#include "app/hud/minimap.h"
+#include "app/hud/insets/minimap.h"
 #include "render/locate/home.h"
 #include <complex.h>
 #include <math.h>
