@@ -2,6 +2,7 @@
  * iteration's where that is right; and what a picture's reference, its limit and the pictures before
  * it may not change.
  * usage: check_perturbed [NAME]   (77: NAME cannot run on this machine) */
+#include "render/deep/exact.h"
 #include "render/deep/orbit.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_make.h"
@@ -166,6 +167,25 @@ static bool check_direct(struct backend *backend) {
     CHECK(few_differ(&got, &want, 0.002, "direct iteration", "seahorses"));
     picture_finish(&got);
     picture_finish(&want);
+    frame_req_finish(&req);
+    return true;
+}
+
+/* All points escape with the reference, which goes on for a step from |Z| = 2.7: no segment may. */
+static bool check_outside(struct backend *backend, enum number_type type) {
+    struct frame_req req;
+    struct picture got;
+    struct exact_point point = {.x_px = 3, .y_px = 5};
+    struct exact_watch watch = {.steps = 0};
+    open_place(&req, "1e50", 200000);
+    CHECK(view_set_zoom(&req.view, "1e62", &(const char *){NULL}));
+    req.type = type;
+    picture_init(&got, WIDTH, HEIGHT);
+    exact_count(&req, &point, &watch);
+    CHECK(point.state == EXACT_ESCAPED && draw(backend, &req, &got));
+    for (size_t i = 0; i < got.pixels; i++)
+        CHECK(got.target.planes.count[i] == point.count);
+    picture_finish(&got);
     frame_req_finish(&req);
     return true;
 }
@@ -375,6 +395,9 @@ static bool check_backend(const char *name) {
               check_same(backend, judge, "5e113", 0, 0.3));
         CHECK(check_same(backend, judge, "1e50", 20000, 0));
         CHECK(check_same(backend, judge, "4e533", 0, 0));
+        CHECK(check_outside(backend, TYPE_DOUBLE));
+        CHECK(!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1) ||
+              check_outside(backend, TYPE_WIDE));
         CHECK(check_direct(backend) && check_engine() && check_facts(backend) &&
               check_waiting(backend));
         for (int i = 0; i < 4; i++)

@@ -336,9 +336,9 @@ static bool stopped(const struct builder *b) {
     return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
 }
 
-/* Whether what is open on a level ends before an index with |Z| = z. */
+/* Whether what is open on a level ends before an index with |Z| = z: at the escape in any case. */
 static bool ends(const struct level *at, double z) {
-    return at->open.parts == MERGED || z < CROSS_LEAST ||
+    return at->open.parts == MERGED || z < CROSS_LEAST || z >= 2 ||
            (at->open.parts > 1 && z < DIP_ABOVE * at->least);
 }
 
