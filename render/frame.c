@@ -104,7 +104,8 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
-        (req->type == TYPE_FLOAT || !fractal_is_mandelbrot(&req->fractal) ||
+        (req->type == TYPE_FLOAT || !fractal_has_perturbed(&req->fractal) ||
+         (req->type == TYPE_WIDE && !fractal_is_mandelbrot(&req->fractal)) ||
          req->arithmetic != ARITHMETIC_FUSED))
         return "this formula, number type or arithmetic has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))

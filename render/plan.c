@@ -40,7 +40,7 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
 }
 
 static enum route choose_route(const struct plan_input *in) {
-    if ((in->fractal && !fractal_is_mandelbrot(in->fractal)) ||
+    if ((in->fractal && !fractal_has_perturbed(in->fractal)) ||
         in->arithmetic != ARITHMETIC_FUSED || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
@@ -62,6 +62,7 @@ static enum number_type resting_type(const struct plan_input *in) {
 /* Whether perturbed pictures can be drawn in wide numbers. */
 static bool wide_reaches(const struct plan_input *in) {
     return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) &&
+           (!in->fractal || fractal_is_mandelbrot(in->fractal)) &&
            view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2;
 }
 

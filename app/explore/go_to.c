@@ -151,6 +151,18 @@ void go_to_found(struct explorer *explorer, const struct located *found) {
 
 /* --- Julia sets --- */
 
+/* With as few digits as tell it from others of its precision. */
+static void set_parameter(mpfr_t parameter, mpfr_srcptr number) {
+    const mpfr_prec_t bits = mpfr_get_prec(number);
+    char *text = view_number_text(number, 0);
+    mpfr_set_prec(parameter,
+                  bits < FRACTAL_PARAMETER_BITS ? FRACTAL_PARAMETER_BITS : (bits + 63) / 64 * 64);
+    mpfr_set(parameter, number, MPFR_RNDN);
+    if (text) /* else it has more */
+        mpfr_set_str(parameter, text, 10, MPFR_RNDN);
+    free(text);
+}
+
 void go_to_parameter(const struct explorer *explorer, struct fractal *fractal) {
     const int width = explorer->width_px, height = explorer->height_px;
     struct view at;
@@ -158,11 +170,8 @@ void go_to_parameter(const struct explorer *explorer, struct fractal *fractal) {
     explorer_screen_view(explorer, &at);
     view_pan(&at, explorer->pointer_x_px + 0.5 - width / 2.0,
              explorer->pointer_y_px + 0.5 - height / 2.0, height);
-    const mpfr_prec_t bits = (view_bits(&at) + 63) / 64 * 64;
-    mpfr_prec_round(at.re, bits, MPFR_RNDN);
-    mpfr_prec_round(at.im, bits, MPFR_RNDN);
-    mpfr_swap(fractal->re, at.re);
-    mpfr_swap(fractal->im, at.im);
+    set_parameter(fractal->re, at.re);
+    set_parameter(fractal->im, at.im);
     fractal->julia = 1;
     view_finish(&at);
 }

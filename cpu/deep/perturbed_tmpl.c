@@ -189,6 +189,7 @@ static void sum_series(const struct series *s, const double *cr, const double *c
 static void begin(struct kernel *k) {
     const struct tile_points *p = k->p;
     const double *cr = p->cr, *ci = p->ci;
+    const double own = k->t->julia ? 0 : 1; /* of c, once they have begun */
     const struct state *states = p->states;
     _Alignas(64) double z[2][LANES];
     for (uint32_t i = 0; i < p->size; i++) {
@@ -201,10 +202,13 @@ static void begin(struct kernel *k) {
             s = (struct state){.m = k->t->series.m, .n = k->t->series.n};
             perturbed_start(k->t, z[0][i % LANES], z[1][i % LANES], &s.zr, &s.zi, &s.log2);
             if (perturbed_outside(k->t, cr[i], ci[i]))
-                s = (struct state){.m = PERTURBED_TAIL};
+                s = (struct state){.zr = perturbed_outside_z(k->t, k->t->from_re, cr[i]),
+                                   .zi = perturbed_outside_z(k->t, k->t->from_im, ci[i]),
+                                   .m = PERTURBED_TAIL};
         }
         k->cycle[i] = (struct perturbed_cycle){.next = PERTURBED_CYCLE_FIRST};
-        k->orbit[i] = (struct perturbed_point){s.zr, s.zi, cr[i], ci[i], s.m, s.n, s.log2};
+        k->orbit[i] =
+            (struct perturbed_point){s.zr, s.zi, cr[i] * own, ci[i] * own, s.m, s.n, s.log2};
         add(s.m == PERTURBED_TAIL ? &k->tail : s.log2 ? &k->extended : &k->around, i);
     }
 }

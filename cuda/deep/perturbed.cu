@@ -105,6 +105,9 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.segment = t.segment;
     tables.re = t.re;
     tables.im = t.im;
+    tables.from_re = t.from_re;
+    tables.from_im = t.from_im;
+    tables.julia = t.julia;
     tables.inside = t.inside;
     tables.smalls = t.smalls;
     tables.last = t.last;

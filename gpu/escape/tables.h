@@ -16,8 +16,8 @@ struct device_tables {
     /* Of wide numbers alone: */
     DEVICE_POINTER(const double) orbit_low;
     DEVICE_POINTER(const struct segment_low) low;
-    double re, im, inside, re_low, im_low;
-    uint32_t smalls, last;
+    double re, im, from_re, from_im, inside, re_low, im_low;
+    uint32_t smalls, last, julia;
     int32_t c_log2, c_most_log2;
     struct series series;
 };

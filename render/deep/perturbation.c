@@ -19,6 +19,8 @@ static bool copy_small(struct perturbation *p) {
 
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
     const struct reference *r = p->reference;
+    if (r->julia)
+        return segments_init_two(&p->segments, r->z, r->julia->first, r->length, stop);
     return r->low ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
                   : segments_init(&p->segments, r->z, r->length, stop);
 }
@@ -147,6 +149,7 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
                                          const struct perturbed_place *place, uint32_t limit) {
     const struct segments *s = &of->segments;
     const struct reference *reference = of->reference;
+    const struct reference_julia *julia = reference->julia;
     struct perturbed_tables t = {
         .orbit = reference->z,
         .small = of->small,
@@ -154,8 +157,11 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .list_at = s->list_at,
         .list = s->list,
         .segment = s->segment,
-        .re = mpfr_get_d(reference->re, MPFR_RNDN),
-        .im = mpfr_get_d(reference->im, MPFR_RNDN),
+        .re = mpfr_get_d(julia ? julia->re : reference->re, MPFR_RNDN),
+        .im = mpfr_get_d(julia ? julia->im : reference->im, MPFR_RNDN),
+        .from_re = mpfr_get_d(reference->re, MPFR_RNDN),
+        .from_im = mpfr_get_d(reference->im, MPFR_RNDN),
+        .julia = julia != NULL,
         .last = reference_last(reference, place->c_most_log2, limit),
         .inside = inside_of(reference->re, reference->im, place->c_log2),
         .c_log2 = place->c_log2,
@@ -166,7 +172,7 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
     t.re_low = rest_of(reference->re, t.re);
     t.im_low = rest_of(reference->im, t.im);
     if (!s->low)
-        t.series = series_make(&t, limit);
+        t.series = series_make(&t, julia ? julia->first : 0, limit);
     return t;
 }
 

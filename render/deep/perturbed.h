@@ -2,7 +2,9 @@
  *
  * A point's orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c its
  * distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin where the
- * sum of their view's series puts them (series.h). A round is, in this order:
+ * sum of their view's series puts them (series.h), at an index of it. In a Julia set they share their
+ * parameter, so that c = 0 from there on; before, c is how far from one another they begin, and the
+ * reference is two orbits, one after the other (reference.h). A round is, in this order:
  *   - W = Z_m + z; |W|^2 >= 4: escaped, with the count n;
  *   - n at least the limit: interior, as far as that is known;
  *   - max|W| < max|z|, or m is the last index: z = W, m = 0 (rebasing, mathr.co.uk 2022-02);
@@ -11,7 +13,8 @@
  *     of so many: z = w, m = 0;
  *   - x = (2 Z_m + z) z; of the segments at m (segments.h) the longest one with max|x| < T is taken;
  *     without one, a single step.
- * A round may pass the limit, which changes nothing: no orbit escapes within a segment. Beyond a
+ * A round may pass the limit, which changes nothing: no orbit escapes within a segment. The first one of
+ * two orbits ends at the limit, or where what comes there has escaped or is rebased. Beyond a
  * double's range z is an extended number while it is below 2^PERTURBED_DOUBLE_FROM, and a step that would leave a
  * double with too few bits is made in those.
  *
@@ -67,8 +70,10 @@ struct perturbed_tables {
     const struct segment *segment;
     const double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
     double re, im;        /* the reference's parameter C */
-    double inside; /* 4 - |C|^2 in units of 2^c_log2; INFINITY where doubles know who escapes */
-    uint32_t smalls, last;
+    double from_re,
+        from_im;   /* what c is the distance from: C, or in a Julia set a starting point */
+    double inside; /* 4 - |from|^2 in units of 2^c_log2; INFINITY where doubles know who escapes */
+    uint32_t smalls, last, julia; /* the last one: 0 or 1 */
     int32_t c_log2;      /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
     struct series series;

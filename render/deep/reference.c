@@ -14,6 +14,10 @@ void reference_unref(const struct reference *reference) {
     struct reference *last = (struct reference *)reference;
     if (!last || atomic_fetch_sub_explicit(&last->rest->holders, 1, memory_order_acq_rel) > 1)
         return;
+    struct reference_julia *julia = (struct reference_julia *)last->julia;
+    if (julia)
+        mpfr_clears(julia->re, julia->im, (mpfr_ptr)NULL);
+    free(julia);
     mpfr_clears(last->re, last->im, (mpfr_ptr)NULL);
     free((void *)last->z);
     free((void *)last->low);
@@ -41,6 +45,8 @@ static const struct reference_cut *cut_for(const struct reference *reference, do
 uint32_t reference_last(const struct reference *reference, double radius_log2, uint32_t limit) {
     const struct reference_cut *cut = cut_for(reference, radius_log2);
     const uint32_t last = cut ? cut->index : reference->length;
+    if (reference->julia)
+        return last;
     return last < limit ? last : limit > 0 ? limit : 1;
 }
 
@@ -51,6 +57,8 @@ uint32_t reference_period(const struct reference *reference, double radius_log2)
 
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit) {
+    if (reference->julia)
+        return step_log2 >= reference->step_log2 && limit == reference->julia->limit;
     return step_log2 >= reference->step_log2 &&
            (reference->length >= limit || reference->escaped ||
             radius_log2 < reference->trapped_log2 || cut_for(reference, radius_log2));

@@ -1,4 +1,4 @@
-/* A reference: the orbit of one exact point under z^2 + c, computed with as many bits as a depth
+/* A reference: the orbit of one exact point under z^2 + c, or of two in a Julia set, computed with as many bits as a depth
  * needs and rounded to doubles, around which the points of views are iterated.
  *
  * Immutable once made (render/deep/reference_make.h), so any thread may read one that it holds; the
@@ -31,6 +31,12 @@ struct reference_cut {
     uint32_t index;
 };
 
+/* What all points share there, and the index where the second orbit begins. */
+struct reference_julia {
+    mpfr_t re, im;
+    uint32_t first, limit;
+};
+
 struct reference {
     mpfr_t re, im;    /* the point, with every bit that was given */
     double step_log2; /* log2 of the finest pixel step that its precision is good for */
@@ -45,6 +51,9 @@ struct reference {
     /* In a wide reference what is left of those, rounded to nearest likewise, 0 where `small` has Z_m;
      * else NULL. */
     const double *low;
+    /* Of a Julia set. It is the orbit of 0 first, which goes on until it escapes or to `limit`, then that of
+     * (re, im), which orbits of views begin at; at its end they can do without it. NULL: of the Mandelbrot set. */
+    const struct reference_julia *julia;
     const struct reference_small *small; /* by rising index, without Z_0 */
     const struct reference_cut *cuts;    /* by rising index and falling radius */
     uint32_t small_count, cut_count;
@@ -62,7 +71,7 @@ uint32_t reference_last(const struct reference *reference, double radius_log2, u
 /* The period by which it ends in views of that radius; 0: in those it does not. */
 uint32_t reference_period(const struct reference *reference, double radius_log2);
 /* Whether it will do for a view of that radius, pixel step and iteration limit: precise enough, and
- * cut, escaped, trapped, or as long as the limit. Whether it has to be wide is another question. */
+ * cut, escaped, trapped, or as long as the limit; one of a Julia set serves the limit that it was made for. Whether it has to be wide is another question. */
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit);
 /* Bytes of memory that it takes. */

@@ -20,6 +20,9 @@
 #define ENTRIES_AT_ONCE 1000000 /* copied between two looks at whether to stop */
 #define MIB             (1024.0 * 1024)
 
+#define DO_WITHOUT_BITS 8 /* as of PERTURBED_TAIL_SHARE */
+#define LOST_STEPS      2
+
 #define CLOSE_RETURN 0x1p-30 /* of an orbit that may be caught by a cycle */
 #define ROUNDING     0x1p-45 /* what doubles may make of a return */
 #define SLOWEST      0x1p-6  /* a cycle that attracts less, per period, is not looked at */
@@ -46,65 +49,6 @@ struct making {
     uint64_t mark;
     bool returned;
 };
-
-/* --- the derivative --- */
-
-/* Makes the larger part of a number that is not 0 lie in [0.5, 1), and returns the exponent for that. */
-static int normalise(double *re, double *im) {
-    int exponent;
-    frexp(fmax(fabs(*re), fabs(*im)), &exponent);
-    *re = ldexp(*re, -exponent);
-    *im = ldexp(*im, -exponent);
-    return exponent;
-}
-
-/* The larger part's size. */
-static inline double larger(double re, double im) {
-    return fabs(re) > fabs(im) ? fabs(re) : fabs(im);
-}
-
-static void derivative_fit(struct derivative *d) {
-    const double size = larger(d->re, d->im);
-    if (size < 0x1p400 && (size > 0x1p-100 || d->exponent == 0))
-        return;
-    if (size == 0)
-        d->exponent = 0;
-    else
-        d->exponent += normalise(&d->re, &d->im);
-    if (d->exponent < 0) {
-        d->re = ldexp(d->re, (int)d->exponent);
-        d->im = ldexp(d->im, (int)d->exponent);
-        d->exponent = 0;
-    }
-    d->one = d->exponent > 1074 ? 0 : ldexp(1, -(int)d->exponent);
-}
-
-/* D <- 2 Z D + 1. */
-static void derivative_step(struct derivative *d, const struct orbit_point *z) {
-    const double re = 2 * (z->re * d->re - z->im * d->im);
-    const double im = 2 * (z->re * d->im + z->im * d->re);
-    d->re = re;
-    d->im = im;
-    if (z->exponent != 0) {
-        const int64_t exponent = d->exponent + z->exponent, low = exponent < 0 ? exponent : 0;
-        d->re = ldexp(re, low < -3000 ? -3000 : (int)low);
-        d->im = ldexp(im, low < -3000 ? -3000 : (int)low);
-        d->exponent = exponent - low;
-        d->one = d->exponent > 1074 ? 0 : ldexp(1, -(int)d->exponent);
-    }
-    d->re += d->one;
-    derivative_fit(d);
-}
-
-/* log2 of the larger part, rounded down. */
-static int64_t derivative_log2(const struct derivative *d) {
-    const double size = larger(d->re, d->im);
-    if (size < 0x1p-1000)
-        return 0; /* it is as good as 0 */
-    uint64_t bits;
-    memcpy(&bits, &size, sizeof bits);
-    return d->exponent + (int64_t)(bits >> 52) - 1023;
-}
 
 /* --- cuts --- */
 
@@ -270,6 +214,8 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     const double square = z->re * z->re + z->im * z->im;
     if ((z->exponent || (z->re == 0 && z->im == 0)) && !add_small(making, z, index))
         return false;
+    if (making->want->whole || making->want->start)
+        return true;
     if (!z->exponent && square > 0x1p-800 &&
         square >= making->threshold * (d->re * d->re + d->im * d->im))
         return true;
@@ -307,6 +253,23 @@ static unsigned limbs_for(const struct making *making) {
     return (unsigned)(((fewer > least ? fewer : least) + ORBIT_INTEGER_BITS + 63) / 64);
 }
 
+/* Whether orbits around one with a start can do without it from the last index on: see struct
+ * reference_want. Their pixels were indistinct long before D gets down to 2^LOST_STEPS of one. */
+static bool is_over(struct making *making, const struct orbit_point *z) {
+    const struct reference_start *start = making->want->start;
+    struct reference_rest *rest = making->reference->rest;
+    if (!start)
+        return false;
+    const double size = larger(z->re, z->im);
+    if (size == 0)
+        return true;
+    const int64_t d_log2 = derivative_log2(&making->derivative);
+    const int64_t z_log2 = z->exponent + ilogb(size);
+    rest->least_log2 = d_log2 < rest->least_log2 ? d_log2 : rest->least_log2;
+    return (double)d_log2 + start->step_log2 >= (double)z_log2 - DO_WITHOUT_BITS ||
+           (double)d_log2 < LOST_STEPS * start->step_log2 - GUARD_BITS;
+}
+
 enum result { DONE, STOPPED, REFUSED };
 
 /* From the last index on, until there is no need for more. */
@@ -322,9 +285,12 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
     }
     int64_t exponent = -1;
     int64_t lowest = making->lowest;
-    while (making->z.count <= making->want->limit && making->lowest > making->cut_at) {
+    const bool whole = making->want->whole || making->want->start;
+    while (making->z.count <= making->want->limit && (whole || making->lowest > making->cut_at)) {
         if (stopped(making))
             return STOPPED;
+        if (is_over(making, &z) || !(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE))
+            break;
         derivative_step(&making->derivative, &z);
         if (making->derivative.exponent != exponent || making->lowest != lowest) {
             set_threshold(making);
@@ -342,7 +308,8 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
         }
         if (progress)
             atomic_store_explicit(progress, (unsigned)making->z.count - 1, memory_order_relaxed);
-        look_for_trap(making);
+        if (!whole)
+            look_for_trap(making);
         if (making->want->radius_log2 < making->reference->trapped_log2)
             break;
         if (!(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE)) {
@@ -402,6 +369,22 @@ static struct reference *bare(const struct reference_want *want, unsigned limbs)
     return reference;
 }
 
+/* An orbit that begins at a given point. */
+static bool begin_at(struct making *making, const struct reference_start *start) {
+    struct orbit_value *value = &making->reference->rest->value;
+    struct orbit_point z = {mpfr_get_d(start->re, MPFR_RNDN), mpfr_get_d(start->im, MPFR_RNDN), 0};
+    value->limbs = 1;
+    if (fabs(z.re) < 4 && fabs(z.im) < 4) { /* others have escaped there */
+        value->limbs = making->limbs_most;
+        value->re_negative = fixed_point(value->re, value->limbs, start->re);
+        value->im_negative = fixed_point(value->im, value->limbs, start->im);
+        z = orbit_point(value);
+    }
+    making->derivative = (struct derivative){.re = 1, .by_start = true};
+    leave_circle(&z);
+    return add_index(making, &z);
+}
+
 /* Where the orbit of a point begins, or goes on: at Z_0, or at the end of `base`. */
 static bool begin(struct making *making, const struct reference *base) {
     static const double zero[2];
@@ -410,6 +393,8 @@ static bool begin(struct making *making, const struct reference *base) {
     making->lowest = INT64_MAX;
     making->mark = 1;
     making->reference->trapped_log2 = base ? base->trapped_log2 : -INFINITY;
+    if (making->want->start)
+        return begin_at(making, making->want->start);
     if (!base) {
         value->limbs = 1;
         return copy(making, &making->z, zero, 1, sizeof zero) &&

@@ -10,8 +10,18 @@ struct orbit_engine;
 /* Depths that can be asked for: log2 of a pixel step. */
 #define REFERENCE_STEP_LOG2_MIN (-400000.0)
 
+/* A start other than 0, and the pixel step there. */
+struct reference_start {
+    mpfr_srcptr re, im;
+    double step_log2;
+};
+
 struct reference_want {
     mpfr_srcptr re, im; /* the point */
+    /* Where its orbit begins, which then goes on until orbits around it can do without it: pixels are
+     * 2^-8 as far apart as it is from 0; or until nothing tells them apart. NULL: at 0. */
+    const struct reference_start *start;
+    bool whole;         /* to the escape or the limit, whatever orbits around it do */
     double radius_log2; /* log2 of the largest distance from it that is to be iterated */
     double step_log2; /* log2 of the finest pixel step; deeper than now while a zoom goes on, since
                          * a reference too shallow for a view has to be computed anew */
@@ -25,6 +35,11 @@ struct reference_want {
 
 /* The finest step that a reference made for `step_log2`, or for that step, serves: its own step_log2. */
 double reference_step_log2(double step_log2);
+
+/* A Julia set's reference: its parameter is the point of `want`, and orbits of views begin at or about its
+ * start, which may not be NULL. Otherwise as below. */
+const struct reference *reference_make_julia(const struct reference_want *want,
+                                             const atomic_bool *stop, atomic_uint *progress);
 
 /* A reference that serves a view of that radius, step and limit, held once for the caller: `base` itself
  * where it does; one that goes on from the end of `base`, where that is of the same point and precise

@@ -2,15 +2,9 @@
 #ifndef FATHOM_RENDER_DEEP_REFERENCE_REST_H
 #define FATHOM_RENDER_DEEP_REFERENCE_REST_H
 
+#include "render/deep/derivative.h"
 #include "render/deep/orbit.h"
 #include <stdatomic.h>
-
-/* A derivative (re + i im) * 2^exponent, which no orbit is too long for; exponent >= 0, `one` is
- * 2^-exponent. */
-struct derivative {
-    double re, im, one;
-    int64_t exponent;
-};
 
 struct reference_rest {
     atomic_uint holders;
@@ -18,6 +12,7 @@ struct reference_rest {
     uint64_t bytes;               /* of everything */
     struct derivative derivative; /* at the last index */
     int64_t lowest;               /* the last cut's radius_log2 * 8 */
+    int64_t least_log2;           /* of the derivative by the start */
     struct orbit_value value;     /* Z at the last index, with all its bits */
 };
 

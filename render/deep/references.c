@@ -18,6 +18,8 @@
 /* One being made. */
 struct making {
     mpfr_t re, im;
+    struct fractal fractal;
+    struct reference_start start; /* of a Julia set's */
     struct reference_want want;
     double step_log2;             /* that it will have */
     const struct reference *base; /* to go on from; NULL: none */
@@ -51,7 +53,9 @@ struct work {
 };
 
 static struct perturbation *make_new(struct making *m) {
-    const struct reference *reference = reference_make(&m->want, m->base, &m->stop, &m->progress);
+    const struct reference *reference =
+        m->want.start ? reference_make_julia(&m->want, &m->stop, &m->progress)
+                      : reference_make(&m->want, m->base, &m->stop, &m->progress);
     struct perturbation *made = reference ? perturbation_create(reference, &m->stop) : NULL;
     reference_unref(reference);
     return made;
@@ -75,6 +79,7 @@ static void *make(void *user) {
 static void free_making(struct references *r) {
     struct making *m = r->making;
     mpfr_clears(m->re, m->im, (mpfr_ptr)NULL);
+    fractal_finish(&m->fractal);
     reference_unref(m->base);
     perturbation_unref(m->known);
     perturbation_unref(m->made);
@@ -179,6 +184,15 @@ static bool at_home(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, dou
     return mpfr_equal_p(need->re, re) && mpfr_equal_p(need->im, im) && need->step_log2 == step_log2;
 }
 
+/* Whether a reference is of the need's set. */
+static bool is_of(const struct need *need, const struct reference *reference) {
+    const struct fractal *fractal = &need->req->fractal;
+    const struct reference_julia *julia = reference->julia;
+    return fractal->julia ? julia && mpfr_equal_p(julia->re, fractal->re) &&
+                                mpfr_equal_p(julia->im, fractal->im)
+                          : !julia;
+}
+
 /* Whether a reference will do, but for its length: that of the home, or for pictures in motion any that
  * is near and fine enough. *most gets log2 of the farthest that points are from it. */
 static bool is_for(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, double step_log2,
@@ -232,7 +246,7 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
         double most;
-        if ((reference->low != NULL) == need->wide &&
+        if ((reference->low != NULL) == need->wide && is_of(need, reference) &&
             is_for(need, reference->re, reference->im, reference->step_log2, &most) &&
             reference_serves(reference, most, need->own_log2, need->req->limit)) {
             struct perturbation *p = r->kept[i];
@@ -249,7 +263,7 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
 static const struct reference *base_for(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
-        if ((reference->low != NULL) == need->wide &&
+        if ((reference->low != NULL) == need->wide && is_of(need, reference) &&
             at_home(need, reference->re, reference->im, reference->step_log2))
             return reference_ref(reference);
     }
@@ -273,10 +287,14 @@ static bool start(struct references *r, const struct need *need, struct perturba
     mpfr_init2(m->im, mpfr_get_prec(need->im));
     mpfr_set(m->re, need->re, MPFR_RNDN);
     mpfr_set(m->im, need->im, MPFR_RNDN);
+    fractal_init_copy(&m->fractal, &need->req->fractal);
+    const bool julia = m->fractal.julia;
     const uint32_t limit = need->req->limit;
+    m->start = (struct reference_start){m->re, m->im, need->step_log2};
     m->want = (struct reference_want){
-        .re = m->re,
-        .im = m->im,
+        .re = julia ? m->fractal.re : m->re,
+        .im = julia ? m->fractal.im : m->im,
+        .start = julia ? &m->start : NULL,
         .step_log2 = need->step_log2,
         .limit = limit > 0 ? limit : 1,
         .wide = need->wide,
@@ -306,9 +324,12 @@ static bool finds_out(const struct making *m, const struct need *need) {
 /* Whether what is being made will serve. */
 static bool will_serve(const struct making *m, const struct need *need) {
     double most;
+    const uint32_t limit = need->req->limit;
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
+           fractal_equal(&m->fractal, &need->req->fractal) &&
            is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&
-           need->req->limit <= m->want.limit && (!m->known || finds_out(m, need));
+           (m->want.start ? limit == m->want.limit : limit <= m->want.limit) &&
+           (!m->known || finds_out(m, need));
 }
 
 static bool wait_for_end(struct references *r, double wait_ms) {

@@ -88,8 +88,8 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     return ok || refuse_decimal(why, problem);
 }
 
-/* At the least precision, in steps of 64 bits, from which the text is printed: that of the number which
- * was printed so, or else what the digits need. */
+/* At FRACTAL_PARAMETER_BITS, or the least precision above, in steps of 64 bits, from which the text is printed: that
+ * of the number which was printed so, or else what the digits need. */
 static bool parse_parameter(mpfr_t number, const char *text) {
     struct view read, less;
     const char *why;
@@ -98,7 +98,9 @@ static bool parse_parameter(mpfr_t number, const char *text) {
     bool ok = view_set_centre(&read, text, "0", 0, &why) &&
               mpfr_cmp_si(read.re, FRACTAL_PARAMETER_MAX) <= 0 &&
               mpfr_cmp_si(read.re, -FRACTAL_PARAMETER_MAX) >= 0;
-    for (bool same = ok; same && mpfr_get_prec(read.re) > 64;) {
+    if (ok && mpfr_get_prec(read.re) < FRACTAL_PARAMETER_BITS)
+        ok = view_set_centre(&read, text, "0", FRACTAL_PARAMETER_BITS, &why);
+    for (bool same = ok; same && mpfr_get_prec(read.re) > FRACTAL_PARAMETER_BITS;) {
         same = view_set_centre(&less, text, "0", mpfr_get_prec(read.re) - 64, &why);
         char *printed = same ? view_number_text(less.re, 0) : NULL;
         same = printed && strcmp(printed, text) == 0;
@@ -292,15 +294,27 @@ static void print_limits(char *text, size_t size, const struct scene *scene) {
         snprintf(text, size, "%" PRIu32, scene->limit);
 }
 
+/* As it is read. */
+static char *parameter_text(mpfr_srcptr number) {
+    mpfr_t copy;
+    const mpfr_prec_t bits = mpfr_get_prec(number);
+    mpfr_init2(copy, bits < FRACTAL_PARAMETER_BITS ? FRACTAL_PARAMETER_BITS : bits);
+    mpfr_set(copy, number, MPFR_RNDN);
+    char *text = view_number_text(copy, 0);
+    mpfr_clear(copy);
+    return text;
+}
+
 char *setting_text(enum setting_id id, const struct scene *scene) {
     const struct setting *setting = &setting_table[id];
     const void *member = member_of(setting, scene);
     char text[INI_NUMBER_SIZE + 8], steps[FRACTAL_THEN_SIZE];
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
-    case SETTING_KIND_PARAMETER:
     case SETTING_KIND_ZOOM:
         return view_number_text(member, 0);
+    case SETTING_KIND_PARAMETER:
+        return parameter_text(member);
     case SETTING_KIND_STEPS:
         fractal_then_text(member, steps);
         return strdup(steps);

@@ -120,6 +120,12 @@ bool fractal_is_mandelbrot(const struct fractal *fractal) {
     return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal) && !fractal->julia;
 }
 
+bool fractal_has_perturbed(const struct fractal *fractal) {
+    const double re = mpfr_get_d(fractal->re, MPFR_RNDA), im = mpfr_get_d(fractal->im, MPFR_RNDA);
+    return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal) &&
+           (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
+}
+
 static bool has_unfused(const struct fractal *fractal) {
     return FORMULA_IS_OF(FORMULAS_UNFUSED, fractal->formula) && fractal_is_square(fractal);
 }

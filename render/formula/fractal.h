@@ -8,6 +8,8 @@
 #include <mpfr.h>
 
 #define FRACTAL_PARAMETER_MAX 4 /* beyond 2 Julia sets are dust */
+/* At which decimals are read, or at more if they have more digits: a view of 1e1000 depends on them all. */
+#define FRACTAL_PARAMETER_BITS 4096
 
 /* A step after the first one. */
 struct fractal_step {
@@ -39,6 +41,9 @@ bool fractal_is_valid(const struct fractal *fractal);
 /* Whether it is a formula's second power, step after step, and whether it is the Mandelbrot set itself. */
 bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
+/* Whether its orbits can be iterated around a reference: those of the Mandelbrot set, and of its Julia sets with
+ * |c| <= 2. */
+bool fractal_has_perturbed(const struct fractal *fractal);
 /* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
                                enum arithmetic arithmetic);

@@ -45,12 +45,19 @@ INLINE bool perturbed_escapes(double zr, double zi) {
     return !(double_fma(zr, zr, zi * zi) < 4.0);
 }
 
-/* Whether |C + c| >= 2, where doubles cannot tell. Such an orbit begins away from the reference, which
- * finds that out. */
+#define PERTURBED_OUTWARDS 0x1.0000000001p0
+
+/* Whether |C + c| >= 2, where doubles cannot tell, or a Julia set's orbit begins out there. Such an orbit
+ * begins away from the reference, which finds that out. */
 INLINE bool perturbed_outside(const struct perturbed_tables *t, double cr, double ci) {
-    const double along = double_fma(t->re + t->re, cr, (t->im + t->im) * ci);
+    const double along = double_fma(t->from_re + t->from_re, cr, (t->from_im + t->from_im) * ci);
     const double square = double_fma(cr, cr, ci * ci) * extended_any_power(t->c_log2);
     return along + square >= t->inside;
+}
+
+/* Where it begins: a part, of that of `from` and of c. */
+INLINE double perturbed_outside_z(const struct perturbed_tables *t, double from, double c) {
+    return t->julia ? (from + c * extended_any_power(t->c_log2)) * PERTURBED_OUTWARDS : 0.0;
 }
 
 /* c as it is, for steps away from the reference. */

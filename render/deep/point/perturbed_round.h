@@ -20,7 +20,8 @@ INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_p
     p->n = s->n;
     perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
     if (perturbed_outside(t, p->cr, p->ci)) {
-        p->zr = p->zi = 0.0;
+        p->zr = perturbed_outside_z(t, t->from_re, p->cr);
+        p->zi = perturbed_outside_z(t, t->from_im, p->ci);
         p->n = 0;
         p->m = PERTURBED_TAIL;
         p->log2 = 0;
@@ -90,7 +91,7 @@ INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end e
     return end == PERTURBED_GOES_ON && p->n < until && steps < most;
 }
 
-/* Takes a point that has not got to the limit to its end, or to `until` steps or somewhat over that, or
+/* Takes a point that has begun and has not got to the limit to its end, or to `until` steps or somewhat over that, or
  * as far as about *steps executed ones go, in which a segment is one; *steps then says how many it
  * were. Threads that go on together stay together around the reference, then away from it. */
 INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, struct perturbed_point *p,
@@ -99,6 +100,8 @@ INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, struct
     enum perturbed_end end = PERTURBED_GOES_ON;
     const uint32_t most = *steps;
     *steps = 0;
+    if (t->julia)
+        p->cr = p->ci = 0.0;
     while (perturbed_runs(p, end, until, *steps, most)) {
         while (p->m != PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
             end = p->log2 != 0 ? perturbed_extended_point(t, p, steps)

@@ -21,6 +21,9 @@ bool segments_init(struct segments *segments, const double *orbit, uint32_t leng
  * which segments are shorter. */
 bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
                         uint32_t length, const atomic_bool *stop);
+/* Of the orbit of a Julia set's reference, Z_0 .. Z_(first - 1) and Z_first .. Z_length; c = 0. */
+bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
+                       uint32_t length, const atomic_bool *stop);
 void segments_finish(struct segments *segments);
 
 #endif

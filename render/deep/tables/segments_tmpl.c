@@ -504,6 +504,54 @@ bool segments_init(struct segments *segments, const double *orbit, uint32_t leng
     return build(&b, length);
 }
 
+/* Appends `b`, of the indices behind those of `a`. False: no memory; both are there as before. */
+static bool join(struct segments *a, const struct segments *b) {
+    const size_t first = a->length + (size_t)1, indices = first + b->length + 1;
+    struct segments to = {.list_at = malloc(indices * sizeof *to.list_at),
+                          .list = malloc(((size_t)a->lists + b->lists + 1) * sizeof *to.list),
+                          .segment = malloc(((size_t)a->size + b->size + 1) * sizeof *to.segment),
+                          .length = (uint32_t)(indices - 1),
+                          .lists = a->lists + b->lists,
+                          .size = a->size + b->size};
+    if (!to.list_at || !to.list || !to.segment) {
+        segments_finish(&to);
+        return false;
+    }
+    memcpy(to.list_at, a->list_at, first * sizeof *to.list_at);
+    memcpy(to.list, a->list, a->lists * sizeof *to.list);
+    memcpy(to.segment, a->segment, a->size * sizeof *to.segment);
+    memcpy(to.segment + a->size, b->segment, b->size * sizeof *to.segment);
+    for (uint32_t m = 0; m <= b->length; m++)
+        to.list_at[first + m] = b->list_at[m] > 0 ? b->list_at[m] + a->lists : 0;
+    for (uint32_t i = 0; i <= b->lists; i++)
+        to.list[a->lists + i] =
+            (struct segment_list){(uint32_t)first + b->list[i].start, a->size + b->list[i].first};
+    segments_finish(a);
+    *a = to;
+    return true;
+}
+
+bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
+                       uint32_t length, const atomic_bool *stop) {
+    struct segments second;
+    if (!segments_init(segments, orbit, first - 1, stop))
+        return false;
+    if (!segments_init(&second, orbit + 2 * (size_t)first, length - first, stop) ||
+        !join(segments, &second)) {
+        segments_finish(segments);
+        segments_finish(&second);
+        return false;
+    }
+    segments_finish(&second);
+    for (uint32_t i = 0; i < segments->size; i++) {
+        struct segment *s = &segments->segment[i];
+        s->c_r = s->c_i = 0;
+        s->c_log2 = 0;
+        s->t_c_log2 = INT32_MAX;
+    }
+    return true;
+}
+
 void segments_finish(struct segments *segments) {
     free(segments->list_at);
     free(segments->list);

@@ -102,10 +102,13 @@ static bool close_to(const struct polynomial *z, struct extended Z) {
            ldexp(1, z->log2) < (2 - whole) / 4;
 }
 
-struct series series_make(const struct perturbed_tables *t, uint32_t limit) {
+struct series series_make(const struct perturbed_tables *t, uint32_t first, uint32_t limit) {
     const int32_t c_most_log2 = t->c_most_log2;
+    const struct polynomial c = term(1, 0, c_most_log2, 1);
     struct polynomial z = {.log2 = EXTENDED_ZERO};
-    struct series s = {.log2 = EXTENDED_ZERO};
+    struct series s = {.log2 = EXTENDED_ZERO, .m = first};
+    if (t->julia)
+        z = c;
     for (int rounds = 0; rounds < ROUNDS_MOST && s.n < limit; rounds++) {
         struct polynomial at = z;
         uint32_t m = s.m, length = 1;
@@ -124,7 +127,7 @@ struct series series_make(const struct perturbed_tables *t, uint32_t limit) {
         const uint32_t found =
             x.log2 == EXTENDED_ZERO ? PERTURBED_SINGLE : perturbed_find_in(t, &index, x.log2);
         if (found == PERTURBED_SINGLE) {
-            at = sum(x, term(1, 0, c_most_log2, 1));
+            at = t->julia ? x : sum(x, c);
         } else {
             at = run_segment(&t->segment[found], x, c_most_log2);
             length = (uint32_t)t->segment[found].length;

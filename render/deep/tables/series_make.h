@@ -4,9 +4,10 @@
 
 #include "render/deep/perturbed.h"
 
-/* Of all points of a view with those tables; 0.1 us a single step, 1 us a segment. It ends
+/* Of all points of a view with those tables, whose orbits begin at the index `first`; 0.1 us a single step,
+ * 1 us a segment. It ends
  * where an orbit might part from the others (rebase, leave the reference, escape), and where the
  * polynomial would lose more than rounding does. */
-struct series series_make(const struct perturbed_tables *tables, uint32_t limit);
+struct series series_make(const struct perturbed_tables *tables, uint32_t first, uint32_t limit);
 
 #endif
