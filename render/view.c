@@ -393,6 +393,7 @@ static bool fine_offset(long scale, int size, long shift, int *offset) {
 
 bool view_grid_map(const struct view *from, const struct view *to, int width_px, int height_px,
                    struct grid_map *map) {
+    *map = (struct grid_map){0};
     if (from->angle != 0 || to->angle != 0 || !power_of_two(from->zoom, to->zoom, &map->scale_log2))
         return false;
     const bool in = map->scale_log2 >= 0;
