@@ -208,7 +208,7 @@ static void widen(struct backend *backend, struct frame_req *req) {
     frame_req_whole(req, &width, &height);
     req->type = TYPE_WIDE;
     if (backend_info(backend).types[ROUTE_DIRECT] >> TYPE_WIDE & 1 &&
-        plan_room(TYPE_WIDE, &req->view, width, height) >= WIDE_ROOM)
+        plan_room(TYPE_WIDE, &req->fractal, &req->view, width, height) >= WIDE_ROOM)
         req->route = ROUTE_DIRECT;
     req->screen = req->perturbation;
     req->perturbation = NULL;

@@ -17,17 +17,20 @@ static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;
 }
 
-double plan_room(enum number_type type, const struct view *view, int width_px, int height_px) {
+double plan_room(enum number_type type, const struct fractal *fractal, const struct view *view,
+                 int width_px, int height_px) {
     const double step = view_step_log2(view, height_px);
     const int extent = width_px > height_px ? width_px : height_px;
     /* |c| < 2^top over the picture, so one unit in the last place is at most 2^(top - bits). */
-    const double top =
-        fmax(fmax(exponent_of(view->re), exponent_of(view->im)), step + log2(extent) - 1);
+    double top = fmax(fmax(exponent_of(view->re), exponent_of(view->im)), step + log2(extent) - 1);
+    if (fractal && fractal->julia)
+        top = fmax(top, 0); /* about 0 as well, since orbits go on from about c */
     return step - (top - number_type_bits(type) + 1);
 }
 
-bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px) {
-    return plan_room(type, view, width_px, height_px) >= 0;
+bool plan_resolves(enum number_type type, const struct fractal *fractal, const struct view *view,
+                   int width_px, int height_px) {
+    return plan_room(type, fractal, view, width_px, height_px) >= 0;
 }
 
 static bool is_drawn(const struct plan_input *in, enum route route, enum number_type type) {
@@ -47,13 +50,13 @@ static enum route choose_route(const struct plan_input *in) {
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
     const double ms = expected_ms(in, ROUTE_PERTURBED, TYPE_DOUBLE);
     const bool quick = ms > 0 && ms <= MOVING_BUDGET_MS;
-    const double room = plan_room(TYPE_DOUBLE, in->view, in->width_px, in->height_px);
+    const double room = plan_room(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px);
     return room < (in->moving && !quick ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED : ROUTE_DIRECT;
 }
 
 /* Of a picture that has time. */
 static enum number_type resting_type(const struct plan_input *in) {
-    return plan_resolves(TYPE_DOUBLE, in->view, in->width_px, in->height_px) ||
+    return plan_resolves(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px) ||
                    in->arithmetic == ARITHMETIC_UNFUSED || !is_drawn(in, ROUTE_DIRECT, TYPE_WIDE)
                ? TYPE_DOUBLE
                : TYPE_WIDE;
@@ -83,7 +86,8 @@ static enum number_type choose_type(const struct plan_input *in, enum route rout
     const double *per_ms = in->speed.per_ms[ROUTE_DIRECT];
     const bool faster = per_ms[TYPE_FLOAT] > MOVING_GAIN * per_ms[TYPE_DOUBLE];
     const bool slow = double_ms > MOVING_BUDGET_MS;
-    return faster && slow && plan_resolves(TYPE_FLOAT, in->view, in->width_px, in->height_px)
+    return faster && slow &&
+                   plan_resolves(TYPE_FLOAT, in->fractal, in->view, in->width_px, in->height_px)
                ? TYPE_FLOAT
                : TYPE_DOUBLE;
 }
@@ -102,8 +106,9 @@ struct plan plan_frame(const struct plan_input *input) {
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
-    plan.past_depth = plan.route == ROUTE_DIRECT &&
-                      !plan_resolves(plan.type, input->view, input->width_px, input->height_px);
+    plan.past_depth =
+        plan.route == ROUTE_DIRECT &&
+        !plan_resolves(plan.type, input->fractal, input->view, input->width_px, input->height_px);
     return plan;
 }
 

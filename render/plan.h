@@ -48,9 +48,12 @@ struct plan plan_frame(const struct plan_input *input);
 /* What to ask for to be given those. */
 enum precision plan_precision(enum route route, enum number_type type);
 
-/* How often the zoom may yet be doubled before plan_resolves is false; below 0 it is. */
-double plan_room(enum number_type type, const struct view *view, int width_px, int height_px);
+/* How often the zoom may yet be doubled before plan_resolves is false; below 0 it is. `fractal` is NULL for a set over
+ * c; a Julia set's pixels have to be told apart beside its c, too. */
+double plan_room(enum number_type type, const struct fractal *fractal, const struct view *view,
+                 int width_px, int height_px);
 /* True while the numbers of `type` tell neighbouring pixels apart everywhere in the picture. */
-bool plan_resolves(enum number_type type, const struct view *view, int width_px, int height_px);
+bool plan_resolves(enum number_type type, const struct fractal *fractal, const struct view *view,
+                   int width_px, int height_px);
 
 #endif

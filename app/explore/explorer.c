@@ -480,7 +480,8 @@ double explorer_room(const struct explorer *explorer) {
     const struct plan plan = plan_view(explorer, &deepest, false);
     const double most = view_step_log2(view, 1) - view_step_log2(&deepest, 1);
     view_finish(&deepest);
-    const double room = plan_room(plan.type, view, explorer->width_px, explorer->height_px);
+    const double room = plan_room(plan.type, &explorer->scene.fractal, view, explorer->width_px,
+                                  explorer->height_px);
     return log(2) * (plan.route == ROUTE_PERTURBED ? most : fmin(room, most));
 }
 

@@ -287,7 +287,7 @@ static void print_density(struct hud_model *model, const struct picture *picture
     print_limits(model->text[LINE_LIMIT], &req->density);
     print_tone(model, picture);
     snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
-    if (!plan_resolves(req->type, &req->view, req->width_px, req->height_px))
+    if (!plan_resolves(req->type, NULL, &req->view, req->width_px, req->height_px))
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
                  name);
     if (picture->problem)

@@ -13,7 +13,7 @@ static bool find_sample(const struct explorer *explorer, double *re, double *im)
     const struct scene *scene = &explorer->scene;
     const int width = explorer->width_px, height = explorer->height_px;
     if (scene->orbit_density || explorer_moving(explorer) ||
-        !plan_resolves(TYPE_DOUBLE, &scene->view, width, height))
+        !plan_resolves(TYPE_DOUBLE, &scene->fractal, &scene->view, width, height))
         return false;
     struct view view;
     view_init_copy(&view, &scene->view);

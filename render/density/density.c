@@ -106,7 +106,8 @@ enum number_type density_type(const struct view *view, int width_px, int height_
                               enum precision precision) {
     const double step = view_step_log2(view, height_px);
     if (precision == PRECISION_AUTO)
-        return step >= 1 - 24 + PLACE_BITS && plan_resolves(TYPE_FLOAT, view, width_px, height_px)
+        return step >= 1 - 24 + PLACE_BITS &&
+                       plan_resolves(TYPE_FLOAT, NULL, view, width_px, height_px)
                    ? TYPE_FLOAT
                    : TYPE_DOUBLE;
     return precision == PRECISION_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE;

@@ -282,7 +282,7 @@ static void check_explorer(void) {
     }
     printf("%g frames, depth %.1f, %g dull\n", frames, deepest, dull);
     CHECK(autopilot.turns == 3 && deepest > 20 && dull < 0.2 * frames);
-    CHECK(plan_resolves(TYPE_DOUBLE, &explorer.scene.view, WIDTH, HEIGHT));
+    CHECK(plan_resolves(TYPE_DOUBLE, NULL, &explorer.scene.view, WIDTH, HEIGHT));
     /* What is let go elsewhere ends no flight, a wheel does. */
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     apply(&explorer, ACTION_POINT, 9, 9, 0);

@@ -1,0 +1,135 @@
+/* The planner: how deep each type of number tells pixels apart, and which route is taken. */
+#include "render/plan.h"
+#include "tests/shared/check.h"
+
+static const char *why;
+
+static void set(struct view *view, const char *re, const char *im, const char *zoom) {
+    CHECK(view_set_centre(view, re, im, 0, &why));
+    CHECK(view_set_zoom(view, zoom, &why));
+}
+
+static void check_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "1e4");
+    CHECK(plan_resolves(TYPE_FLOAT, NULL, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e6");
+    CHECK(!plan_resolves(TYPE_FLOAT, NULL, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e13");
+    CHECK(plan_resolves(TYPE_DOUBLE, NULL, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e15");
+    CHECK(!plan_resolves(TYPE_DOUBLE, NULL, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e28");
+    CHECK(plan_resolves(TYPE_WIDE, NULL, &view, 1280, 720));
+    set(&view, "-0.75", "0.1", "1e30");
+    CHECK(!plan_resolves(TYPE_WIDE, NULL, &view, 1280, 720));
+    view_finish(&view);
+}
+
+/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel
+ * step is at least two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom
+ * 1024). */
+static void check_last_depth(void) {
+    struct view view;
+    view_init(&view);
+    set(&view, "-0.75", "0.1", "32440"); /* 2^15 = 32768 */
+    CHECK(plan_resolves(TYPE_FLOAT, NULL, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "33096");
+    CHECK(!plan_resolves(TYPE_FLOAT, NULL, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.741e13"); /* 2^44 = 1.7592e13 */
+    CHECK(plan_resolves(TYPE_DOUBLE, NULL, &view, 1024, 1024));
+    set(&view, "-0.75", "0.1", "1.777e13");
+    CHECK(!plan_resolves(TYPE_DOUBLE, NULL, &view, 1024, 1024));
+    view_finish(&view);
+}
+
+/* Doubles tell starts about 0 apart at any depth, but not where these go. */
+static void check_julia_depth(void) {
+    struct view view;
+    struct fractal fractal;
+    view_init(&view);
+    fractal_init(&fractal);
+    struct plan_input in = {
+        .view = &view, .fractal = &fractal, .width_px = 1000, .height_px = 1000, .limit = 1000};
+    set(&view, "0", "0", "1e20");
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
+    fractal.julia = 1;
+    mpfr_set_d(fractal.re, -0.75, MPFR_RNDN);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
+    fractal.power = 3;
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);
+    fractal.power = 2;
+    mpfr_set_d(fractal.re, -2.5, MPFR_RNDN);
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);
+    in.precision = PRECISION_PERTURBED_WIDE;
+    mpfr_set_d(fractal.re, -2, MPFR_RNDN);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_DOUBLE);
+    fractal_finish(&fractal);
+    view_finish(&view);
+}
+
+/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay
+ * apart. */
+static void check_plan(void) {
+    struct view view;
+    view_init(&view);
+    static const unsigned direct[ROUTE_COUNT] = {~0u};
+    struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
+    in.precision = PRECISION_AUTO;
+    in.moving = true;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT);
+    in.moving = false;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.moving = true;
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 1.2e7;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e9; /* 1 ms */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e9;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7;
+    set(&view, "-0.75", "0.1", "1e6"); /* past float */
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    in.precision = PRECISION_FLOAT;
+    CHECK(plan_frame(&in).type == TYPE_FLOAT && plan_frame(&in).past_depth);
+    set(&view, "-0.75", "0.1", "1e15"); /* past double */
+    in.precision = PRECISION_AUTO;
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).past_depth);
+    in.types = direct;
+    CHECK(plan_frame(&in).type == TYPE_WIDE && !plan_frame(&in).past_depth);
+    in.moving = false;
+    CHECK(plan_frame(&in).type == TYPE_WIDE);
+    in.types = NULL;
+    in.arithmetic = ARITHMETIC_UNFUSED; /* which neither has */
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE && plan_frame(&in).past_depth);
+    in.arithmetic = ARITHMETIC_FUSED;
+    set(&view, "-0.75", "0.1", "1e9");
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
+    set(&view, "-0.75", "0.1", "1e10"); /* counts begin to be wrong; pixels are well told apart */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    in.moving = true;
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
+    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e9; /* a picture in 1 ms */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e7; /* in 100 ms at most */
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT);
+    set(&view, "-0.75", "0.1", "5e12"); /* pixels are yet told apart */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    set(&view, "-0.75", "0.1", "1e3");
+    in.lines = true; /* float lines would not be kept */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
+    CHECK(plan_frame(&in).type == TYPE_DOUBLE);
+    view_finish(&view);
+}
+
+int main(void) {
+    check_depth();
+    check_last_depth();
+    check_julia_depth();
+    check_plan();
+    printf("check_plan: %d failures\n", failures);
+    mpfr_free_cache();
+    return failures != 0;
+}
