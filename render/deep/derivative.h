@@ -3,8 +3,9 @@
 #define FATHOM_RENDER_DEEP_DERIVATIVE_H
 
 #include "render/deep/orbit.h"
-#include "render/inline.h"
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* A derivative (re + i im) * 2^exponent, which no orbit is too long for. One by c has exponent >= 0, and
@@ -16,7 +17,7 @@ struct derivative {
 };
 
 /* Makes the larger part of a number that is not 0 lie in [0.5, 1), and returns the exponent for that. */
-INLINE int normalise(double *re, double *im) {
+static inline int normalise(double *re, double *im) {
     int exponent;
     frexp(fmax(fabs(*re), fabs(*im)), &exponent);
     *re = ldexp(*re, -exponent);
@@ -25,11 +26,11 @@ INLINE int normalise(double *re, double *im) {
 }
 
 /* The larger part's size. */
-INLINE double larger(double re, double im) {
+static inline double larger(double re, double im) {
     return fabs(re) > fabs(im) ? fabs(re) : fabs(im);
 }
 
-INLINE void derivative_fit(struct derivative *d) {
+static inline void derivative_fit(struct derivative *d) {
     const double size = larger(d->re, d->im);
     if (size < 0x1p400 && (size > 0x1p-100 || (d->exponent == 0 && !d->by_start)))
         return;
@@ -48,7 +49,7 @@ INLINE void derivative_fit(struct derivative *d) {
 }
 
 /* D <- 2 Z D + 1, or 2 Z D. */
-INLINE void derivative_step(struct derivative *d, const struct orbit_point *z) {
+static inline void derivative_step(struct derivative *d, const struct orbit_point *z) {
     const double re = 2 * (z->re * d->re - z->im * d->im);
     const double im = 2 * (z->re * d->im + z->im * d->re);
     d->re = re;
@@ -67,7 +68,7 @@ INLINE void derivative_step(struct derivative *d, const struct orbit_point *z) {
 }
 
 /* log2 of the larger part, rounded down. */
-INLINE int64_t derivative_log2(const struct derivative *d) {
+static inline int64_t derivative_log2(const struct derivative *d) {
     const double size = larger(d->re, d->im);
     if (size < 0x1p-1000)
         return 0; /* it is as good as 0 */
