@@ -18,7 +18,8 @@
 void collection_finish(struct collection *collection) {
     gallery_close(&collection->gallery);
     free(collection->typed);
-    collection->typed = NULL;
+    free(collection->bookmark);
+    collection->typed = collection->bookmark = NULL;
 }
 
 bool collection_open(const struct collection *collection) {
@@ -78,6 +79,24 @@ static void ask_replace(struct collection *collection, const char *name, bool ex
     collection->asked = COLLECTION_REPLACE;
 }
 
+/* Where to go on from, for the next bookmark. */
+static void remember(struct collection *collection, const char *name) {
+    char *copy = strdup(name);
+    if (!copy)
+        return;
+    free(collection->bookmark);
+    collection->bookmark = copy;
+}
+
+static void note_saved(struct collection *collection, const char *name) {
+    remember(collection, name);
+    title_name(collection->title, name, &collection->explorer->scene.view);
+    if (collection->gallery.open) {
+        gallery_refresh(&collection->gallery, collection->recent);
+        gallery_select(&collection->gallery, GALLERY_OWN, name);
+    }
+}
+
 static void save(struct collection *collection, const char *name, bool replace) {
     char why[MESSAGE_TEXT_MAX];
     log_listen(why, sizeof why);
@@ -90,11 +109,7 @@ static void save(struct collection *collection, const char *name, bool replace) 
     else
         post_reason(collection, "the location was not saved", why);
     if (saved == OWN_VIEWS_SAVED)
-        title_name(collection->title, name, &collection->explorer->scene.view);
-    if (saved == OWN_VIEWS_SAVED && collection->gallery.open) {
-        gallery_refresh(&collection->gallery, collection->recent);
-        gallery_select(&collection->gallery, GALLERY_OWN, name);
-    }
+        note_saved(collection, name);
 }
 
 static void save_typed(struct collection *collection) {
@@ -103,6 +118,55 @@ static void save_typed(struct collection *collection) {
         save(collection, name, false);
     else
         collection->dialog.open = true; /* it says what is wrong */
+}
+
+/* --- bookmarks --- */
+
+void collection_keep(struct collection *collection) {
+    char name[OWN_VIEWS_NAME_MAX + 1], why[MESSAGE_TEXT_MAX];
+    log_listen(why, sizeof why);
+    const enum own_views_saved saved = own_views_keep(&collection->explorer->scene, name);
+    log_listen(NULL, 0);
+    if (saved == OWN_VIEWS_SAVED)
+        messages_post(collection->messages, "bookmark kept: %s", name);
+    else
+        post_reason(collection, "the bookmark was not kept", why);
+    if (saved == OWN_VIEWS_SAVED)
+        note_saved(collection, name);
+}
+
+/* The one after the one that was there last, and the newest where there was none; of one that cannot
+ * be opened it is said why, and the next step goes past it. */
+static size_t next_bookmark(const struct collection *collection, const struct own_views *views,
+                            int steps) {
+    const size_t last = own_views_find(views, collection->bookmark);
+    const int count = (int)views->count;
+    if (last == views->count)
+        return steps > 0 ? 0 : views->count - 1;
+    return (size_t)((((int)last + steps) % count + count) % count);
+}
+
+static void open_bookmark(struct collection *collection, const struct own_views *views, size_t i) {
+    const char *name = views->names[i];
+    char *path = own_views_path(name);
+    if (go_to_file(collection->explorer, path, collection->messages)) {
+        messages_post(collection->messages, "bookmark %zu of %zu: %s", i + 1, views->count, name);
+        title_name(collection->title, name, &collection->explorer->scene.view);
+        recent_add(collection->recent, &collection->explorer->scene);
+        gallery_close(&collection->gallery);
+    }
+    remember(collection, name);
+    free(path);
+}
+
+void collection_go_to_bookmark(struct collection *collection, int steps) {
+    struct own_views views;
+    own_views_list(&views);
+    if (views.count == 0)
+        messages_post(collection->messages, "there are no bookmarks yet; Shift+B keeps one");
+    else
+        open_bookmark(collection, &views, next_bookmark(collection, &views, steps));
+    own_views_finish(&views);
 }
 
 /* --- the gallery --- */
@@ -142,6 +206,8 @@ static void go_to(struct collection *collection) {
     collection->ignore_clicks_until_ms = clock_ms() + IGNORE_CLICKS_MS;
     if (item->path)
         title_name(collection->title, item->path, &collection->explorer->scene.view);
+    if (item->kind == GALLERY_OWN)
+        remember(collection, item->name);
     gallery_close(&collection->gallery);
     recent_add(collection->recent, &collection->explorer->scene);
 }
@@ -187,9 +253,12 @@ static bool take_wish(struct collection *collection, enum gallery_wish wish) {
     return wish != GALLERY_OTHER;
 }
 
+/* Ctrl+S and Shift+B. */
 static bool is_save_key(const SDL_Event *event) {
-    return event->type == SDL_KEYDOWN && event->key.keysym.sym == SDLK_s &&
-           event->key.keysym.mod & KMOD_CTRL && !event->key.repeat;
+    const SDL_Keysym *key = &event->key.keysym;
+    return event->type == SDL_KEYDOWN && !event->key.repeat &&
+           ((key->sym == SDLK_s && key->mod & KMOD_CTRL) ||
+            (key->sym == SDLK_b && key->mod & KMOD_SHIFT));
 }
 
 /* Events that are not for the gallery or a question go on to the window. */

@@ -26,6 +26,7 @@ struct collection {
     struct gallery gallery;
     struct dialog dialog;
     enum { COLLECTION_SAVE, COLLECTION_REPLACE, COLLECTION_DELETE } asked;
+    char *bookmark;                /* the user's view that was kept or opened last; NULL: none */
     char *typed;                   /* the name that is to be saved over another view */
     double ignore_clicks_until_ms; /* clicks are ignored: the second of two on a thumbnail */
     bool looking;                  /* thumbnails were shown in the frame before */
@@ -37,6 +38,11 @@ void collection_finish(struct collection *collection);
 void collection_toggle_gallery(struct collection *collection);
 /* Asks for a name to save the explorer's location under. */
 void collection_ask_name(struct collection *collection);
+/* Saves the location as a bookmark, asking nothing. */
+void collection_keep(struct collection *collection);
+/* Goes to the user's view that is `steps` older than the one that was kept or opened last, or newer,
+ * from the last one to the first. */
+void collection_go_to_bookmark(struct collection *collection, int steps);
 /* Whether something is open that takes the keyboard and the pointer. */
 bool collection_open(const struct collection *collection);
 /* A text is being typed. */

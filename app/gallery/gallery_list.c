@@ -122,15 +122,24 @@ static bool add_recent(struct gallery *gallery, const struct recent *recent) {
 
 /* --- all --- */
 
-static bool fill(struct gallery *gallery, const struct recent *recent) {
-    struct assets_views views;
+static bool add_views(struct gallery *gallery, enum gallery_kind kind, char *const *names,
+                      size_t count) {
     bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = add_view(gallery, names[i], kind);
+    return ok;
+}
+
+static bool fill(struct gallery *gallery, const struct recent *recent) {
+    struct own_views own;
+    struct assets_views views;
+    own_views_list(&own);
     assets_list_views(&views);
-    for (int kind = GALLERY_OWN; kind <= GALLERY_EXAMPLE; kind++)
-        for (size_t i = 0; ok && i < views.count; i++)
-            ok = add_view(gallery, views.names[i], (enum gallery_kind)kind);
+    const bool ok = add_views(gallery, GALLERY_OWN, own.names, own.count) &&
+                    add_views(gallery, GALLERY_EXAMPLE, views.names, views.count) &&
+                    add_recent(gallery, recent);
+    own_views_finish(&own);
     assets_finish_views(&views);
-    ok = ok && add_recent(gallery, recent);
     if (!ok)
         log_error("not enough memory for the gallery");
     return ok;

@@ -9,14 +9,17 @@
 #include "render/base/log.h"
 #include "render/base/user_data.h"
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define ENDING        ".fathom"
-#define SUGGESTED_MAX 1000
+#define ENDING             ".fathom"
+#define SUGGESTED_MAX      1000
+#define OWN_VIEWS_FILE_MAX 107 /* bytes, as many as names that are opened may have and the ending */
 
 /* --- names --- */
 
@@ -158,6 +161,34 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     return saved;
 }
 
+/* "burning_ship" is "burning-ship" there, and its Julia sets are "burning-ship-julia". */
+static void describe(const struct scene *scene, int number,
+                     char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    char *zoom = view_number_text(scene->view.zoom, 2), count[16] = "";
+    if (number > 1)
+        snprintf(count, sizeof count, "-%d", number);
+    snprintf(name, OWN_VIEWS_NAME_MAX + 1, "%s%s-%s%s", formula_names[scene->fractal.formula],
+             scene->fractal.julia ? "-julia" : "", zoom ? zoom : "view", count);
+    for (char *at = name; (at = strchr(at, '_'));)
+        *at = '-';
+    free(zoom);
+}
+
+enum own_views_saved own_views_keep(const struct scene *scene,
+                                    char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    for (int number = 1; number <= SUGGESTED_MAX; number++) {
+        describe(scene, number, name);
+        char *path = assets_view_path(name);
+        const enum own_views_saved saved =
+            path ? OWN_VIEWS_EXISTS : own_views_save(name, scene, false);
+        free(path);
+        if (saved == OWN_VIEWS_SAVED || saved == OWN_VIEWS_FAILED)
+            return saved;
+    }
+    log_error("there are too many views with names like '%s'", name);
+    return OWN_VIEWS_FAILED;
+}
+
 bool own_views_delete(const char *name) {
     char *path = own_views_path(name);
     const bool ok = path && unlink(path) == 0;
@@ -166,4 +197,72 @@ bool own_views_delete(const char *name) {
                   path ? strerror(errno) : "not enough memory");
     free(path);
     return ok;
+}
+
+/* --- all of them --- */
+
+/* Those written in the same moment, by the numbers in their names. */
+static bool is_newer(const struct timespec *time, const char *name, const struct own_views *views,
+                     size_t i) {
+    const struct timespec *other = &views->times[i];
+    if (time->tv_sec != other->tv_sec)
+        return time->tv_sec > other->tv_sec;
+    if (time->tv_nsec != other->tv_nsec)
+        return time->tv_nsec > other->tv_nsec;
+    return strverscmp(name, views->names[i]) > 0;
+}
+
+/* Into its place; the last one makes room. */
+static void insert(struct own_views *views, const char *name, const struct timespec *time) {
+    size_t at = views->count;
+    while (at > 0 && is_newer(time, name, views, at - 1))
+        at--;
+    char *copy = at < OWN_VIEWS_MAX ? strdup(name) : NULL;
+    if (!copy)
+        return;
+    if (views->count == OWN_VIEWS_MAX)
+        free(views->names[--views->count]);
+    memmove(&views->names[at + 1], &views->names[at], (views->count - at) * sizeof *views->names);
+    memmove(&views->times[at + 1], &views->times[at], (views->count - at) * sizeof *views->times);
+    views->names[at] = copy;
+    views->times[at] = *time;
+    views->count++;
+}
+
+static void add_file(struct own_views *views, const char *file) {
+    char name[OWN_VIEWS_FILE_MAX + 1];
+    const size_t length = strlen(file), ending = strlen(ENDING);
+    struct stat status;
+    if (*file == '.' || length <= ending || length > OWN_VIEWS_FILE_MAX ||
+        strcmp(file + length - ending, ENDING) != 0)
+        return;
+    snprintf(name, sizeof name, "%.*s", (int)(length - ending), file);
+    char *path = own_views_path(name);
+    if (path && stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        insert(views, name, &status.st_mtim);
+    free(path);
+}
+
+void own_views_list(struct own_views *views) {
+    *views = (struct own_views){.count = 0};
+    char *folder = user_data_path("views");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry; entries && (entry = readdir(entries));)
+        add_file(views, entry->d_name);
+    if (entries)
+        closedir(entries);
+    free(folder);
+}
+
+void own_views_finish(struct own_views *views) {
+    for (size_t i = 0; i < views->count; i++)
+        free(views->names[i]);
+    views->count = 0;
+}
+
+size_t own_views_find(const struct own_views *views, const char *name) {
+    size_t i = 0;
+    while (i < views->count && (!name || strcmp(views->names[i], name) != 0))
+        i++;
+    return i;
 }

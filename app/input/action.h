@@ -48,6 +48,8 @@ enum action_kind {
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */
     ACTION_GALLERY,
     ACTION_SAVE_VIEW, /* under a name that is asked for */
+    ACTION_KEEP_VIEW, /* as a bookmark, under a name that is made */
+    ACTION_BOOKMARK,  /* go to the user's view that is `amount` older than the last; < 0: newer */
     ACTION_HUD,
     ACTION_HELP,
     ACTION_PANEL,

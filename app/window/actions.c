@@ -133,6 +133,11 @@ static void open_collection(struct loop *loop, enum action_kind kind) {
         collection_ask_name(&loop->collection);
 }
 
+static void to_bookmark(struct loop *loop, int steps) {
+    shots_before_change(loop);
+    collection_go_to_bookmark(&loop->collection, steps);
+}
+
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
@@ -174,6 +179,12 @@ void actions_apply(struct loop *loop, const struct action *action) {
     case ACTION_GALLERY:
     case ACTION_SAVE_VIEW:
         open_collection(loop, action->kind);
+        break;
+    case ACTION_KEEP_VIEW:
+        collection_keep(&loop->collection);
+        break;
+    case ACTION_BOOKMARK:
+        to_bookmark(loop, (int)action->amount);
         break;
     case ACTION_HUD:
         loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;

@@ -1,0 +1,135 @@
+# shellcheck shell=bash
+# Bookmarks by keys: kept under names of their own, gone through one after the other in both directions, newest first in
+# the gallery too; never over another one; and what is said where there are none, one is broken, or none can be kept.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export SDL_VIDEODRIVER=offscreen
+export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+views=$XDG_DATA_HOME/fathom/views
+fathom() { # SCRIPT ARGUMENT...
+    rm -rf shots
+    printf '%b\n' "$1" >run.script
+    shift
+    timeout 120 "$FATHOM" --script run.script --size 200x150 --samples 1 --screenshots shots --verbose --json "$@" \
+        >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
+}
+kept() { # NAME...: these files are there, and no others
+    [ "$(ls "$views" | sort)" = "$(printf '%s.fathom\n' "$@" | sort)" ] || fail "kept: $(ls "$views"), not $*"
+}
+zoom() { # SHOT ZOOM
+    [ "$(value "$(shot "$1")" zoom)" = "$2" ] || fail "screenshot $1 shows zoom $(value "$(shot "$1")" zoom), not $2"
+}
+told() { # TEXT [TIMES]
+    [ "$(grep -cF -- "$1" err.txt)" = "${2:-1}" ] || fail "'$1' is told $(grep -cF -- "$1" err.txt) times: $(cat err.txt)"
+}
+complete='\nwait complete'
+S="\nkey S$complete"
+cat >sun.fathom <<'VIEW'
+[view]
+re = -0.776592847
+im = -0.136640848
+zoom = 4e5
+[fractal]
+iterations = 2000
+[colour]
+palette = neon
+VIEW
+printf '[view]\nre = -1.7625\nim = -0.03\nzoom = 38\n[fractal]\nformula = burning_ship\n' >ship.fathom
+
+# There are none, and nothing moves.
+fathom "wait complete\nkey Ctrl+B\nkey Ctrl+Shift+B$complete$S"
+told 'there are no bookmarks yet; Shift+B keeps one'
+zoom 1 1.5
+
+# Three are kept, with all that belongs to a view; Shift+B is not B.
+fathom "wait complete\nkey Shift+B\ngoto sun.fathom$complete\nkey Shift+B\nwait 50\ngoto ship.fathom$complete\nkey Shift+B"
+kept burning-ship-38 mandelbrot-1.5 mandelbrot-400000
+told 'bookmark kept: mandelbrot-400000'
+told 'bookmark kept: burning-ship-38'
+backend=$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)
+fathom 'wait complete'
+[ "$backend" = "$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)" ] || fail "Shift+B changes the backend to $backend"
+"$FATHOM" render sun.fathom --size 60x40 -o sun.ppm
+"$FATHOM" render mandelbrot-400000 --size 60x40 -o kept.ppm || fail 'a bookmark is not found by its name'
+cmp sun.ppm kept.ppm || fail 'a bookmark shows another picture'
+grep -q '^palette = neon' "$views/mandelbrot-400000.fathom" || fail 'a bookmark has lost its colours'
+
+# In another run: the newest first, then the older ones, round again; back the other way; U undoes a step, and all of it.
+fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+Shift+B$complete$S\nkey U$complete$S\nkey U\nkey U\nkey U\nkey U$complete$S"
+zoom 1 38
+zoom 2 400000
+zoom 3 1.5
+zoom 4 38
+zoom 5 1.5
+zoom 6 38
+zoom 7 1.5
+[ "$(value "$(shot 1)" formula)" = burning_ship ] || fail 'a bookmark has lost its formula'
+[ "$(value "$(shot 2)" palette)" = neon ] || fail 'the way to a bookmark has lost its colours'
+[ "$(value "$(shot 6)" formula)" = burning_ship ] || fail 'undo brings no formula back'
+told 'bookmark 2 of 3: mandelbrot-400000'
+fathom "wait complete\nkey Ctrl+Shift+B$complete$S\nkey Shift+B\nkey Ctrl+B$complete$S"
+zoom 1 1.5
+zoom 2 38 # the one that was kept is left behind
+rm "$views/mandelbrot-1.5-2.fathom"
+
+# The gallery begins with the newest; one that is opened there is gone on from; Shift+B keeps one there, too.
+fathom "wait complete\nkey G\nwait 50\nkey Right\nkey Return$complete$S\nkey Ctrl+B$complete$S\nkey G\nwait 50\nkey Return$complete$S\nkey +\nwait 500\nkey G\nkey Shift+B\nwait 50\nkey Return$complete$S"
+zoom 1 400000
+zoom 2 1.5
+zoom 3 38
+zoom 4 57
+kept burning-ship-38 burning-ship-57 mandelbrot-1.5 mandelbrot-400000
+rm "$views/burning-ship-57.fathom"
+
+# Never over another one, whoever wrote it, nor would an example be hidden.
+echo mine >"$views/mandelbrot-1.5-2.fathom"
+mine=$(cat "$views"/mandelbrot-1.5{,-2}.fathom | md5sum)
+fathom "wait complete\nkey Shift+B"
+[ "$(cat "$views"/mandelbrot-1.5{,-2}.fathom | md5sum)" != "$mine" ] && fail 'a bookmark went over another one'
+kept burning-ship-38 mandelbrot-1.5 mandelbrot-1.5-2 mandelbrot-1.5-3 mandelbrot-400000
+rm "$views/mandelbrot-1.5-3.fathom"
+
+# A broken one is told of and passed by, as is what is no file.
+touch -d '1 hour' "$views/mandelbrot-1.5-2.fathom"
+mkdir "$views/folder.fathom"
+fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S"
+zoom 1 1.5
+zoom 2 38
+grep -q 'mandelbrot-1.5-2.fathom' err.txt || fail "a broken bookmark is not told of: $(cat err.txt)"
+told 'bookmark 2 of 4: burning-ship-38'
+rmdir "$views/folder.fathom"
+
+# A full disk and a folder that takes nothing: one line each, and the program goes on.
+rm "$views"/*
+printf 'wait complete\nkey Shift+B\nwait complete\n' >run.script
+full() { # ARGUMENT...
+    (
+        trap '' XFSZ
+        ulimit -f 0
+        "$FATHOM" --script run.script --size 200x150 --samples 1 "$@" 2>&1 || echo "status $?"
+    ) | cat >err.txt
+}
+full
+[ "$(wc -l <err.txt)" = 1 ] && grep -q "cannot write '$views/mandelbrot-1.5.fathom': File too large" err.txt ||
+    fail "a full disk: $(cat err.txt)"
+[ -z "$(ls -A "$views")" ] || fail "a full disk has $(ls -A "$views")"
+full --verbose
+told 'the bookmark was not kept: cannot write'
+if can_as_nobody 'a folder that takes nothing'; then
+    there=$(mktemp -d) && chmod 755 "$there"
+    mkdir -p "$there/fathom/views"
+    cp run.script "$there"
+    chmod -R a+rX,a-w "$there"
+    who=()
+    [ "$(id -u)" = 0 ] && who=(setpriv --reuid=65534 --clear-groups)
+    env HOME=/nowhere XDG_CONFIG_HOME=/nowhere XDG_STATE_HOME=/nowhere XDG_CACHE_HOME=/nowhere XDG_DATA_HOME="$there" \
+        "${who[@]}" "$FATHOM" --script "$there/run.script" --size 200x150 --samples 1 2>err.txt || fail "status $?"
+    [ "$(grep -c ^fathom err.txt)" = 1 ] && grep -q "cannot write '$there/fathom/views/.*': Permission denied" err.txt ||
+        fail "a folder that takes nothing: $(cat err.txt)"
+    chmod -R u+w "$there"
+    rm -r "$there"
+fi
+
+[ $failures -eq 0 ]
