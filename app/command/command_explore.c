@@ -201,6 +201,17 @@ static bool begins_at_home(const struct options *options, const struct scene *sc
            !options->told[SETTING_IM] && !options->told[SETTING_ZOOM] && !seed;
 }
 
+/* Shows beginners where they can go, unless they have said what they want, and then tells them what
+ * to press. */
+static void greet(struct loop *loop, const struct options *options, bool home) {
+    const bool asked = options->given != 0 || options->argument_count > 0;
+    if (!config_remembers(options) || !greeting_due())
+        return;
+    if (home && !asked)
+        collection_toggle_gallery(&loop->collection);
+    loop->greeting_waits = true;
+}
+
 /* Takes the scene over. */
 static int explore(struct explore_parts *parts, const struct options *options,
                    struct scene *scene) {
@@ -213,7 +224,8 @@ static int explore(struct explore_parts *parts, const struct options *options,
     const uint64_t spare = options->spare_samples;
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
-    if (begins_at_home(options, scene))
+    const bool home = begins_at_home(options, scene);
+    if (home)
         home_view(&scene->view, &scene->fractal, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
@@ -250,8 +262,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     loop.collection.title = &loop.title;
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
-    if (config_remembers(options) && greeting_due())
-        loop.hint_until_ms = clock_ms() + GREETING_MS;
+    greet(&loop, options, home);
     struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
     if (config_remembers(options))

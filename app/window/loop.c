@@ -507,7 +507,12 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
-static void end_greeting(struct loop *loop) {
+static void greet(struct loop *loop) {
+    if (loop->greeting_waits && !collection_open(&loop->collection)) {
+        loop->greeting_waits = false;
+        loop->hint_until_ms = clock_ms() + GREETING_MS;
+        loop->redraw = true;
+    }
     if (loop->hint_until_ms == 0 || clock_ms() < loop->hint_until_ms)
         return;
     loop->hint_until_ms = 0;
@@ -558,7 +563,7 @@ static void turn(struct loop *loop) {
         return;
     tell_limit(loop);
     tell_bound(loop);
-    end_greeting(loop);
+    greet(loop);
     if (rest_begun(loop))
         show_title(loop);
     shots_finish(loop);

@@ -62,6 +62,7 @@ struct loop {
     bool png_told;                       /* how to get a PNG */
     struct screenshot_writer writer;
     double hint_until_ms; /* the line for beginners is shown; 0: not */
+    bool greeting_waits;  /* it is to be, once the gallery of the first start is closed */
     struct title title;
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
     bool at_bound;       /* the view was as far out as zooming goes */

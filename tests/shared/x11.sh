@@ -51,9 +51,8 @@ find_window() {
 }
 
 # Starts the explorer, waits for its window and gives it the keyboard.
-start_program() { # ARGUMENTS...
-    rm -f "${XDG_STATE_HOME:-/nowhere}/fathom/preferences" # what an earlier one has switched
-    "$FATHOM" --screenshots shots --samples 1 --auto-limit off "$@" >out.log 2>fathom.log &
+start_bare() { # ARGUMENTS...
+    "$FATHOM" "$@" >out.log 2>fathom.log &
     program=$!
     window=$(find_window)
     [ -n "$window" ] || {
@@ -62,6 +61,11 @@ start_program() { # ARGUMENTS...
     }
     xdotool windowfocus --sync "$window"
     sleep 0.3 # SDL takes the keyboard 0.2 s later
+}
+
+start_program() { # ARGUMENTS...
+    rm -f "${XDG_STATE_HOME:-/nowhere}/fathom/preferences" # what an earlier one has switched
+    start_bare --screenshots shots --samples 1 --auto-limit off "$@"
 }
 
 # Waits until the program has ended by itself; its status, 99 if it is still there after ten seconds.
