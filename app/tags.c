@@ -38,6 +38,7 @@ bool tags_are(uint32_t pixel, uint64_t newest) {
 void tags_set(uint64_t generation, struct colouring *colouring) {
     colouring->frequency = 0;
     colouring->offset = generation % GENERATIONS << 32;
+    colouring->mapping = MAPPING_LINEAR;
     colouring->table = table;
     colouring->interior = tags_pixel(generation);
 }

@@ -39,10 +39,10 @@ struct states {
     uint32_t first; /* the pixel of entry 0 */
 };
 
-/* A colouring, its table in device memory. */
+/* A colouring, its table in device memory. Kernels that iterate know the linear mapping only. */
 struct shades {
     uint64_t frequency, offset;
-    uint32_t interior;
+    uint32_t interior, mapping; /* RGBA; enum colour_mapping */
     bool smooth;
     DEVICE_POINTER(const uint32_t) table;
 };

@@ -10,7 +10,7 @@
 
 #define ALIGNED_16 __attribute__((aligned(16)))
 
-/* float_fma, double_fma: rounded once. float_bits, bits_float and so on: the same bits as another
+/* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits as another
  * type. leading_zeros: of a uint64_t that is not 0. */
 #if defined __OPENCL_VERSION__
 #define INLINE           static inline
@@ -18,6 +18,7 @@
 #define float_bits       as_uint
 #define bits_float       as_float
 #define double_fma       fma
+#define double_sqrt      sqrt
 #define double_abs       fabs
 #define double_bits      as_ulong
 #define bits_double      as_double
@@ -40,6 +41,7 @@ typedef ulong uint64_t;
 #define float_bits       __float_as_uint
 #define bits_float       __uint_as_float
 #define double_fma       fma
+#define double_sqrt      __dsqrt_rn
 #define double_abs       fabs
 #define double_bits(x)   ((uint64_t)__double_as_longlong(x))
 #define bits_double(x)   __longlong_as_double((long long)(x))
@@ -48,6 +50,7 @@ typedef ulong uint64_t;
 #define INLINE           static inline __attribute__((always_inline))
 #define float_fma        __builtin_fmaf
 #define double_fma       __builtin_fma
+#define double_sqrt      __builtin_sqrt
 #define double_abs       __builtin_fabs
 #define leading_zeros(x) ((uint32_t)__builtin_clzll(x))
 

@@ -430,10 +430,11 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->offset = (uint64_t)(offset * OFFSET_UNIT + 0.5);
     colouring->interior = palette->interior;
     colouring->smooth = palette->smooth;
+    colouring->mapping = MAPPING_LINEAR;
     colouring->table = palette->table;
 }
 
 bool colouring_equal(const struct colouring *a, const struct colouring *b) {
     return a->frequency == b->frequency && a->offset == b->offset && a->interior == b->interior &&
-           a->smooth == b->smooth && a->table == b->table;
+           a->smooth == b->smooth && a->mapping == b->mapping && a->table == b->table;
 }

@@ -78,6 +78,7 @@ static const struct option rows[] = {
              "off for render).",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_PALETTE),
+    OF_SCENE(SETTING_MAPPING),
     OF_SCENE(SETTING_PRECISION),
     OF_SCENE(SETTING_ARITHMETIC),
     OF_SCENE(SETTING_METHOD),

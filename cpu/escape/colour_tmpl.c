@@ -5,18 +5,30 @@
 
 #define SOME 64 /* pixels at a time */
 
-/* Where in the table: colour.h's turn. A sample without a fraction may have anything in its
- * place. */
-static void find_entries(const struct colouring *colouring, const uint32_t *restrict count,
-                         const float *restrict fraction, size_t size, uint32_t *restrict entry) {
-    const uint64_t frequency = colouring->frequency, offset = colouring->offset;
-    const uint32_t parts = colouring->smooth ? ~0u : 0;
+/* A sample without a fraction may have anything in its place. */
+INLINE void find_phases(const bool smooth, const uint32_t *restrict count,
+                        const float *restrict fraction, size_t size, uint64_t *restrict phase) {
+    const uint32_t parts = smooth ? ~0u : 0;
     for (size_t i = 0; i < size; i++) {
         const float part = count[i] & SAMPLE_INTERIOR ? 0.0f : fraction[i];
         const int32_t fine = (int32_t)((uint32_t)(int32_t)(part * 65536.0f) & parts);
-        const uint64_t phase = ((uint64_t)count[i] << 16) + (uint64_t)(int64_t)fine;
-        entry[i] = (uint32_t)((phase * frequency + offset) >> 32) & (COLOUR_TABLE_SIZE - 1);
+        phase[i] = ((uint64_t)count[i] << 16) + (uint64_t)(int64_t)fine;
     }
+}
+
+static void find_entries(const struct colouring *colouring, const uint32_t *restrict count,
+                         const float *restrict fraction, size_t size, uint32_t *restrict entry) {
+    const struct colouring by = *colouring;
+    uint64_t phase[SOME];
+    find_phases(by.smooth, count, fraction, size, phase);
+    if (by.mapping == MAPPING_SQRT)
+        for (size_t i = 0; i < size; i++)
+            phase[i] = colour_map_sqrt(count[i] & SAMPLE_INTERIOR ? 0 : phase[i]);
+    else if (by.mapping == MAPPING_LOG)
+        for (size_t i = 0; i < size; i++)
+            phase[i] = colour_map_log(count[i] & SAMPLE_INTERIOR ? 0 : phase[i]);
+    for (size_t i = 0; i < size; i++)
+        entry[i] = colour_entry(&by, phase[i]);
 }
 
 static void colour_some(const struct colouring *colouring, uint32_t limit,

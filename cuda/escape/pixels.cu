@@ -32,7 +32,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint32_t count = a.planes.count[pixel];
         done = SAMPLE_FINAL(count, a.limit);
         if (a.rgba)
-            a.rgba[pixel] = done ? shade(&a.shades, count, a.planes.fraction[pixel]) : 0;
+            a.rgba[pixel] = done ? shade_by(&a.shades, (enum colour_mapping)a.shades.mapping, count,
+                                            a.planes.fraction[pixel])
+                                 : 0;
     }
     const int found = __syncthreads_count(done);
     if (threadIdx.x == 0 && a.tally && found > 0)

@@ -8,6 +8,7 @@
 #include "render/grid/coords.h"
 
 #define EAGER_MS     8.0  /* how long waiting for a picture is worth a spinning thread */
+#define PAINT_MS     8.0  /* so often what is done is coloured where iteration kernels do not */
 #define FIRST_STEPS  256u /* of all pixels, before some go on */
 #define DEEPEN_STEPS 64u  /* the same where outlines are wanted soon */
 #define WAVES        2u   /* a launch holds at least so many times the threads that run at a time */
@@ -42,8 +43,14 @@ static struct shades shades_of(const struct device_picture *d) {
         .offset = colouring->offset,
         .interior = colouring->interior,
         .smooth = colouring->smooth,
+        .mapping = colouring->mapping,
         .table = d->buffers->table,
     };
+}
+
+/* Whether iteration kernels leave the pixels to the one that colours. */
+static bool colours_apart(const struct device_picture *d) {
+    return d->req->colouring.mapping != MAPPING_LINEAR;
 }
 
 struct planes device_picture_planes(const struct device_picture *d) {
@@ -103,7 +110,12 @@ static bool tick(struct device_picture *d) {
     const bool recolour = take_wish(d);
     if (recolour)
         pixel_buffer_show(d->pixel_buffer);
-    return (!repaint && !recolour) || repaint_between(d, recolour);
+    if (colours_apart(d) && d->pixel_buffer->rgba.word && now - d->painted_ms > PAINT_MS)
+        repaint = true;
+    if (!repaint && !recolour)
+        return true;
+    d->painted_ms = now;
+    return repaint_between(d, recolour);
 }
 
 /* --- before the first step --- */
@@ -188,7 +200,7 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
     if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
         return false;
-    args->rgba = d->pixel_buffer->rgba;
+    args->rgba = colours_apart(d) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
     args->shades = shades_of(d);
     const double work = (double)args->size * points * args->steps;
     if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
@@ -428,8 +440,8 @@ static bool hand_over(struct device_picture *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
     if (!slices_overlap(d->slices, false) || !gather_statistics(d) ||
-        !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) || (repaint && !paint(d, false)) ||
-        !slices_drain(d->slices))
+        !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) ||
+        ((repaint || colours_apart(d)) && !paint(d, false)) || !slices_drain(d->slices))
         return false;
     publish(d);
     d->buffers->complete = true;
@@ -444,7 +456,7 @@ static bool complete(const struct device_picture *d) {
 }
 
 bool device_picture_run(struct device_picture *d) {
-    d->start_ms = clock_ms();
+    d->start_ms = d->painted_ms = clock_ms();
     d->slices->eager = true;
     const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && hand_over(d);
     if (!drawn) {

@@ -41,7 +41,7 @@ struct device_picture {
     bool gl;         /* the target is the GL buffer that the pixel buffer was given */
     unsigned wanted; /* the planes to be sent, a set */
     /* While it runs: */
-    double start_ms;
+    double start_ms, painted_ms;
     struct device_tables tables, screen; /* of a perturbed picture, and of a screened one */
     bool fresh;                          /* nothing was kept */
     bool direct;                         /* every pixel is taken to the limit in one launch */

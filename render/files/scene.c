@@ -452,6 +452,7 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->first_stride = plan->first_stride;
     colouring_set(&req->colouring, scene->palette, scene->frequency, scene->offset);
     req->colouring.smooth = req->colouring.smooth && !scene->banded;
+    req->colouring.mapping = scene->mapping;
 }
 
 void scene_density_request(const struct scene *scene, int width_px, int height_px,

@@ -29,6 +29,7 @@ struct scene {
     double frequency;              /* of the colours; 0 < frequency <= 1e6 */
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */
+    enum colour_mapping mapping;   /* of counts to colours */
     int width_px, height_px;       /* 0: not said */
     enum precision precision;
     enum arithmetic arithmetic;

@@ -13,6 +13,8 @@
 
 static const char *const julia_names[] = {"no", "yes", NULL};
 static const char *const smooth_names[] = {"yes", "no", NULL};
+static const char *const mapping_names[] = {"linear", "square root", "logarithm", NULL};
+static const char *const mapping_ids[] = {"linear", "sqrt", "log", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
 const struct setting setting_table[SETTING_COUNT] = {
@@ -112,6 +114,16 @@ const struct setting setting_table[SETTING_COUNT] = {
                         .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
                         .label = "Smooth",
                         .hint = "Colours flow from one iteration count to the next; off: bands"},
+    [SETTING_MAPPING] = {"colour", "mapping", SETTING_KIND_CHOICE, MEMBER(mapping),
+                         .initial = "linear", .names = mapping_names, .ids = mapping_ids,
+                         .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+                         .telling = SETTING_TOLD_CHANGED, .option = "mapping", .argument = "NAME",
+                         .help =
+                             "How colours follow the iteration counts: linear, sqrt or log, which "
+                             "keep high counts apart (default: the view's, else linear).",
+                         .configured = true, .subject = "mapping", .label = "Mapping",
+                         .hint = "How colours follow the counts: square root and logarithm calm "
+                                 "places of high counts"},
     [SETTING_WIDTH] = {"picture", "width", SETTING_KIND_WHOLE, MEMBER(width_px), .low = 1,
                        .high = FRAME_SIZE_MAX, .telling = SETTING_TOLD_CHANGED},
     [SETTING_HEIGHT] = {"picture", "height", SETTING_KIND_WHOLE, MEMBER(height_px), .low = 1,

@@ -226,6 +226,7 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
             colouring_set(&req.colouring, palette_builtin((size_t)(i + turn) % 5), 1 + 0.3 * turn,
                           0.08 * i);
             req.colouring.smooth = (i + turn) % 3 > 0;
+            req.colouring.mapping = (enum colour_mapping)((i + turn) % MAPPING_COUNT);
             ok = backend_recolour(backend, req.generation, req.generation + 1,
                                   &(struct look){.colouring = req.colouring});
             req.generation++;

@@ -225,9 +225,9 @@ static void check_bad_palettes(void) {
 static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && fractal_equal(&a->fractal, &b->fractal) &&
            a->limit == b->limit && a->palette == b->palette && a->frequency == b->frequency &&
-           a->offset == b->offset && a->banded == b->banded && a->width_px == b->width_px &&
-           a->height_px == b->height_px && a->precision == b->precision &&
-           a->arithmetic == b->arithmetic && a->method == b->method;
+           a->offset == b->offset && a->banded == b->banded && a->mapping == b->mapping &&
+           a->width_px == b->width_px && a->height_px == b->height_px &&
+           a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
 }
 
 static bool parse_scene(struct scene *scene, const char *text) {
@@ -268,6 +268,7 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->frequency = (double)(random_next(seed) >> 11) / 0x1p40 + 1e-9;
     scene->offset = (double)(random_next(seed) >> 11) / 0x1p53;
     scene->banded = random_next(seed) % 2;
+    scene->mapping = (enum colour_mapping)(random_next(seed) % MAPPING_COUNT);
     scene->width_px = (int)(random_next(seed) % 65536) + 1;
     scene->height_px = (int)(random_next(seed) % 65536) + 1;
     scene->precision = (enum precision)(random_next(seed) % PRECISION_COUNT);

@@ -24,6 +24,7 @@ static struct colouring colouring_of(const struct shades *shades) {
         .offset = shades->offset,
         .interior = shades->interior,
         .smooth = shades->smooth,
+        .mapping = (enum colour_mapping)shades->mapping,
         .table = host_at(shades->table, COLOUR_TABLE_SIZE * sizeof(uint32_t)),
     };
 }

@@ -27,7 +27,7 @@ static bool is_wanted(const struct minimap *map, const struct scene *scene, int 
     return map->width_px != width_px || map->height_px != height_px ||
            !fractal_equal(&map->fractal, &scene->fractal) || map->palette != scene->palette ||
            map->frequency != scene->frequency || map->offset != scene->offset ||
-           map->banded != scene->banded;
+           map->banded != scene->banded || map->mapping != scene->mapping;
 }
 
 /* In the scene's colours; what the rest of it asks for is for where it is. */
@@ -42,6 +42,7 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
     whole.frequency = scene->frequency;
     whole.offset = scene->offset;
     whole.banded = scene->banded;
+    whole.mapping = scene->mapping;
     frame_req_init(&req, 1, 1);
     const struct plan_input input = {
         .view = &whole.view,
@@ -89,6 +90,7 @@ bool minimap_update(struct minimap *map, const struct explorer *explorer,
         map->frequency = scene->frequency;
         map->offset = scene->offset;
         map->banded = scene->banded;
+        map->mapping = scene->mapping;
         ask(map, explorer);
     }
     return inset_poll(&map->inset, active);

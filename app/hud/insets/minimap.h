@@ -15,6 +15,7 @@ struct minimap {
     const struct palette *palette;
     double frequency, offset;
     bool banded;
+    enum colour_mapping mapping;
 };
 
 /* How large the map is in a window of that size, with text of that height, all in pixels. False: there
