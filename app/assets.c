@@ -15,6 +15,8 @@
 
 #define FOLDERS_MAX     32
 #define ENDING          ".fathom"
+#define ORDER_FILE      "order"
+#define ORDER_BYTES_MAX (64 << 10)
 #define NAME_BYTES_MAX  100
 #define PLAIN_SIZE      128 /* more than a view's name has; longer words match nothing */
 #define BESIDE_PROGRAM  FATHOM_DATA_FROM_BIN /* "../share/fathom" */
@@ -94,6 +96,42 @@ void assets_list_views(struct assets_views *views) {
     for (size_t i = 0; i < folders.count; i++)
         add_names(views, folders.paths[i]);
     finish_folders(&folders);
+}
+
+/* The order that the first folder has which has any. The caller frees it. */
+static char *read_order(void) {
+    struct folders folders;
+    char *text = NULL;
+    find_folders(&folders);
+    for (size_t i = 0; i < folders.count && !text; i++) {
+        size_t length;
+        char *path = paths_join(folders.paths[i], ORDER_FILE);
+        text = path ? paths_read(path, ORDER_BYTES_MAX, &length) : NULL;
+        free(path);
+    }
+    finish_folders(&folders);
+    return text;
+}
+
+/* Moves the name there from behind. False: it is not there. */
+static bool put_at(struct assets_views *views, size_t place, const char *name) {
+    size_t at = place;
+    while (at < views->count && strcmp(views->names[at], name) != 0)
+        at++;
+    if (at == views->count)
+        return false;
+    char *found = views->names[at];
+    memmove(&views->names[place + 1], &views->names[place], (at - place) * sizeof found);
+    views->names[place] = found;
+    return true;
+}
+
+void assets_order_views(struct assets_views *views) {
+    char *text = read_order(), *rest = text;
+    size_t placed = 0;
+    for (char *name; rest && (name = strsep(&rest, "\n"));)
+        placed += put_at(views, placed, name);
+    free(text);
 }
 
 void assets_finish_views(struct assets_views *views) {

@@ -19,6 +19,8 @@ struct assets_views {
 };
 
 void assets_list_views(struct assets_views *views);
+/* Puts those first that the file "order" beside the examples names, in its order. */
+void assets_order_views(struct assets_views *views);
 void assets_finish_views(struct assets_views *views);
 
 /* The file of the view of that name, which is no path. The caller frees it. NULL: there is none. */

@@ -80,7 +80,7 @@ END
 keep box
 mkdir -p "$XDG_DATA_HOME/fathom/views"
 cp "$scratch/valley.fathom" "$XDG_DATA_HOME/fathom/views/two-spirals.fathom"
-window snowflake --size 1000x720 <<'END'
+window galaxy --size 1000x720 <<'END'
 wait complete
 key G
 wait complete

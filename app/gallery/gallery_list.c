@@ -135,6 +135,7 @@ static bool fill(struct gallery *gallery, const struct recent *recent) {
     struct assets_views views;
     own_views_list(&own);
     assets_list_views(&views);
+    assets_order_views(&views);
     const bool ok = add_views(gallery, GALLERY_OWN, own.names, own.count) &&
                     add_views(gallery, GALLERY_EXAMPLE, views.names, views.count) &&
                     add_recent(gallery, recent);

@@ -32,6 +32,10 @@ for view in "$FATHOM_SOURCE"/assets/views/*.fathom; do
     draws "$FATHOM" "$name"
 done
 
+# Each has its place in the gallery.
+diff <(sort "$FATHOM_SOURCE/assets/views/order") <(cd "$FATHOM_SOURCE/assets/views" && ls ./*.fathom | sed 's|./||; s/.fathom$//' | sort) ||
+    fail 'assets/views/order does not have each example once'
+
 # An example that was renamed is found by its old name, unless there is an own view of that name.
 draws "$FATHOM" tante-renate
 cmp drawn.ppm <("$FATHOM" render cartwheel --size 16x9 -o -) || fail 'tante-renate is not cartwheel'

@@ -123,6 +123,50 @@ static void check_matches(void) {
     scene_finish(&scene);
 }
 
+/* --- the order of the examples --- */
+
+static void check_first(const char *first, const char *second, const char *third) {
+    struct assets_views views;
+    assets_list_views(&views);
+    const size_t count = views.count;
+    assets_order_views(&views);
+    CHECK(views.count == count && count >= 30);
+    if (count >= 30 && (strcmp(views.names[0], first) != 0 || strcmp(views.names[1], second) != 0 ||
+                        strcmp(views.names[2], third) != 0)) {
+        printf("%s, %s, %s come first\n", views.names[0], views.names[1], views.names[2]);
+        failures++;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            CHECK(strcmp(views.names[i], views.names[j]) != 0);
+    assets_finish_views(&views);
+}
+
+static void put_order(const char *text, size_t size) {
+    char *order = own_views_path("x"), *name = order ? strrchr(order, '/') : NULL;
+    CHECK(name);
+    strcpy(name, "/order");
+    if (size > 0)
+        file_put(order, text, size);
+    else
+        CHECK(unlink(order) == 0);
+    free(order);
+}
+
+/* The one that comes with them; one's own, with names that are not there, and twice; a broken one. */
+static void check_order(void) {
+    static const char own[] = "nothing\nsun\n\nsun\r\nspiral\nsun\nwhirl";
+    static char huge[70000];
+    check_first("archipelago", "armada", "delft");
+    put_order(own, sizeof own - 1);
+    check_first("sun", "spiral", "abyss");
+    put_order(huge, sizeof huge);
+    log_start();
+    check_first("archipelago", "armada", "delft");
+    CHECK(log_is_one_line("order' is not used: it is too large"));
+    put_order(NULL, 0);
+}
+
 /* --- the line --- */
 
 static void press(struct line_edit *edit, SDL_Keycode key, Uint16 modifiers) {
@@ -404,6 +448,7 @@ int main(void) {
     check_cache();
     check_bounds();
     check_unwritable();
+    check_order();
     check_grid();
     return failures != 0;
 }
