@@ -3,7 +3,7 @@
 # makes of them, in both formats; given up without a trace; refused in words.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.png test.script err.txt
-size='480x980'
+size='480x1300' # all of the panel is to be seen
 open=$'panel Save a larger picture\nclick'
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
@@ -32,7 +32,7 @@ large=$(ls shots/fathom-*-2x.png)
 [ -n "$large" ] || fail "no larger picture: $(ls shots) $(cat err.txt)"
 "$FATHOM" render "$large" -o again.png || fail 'it does not carry its view'
 cmp "$large" again.png || fail 'twice the size is not what fathom render makes of it'
-"$FATHOM" render elephant-valley --iterations 60 --size 960x1960 -o plain.ppm
+"$FATHOM" render elephant-valley --iterations 60 --size 960x2600 -o plain.ppm
 "$FATHOM" render "$large" -o again.ppm
 cmp plain.ppm again.ppm || fail 'the larger picture is not that of the location where it was started'
 check_shot "$(ls shots/fathom-*-001.ppm)"
@@ -66,7 +66,7 @@ wait complete
 $open
 panel Size
 click
-panel 8x: 3840 x 7840
+panel 8x: 3840 x 10400
 click
 $save
 wait 400
