@@ -11,11 +11,11 @@ start_server 1280x1024
 title() {
     xdotool getwindowname "$window"
 }
-# Return opens what the gallery has selected: then the window has an example's name.
-opens() {
+# Return opens what the gallery has selected: then the window has an example's name, after so many tenths of a second.
+opens() { # TENTHS
     local i
     xdotool key Return
-    for ((i = 0; i < 30; i++)); do
+    for ((i = 0; i < $1; i++)); do
         [ -e "$FATHOM_SOURCE/assets/views/$(title | sed 's/ - fathom$//').fathom" ] && return
         sleep 0.1
     done
@@ -27,13 +27,13 @@ leave() {
 }
 
 start_bare
-opens || fail "the first start shows no gallery: '$(title)'"
+opens 150 || fail "the first start shows no gallery: '$(title)'"
 xdotool key u
 sleep 1
 [ "$(title)" = fathom ] || fail "undo leads to '$(title)' instead of home"
 leave
 start_bare
-opens && fail 'the second start shows the gallery'
+opens 25 && fail 'the second start shows the gallery'
 leave
 
 # Escape closes it, once; a second one asks before the third quits.
@@ -41,13 +41,13 @@ rm -r state
 start_bare
 xdotool key Escape
 sleep 0.5
-opens && fail 'Escape leaves the gallery open'
+opens 25 && fail 'Escape leaves the gallery open'
 xdotool key Escape
 sleep 0.5
 xdotool key Escape
 ended || fail 'Escape twice in the bare window does not quit'
 start_bare
-opens && fail 'the gallery comes again after Escape'
+opens 25 && fail 'the gallery comes again after Escape'
 leave
 
 # Whoever says what is wanted gets that.
