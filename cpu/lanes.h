@@ -43,6 +43,7 @@ typedef __mmask16 lanes;
 #define LANES                 16
 #define real_fma(a, b, c)     _mm512_fmadd_ps(a, b, c)
 #define real_abs(x)           _mm512_abs_ps(x)
+#define real_flip(x, by)      _mm512_xor_ps(x, _mm512_and_ps(by, _mm512_set1_ps(-0.0f)))
 #define real_least(a, b)      _mm512_min_ps(a, b)
 #define real_set(x)           _mm512_set1_ps(x)
 #define real_load(p)          _mm512_loadu_ps(p)
@@ -89,6 +90,7 @@ typedef __m256 lanes;
 #define LANES                8
 #define real_fma(a, b, c)    _mm256_fmadd_ps(a, b, c)
 #define real_abs(x)          _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+#define real_flip(x, by)     _mm256_xor_ps(x, _mm256_and_ps(by, _mm256_set1_ps(-0.0f)))
 #define real_least(a, b)     _mm256_min_ps(a, b)
 #define real_set(x)          _mm256_set1_ps(x)
 #define real_load(p)         _mm256_loadu_ps(p)
@@ -142,6 +144,7 @@ typedef int lanes;
 #define LANES                   1
 #define real_fma(a, b, c)       number_fma(a, b, c)
 #define real_abs(x)             ((number)__builtin_fabs(x))
+#define real_flip(x, by)        (__builtin_signbit(by) ? -(x) : (x))
 #define real_least(a, b)        ((a) < (b) ? (a) : (b))
 #define real_set(x)             ((number)(x))
 #define real_load(p)            (*(p))

@@ -251,6 +251,7 @@ static const struct device_kernels kernels = {
     .shift = pixels_shift,
     .keep = pixels_keep,
     .counts = pixels_export,
+    .slopes = slopes_launch,
     .gather = statistics_gather,
     .flush = paint_flush,
     .levels = paint_levels,

@@ -21,6 +21,7 @@ enum device_error pixels_colour(const struct colour_args *args, struct device_qu
 enum device_error pixels_shift(const struct shift_args *args, struct device_queue *queue);
 enum device_error pixels_keep(const struct keep_args *args, struct device_queue *queue);
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue);
+enum device_error slopes_launch(const struct slope_args *args, struct device_queue *queue);
 cudaError_t pixels_load(void);
 
 enum device_error statistics_gather(const struct gather_args *args, struct device_queue *queue);

@@ -4,6 +4,7 @@
 
 #include "gpu/device.h"
 #include "gpu/escape/lattice.h"
+#include "gpu/escape/shades.h"
 #include "gpu/escape/tables.h"
 #include "render/frame.h"
 
@@ -39,14 +40,6 @@ struct states {
     uint32_t first; /* the pixel of entry 0 */
 };
 
-/* A colouring, its table in device memory. Kernels that iterate know the linear mapping only. */
-struct shades {
-    uint64_t frequency, offset;
-    uint32_t interior, mapping; /* RGBA; enum colour_mapping */
-    bool smooth;
-    DEVICE_POINTER(const uint32_t) table;
-};
-
 struct iterate_args {
     DEVICE_POINTER(const void) coords; /* as in struct coords */
     bool aligned; /* columns have re only, rows im only, and neither low parts */
@@ -80,6 +73,7 @@ struct colour_args;
 struct shift_args;
 struct keep_args;
 struct export_args;
+struct slope_args;
 struct gather_args;
 struct index_args;
 struct paint_counts;
@@ -101,6 +95,7 @@ struct device_kernels {
     enum device_error (*shift)(const struct shift_args *, struct device_queue *);
     enum device_error (*keep)(const struct keep_args *, struct device_queue *);
     enum device_error (*counts)(const struct export_args *, struct device_queue *);
+    enum device_error (*slopes)(const struct slope_args *, struct device_queue *);
     enum device_error (*gather)(const struct gather_args *, struct device_queue *);
     /* Orbit density; a device that has no `draw` has none of these, and draws escape time alone. */
     enum device_error (*flush)(const struct paint_counts *, struct device_queue *);

@@ -5,39 +5,12 @@
 #include "render/base/require.h"
 #include "render/colour.h"
 #include "render/frame.h"
-#include <mpfr.h>
+#include "render/light/light.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define LIGHT_MAX  65535u
-#define LIGHT_BITS 128
-#define HALF       (FRAME_OFFSETS / 2)
-#define ROOT_HALF  46341 /* 2^16 / sqrt 2 */
-
-/* --- light --- */
-
-/* 2^16 times the 16-bit light of the sRGB value k / 510. MPFR rounds correctly, so it is the same
- * number everywhere. */
-static uint32_t light_of(int k) {
-    mpfr_t value, power;
-    mpfr_inits2(LIGHT_BITS, value, power, (mpfr_ptr)NULL);
-    mpfr_set_si(value, k, MPFR_RNDN);
-    if (k <= 20) { /* 20/510 < 0.04045 < 21/510 */
-        mpfr_mul_si(value, value, 100, MPFR_RNDN);
-        mpfr_div_si(value, value, 510 * 1292, MPFR_RNDN);
-    } else { /* ((v + 0.055) / 1.055)^2.4 */
-        mpfr_mul_si(value, value, 1000, MPFR_RNDN);
-        mpfr_add_si(value, value, 55 * 510, MPFR_RNDN);
-        mpfr_div_si(value, value, 1055 * 510, MPFR_RNDN);
-        mpfr_set_si(power, 12, MPFR_RNDN);
-        mpfr_div_si(power, power, 5, MPFR_RNDN);
-        mpfr_pow(value, value, power, MPFR_RNDN);
-    }
-    mpfr_mul_ui(value, value, LIGHT_MAX << 16, MPFR_RNDN);
-    const unsigned long light = mpfr_get_ui(value, MPFR_RNDN);
-    mpfr_clears(value, power, (mpfr_ptr)NULL);
-    return (uint32_t)light;
-}
+#define HALF      (FRAME_OFFSETS / 2)
+#define ROOT_HALF 46341 /* 2^16 / sqrt 2 */
 
 /* --- where samples lie --- */
 

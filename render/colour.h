@@ -5,8 +5,7 @@
 #ifndef FATHOM_RENDER_COLOUR_H
 #define FATHOM_RENDER_COLOUR_H
 
-#include "render/inline.h"
-#include "render/sample.h"
+#include "render/light/layers.h"
 
 #define COLOUR_TABLE_BITS 12
 #define COLOUR_TABLE_SIZE (1 << COLOUR_TABLE_BITS)
@@ -28,6 +27,7 @@ struct colouring {
     uint32_t interior;  /* RGBA */
     bool smooth;        /* false: the fraction is left out */
     enum colour_mapping mapping;
+    struct layers layers;
     const uint32_t *table;
 };
 

@@ -100,6 +100,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "unknown formula, or a power or parameter that is none";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
+    if (req->planes & SAMPLE_SLOPE && ~req->planes & SAMPLE_SLOPE)
+        return "the planes of slopes come together";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
@@ -197,6 +199,17 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
                view_equal(&from->view, &to->view);
     return view_equal(&from->view, &to->view) ||
            (frame_req_step_bits(to) == VIEW_ZOOM_BITS && shares_grid(from, to, map));
+}
+
+double frame_req_step(const struct frame_req *req) {
+    int width, height;
+    mpfr_t step;
+    frame_req_whole(req, &width, &height);
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    view_step(&req->view, height, step);
+    const double rounded = mpfr_get_d(step, MPFR_RNDN);
+    mpfr_clear(step);
+    return rounded;
 }
 
 /* On the direct route that is z, of any formula; on the other one also where it stands. */

@@ -431,10 +431,12 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->interior = palette->interior;
     colouring->smooth = palette->smooth;
     colouring->mapping = MAPPING_LINEAR;
+    colouring->layers = (struct layers){0};
     colouring->table = palette->table;
 }
 
 bool colouring_equal(const struct colouring *a, const struct colouring *b) {
     return a->frequency == b->frequency && a->offset == b->offset && a->interior == b->interior &&
-           a->smooth == b->smooth && a->mapping == b->mapping && a->table == b->table;
+           a->smooth == b->smooth && a->mapping == b->mapping && a->table == b->table &&
+           memcmp(&a->layers, &b->layers, sizeof a->layers) == 0;
 }

@@ -51,7 +51,8 @@ static enum route choose_route(const struct plan_input *in) {
     const double ms = expected_ms(in, ROUTE_PERTURBED, TYPE_DOUBLE);
     const bool quick = ms > 0 && ms <= MOVING_BUDGET_MS;
     const double room = plan_room(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px);
-    return room < (in->moving && !quick ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED : ROUTE_DIRECT;
+    return room < (in->slopes || (in->moving && !quick) ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED
+                                                                                   : ROUTE_DIRECT;
 }
 
 /* Of a picture that has time. */
@@ -106,6 +107,7 @@ struct plan plan_frame(const struct plan_input *input) {
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
+    plan.flat = input->slopes && plan.route == ROUTE_PERTURBED;
     plan.past_depth =
         plan.route == ROUTE_DIRECT &&
         !plan_resolves(plan.type, input->fractal, input->view, input->width_px, input->height_px);

@@ -8,7 +8,12 @@
  * request's limit. fraction: count + fraction is the smooth value; kept apart because the sum would
  * not fit either type. 0 for the interior. norm2: |z|^2 where the orbit was left for the fraction;
  * 0 for the interior, and for those that have no fraction because they did not get to SMOOTH_NORM2,
- * or overflowed. */
+ * or overflowed.
+ *
+ * The next three come together, as SAMPLE_SLOPE, from the derivative of the orbit up to where it was left
+ * (formula/slope.h): all 0 for the interior, and where there is none. distance: an estimate of that to the set, in
+ * pixels; the true one is half to twice as much. normal: where the escape rises, in the plane: a vector of
+ * length 32767, re in the lower 16 bits, im in the upper. angle: the argument of z, in turns of 2^32. */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 
@@ -27,7 +32,10 @@
 #define SAMPLE_PLANE_LIST(X)                                                                       \
     X(count, uint32_t)                                                                             \
     X(fraction, float)                                                                             \
-    X(norm2, float)
+    X(norm2, float)                                                                                \
+    X(distance, float)                                                                             \
+    X(normal, uint32_t)                                                                            \
+    X(angle, uint32_t)
 #define SAMPLE_PLANE_BYTES 4 /* a sample of any plane */
 
 #define SAMPLE_PLANE_NUMBER(name, type) SAMPLE_PLANE_##name,
@@ -37,7 +45,9 @@ enum sample_plane { SAMPLE_PLANE_LIST(SAMPLE_PLANE_NUMBER) SAMPLE_PLANES };
 /* Sets of planes; every picture has SAMPLE_BASIC, what it is coloured from. */
 #define SAMPLE_PLANE_BIT(name) (1u << SAMPLE_PLANE_##name)
 #define SAMPLE_BASIC           (SAMPLE_PLANE_BIT(count) | SAMPLE_PLANE_BIT(fraction))
-#define SAMPLE_ALL             ((1u << SAMPLE_PLANES) - 1)
+#define SAMPLE_SLOPE                                                                               \
+    (SAMPLE_PLANE_BIT(distance) | SAMPLE_PLANE_BIT(normal) | SAMPLE_PLANE_BIT(angle))
+#define SAMPLE_ALL ((1u << SAMPLE_PLANES) - 1)
 
 /* The orbit goes on from its escape until |z|^2 >= SMOOTH_NORM2, at most SMOOTH_STEPS steps. */
 #define SMOOTH_NORM2 65536.0f

@@ -449,8 +449,7 @@ bool explorer_moving(const struct explorer *explorer) {
     return motion_active(explorer) || explorer->quiet_ms < REST_MS || explorer_animating(explorer);
 }
 
-static struct plan plan_view(const struct explorer *explorer, const struct view *view,
-                             bool moving) {
+static struct plan plan_of(const struct explorer *explorer, const struct view *view, bool moving) {
     const struct plan_input input = {
         .view = view,
         .width_px = explorer->width_px,
@@ -461,6 +460,7 @@ static struct plan plan_view(const struct explorer *explorer, const struct view 
         .types = explorer->backend.types,
         .precision = explorer->scene.precision,
         .moving = moving,
+        .slopes = scene_has_layers(&explorer->scene),
         .lines = explorer->backend.ready && explorer->backend.caps & BACKEND_CAP_LINES,
         .speed = explorer->speed,
     };
@@ -468,7 +468,7 @@ static struct plan plan_view(const struct explorer *explorer, const struct view 
 }
 
 struct plan explorer_plan(const struct explorer *explorer, bool moving) {
-    return plan_view(explorer, &explorer->scene.view, moving);
+    return plan_of(explorer, &explorer->scene.view, moving);
 }
 
 double explorer_room(const struct explorer *explorer) {
@@ -477,7 +477,7 @@ double explorer_room(const struct explorer *explorer) {
     struct view deepest;
     view_init_copy(&deepest, view);
     view_set_zoom(&deepest, VIEW_ZOOM_MAX, &why);
-    const struct plan plan = plan_view(explorer, &deepest, false);
+    const struct plan plan = plan_of(explorer, &deepest, false);
     const double most = view_step_log2(view, 1) - view_step_log2(&deepest, 1);
     view_finish(&deepest);
     const double room = plan_room(plan.type, &explorer->scene.fractal, view, explorer->width_px,
@@ -531,13 +531,13 @@ bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *r
     struct scene far;
     if (explorer->scene.orbit_density || explorer->scene.limit > AHEAD_LIMIT_MOST ||
         !motion_view_after(explorer, SOON_MS, soon) ||
-        plan_view(explorer, soon, true).route != ROUTE_PERTURBED)
+        plan_of(explorer, soon, true).route != ROUTE_PERTURBED)
         return false;
     scene_init_copy(&far, &explorer->scene);
     motion_view_after(explorer, AHEAD_MS, &far.view);
     if (explorer->auto_limit.on)
         far.limit *= AHEAD_LIMIT;
-    const struct plan plan = plan_view(explorer, &far.view, true);
+    const struct plan plan = plan_of(explorer, &far.view, true);
     scene_request(&far, explorer->width_px, explorer->height_px, &plan, req);
     scene_finish(&far);
     return true;

@@ -32,7 +32,8 @@ static void make_request(const struct scene *scene, struct frame_req *req) {
                                                        .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
-                                                       .moving = true});
+                                                       .moving = true,
+                                                       .slopes = scene_has_layers(scene)});
     plan.first_stride = 1;
     scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
     req->method = METHOD_TILES; /* all have it, and it guesses nothing */

@@ -115,22 +115,71 @@ static const struct form {
 };
 
 /* From top to bottom. */
-static const int items[] = {
-    PANEL_LOCATION,      PANEL_VIEWS,         SETTING_RE,        SETTING_IM,
-    SETTING_ZOOM,        SETTING_ANGLE,       PANEL_LOCATE,      PANEL_COLOUR,
-    SETTING_PALETTE,     SETTING_RAMP,        SETTING_FREQUENCY, SETTING_OFFSET,
-    SETTING_SMOOTH,      SETTING_MAPPING,     SETTING_CURVE,     SETTING_EXPOSURE,
-    SETTING_GAMMA,       PANEL_EDITOR,        PANEL_STOPS,       PANEL_STOP_COLOUR,
-    PANEL_INTERPOLATION, PANEL_MIRROR,        PANEL_HUE,         PANEL_SATURATION,
-    PANEL_BRIGHTNESS,    PANEL_SAVE_PALETTE,  PANEL_PICTURE,     SETTING_LIMIT,
-    PANEL_AUTO_LIMIT,    PANEL_KIND,          SETTING_FORMULA,   SETTING_POWER,
-    SETTING_THEN,        SETTING_JULIA,       SETTING_JULIA_RE,  SETTING_JULIA_IM,
-    SETTING_LEAST,       SETTING_PRECISION,   SETTING_METHOD,    PANEL_BACKEND,
-    PANEL_ANTIALIAS,     PANEL_INERTIA,       PANEL_AUTOPILOT,   PANEL_CHANGES,
-    PANEL_DEFAULTS,      PANEL_STATISTICS,    PANEL_COUNTS,      PANEL_INSIDE,
-    PANEL_HISTOGRAM,     PANEL_SAVING,        PANEL_SAVE_SIZE,   PANEL_SAVE_SAMPLES,
-    PANEL_SAVE_FORMAT,   PANEL_SAVE_PROGRESS, PANEL_SAVE,        PANEL_RECENTLY,
-    PANEL_RECENT};
+static const int items[] = {PANEL_LOCATION,
+                            PANEL_VIEWS,
+                            SETTING_RE,
+                            SETTING_IM,
+                            SETTING_ZOOM,
+                            SETTING_ANGLE,
+                            PANEL_LOCATE,
+                            PANEL_COLOUR,
+                            SETTING_PALETTE,
+                            SETTING_RAMP,
+                            SETTING_FREQUENCY,
+                            SETTING_OFFSET,
+                            SETTING_SMOOTH,
+                            SETTING_MAPPING,
+                            SETTING_LAYER,
+                            SETTING_LAYER_MODE,
+                            SETTING_LAYER_STRENGTH,
+                            SETTING_LAYER2,
+                            SETTING_LAYER2_MODE,
+                            SETTING_LAYER2_STRENGTH,
+                            SETTING_LIGHT_ANGLE,
+                            SETTING_LIGHT_HEIGHT,
+                            SETTING_CURVE,
+                            SETTING_EXPOSURE,
+                            SETTING_GAMMA,
+                            PANEL_EDITOR,
+                            PANEL_STOPS,
+                            PANEL_STOP_COLOUR,
+                            PANEL_INTERPOLATION,
+                            PANEL_MIRROR,
+                            PANEL_HUE,
+                            PANEL_SATURATION,
+                            PANEL_BRIGHTNESS,
+                            PANEL_SAVE_PALETTE,
+                            PANEL_PICTURE,
+                            SETTING_LIMIT,
+                            PANEL_AUTO_LIMIT,
+                            PANEL_KIND,
+                            SETTING_FORMULA,
+                            SETTING_POWER,
+                            SETTING_THEN,
+                            SETTING_JULIA,
+                            SETTING_JULIA_RE,
+                            SETTING_JULIA_IM,
+                            SETTING_LEAST,
+                            SETTING_PRECISION,
+                            SETTING_METHOD,
+                            PANEL_BACKEND,
+                            PANEL_ANTIALIAS,
+                            PANEL_INERTIA,
+                            PANEL_AUTOPILOT,
+                            PANEL_CHANGES,
+                            PANEL_DEFAULTS,
+                            PANEL_STATISTICS,
+                            PANEL_COUNTS,
+                            PANEL_INSIDE,
+                            PANEL_HISTOGRAM,
+                            PANEL_SAVING,
+                            PANEL_SAVE_SIZE,
+                            PANEL_SAVE_SAMPLES,
+                            PANEL_SAVE_FORMAT,
+                            PANEL_SAVE_PROGRESS,
+                            PANEL_SAVE,
+                            PANEL_RECENTLY,
+                            PANEL_RECENT};
 #define ITEMS (sizeof items / sizeof *items)
 
 /* Of the first palettes. */
@@ -257,16 +306,33 @@ static const char *keys_of(enum setting_id id) {
     return input_keys_of(kind, id == SETTING_RAMP ? SETTING_PALETTE : id);
 }
 
+/* Whether it would change nothing: of a Julia set, a layer or a light that is not there. */
+static bool is_idle(const struct scene *scene, enum setting_id id) {
+    const enum layer_kind first = scene->layers[0].kind, second = scene->layers[1].kind;
+    switch (id) {
+    case SETTING_LAYER_MODE:
+    case SETTING_LAYER_STRENGTH:
+        return first == LAYER_NONE;
+    case SETTING_LAYER2:
+        return first == LAYER_NONE && second == LAYER_NONE;
+    case SETTING_LAYER2_MODE:
+    case SETTING_LAYER2_STRENGTH:
+        return second == LAYER_NONE;
+    case SETTING_LIGHT_ANGLE:
+    case SETTING_LIGHT_HEIGHT:
+        return first != LAYER_LIGHT && second != LAYER_LIGHT;
+    default:
+        return setting_table[id].kind == SETTING_KIND_PARAMETER && !scene->fractal.julia;
+    }
+}
+
 static void fill_setting(struct panel_model *panel, const struct scene *scene, enum setting_id id) {
     const struct setting *setting = &setting_table[id];
     const struct panel_refusal *refused = &panel->refused[id];
     const char *shown = panel->shown[id] ? panel->shown[id] : "";
     struct panel_row *row = &panel->model.rows[id];
     *row = (struct panel_row){
-        .kind = is_here(setting->use, scene) &&
-                        (setting->kind != SETTING_KIND_PARAMETER || scene->fractal.julia)
-                    ? kind_of(id)
-                    : PANEL_ABSENT,
+        .kind = is_here(setting->use, scene) && !is_idle(scene, id) ? kind_of(id) : PANEL_ABSENT,
         .label = setting->label,
         .help = setting->hint,
         .keys = keys_of(id),

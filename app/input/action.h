@@ -17,6 +17,7 @@ enum action_kind {
     ACTION_SPIN,        /* the picture turns about its middle with the pointer, which went from
                          * (from_x, from_y) to (x, y) px */
     ACTION_SPIN_END,
+    ACTION_LIGHT,      /* the light stands over (x, y) px */
     ACTION_BOX,        /* a box is drawn from (from_x, from_y) to (x, y) px */
     ACTION_BOX_END,    /* it is to fill the window */
     ACTION_BOX_CANCEL, /* it is not */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* What a pressed button does until it is released. */
-enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_BOXING };
+enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_LIGHTING, HAND_BOXING };
 
 #define INPUT_TRAIL 64
 

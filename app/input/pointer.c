@@ -68,6 +68,8 @@ struct action input_move(struct input *input, double at_x_px, double at_y_px, Ui
         action.y -= input->y_px;
     } else if (input->hand == HAND_SPINNING) {
         action.kind = ACTION_SPIN;
+    } else if (input->hand == HAND_LIGHTING) {
+        action.kind = ACTION_LIGHT;
     } else if (input->hand == HAND_BOXING) {
         action.kind = ACTION_BOX;
         action.from_x = input->from_x_px;
@@ -128,16 +130,16 @@ static struct action translate_motion(struct input *input, const SDL_MouseMotion
 
 /* The second click of two does not begin a drag, unless the first one did. */
 static struct action press_left(struct input *input, const SDL_MouseButtonEvent *event) {
-    const bool ctrl = SDL_GetModState() & KMOD_CTRL;
+    const bool ctrl = SDL_GetModState() & KMOD_CTRL, shift = SDL_GetModState() & KMOD_SHIFT;
     move_to(input, event->x, event->y, event->timestamp);
     const bool still = input->travel_px <= CLICK_PX;
     struct action action = input_press(input, input->x_px, input->y_px, event->timestamp);
-    if (event->clicks > 0 && event->clicks % 2 == 0 && still && !ctrl) {
+    if (event->clicks > 0 && event->clicks % 2 == 0 && still && !ctrl && !shift) {
         action.kind = ACTION_CENTRE;
         action.amount = CLICK_NOTCHES;
         return action;
     }
-    input->hand = ctrl ? HAND_SPINNING : HAND_DRAGGING;
+    input->hand = ctrl ? HAND_SPINNING : shift ? HAND_LIGHTING : HAND_DRAGGING;
     action.kind = ACTION_GRAB;
     return action;
 }

@@ -42,8 +42,8 @@ static GLuint make_sampler(GLint filter) {
     return sampler;
 }
 
-bool layers_init(struct layers *layers) {
-    *layers = (struct layers){0};
+bool layers_init(struct drawn_layers *layers) {
+    *layers = (struct drawn_layers){0};
     glGenVertexArrays(1, &layers->vertices);
     glGenFramebuffers(1, &layers->framebuffer);
     layers->exact = make_sampler(GL_NEAREST);
@@ -59,7 +59,7 @@ bool layers_init(struct layers *layers) {
            make_program(&layers->gaps, "picture.vert", "picture_two.frag", "#define GAPS\n");
 }
 
-void layers_finish(struct layers *layers) {
+void layers_finish(struct drawn_layers *layers) {
     glDeleteProgram(layers->one.name);
     glDeleteProgram(layers->within.name);
     glDeleteProgram(layers->lines.name);
@@ -79,7 +79,7 @@ static void clear(void) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-void layers_clear(const struct layers *layers, const struct gl_texture *texture) {
+void layers_clear(const struct drawn_layers *layers, const struct gl_texture *texture) {
     gl_draw_into(layers->framebuffer, texture);
     clear();
 }
@@ -96,7 +96,7 @@ double complex layers_whole_pixels(double complex offset, const struct gl_textur
     return round(creal(offset) + x) - x + I * (round(cimag(offset) + y) - y);
 }
 
-static bool aligned(const struct layer *layer, const struct output *output) {
+static bool aligned(const struct drawn_layer *layer, const struct output *output) {
     const double complex offset = layer->place.offset;
     return layer->place.factor == 1 &&
            cabs(offset - layers_whole_pixels(offset, layer->texture, output)) < ALIGNED_PX;
@@ -109,7 +109,7 @@ struct box {
 };
 
 /* What a layer shows. */
-static struct box box_of(const struct layer *layer) {
+static struct box box_of(const struct drawn_layer *layer) {
     const double right = layer->texture->width_px / 2.0, down = layer->texture->height_px / 2.0;
     const struct line_picture *lines = layer->lines;
     return lines ? (struct box){lines->columns.from, lines->rows.from, lines->columns.to,
@@ -118,7 +118,7 @@ static struct box box_of(const struct layer *layer) {
 }
 
 /* Where the coordinates that it is drawn by are 0 and 1. */
-static struct box unit_of(const struct layer *layer) {
+static struct box unit_of(const struct drawn_layer *layer) {
     struct box unit = box_of(layer);
     if (layer->lines) {
         const int entries = layer->lines->table.width_px;
@@ -128,7 +128,7 @@ static struct box unit_of(const struct layer *layer) {
     return unit;
 }
 
-bool layers_cover(const struct layer *layer, const struct output *output) {
+bool layers_cover(const struct drawn_layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
     const struct box box = box_of(layer);
     for (int corner = 0; corner < 4; corner++) {
@@ -146,14 +146,14 @@ bool layers_seen(const struct output *output) {
     return output->screen || output->stored;
 }
 
-void layers_prepare_levels(struct gl_texture *texture, const struct layer *layer,
+void layers_prepare_levels(struct gl_texture *texture, const struct drawn_layer *layer,
                            const struct output *output) {
     if (layers_seen(output) && texture == layer->texture && layer->whole &&
         cabs(layer->place.factor) < SHRUNK)
         gl_texture_make_levels(texture);
 }
 
-struct rect layers_inside(const struct layer *layer, const struct output *output) {
+struct rect layers_inside(const struct drawn_layer *layer, const struct output *output) {
     const double complex factor = layer->place.factor;
     const double x = output->width_px / 2.0 + creal(layer->place.offset);
     const double y = output->height_px / 2.0 + cimag(layer->place.offset);
@@ -170,7 +170,7 @@ struct rect layers_inside(const struct layer *layer, const struct output *output
 }
 
 /* Where the corners of the big triangle in picture.vert lie in the picture. */
-static void set_corners(GLint at, const struct layer *layer, const struct output *output) {
+static void set_corners(GLint at, const struct drawn_layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
     const struct box unit = unit_of(layer);
     const double down = output->screen ? -0.5 : 0.5;
@@ -186,7 +186,7 @@ static void set_corners(GLint at, const struct layer *layer, const struct output
 }
 
 /* Pixels stay what they are where that is nearly their size; else they flow into each other. */
-static GLuint sampler_for(const struct layers *layers, const struct layer *layer,
+static GLuint sampler_for(const struct drawn_layers *layers, const struct drawn_layer *layer,
                           const struct output *output) {
     const double factor = cabs(layer->place.factor);
     const bool sharp = factor < LAYERS_SHARP && factor > 1 / LAYERS_SHARP;
@@ -195,8 +195,8 @@ static GLuint sampler_for(const struct layers *layers, const struct layer *layer
     return layer->texture->levels ? layers->levels : layers->smooth;
 }
 
-static void bind_layer(const struct layers *layers, GLuint unit, const struct layer *layer,
-                       const struct output *output) {
+static void bind_layer(const struct drawn_layers *layers, GLuint unit,
+                       const struct drawn_layer *layer, const struct output *output) {
     if (layer->lines) {
         glActiveTexture(GL_TEXTURE0 + unit + 1);
         glBindTexture(GL_TEXTURE_2D, layer->lines->table.name);
@@ -208,7 +208,7 @@ static void bind_layer(const struct layers *layers, GLuint unit, const struct la
 }
 
 /* By three vertices a triangle that covers everything, by four a quadrilateral. */
-static void draw_vertices(const struct layers *layers, int count) {
+static void draw_vertices(const struct drawn_layers *layers, int count) {
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(layers->vertices);
@@ -220,7 +220,7 @@ static void draw_vertices(const struct layers *layers, int count) {
 }
 
 /* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
-static void copy(const struct layers *layers, const struct layer *layer,
+static void copy(const struct drawn_layers *layers, const struct drawn_layer *layer,
                  const struct output *output) {
     const int width = layer->texture->width_px, height = layer->texture->height_px;
     const double complex offset = layer->place.offset;
@@ -239,7 +239,8 @@ static void draw_part(const struct output *output, int count, int x0, int y0, in
 }
 
 /* As draw_vertices, but leaves out the known part: draws above, below and beside it. */
-static void draw_unknown(const struct layers *layers, const struct output *output, int count) {
+static void draw_unknown(const struct drawn_layers *layers, const struct output *output,
+                         int count) {
     const struct rect r = output->known;
     const int width = output->width_px, height = output->height_px;
     if (r.x0 >= r.x1) {
@@ -258,21 +259,21 @@ static void draw_unknown(const struct layers *layers, const struct output *outpu
 }
 
 /* How much less fine a layer is by its size, as alpha. */
-static float coarser(const struct layer *layer) {
+static float coarser(const struct drawn_layer *layer) {
     const struct line_picture *lines = layer->lines;
     const double gap = lines ? fmax(lines->columns.mean, lines->rows.mean) : 1;
     return (float)(log2(cabs(layer->place.factor) * gap) * LATTICE_FILL_OCTAVE / 255);
 }
 
 /* A backdrop is coarser than anything. */
-float layers_fineness(const struct layer *layer, const struct output *output) {
+float layers_fineness(const struct drawn_layer *layer, const struct output *output) {
     const float least = 1 / 255.0f;
     if (!output->stored)
         return 1;
     return layer->lines ? fminf(fmaxf(1 - coarser(layer), least), 1) : least;
 }
 
-void layers_spread(const struct layers *layers, const struct layer *layer,
+void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *layer,
                    const struct output *output) {
     const struct layers_program *program = layer->lines ? &layers->lines : &layers->one;
     glUseProgram(program->name);
@@ -282,7 +283,7 @@ void layers_spread(const struct layers *layers, const struct layer *layer,
     draw_unknown(layers, output, 3);
 }
 
-void layers_draw_inside(const struct layers *layers, const struct layer *layer,
+void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_layer *layer,
                         const struct output *output) {
     const struct layers_program *program = layer->lines ? &layers->lines_within : &layers->within;
     const struct box box = box_of(layer), unit = unit_of(layer);
@@ -303,7 +304,7 @@ void layers_draw_inside(const struct layers *layers, const struct layer *layer,
     draw_unknown(layers, output, 4);
 }
 
-void layers_draw_one(const struct layers *layers, const struct layer *layer,
+void layers_draw_one(const struct drawn_layers *layers, const struct drawn_layer *layer,
                      const struct output *output) {
     if (!layer->lines && aligned(layer, output))
         copy(layers, layer, output);
@@ -311,8 +312,8 @@ void layers_draw_one(const struct layers *layers, const struct layer *layer,
         layers_spread(layers, layer, output);
 }
 
-void layers_draw_two(const struct layers *layers, const struct layer *current,
-                     const struct layer *old, const struct output *output) {
+void layers_draw_two(const struct drawn_layers *layers, const struct drawn_layer *current,
+                     const struct drawn_layer *old, const struct output *output) {
     const struct layers_program *program = current->gap_stride > 1 ? &layers->gaps : &layers->two;
     glUseProgram(program->name);
     bind_layer(layers, 1, old, output);

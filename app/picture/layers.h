@@ -18,7 +18,7 @@ struct layers_program {
     GLint current_coarser, old_coarser, first_stride, stored, fineness;
 };
 
-struct layers {
+struct drawn_layers {
     struct layers_program one, within;         /* one: everywhere, within: where it lies */
     struct layers_program lines, lines_within; /* the same for those of lines */
     struct layers_program two, gaps;           /* gaps: two, filling them */
@@ -36,7 +36,7 @@ struct output {
     struct rect known;
 };
 
-struct layer {
+struct drawn_layer {
     const struct gl_texture *texture;
     /* Whose texture that is, prepared for this size; NULL: pixels are equally far apart. */
     const struct line_picture *lines;
@@ -48,44 +48,44 @@ struct layer {
 };
 
 /* False: logged why; layers_finish is still due. */
-bool layers_init(struct layers *layers);
-void layers_finish(struct layers *layers);
+bool layers_init(struct drawn_layers *layers);
+void layers_finish(struct drawn_layers *layers);
 
 /* Fills a texture with nothing. Binds another framebuffer. */
-void layers_clear(const struct layers *layers, const struct gl_texture *texture);
+void layers_clear(const struct drawn_layers *layers, const struct gl_texture *texture);
 
 /* The shift nearest to `offset` that puts the layer's pixels onto the output's. */
 double complex layers_whole_pixels(double complex offset, const struct gl_texture *texture,
                                    const struct output *output);
 /* How fine it is there, as alpha: 1 on a screen. */
-float layers_fineness(const struct layer *layer, const struct output *output);
+float layers_fineness(const struct drawn_layer *layer, const struct output *output);
 /* The pixels of the output that lie inside the layer where it is upright; else none. */
-struct rect layers_inside(const struct layer *layer, const struct output *output);
+struct rect layers_inside(const struct drawn_layer *layer, const struct output *output);
 /* Whether no pixel of the output lies outside the layer. */
-bool layers_cover(const struct layer *layer, const struct output *output);
+bool layers_cover(const struct drawn_layer *layer, const struct output *output);
 
 /* Whether what is drawn there is looked at: a level of the backdrop is small and kept amid a motion,
  * and not worth much time. */
 bool layers_seen(const struct output *output);
 /* Makes the texture's levels where the layer, if that is of it, is so small that its pixels are to be
  * averaged. */
-void layers_prepare_levels(struct gl_texture *texture, const struct layer *layer,
+void layers_prepare_levels(struct gl_texture *texture, const struct drawn_layer *layer,
                            const struct output *output);
 
 /* The background everywhere; its alpha is 0. */
 void layers_clear_output(const struct output *output);
 /* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a
  * stored output nothing is coarser, but than lines, which are as fine as they are close. */
-void layers_spread(const struct layers *layers, const struct layer *layer,
+void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *layer,
                    const struct output *output);
 /* Draws a whole layer where it lies. */
-void layers_draw_inside(const struct layers *layers, const struct layer *layer,
+void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_layer *layer,
                         const struct output *output);
 /* Draws a whole layer that covers the output, the screen. */
-void layers_draw_one(const struct layers *layers, const struct layer *layer,
+void layers_draw_one(const struct drawn_layers *layers, const struct drawn_layer *layer,
                      const struct output *output);
 /* Draws the finer of two, neither of lines; `current` where they are equal. Where neither is, what is there stays. */
-void layers_draw_two(const struct layers *layers, const struct layer *current,
-                     const struct layer *old, const struct output *output);
+void layers_draw_two(const struct drawn_layers *layers, const struct drawn_layer *current,
+                     const struct drawn_layer *old, const struct output *output);
 
 #endif

@@ -57,7 +57,7 @@ static void pick_lines(const struct axis *axis, int first, int end, struct line_
     }
 }
 
-static void pick(struct line_compose *compose, const struct layer *layer,
+static void pick(struct line_compose *compose, const struct drawn_layer *layer,
                  const struct output *output, struct rect r) {
     const struct lines *lines = layer->lines->lines;
     const double factor = creal(layer->place.factor);
@@ -134,7 +134,7 @@ static void compose_rows(struct line_compose *compose, const struct line_picture
     }
 }
 
-static bool composable(const struct layer *layer) {
+static bool composable(const struct drawn_layer *layer) {
     const double complex factor = layer->place.factor;
     return creal(factor) > 0 && cimag(factor) == 0 &&
            !line_picture_dense(layer->lines, creal(factor) * DENSER);
@@ -142,7 +142,7 @@ static bool composable(const struct layer *layer) {
 
 /* The pixels whose centres lie inside the layer: a pixel more each way than those of which all
  * does. */
-static struct rect part_of(const struct layer *layer, const struct output *output) {
+static struct rect part_of(const struct drawn_layer *layer, const struct output *output) {
     const int width = output->width_px, height = output->height_px;
     const struct rect r = layers_inside(layer, output);
     if (layers_cover(layer, output))
@@ -153,7 +153,7 @@ static struct rect part_of(const struct layer *layer, const struct output *outpu
                          r.y1 + (r.y1 < height)};
 }
 
-bool line_compose_draw(struct line_compose *compose, const struct layer *layer,
+bool line_compose_draw(struct line_compose *compose, const struct drawn_layer *layer,
                        const uint32_t *rgba, const struct output *output) {
     const struct rect r = part_of(layer, output);
     const int width = r.x1 - r.x0, height = r.y1 - r.y0;

@@ -23,7 +23,7 @@ void line_compose_finish(struct line_compose *compose);
  * the same colours as drawing it, but for how finely places are told apart. `rgba` has the lines'
  * pixels. False: it lies turned there, elsewhere or too densely, or there is no memory; nothing is
  * drawn or logged. */
-bool line_compose_draw(struct line_compose *compose, const struct layer *layer,
+bool line_compose_draw(struct line_compose *compose, const struct drawn_layer *layer,
                        const uint32_t *rgba, const struct output *output);
 
 #endif

@@ -27,7 +27,7 @@ struct coming {
 };
 
 struct presenter {
-    struct layers layers;
+    struct drawn_layers layers;
     struct backdrop *backdrop;
     int size_max;
 
@@ -111,8 +111,8 @@ static bool drawable(struct similarity s) {
 
 /* Host pictures come with their gaps filled, which leaves less to do to a software renderer. Filled
  * gaps are not smoothed: only of a complete picture are all neighbours equally fine. */
-static struct layer current_layer(const struct presenter *p, struct similarity place) {
-    return (struct layer){
+static struct drawn_layer current_layer(const struct presenter *p, struct similarity place) {
+    return (struct drawn_layer){
         .texture = &p->current,
         .place = place,
         .gap_stride = p->gl_target && !p->complete ? p->first_stride : 1,
@@ -122,21 +122,22 @@ static struct layer current_layer(const struct presenter *p, struct similarity p
 }
 
 /* `current` is where the current picture lies. */
-static struct layer old_layer(const struct presenter *p, struct similarity current) {
+static struct drawn_layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
     if (!p->has_old || !drawable(place))
-        return (struct layer){.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    return (struct layer){
+        return (struct drawn_layer){
+            .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    return (struct drawn_layer){
         .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
 }
 
-static bool covers(const struct layer *layer, const struct output *output) {
+static bool covers(const struct drawn_layer *layer, const struct output *output) {
     return layer->whole && layers_cover(layer, output);
 }
 
 /* The backdrop, but for what will be hidden. */
 static bool draw_backdrop(const struct presenter *p, struct similarity place,
-                          const struct layer *current, const struct layer *old,
+                          const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
     struct output around = *output;
     if (p->any && current->whole)
@@ -147,12 +148,12 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
 }
 
 /* `current` as above. */
-static struct layer lines_layer(const struct presenter *p, struct similarity current) {
-    return (struct layer){.texture = &p->lines.texture,
-                          .lines = &p->lines,
-                          .place = similarity_compose(current, p->lines_place),
-                          .gap_stride = 1,
-                          .whole = true};
+static struct drawn_layer lines_layer(const struct presenter *p, struct similarity current) {
+    return (struct drawn_layer){.texture = &p->lines.texture,
+                                .lines = &p->lines,
+                                .place = similarity_compose(current, p->lines_place),
+                                .gap_stride = 1,
+                                .whole = true};
 }
 
 /* To be called before their texture is needed, or their memory changes. */
@@ -164,7 +165,7 @@ static void copy_lines(struct presenter *p) {
 
 /* Lines hide all that is behind them. False: as draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
-    const struct layer layer = lines_layer(p, place);
+    const struct drawn_layer layer = lines_layer(p, place);
     const bool cover = layers_cover(&layer, output);
     struct output around = *output;
     around.known = layers_inside(&layer, output);
@@ -185,9 +186,9 @@ static bool draw_lines(struct presenter *p, struct similarity place, const struc
 }
 
 /* Magnified pixels have borders between them before they flow into each other. */
-static void draw_alone(struct presenter *p, const struct layer *layer,
+static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
                        const struct output *output) {
-    struct layer magnified = *layer;
+    struct drawn_layer magnified = *layer;
     const int width = layer->texture->width_px, height = layer->texture->height_px;
     const double factor = cabs(layer->place.factor);
     if (factor > LAYERS_SHARP && line_picture_even(&p->even, width, height)) {
@@ -201,24 +202,26 @@ static void draw_alone(struct presenter *p, const struct layer *layer,
 static bool draw(struct presenter *p, struct similarity place, const struct output *output) {
     if (p->shows_lines)
         return draw_lines(p, place, output);
-    const struct layer current = current_layer(p, place), old = old_layer(p, place);
+    const struct drawn_layer current = current_layer(p, place), old = old_layer(p, place);
     const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
     layers_prepare_levels(&p->current, &current, output);
     layers_prepare_levels(&p->old, &old, output);
-    const struct layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
+    const struct drawn_layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
         return true;
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
-    const struct layer none = {.texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
+    const struct drawn_layer none = {
+        .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
     layers_draw_two(&p->layers, p->any ? &current : &none, &old, output);
     return all;
 }
 
 bool presenter_shows_one(const struct presenter *p) {
     const struct similarity place = p->drawn_place;
-    const struct layer layer = p->shows_lines ? lines_layer(p, place) : current_layer(p, place);
+    const struct drawn_layer layer =
+        p->shows_lines ? lines_layer(p, place) : current_layer(p, place);
     return (p->complete || p->shows_lines) && drawable(place) && layers_cover(&layer, &p->drawn);
 }
 
@@ -239,9 +242,9 @@ struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
 
 /* Draws a pixel with every program and state that frames use. */
 static void try_drawing(struct presenter *p, bool screen) {
-    const struct layer exact = {
+    const struct drawn_layer exact = {
         .texture = &p->empty, .place = similarity_identity, .gap_stride = 1, .whole = true};
-    const struct layer scaled = {
+    const struct drawn_layer scaled = {
         .texture = &p->empty, .place = {1.5, 0}, .gap_stride = 1, .whole = true};
     const struct output output = {
         .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
@@ -338,7 +341,7 @@ static void leave_lines(struct presenter *p) {
  * screen, or only what a pan has just uncovered. */
 static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
-    const struct layer current = current_layer(p, place);
+    const struct drawn_layer current = current_layer(p, place);
     const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
     return p->complete && !p->shows_lines &&
            (similarity_is_identity(camera) ||

@@ -23,7 +23,8 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .limit = scene->limit,
                                                        .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
-                                                       .precision = scene->precision});
+                                                       .precision = scene->precision,
+                                                       .slopes = scene_has_layers(scene)});
     plan.first_stride = 1; /* it is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;

@@ -3,6 +3,8 @@
 #include "app/explore/orbits.h"
 #include "app/window/loop_parts.h"
 #include "render/base/clock.h"
+#include <math.h>
+#include <stdio.h>
 
 #define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
@@ -123,6 +125,29 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
 }
 
+/* It stands straight above the middle, and lies on the horizon where the shorter side ends. */
+static void move_light(struct loop *loop, double x_px, double y_px) {
+    struct explorer *explorer = loop->explorer;
+    const double x = x_px - 0.5 * explorer->width_px, y = 0.5 * explorer->height_px - y_px;
+    const int least =
+        explorer->width_px < explorer->height_px ? explorer->width_px : explorer->height_px;
+    const double angle = atan2(y, x) * 180 / M_PI, part = 2 * hypot(x, y) / least;
+    const struct scene *scene = &explorer->scene;
+    struct setting_problem problem;
+    char turned[32], high[32];
+    if (scene->orbit_density ||
+        (scene->layers[0].kind != LAYER_LIGHT && scene->layers[1].kind != LAYER_LIGHT)) {
+        messages_post(loop->messages, "there is no light here: Shift+L makes one");
+        return;
+    }
+    shots_before_change(loop);
+    snprintf(turned, sizeof turned, "%.0f", angle < -0.5 ? angle + 360 : fabs(angle));
+    snprintf(high, sizeof high, "%.0f", 90 * (1 - fmin(part, 1)));
+    if (explorer_set(explorer, SETTING_LIGHT_ANGLE, turned, &problem) &&
+        explorer_set(explorer, SETTING_LIGHT_HEIGHT, high, &problem))
+        messages_post(loop->messages, "light from %s degrees, %s high", turned, high);
+}
+
 /* The release of held keys would not be noticed. */
 static void open_collection(struct loop *loop, enum action_kind kind) {
     const struct action let_go = input_let_go(&loop->input);
@@ -167,6 +192,9 @@ void actions_apply(struct loop *loop, const struct action *action) {
         break;
     case ACTION_ESCAPE:
         escape(loop);
+        break;
+    case ACTION_LIGHT:
+        move_light(loop, action->x, action->y);
         break;
     case ACTION_BACKEND:
         next_backend(loop);

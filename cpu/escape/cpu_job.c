@@ -311,6 +311,8 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     job->tile = req->screen ? tile_screened : kind->tile;
     job->screened = (struct tile_screen){&job->screen.tables, kind->doubles, kind->tile};
     job->colour = kind->colour;
+    job->slope = kind->slope;
+    job->unit = frame_req_step(req);
     job->spare = kind->spare;
     job->target = *target;
     job->base.eager = lines_are_loose(req->lines);

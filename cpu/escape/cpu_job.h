@@ -9,6 +9,7 @@
 
 #include "cpu/escape/screen.h"
 #include "cpu/escape/shared_statistics.h"
+#include "cpu/escape/slope.h"
 #include "cpu/escape/spare_memory.h"
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
@@ -36,6 +37,8 @@ struct job {
     struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;
+    slope_fn *slope;
+    double unit; /* the pixels' step */
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
     struct job_pass pass_list[JOB_PASSES_MAX];
     int passes;
@@ -88,6 +91,7 @@ struct job_kind {
     const struct recipe *recipe; /* copied */
     tile_fn *tile, *doubles;     /* the latter of points that are screened */
     colour_fn *colour;
+    slope_fn *slope;            /* see slope_choose */
     struct spare_memory *spare; /* outlives them */
 };
 /* Copies the request; with target->at_once workers write to the target. `previous` may be NULL,

@@ -8,10 +8,11 @@ static int round_up(int x, int stride) {
     return (x + stride - 1) / stride * stride;
 }
 
-static struct sample_planes scratch_planes(struct job_scratch *s) {
+/* Those that the request has. */
+static struct sample_planes scratch_planes(const struct job *job, struct job_scratch *s) {
     struct sample_planes planes;
     for (int p = 0; p < SAMPLE_PLANES; p++)
-        planes.plane[p] = s->plane[p];
+        planes.plane[p] = job->req.planes >> p & 1 ? s->plane[p] : NULL;
     return planes;
 }
 
@@ -22,13 +23,13 @@ static struct sample_planes scratch_planes(struct job_scratch *s) {
 
 /* A row of pixels to where the owner copies them from. */
 static void colour_pairs(const struct job *job, const struct colouring *colouring,
-                         const uint32_t *count, const float *fraction, size_t size,
-                         _Atomic uint64_t *pairs) {
+                         const struct sample_planes *planes, size_t size, _Atomic uint64_t *pairs) {
     uint32_t rgba[SOME] = {0};
     uint64_t pair;
     for (size_t x = 0; x < size; x += SOME) {
         const size_t some = size - x < SOME ? size - x : SOME;
-        job->colour(colouring, job->shown_from, count + x, fraction + x, some, rgba);
+        const struct sample_planes from = sample_planes_from(planes, x);
+        job->colour(colouring, job->shown_from, &from, some, rgba);
         for (size_t i = 0; i < some; i += 2) {
             memcpy(&pair, rgba + i, sizeof pair);
             atomic_store_explicit(&pairs[(x + i) / 2], pair, memory_order_relaxed);
@@ -40,14 +41,14 @@ static void colour_pairs(const struct job *job, const struct colouring *colourin
 static void colour_whole(const struct job *job, struct job_scratch *s,
                          const struct colouring *colouring, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
-    const struct sample_planes planes = scratch_planes(s);
+    const struct sample_planes planes = scratch_planes(job, s);
     const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
     const size_t rows = (size_t)(r.y1 - r.y0);
     size_t stride;
     uint32_t *to = (uint32_t *)job_tile_pairs(job, tile, &stride);
     stride = to ? 2 * stride : width;
     to = to ? to : job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
-    job->colour(colouring, job->shown_from, planes.count, planes.fraction, size * rows, s->rgba);
+    job->colour(colouring, job->shown_from, &planes, size * rows, s->rgba);
     for (size_t y = 0; y < rows; y++)
         stream_copy(to + y * stride, s->rgba + y * size, size);
 }
@@ -62,13 +63,11 @@ void draw_colours(struct job *job, struct job_scratch *s, const struct colouring
         colour_whole(job, s, colouring, tile);
     for (int y = round_up(r.y0, stride); !s->whole && y < r.y1; y += stride) {
         const size_t at = (size_t)y * width + (size_t)r.x0;
-        const uint32_t *count = job->planes.count + at;
-        const float *fraction = job->planes.fraction + at;
+        const struct sample_planes planes = sample_planes_from(&job->planes, at);
         if (pairs)
-            colour_pairs(job, colouring, count, fraction, size,
-                         pairs + (size_t)(y - r.y0) * pair_row);
+            colour_pairs(job, colouring, &planes, size, pairs + (size_t)(y - r.y0) * pair_row);
         else
-            job->colour(colouring, job->shown_from, count, fraction, size, job->target.rgba + at);
+            job->colour(colouring, job->shown_from, &planes, size, job->target.rgba + at);
     }
     stream_end();
 }
@@ -193,6 +192,16 @@ void draw_put(const struct job *job, const struct job_scratch *s, uint32_t tile)
     }
 }
 
+static void find_slopes(const struct job *job, const struct tile_points *points,
+                        const struct sample_planes *planes) {
+    if (job->slope)
+        job->slope(points, job->unit, planes);
+    for (size_t i = 0; !job->slope && i < points->size; i++) {
+        planes->distance[i] = 0;
+        planes->normal[i] = planes->angle[i] = 0;
+    }
+}
+
 /* Sends the gathered points through the kernel. `done`: the steps that all of them have done, to
  * the states of the scratch. `unfinished` may be NULL: nothing will go on with them. The samples
  * are left in the scratch. */
@@ -214,22 +223,22 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
         .screen = &job->screened,
         .screening = &s->screening,
     };
-    struct tile_samples samples = {.planes = scratch_planes(s),
+    struct tile_samples samples = {.planes = scratch_planes(job, s),
                                    .undecided = unfinished ? s->undecided : NULL,
                                    .states = s->undecided_states,
                                    .never = unfinished};
-    for (int p = 0; p < SAMPLE_PLANES; p++)
-        if (!(job->req.planes >> p & 1))
-            samples.planes.plane[p] = NULL;
     const double start = clock_ms();
     const bool complete = job->tile(&points, &samples);
+    if (complete && samples.planes.distance)
+        find_slopes(job, &points, &samples.planes);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
                               memory_order_relaxed);
     if (complete)
         account(job, s, done, limit, &samples);
     if (complete && unfinished)
         keep_unfinished(job, s, unfinished, limit, &samples);
-    return complete;
+    return complete && !(job->slope && samples.planes.distance &&
+                         atomic_load_explicit(&job->base.stop, memory_order_relaxed));
 }
 
 /* Draws the gathered points up to a limit; see run_points. */

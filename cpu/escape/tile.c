@@ -1,6 +1,7 @@
 /* Chooses the kernels compiled from tile_tmpl.c that the processor can run. */
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
+#include "cpu/escape/slope.h"
 
 #define TILE_OF(name, isa)                                                                         \
     {{tile_##name##_##isa##_float, tile_##name##_##isa##_double, tile_##name##_##isa##_wide}},
@@ -15,14 +16,18 @@ enum { KERNEL_FIRST, KERNEL_FOLDED, KERNEL_COUNT }; /* as in FORMULA_KERNELS */
 #define PERTURBED(isa)                                                                             \
     [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}
 
+#define SLOPES(isa)                                                                                \
+    { slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide }
+
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
+    slope_fn *slope[TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) PERTURBED(avx512)}},
-    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) PERTURBED(avx2)}},
-    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) PERTURBED(fma)}},
-    {0, {FORMULA_KERNELS(TILE_BASE) PERTURBED(base)}},
+    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) PERTURBED(avx512)}, SLOPES(avx512)},
+    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) PERTURBED(avx2)}, SLOPES(avx2)},
+    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) PERTURBED(fma)}, SLOPES(fma)},
+    {0, {FORMULA_KERNELS(TILE_BASE) PERTURBED(base)}, SLOPES(base)},
 };
 
 /* The kernel that formulas share knows neither unfused steps nor an interior. */
@@ -48,12 +53,20 @@ void tile_states_pack(enum number_type type, const void *zr, const void *zi, siz
         PACK_STATES(double, 2)
 }
 
-tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
-                     enum number_type type) {
+static int best_for(uint32_t flags) {
     int best = 0;
     while (kernels[best].flag & ~flags)
         best++;
-    return kernels[best]
+    return best;
+}
+
+slope_fn *slope_choose(uint32_t flags, enum route route, enum number_type type) {
+    return route == ROUTE_DIRECT ? kernels[best_for(flags)].slope[type] : NULL;
+}
+
+tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
+                     enum number_type type) {
+    return kernels[best_for(flags)]
         .tile[recipe->kind == FORMULA_mandelbrot ? KERNEL_FIRST : KERNEL_FOLDED][route][type];
 }
 

@@ -87,10 +87,10 @@ INLINE void tile_samples_skip(const struct tile_points *points, struct tile_samp
 /* False: stopped; the samples are then undefined. */
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);
 
-/* Colours samples as colour_of does; transparent black where one is missing or not final for the
- * limit. */
-typedef void colour_fn(const struct colouring *colouring, uint32_t limit, const uint32_t *count,
-                       const float *fraction, size_t size, uint32_t *rgba);
+/* Colours samples as colour_of and layers_over do, by the planes that there are; transparent black where one is
+ * missing or not final for the limit. */
+typedef void colour_fn(const struct colouring *colouring, uint32_t limit,
+                       const struct sample_planes *planes, size_t size, uint32_t *rgba);
 colour_fn *colour_choose(uint32_t flags);
 colour_fn colour_base, colour_avx2, colour_avx512;
 

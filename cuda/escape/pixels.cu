@@ -32,9 +32,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint32_t count = a.planes.count[pixel];
         done = SAMPLE_FINAL(count, a.limit);
         if (a.rgba)
-            a.rgba[pixel] = done ? shade_by(&a.shades, (enum colour_mapping)a.shades.mapping, count,
-                                            a.planes.fraction[pixel])
-                                 : 0;
+            a.rgba[pixel] = done ? shade_layers(&a.shades, &a.planes, pixel) : 0;
     }
     const int found = __syncthreads_count(done);
     if (threadIdx.x == 0 && a.tally && found > 0)
@@ -73,6 +71,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                 if (a.to.plane[p])
                     ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
     }
+    if (count == SAMPLE_MISSING && a.to.distance)
+        a.to.distance[pixel] = 0;
     a.to.count[pixel] = count;
 }
 
@@ -89,6 +89,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
             if (a.to.plane[p])
                 ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
+    if (count == SAMPLE_MISSING && a.to.distance)
+        a.to.distance[pixel] = 0;
     a.to.count[pixel] = count;
 }
 

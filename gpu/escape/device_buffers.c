@@ -53,7 +53,7 @@ static void allocate(struct device_buffers *buffers, unsigned set, size_t pixels
     for (int i = 0; i < 2; i++)
         device_memory_get(buffers->device, &buffers->lists[i], buffers->band * sizeof(uint32_t),
                           error);
-    device_memory_get(buffers->device, &buffers->table, COLOUR_TABLE_SIZE * sizeof(uint32_t),
+    device_memory_get(buffers->device, &buffers->table, SHADES_TABLE_SIZE * sizeof(uint32_t),
                       error);
 }
 

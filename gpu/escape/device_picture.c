@@ -3,9 +3,12 @@
 #include "gpu/escape/device_picture.h"
 #include "gpu/escape/pixels.h"
 #include "gpu/escape/reuse.h"
+#include "gpu/escape/slope.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/formula/slope.h"
 #include "render/grid/coords.h"
+#include "render/light/light.h"
 
 #define EAGER_MS     8.0  /* how long waiting for a picture is worth a spinning thread */
 #define PAINT_MS     8.0  /* so often what is done is coloured where iteration kernels do not */
@@ -44,13 +47,9 @@ static struct shades shades_of(const struct device_picture *d) {
         .interior = colouring->interior,
         .smooth = colouring->smooth,
         .mapping = colouring->mapping,
+        .layers = colouring->layers,
         .table = d->buffers->table,
     };
-}
-
-/* Whether iteration kernels leave the pixels to the one that colours. */
-static bool colours_apart(const struct device_picture *d) {
-    return d->req->colouring.mapping != MAPPING_LINEAR;
 }
 
 struct planes device_picture_planes(const struct device_picture *d) {
@@ -79,9 +78,12 @@ static bool paint(struct device_picture *d, bool count) {
 
 static bool upload_table(struct device_picture *d) {
     struct slices *slices = d->slices;
-    return slices_ok(slices,
-                     slices->impl->upload(slices->queue, d->buffers->table, d->req->colouring.table,
-                                          COLOUR_TABLE_SIZE * sizeof(uint32_t)));
+    const size_t colours = COLOUR_TABLE_SIZE * sizeof(uint32_t);
+    return slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
+                                                  d->req->colouring.table, colours)) &&
+           slices_ok(slices, slices->impl->upload(
+                                 slices->queue, device_pointer_at(d->buffers->table, colours),
+                                 light_table(), LAYER_TABLE_SIZE * sizeof(uint32_t)));
 }
 
 /* True: there are other colours for all launches from now on. */
@@ -110,7 +112,8 @@ static bool tick(struct device_picture *d) {
     const bool recolour = take_wish(d);
     if (recolour)
         pixel_buffer_show(d->pixel_buffer);
-    if (colours_apart(d) && d->pixel_buffer->rgba.word && now - d->painted_ms > PAINT_MS)
+    if (shades_apart(&d->req->colouring) && d->pixel_buffer->rgba.word &&
+        now - d->painted_ms > PAINT_MS)
         repaint = true;
     if (!repaint && !recolour)
         return true;
@@ -200,7 +203,8 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
     if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
         return false;
-    args->rgba = colours_apart(d) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
+    args->rgba =
+        shades_apart(&d->req->colouring) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
     args->shades = shades_of(d);
     const double work = (double)args->size * points * args->steps;
     if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
@@ -377,6 +381,42 @@ static bool run_bands(struct device_picture *d) {
 
 /* --- after the last step --- */
 
+/* About so many pixels whose orbits fit into a launch once more: each step takes twice as long. */
+static uint32_t slope_pixels(const struct device_picture *d) {
+    const struct tally *all = &d->slices->last;
+    const uint64_t kept = d->progress->kept, made = all->done > kept ? all->done - kept : 1;
+    const uint64_t mean = all->steps / made;
+    const uint64_t steps = 4 * (mean < SLOPE_STEPS_MAX ? mean : SLOPE_STEPS_MAX) + 64;
+    return launch_budget_pixels(d->budget, (uint32_t)steps);
+}
+
+/* The slopes of all that have none yet. */
+static bool find_slopes(struct device_picture *d) {
+    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
+    const uint32_t part = slope_pixels(d);
+    struct slope_args args = {
+        .coords = d->buffers->coords,
+        .aligned = d->req->view.angle == 0,
+        .fused = d->req->arithmetic == ARITHMETIC_FUSED,
+        .type = d->req->type,
+        .width = (uint32_t)d->req->width_px,
+        .planes = device_picture_planes(d),
+        .unit = frame_req_step(d->req),
+        .abort = d->abort,
+        .serial = d->serial,
+    };
+    if (!args.planes.distance.word || d->req->route != ROUTE_DIRECT)
+        return true;
+    fractal_recipe(&d->req->fractal, d->req->type, &args.recipe);
+    for (; args.begin < pixels; args.begin += args.size) {
+        args.size = (uint32_t)(pixels - args.begin < part ? pixels - args.begin : part);
+        if (!tick(d) ||
+            !SLICES_LAUNCH(d->slices, d->slices->impl->kernels->slopes(&args, d->slices->queue)))
+            return false;
+    }
+    return true;
+}
+
 /* The counts as others know them, in memory that is free by then; for pictures of several bands in
  * place. */
 static bool export_counts(struct device_picture *d, struct device_pointer *counts) {
@@ -439,9 +479,10 @@ static bool send_planes(struct device_picture *d) {
 static bool hand_over(struct device_picture *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!slices_overlap(d->slices, false) || !gather_statistics(d) ||
+    if (!slices_overlap(d->slices, false) || !find_slopes(d) || !gather_statistics(d) ||
         !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) ||
-        ((repaint || colours_apart(d)) && !paint(d, false)) || !slices_drain(d->slices))
+        ((repaint || shades_apart(&d->req->colouring)) && !paint(d, false)) ||
+        !slices_drain(d->slices))
         return false;
     publish(d);
     d->buffers->complete = true;

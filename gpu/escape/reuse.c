@@ -123,12 +123,22 @@ static bool drop_samples(struct device_picture *d) {
     return final || has_states(d) || (shift(d, &args) && slices_drain(d->slices));
 }
 
+/* Samples that are made from now on have no slopes until all are there. */
+static bool clear_slopes(struct device_picture *d) {
+    const struct device_pointer distance = device_picture_planes(d).distance;
+    return !distance.word ||
+           SLICES_LAUNCH(d->slices, d->slices->impl->fill(d->slices->queue, distance, 0,
+                                                          pixels_of(d) * SAMPLE_PLANE_BYTES));
+}
+
 bool reuse_samples(struct device_picture *d, bool *kept) {
     struct device_buffers *buffers = d->buffers;
     const bool moved = d->by_lines || d->map.dx != 0 || d->map.dy != 0 || d->map.scale_log2 != 0;
     *kept = d->keep && (!moved || device_buffers_reserve_spare(buffers));
     d->blank = d->blank && !*kept;
     if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
+        return false;
+    if (!*kept && !clear_slopes(d))
         return false;
     /* Not before that are pixels sent, by another queue. */
     if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))

@@ -10,6 +10,7 @@
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,6 +438,24 @@ char *scene_text(const struct scene *scene) {
 
 /* --- requests --- */
 
+bool scene_has_layers(const struct scene *scene) {
+    return scene->layers[0].kind != LAYER_NONE || scene->layers[1].kind != LAYER_NONE;
+}
+
+/* On the screen, whatever way the plane is turned. */
+static void set_layers(const struct scene *scene, struct layers *layers) {
+    const double degree = M_PI / 180, height = scene->light_height * degree;
+    const double angle = scene->light_angle * degree + scene->view.angle;
+    const double flat = cos(height) / (cos(height) + sin(height));
+    for (int i = 0; i < LAYERS_MAX; i++)
+        layers->layer[i] =
+            (struct layer){scene->layers[i].kind, scene->layers[i].mode,
+                           (uint32_t)lround(scene->layers[i].strength * LAYER_STRENGTHS)};
+    layers->light_x = (int32_t)lround(flat * cos(angle) * 32767);
+    layers->light_y = (int32_t)lround(flat * sin(angle) * 32767);
+    layers->light_z = (int32_t)lround((1 - flat) * 65535);
+}
+
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
                    struct frame_req *req) {
     view_assign(&req->view, &scene->view);
@@ -453,6 +472,10 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     colouring_set(&req->colouring, scene->palette, scene->frequency, scene->offset);
     req->colouring.smooth = req->colouring.smooth && !scene->banded;
     req->colouring.mapping = scene->mapping;
+    set_layers(scene, &req->colouring.layers);
+    req->planes &= ~(unsigned)SAMPLE_SLOPE;
+    if (layers_any(&req->colouring.layers))
+        req->planes |= SAMPLE_SLOPE;
 }
 
 void scene_density_request(const struct scene *scene, int width_px, int height_px,

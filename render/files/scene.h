@@ -21,6 +21,12 @@
 
 #define SCENE_TEXT_MAX (1 << 20) /* bytes that a view file may have */
 
+struct scene_layer {
+    enum layer_kind kind;
+    enum layer_mode mode;
+    double strength; /* 0 .. 1 */
+};
+
 struct scene {
     struct view view;
     struct fractal fractal;
@@ -30,7 +36,9 @@ struct scene {
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */
     enum colour_mapping mapping;   /* of counts to colours */
-    int width_px, height_px;       /* 0: not said */
+    struct scene_layer layers[LAYERS_MAX]; /* over the colours, the lowest first */
+    double light_angle, light_height;      /* where the light comes from on the screen, degrees */
+    int width_px, height_px;               /* 0: not said */
     enum precision precision;
     enum arithmetic arithmetic;
     enum method method;
@@ -66,6 +74,7 @@ char *scene_text(const struct scene *scene);
  * what location.h knows, told apart by content. As scene_parse and scene_parse_any. */
 bool scene_load(struct scene *scene, const char *path);
 
+bool scene_has_layers(const struct scene *scene);
 /* Fills an initialised request: everything but generation, focus, shortcuts
  * and reuse. The type and the first
  * stride come from `plan`. */

@@ -15,6 +15,10 @@ static const char *const julia_names[] = {"no", "yes", NULL};
 static const char *const smooth_names[] = {"yes", "no", NULL};
 static const char *const mapping_names[] = {"linear", "square root", "logarithm", NULL};
 static const char *const mapping_ids[] = {"linear", "sqrt", "log", NULL};
+static const char *const layer_names[] = {
+    "none", "slope light", "distance", "binary decomposition", "field lines", NULL};
+static const char *const layer_ids[] = {"none", "light", "distance", "binary", "field", NULL};
+static const char *const layer_mode_names[] = {"overlay", "multiply", "screen", "alpha", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
 const struct setting setting_table[SETTING_COUNT] = {
@@ -124,6 +128,78 @@ const struct setting setting_table[SETTING_COUNT] = {
                          .configured = true, .subject = "mapping", .label = "Mapping",
                          .hint = "How colours follow the counts: square root and logarithm calm "
                                  "places of high counts"},
+    [SETTING_LAYER] =
+        {"colour", "layer", SETTING_KIND_CHOICE, MEMBER(layers[0].kind), .initial = "none",
+         .names = layer_names, .ids = layer_ids, .use = SETTING_OF_ESCAPE,
+         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED, .option = "layer",
+         .argument = "KIND",
+         .help = "A layer over the colours: none, light (slopes face a light), distance (dark "
+                 "near the set), binary or field (where orbits leave) (default: the view's, else "
+                 "none).",
+         .configured = true, .subject = "layer", .label = "Layer",
+         .hint =
+             "Over the colours: slopes in a light, the distance to the set, where orbits leave"},
+    [SETTING_LAYER_MODE] =
+        {"colour", "layer_mode", SETTING_KIND_CHOICE, MEMBER(layers[0].mode), .initial = "overlay",
+         .names = layer_mode_names, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+         .telling = SETTING_TOLD_CHANGED, .option = "layer-mode", .argument = "MODE",
+         .help =
+             "How that layer is mixed with what is below it, in linear light: overlay, multiply, "
+             "screen or alpha (default: the view's, else overlay).",
+         .configured = true, .label = "Mode",
+         .hint = "How the layer is mixed with what is below it"},
+    [SETTING_LAYER_STRENGTH] =
+        {"colour", "layer_strength", SETTING_KIND_NUMBER, MEMBER(layers[0].strength),
+         .initial = "0.8", .high = 1, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+         .telling = SETTING_TOLD_CHANGED, .option = "layer-strength", .argument = "X",
+         .help = "How much of it is seen, 0 to 1 (default: the view's, else 0.8).",
+         .configured = true, .label = "Strength", .hint = "How much of the layer is seen",
+         .slider_high = 1, .slider_step = 0.01, .steps_in_one = 10},
+    [SETTING_LAYER2] =
+        {"colour", "layer2", SETTING_KIND_CHOICE, MEMBER(layers[1].kind), .initial = "none",
+         .names = layer_names, .ids = layer_ids, .use = SETTING_OF_ESCAPE,
+         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
+         .option = "second-layer", .argument = "KIND",
+         .help =
+             "A second layer, over the first: none, light (slopes face a light), distance (dark "
+             "near the set), binary or field (where orbits leave) (default: the view's, else "
+             "none).",
+         .configured = true, .subject = "second layer", .label = "Layer 2",
+         .hint =
+             "Over the colours: slopes in a light, the distance to the set, where orbits leave"},
+    [SETTING_LAYER2_MODE] =
+        {"colour", "layer2_mode", SETTING_KIND_CHOICE, MEMBER(layers[1].mode),
+         .initial = "multiply", .names = layer_mode_names, .use = SETTING_OF_ESCAPE,
+         .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
+         .option = "second-layer-mode", .argument = "MODE",
+         .help =
+             "How that layer is mixed with what is below it, in linear light: overlay, multiply, "
+             "screen or alpha (default: the view's, else multiply).",
+         .configured = true, .label = "Mode",
+         .hint = "How the layer is mixed with what is below it"},
+    [SETTING_LAYER2_STRENGTH] =
+        {"colour", "layer2_strength", SETTING_KIND_NUMBER, MEMBER(layers[1].strength),
+         .initial = "0.8", .high = 1, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+         .telling = SETTING_TOLD_CHANGED, .option = "second-layer-strength", .argument = "X",
+         .help = "How much of it is seen, 0 to 1 (default: the view's, else 0.8).",
+         .configured = true, .label = "Strength", .hint = "How much of the layer is seen",
+         .slider_high = 1, .slider_step = 0.01, .steps_in_one = 10},
+    [SETTING_LIGHT_ANGLE] =
+        {"colour", "light_angle", SETTING_KIND_NUMBER, MEMBER(light_angle), .initial = "135",
+         .high = 360, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+         .telling = SETTING_TOLD_CHANGED, .option = "light-angle", .argument = "DEGREES",
+         .help = "Where the light comes from, 0 to 360: 0 is the right, 90 above (default: the "
+                 "view's, else 135).",
+         .configured = true, .label = "Light from",
+         .hint = "Where the light comes from, in degrees: 0 the right, 90 above",
+         .slider_high = 360, .slider_step = 1},
+    [SETTING_LIGHT_HEIGHT] =
+        {"colour", "light_height", SETTING_KIND_NUMBER, MEMBER(light_height), .initial = "45",
+         .high = 90, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+         .telling = SETTING_TOLD_CHANGED, .option = "light-height", .argument = "DEGREES",
+         .help = "How high the light stands, 0 to 90 degrees (default: the view's, else 45).",
+         .configured = true, .label = "Light's height",
+         .hint = "How high the light stands, 0 to 90 degrees", .slider_high = 90, .slider_step = 1},
     [SETTING_WIDTH] = {"picture", "width", SETTING_KIND_WHOLE, MEMBER(width_px), .low = 1,
                        .high = FRAME_SIZE_MAX, .telling = SETTING_TOLD_CHANGED},
     [SETTING_HEIGHT] = {"picture", "height", SETTING_KIND_WHOLE, MEMBER(height_px), .low = 1,

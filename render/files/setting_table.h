@@ -1,56 +1,16 @@
 /* The settings of a scene: one table, from which view files, the command line, settings files and
  * the environment, the panel, the keys, the man page and the completion follow. A setting is a row
- * of setting_table.c, its number in the enum below, and a member of struct scene. */
+ * of setting_table.c, its number in setting_id.h, and a member of struct scene. */
 #ifndef FATHOM_RENDER_FILES_SETTING_TABLE_H
 #define FATHOM_RENDER_FILES_SETTING_TABLE_H
 
+#include "render/files/setting_id.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* In the order of view files; those of a section follow each other. */
-enum setting_id {
-    SETTING_RE,
-    SETTING_IM,
-    SETTING_BITS, /* of re and im */
-    SETTING_ZOOM,
-    SETTING_ANGLE,
-    SETTING_FORMULA,
-    SETTING_POWER,
-    SETTING_THEN,
-    SETTING_JULIA,
-    SETTING_JULIA_RE,
-    SETTING_JULIA_IM,
-    SETTING_LIMIT,
-    SETTING_PALETTE,
-    SETTING_FREQUENCY,
-    SETTING_OFFSET,
-    SETTING_SMOOTH,
-    SETTING_MAPPING,
-    SETTING_WIDTH,
-    SETTING_HEIGHT,
-    SETTING_PRECISION,
-    SETTING_ARITHMETIC,
-    SETTING_METHOD,
-    SETTING_PIXEL_SAMPLES,
-    SETTING_ORBIT_DENSITY,
-    SETTING_ORBITS,
-    SETTING_RULES,
-    SETTING_LEAST,
-    SETTING_CHANNELS,
-    SETTING_RANDOM,
-    SETTING_SAMPLES,
-    SETTING_SAMPLING,
-    SETTING_CURVE,
-    SETTING_RAMP,
-    SETTING_EXPOSURE,
-    SETTING_GAMMA,
-    SETTING_WHITE,
-    SETTING_COUNT
-};
 
 /* What the member is, and how it is written. */
 enum setting_kind {

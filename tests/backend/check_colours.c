@@ -1,6 +1,7 @@
 /* How samples are coloured, on every backend: mappings of counts against their formulas in long
  * doubles, pictures against the plainest backend and against checksums that must stay.
  * usage: check_colours [NAME]   (77: NAME cannot run on this machine) */
+#include "render/files/scene.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -38,8 +39,8 @@ static bool check_mappings(void) {
         const int64_t logarithm = (int64_t)colour_map_log(phase);
         CHECK(fabsl((long double)root - 65536 * mapped(MAPPING_SQRT, n)) < 0.501L);
         CHECK(fabsl((long double)logarithm - 65536 * mapped(MAPPING_LOG, n)) < 0.501L);
-        if (phase + (16 << 16) > 5000000)
-            step = phase / 100003 + 1;
+        if (phase + (16 << 16) > 300000)
+            step = phase / 9973 + 1;
     }
     CHECK(colour_map_sqrt(0) == 0 && colour_map_log(0) == 0);
     return true;
@@ -103,10 +104,145 @@ static bool check_mapped(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
+/* --- layers --- */
+
+static double linear_of(uint32_t byte) {
+    const double v = byte / 255.0;
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+static double byte_of(double light) {
+    return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055);
+}
+
+static double smooth(double x) {
+    x = fmax(fmin(x, 1), 0);
+    return x * x * (3 - 2 * x);
+}
+
+static double grey_of(const struct scene *scene, enum layer_kind kind, double distance,
+                      uint32_t normal, uint32_t angle) {
+    const double from = (scene->light_angle * M_PI / 180) + scene->view.angle;
+    const double height = scene->light_height * M_PI / 180, turns = angle / 4294967296.0;
+    const double x = (int16_t)normal / 32767.0, y = (int16_t)(normal >> 16) / 32767.0;
+    switch (kind) {
+    case LAYER_LIGHT:
+        return fmax(0, (cos(height) * (x * cos(from) + y * sin(from)) + sin(height)) /
+                           (cos(height) + sin(height)));
+    case LAYER_DISTANCE:
+        return smooth((log2(distance) + 3) / 8);
+    case LAYER_BINARY:
+        return turns < 0.5;
+    default:
+        return smooth(16 * fmin(fmod(turns, 0.5), 0.5 - fmod(turns, 0.5)));
+    }
+}
+
+static double mixed_light(enum layer_mode mode, double below, double grey) {
+    switch (mode) {
+    case LAYER_MULTIPLY:
+        return below * grey;
+    case LAYER_SCREEN:
+        return 1 - (1 - below) * (1 - grey);
+    case LAYER_ALPHA:
+        return grey;
+    default:
+        return below < 0.5 ? 2 * below * grey : 1 - 2 * (1 - below) * (1 - grey);
+    }
+}
+
+/* Each channel is within two of what its layers make of it in real numbers. */
+static bool is_layered(const struct scene *scene, const struct colouring *colouring,
+                       const struct picture *picture) {
+    const struct sample_planes *planes = &picture->target.planes;
+    size_t others = 0;
+    for (size_t i = 0; i < picture->pixels; i++) {
+        const uint32_t under = defined(colouring, planes->count[i], planes->fraction[i]);
+        for (int c = 0; c < 24; c += 8) {
+            double light = linear_of(under >> c & 255);
+            for (int k = 0; k < LAYERS_MAX && planes->distance[i] > 0; k++) {
+                const struct scene_layer *layer = &scene->layers[k];
+                const double grey = grey_of(scene, layer->kind, (double)planes->distance[i],
+                                            planes->normal[i], planes->angle[i]);
+                if (layer->kind != LAYER_NONE)
+                    light += layer->strength * (mixed_light(layer->mode, light, grey) - light);
+            }
+            others += fabs((picture->target.rgba[i] >> c & 255) - byte_of(light)) > 2;
+        }
+    }
+    if (others > 3)
+        printf("%s: %zu channels are not what was defined\n", subject, others);
+    return others <= 3;
+}
+
+static bool check_layers(struct backend *backend, struct backend *judge) {
+    static const uint64_t golden[LAYER_KINDS * LAYER_MODES] = {0,
+                                                               0,
+                                                               0,
+                                                               0,
+                                                               0xc5cc836aeebb1031,
+                                                               0x79bb7a0c24524979,
+                                                               0x62655d7482096349,
+                                                               0x88606bae1e554852,
+                                                               0x1aed8842e483d86d,
+                                                               0x27822b39689a9c5d,
+                                                               0xfd5576f50fb8b25e,
+                                                               0x50b9b3e2c26b439a,
+                                                               0xbfead525e1e2e67f,
+                                                               0x89058e89f8f3ba83,
+                                                               0xcb256023d46d8f11,
+                                                               0x7de0fda6d286f093,
+                                                               0x2ec23061bdab6d29,
+                                                               0x899c3f0cdb03ef89,
+                                                               0x1090f747dd1ffe49,
+                                                               0x6c16488d87462441};
+    struct scene scene;
+    struct frame_req req;
+    struct picture shown, want;
+    struct sample_planes more;
+    const struct plan plan = {.type = TYPE_DOUBLE, .first_stride = 4};
+    scene_init(&scene);
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init(&shown, WIDTH, HEIGHT);
+    picture_init(&want, WIDTH, HEIGHT);
+    bool ok = sample_planes_init(&more, SAMPLE_SLOPE, want.pixels, "a test");
+    want.target.planes.distance = more.distance;
+    want.target.planes.normal = more.normal;
+    want.target.planes.angle = more.angle;
+    for (int i = LAYER_MODES; ok && i < LAYER_KINDS * LAYER_MODES; i++) {
+        set_place(&req, &places[i % PLACES]);
+        view_assign(&scene.view, &req.view);
+        scene.limit = req.limit;
+        scene.layers[i % 2] = (struct scene_layer){(enum layer_kind)(i / LAYER_MODES),
+                                                   (enum layer_mode)(i % LAYER_MODES), 0.75};
+        scene.layers[!(i % 2)].strength = 0.5;
+        scene.light_angle = 20 * i;
+        scene.light_height = 4 * i;
+        scene_request(&scene, WIDTH, HEIGHT, &plan, &req);
+        req.generation++;
+        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &shown) &&
+             same(&want, &shown, "layers") && is_layered(&scene, &req.colouring, &want);
+        if (ok && checksum(&shown) != golden[i]) {
+            printf("%s: layers %d have the checksum %#llx\n", subject, i,
+                   (unsigned long long)checksum(&shown));
+            ok = false;
+        }
+    }
+    want.target.planes.distance = NULL;
+    want.target.planes.normal = want.target.planes.angle = NULL;
+    sample_planes_finish(&more);
+    picture_finish(&shown);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    scene_finish(&scene);
+    return ok;
+}
+
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const bool ok = backend && judge && check_mapped(backend, judge);
+    const bool ok =
+        backend && judge && check_mapped(backend, judge) && check_layers(backend, judge);
     backend_close(backend);
     backend_close(judge);
     return ok;

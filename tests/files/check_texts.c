@@ -226,6 +226,8 @@ static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && fractal_equal(&a->fractal, &b->fractal) &&
            a->limit == b->limit && a->palette == b->palette && a->frequency == b->frequency &&
            a->offset == b->offset && a->banded == b->banded && a->mapping == b->mapping &&
+           memcmp(a->layers, b->layers, sizeof a->layers) == 0 &&
+           a->light_angle == b->light_angle && a->light_height == b->light_height &&
            a->width_px == b->width_px && a->height_px == b->height_px &&
            a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
 }
@@ -269,6 +271,13 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->offset = (double)(random_next(seed) >> 11) / 0x1p53;
     scene->banded = random_next(seed) % 2;
     scene->mapping = (enum colour_mapping)(random_next(seed) % MAPPING_COUNT);
+    for (int i = 0; i < LAYERS_MAX; i++) {
+        scene->layers[i].kind = (enum layer_kind)(random_next(seed) % LAYER_KINDS);
+        scene->layers[i].mode = (enum layer_mode)(random_next(seed) % LAYER_MODES);
+        scene->layers[i].strength = (double)(random_next(seed) >> 11) / 0x1p53;
+    }
+    scene->light_angle = (double)(random_next(seed) >> 11) / 0x1p53 * 360;
+    scene->light_height = (double)(random_next(seed) >> 11) / 0x1p53 * 90;
     scene->width_px = (int)(random_next(seed) % 65536) + 1;
     scene->height_px = (int)(random_next(seed) % 65536) + 1;
     scene->precision = (enum precision)(random_next(seed) % PRECISION_COUNT);

@@ -25,7 +25,8 @@ static struct colouring colouring_of(const struct shades *shades) {
         .interior = shades->interior,
         .smooth = shades->smooth,
         .mapping = (enum colour_mapping)shades->mapping,
-        .table = host_at(shades->table, COLOUR_TABLE_SIZE * sizeof(uint32_t)),
+        .layers = shades->layers,
+        .table = host_at(shades->table, SHADES_TABLE_SIZE * sizeof(uint32_t)),
     };
 }
 
@@ -142,20 +143,36 @@ static enum device_error clear(const struct clear_args *args, struct device_queu
     return host_launch(queue, run_clear, args, sizeof *args, args->rgba);
 }
 
+/* The pixel of a sample with all planes. */
+static uint32_t shade(const struct colouring *colouring, const struct sample_planes *planes,
+                      size_t i) {
+    const uint32_t rgba =
+        colour_of(colouring, colouring->table, planes->count[i], planes->fraction[i]);
+    if (!planes->distance || planes->count[i] & SAMPLE_INTERIOR || !layers_any(&colouring->layers))
+        return rgba;
+    return layers_over(&colouring->layers, colouring->table + COLOUR_TABLE_SIZE, rgba,
+                       planes->distance[i], planes->normal[i], planes->angle[i]);
+}
+
+static struct sample_planes planes_at(const struct planes *planes, size_t bytes) {
+    struct sample_planes at;
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        at.plane[p] = host_at(planes->plane[p], bytes);
+    return at;
+}
+
 static double run_colour(const void *arguments) {
     const struct colour_args *a = arguments;
     const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
-    const uint32_t *count = host_at(a->planes.count, bytes);
-    const float *fraction = host_at(a->planes.fraction, bytes);
+    const struct sample_planes planes = planes_at(&a->planes, bytes);
     uint32_t *rgba = host_at(a->rgba, bytes);
     const struct colouring colouring = colouring_of(&a->shades);
     struct tally work = {0};
     for (size_t i = a->begin; i < a->begin + a->size; i++) {
-        const bool final = SAMPLE_FINAL(count[i], a->limit);
+        const bool final = SAMPLE_FINAL(planes.count[i], a->limit);
         work.done += final;
         if (rgba)
-            put_pixel(rgba, i,
-                      final ? colour_of(&colouring, colouring.table, count[i], fraction[i]) : 0);
+            put_pixel(rgba, i, final ? shade(&colouring, &planes, i) : 0);
     }
     if (a->tally.word)
         add_work(a->tally, &work);
@@ -198,8 +215,11 @@ static double run_shift(const void *arguments) {
         from[p] = host_at(a->from.plane[p], bytes);
         to[p] = host_at(a->to.plane[p], bytes);
     }
-    for (size_t i = a->begin; i < a->begin + a->size; i++)
+    for (size_t i = a->begin; i < a->begin + a->size; i++) {
         to[SAMPLE_PLANE_count][i] = shift_pixel(a, i, from, to);
+        if (to[SAMPLE_PLANE_distance] && to[SAMPLE_PLANE_count][i] == SAMPLE_MISSING)
+            to[SAMPLE_PLANE_distance][i] = 0;
+    }
     return 0;
 }
 
@@ -224,6 +244,8 @@ static double run_keep(const void *arguments) {
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES && count != SAMPLE_MISSING; p++)
             if (to[p])
                 to[p][i] = from[p][at];
+        if (to[SAMPLE_PLANE_distance] && count == SAMPLE_MISSING)
+            to[SAMPLE_PLANE_distance][i] = 0;
         to[SAMPLE_PLANE_count][i] = count;
     }
     return 0;
@@ -247,6 +269,24 @@ static enum device_error counts(const struct export_args *args, struct device_qu
     return host_launch(queue, run_counts, args, sizeof *args, (struct device_pointer){0});
 }
 
+static double run_slopes(const void *arguments) {
+    static void (*const find[TYPE_COUNT])(const struct slope_args *, const struct sample_planes *,
+                                          const void *, size_t) = {
+        host_slope_float, host_slope_double, host_slope_wide};
+    const struct slope_args *a = arguments;
+    const struct sample_planes planes =
+        planes_at(&a->planes, (a->begin + a->size) * SAMPLE_PLANE_BYTES);
+    const uint32_t *stop = host_at(a->abort, sizeof *stop);
+    for (size_t i = a->begin; i < a->begin + a->size; i++)
+        if (!(planes.distance[i] > 0) && __atomic_load_n(stop, __ATOMIC_RELAXED) != a->serial)
+            find[a->type](a, &planes, host_at(a->coords, 0), i);
+    return 0;
+}
+
+static enum device_error slopes(const struct slope_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_slopes, args, sizeof *args, (struct device_pointer){0});
+}
+
 static double run_gather(const void *arguments) {
     const struct gather_args *a = arguments;
     struct statistics *sum = host_at(a->sum, sizeof *sum);
@@ -265,6 +305,7 @@ const struct device_kernels host_kernels = {
     .shift = shift,
     .keep = keep,
     .counts = counts,
+    .slopes = slopes,
     .gather = gather,
     .flush = host_flush,
     .levels = host_levels,

@@ -2,7 +2,8 @@
 #ifndef FATHOM_TESTS_GPU_HOST_KERNELS_H
 #define FATHOM_TESTS_GPU_HOST_KERNELS_H
 
-#include "gpu/kernels.h"
+#include "gpu/escape/slope.h"
+#include "render/planes.h"
 
 /* A launch of `iterate`, its places in memory. */
 struct host_iterate {
@@ -25,6 +26,14 @@ bool host_advance_wide(struct host_iterate *launch, uint32_t x, uint32_t y, uint
 /* Writes a sample, and its pixel where it is final. */
 void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
                  float norm2, bool final);
+
+/* The slope of a pixel. */
+void host_slope_float(const struct slope_args *args, const struct sample_planes *planes,
+                      const void *coords, size_t pixel);
+void host_slope_double(const struct slope_args *args, const struct sample_planes *planes,
+                       const void *coords, size_t pixel);
+void host_slope_wide(const struct slope_args *args, const struct sample_planes *planes,
+                     const void *coords, size_t pixel);
 
 /* Orbit density's. */
 enum device_error host_flush(const struct paint_counts *counts, struct device_queue *queue);

@@ -28,6 +28,12 @@
 #define FORMULA_KERNEL
 #include "render/number/formula_wide.h"
 
+#ifndef real_flip
+#define real_flip(x, by) (__builtin_signbit(by) ? -(x) : (x))
+#endif
+#include "render/formula/slope.h"
+#include "render/formula/slope_step.h"
+
 #define PASTE(f) HOST_NAME(f)
 
 #ifdef HOST_WIDE
@@ -45,15 +51,17 @@ typedef real value;
 #endif
 
 /* Step number n of an orbit. */
-static void advance(const struct host_iterate *l, uint32_t n, value z[2], value cr, value ci) {
-    const struct recipe *recipe = &l->args.recipe;
+static void advance(const struct recipe *recipe, bool fused, uint32_t n, value z[2], value cr,
+                    value ci) {
     const int power = recipe->power[n % recipe->length];
     const unsigned folds = recipe->folds[n % recipe->length];
 #ifndef HOST_WIDE
-    if (!l->fused) {
+    if (!fused) {
         step_square_unfused(&z[0], &z[1], cr, ci);
         return;
     }
+#else
+    (void)fused;
 #endif
     if (power == 2)
         SQUARE(folds, &z[0], &z[1], cr, ci);
@@ -97,7 +105,7 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
         ci = parameter(recipe->parameter_im);
     }
     while (!escaped && steps < most) {
-        advance(l, before + steps, z, cr, ci);
+        advance(recipe, l->fused, before + steps, z, cr, ci);
         steps++;
         escaped = !(norm2(l->fused, HIGH(z[0]), HIGH(z[1])) < (real)recipe->escape);
     }
@@ -110,7 +118,7 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     real n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     int after = 0;
     for (; n2 < (real)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++) {
-        advance(l, before + steps + (uint32_t)after, z, cr, ci);
+        advance(recipe, l->fused, before + steps + (uint32_t)after, z, cr, ci);
         n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
     }
     host_finish(
@@ -118,4 +126,38 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
         sample_fraction((float)n2, after, recipe_scale(recipe, before + steps + (uint32_t)after)),
         sample_norm2((float)n2), true);
     return false;
+}
+
+void PASTE(host_slope)(const struct slope_args *a, const struct sample_planes *planes,
+                       const void *coords, size_t pixel) {
+    const struct recipe *recipe = &a->recipe;
+    const uint32_t count = planes->count[pixel], y = (uint32_t)pixel / a->width;
+    const real unit = (real)a->unit;
+    struct slope slope = {0, 0, 0};
+    value cr, ci, z[2] = {0};
+    real xa = 0, ya = 0, xb = 0, yb = 0;
+    if (!(count & SAMPLE_INTERIOR) && count <= SLOPE_STEPS_MAX) {
+        PASTE(coords_point)
+        ((const struct coords_entry *)coords, a->aligned, a->width, (uint32_t)pixel - y * a->width,
+         y, REFS(cr, ci));
+        if (recipe->julia) {
+            z[0] = cr;
+            z[1] = ci;
+            cr = parameter(recipe->parameter_re);
+            ci = parameter(recipe->parameter_im);
+            xa = yb = unit;
+        }
+        for (uint32_t n = 0; n < count + SMOOTH_STEPS; n++) {
+            if (n >= count && !(norm2(a->fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
+                break;
+            slope_step_folded(recipe->power[n % recipe->length], recipe->folds[n % recipe->length],
+                              HIGH(z[0]), HIGH(z[1]), recipe->julia ? 0 : unit, &xa, &ya, &xb, &yb);
+            advance(recipe, a->fused, n, z, cr, ci);
+        }
+        slope = slope_of((double)HIGH(z[0]), (double)HIGH(z[1]), (double)xa, (double)ya, (double)xb,
+                         (double)yb);
+    }
+    planes->distance[pixel] = slope.distance;
+    planes->normal[pixel] = slope.normal;
+    planes->angle[pixel] = slope.angle;
 }

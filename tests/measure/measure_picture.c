@@ -82,9 +82,20 @@ static struct cost file_cost(const char *name, const struct frame_req *req) {
     return cost;
 }
 
+/* Other colours; in a picture with slopes under a light that has moved, and two layers. */
+static void set_colours(struct frame_req *req, int turn) {
+    colouring_set(&req->colouring, palette_builtin(turn & 1), 1, 0.01 * (turn % 100));
+    if (req->planes & SAMPLE_SLOPE)
+        req->colouring.layers = (struct layers){
+            {{LAYER_LIGHT, LAYER_OVERLAY, 200}, {LAYER_DISTANCE, LAYER_MULTIPLY, 99}},
+            160 * (turn % 100),
+            16000,
+            30000};
+}
+
 static double recolour_ms(struct backend *backend, struct frame_req *req, int turn) {
     const double start = clock_ms(), worked = worked_ms();
-    colouring_set(&req->colouring, palette_builtin(turn & 1), 1, 0.01 * (turn % 100));
+    set_colours(req, turn);
     const uint64_t from = req->generation++;
     if (!backend_recolour(backend, from, req->generation,
                           &(struct look){.colouring = req->colouring}))
@@ -94,7 +105,7 @@ static double recolour_ms(struct backend *backend, struct frame_req *req, int tu
 
 static double resubmit_ms(struct backend *backend, struct frame_req *req, int turn,
                           const struct target *target) {
-    colouring_set(&req->colouring, palette_builtin(turn & 1), 1, 0.01 * (turn % 100));
+    set_colours(req, turn);
     req->generation++;
     return draw_once(backend, req, target).whole_ms;
 }
@@ -121,11 +132,11 @@ static void measure(const char *name, struct backend *window, struct frame_req *
         again[i] = resubmit_ms(window, req, i + 1, target);
     }
     const double unit = median(fill);
-    printf(
-        "%5u its: fill %.1f ms; file %.2f, window %.2f of that; submit %.2f ms; recolour %.2f ms, "
-        "submitted again %.2f ms\n",
-        req->limit, unit, median(file), median(shown), median(submit), median(colours),
-        median(again));
+    printf("%5u its%s: fill %.1f ms; file %.2f, window %.2f of that; submit %.2f ms; recolour %.2f "
+           "ms, "
+           "submitted again %.2f ms\n",
+           req->limit, req->planes & SAMPLE_SLOPE ? ", layers" : "", unit, median(file),
+           median(shown), median(submit), median(colours), median(again));
 }
 
 int main(int argc, char **argv) {
@@ -149,6 +160,8 @@ int main(int argc, char **argv) {
         req.limit = limits[i];
         measure(name, window, &req, &target);
     }
+    req.planes |= SAMPLE_SLOPE;
+    measure(name, window, &req, &target);
     backend_close(window);
     frame_req_finish(&req);
     free(target.rgba);

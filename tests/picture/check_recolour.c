@@ -100,6 +100,10 @@ static void check_settings(bool flight) {
         if (setting->invalidates != SETTING_COLOURS ||
             (setting->use == SETTING_OF_DENSITY) != density)
             continue;
+        if (flight && explorer.scene.limit > 10000) {
+            step(SETTING_LIMIT, -6);
+            finish();
+        }
         if (flight) { /* something that is not there yet */
             step(SETTING_LIMIT, 1);
             turn();
@@ -156,6 +160,13 @@ static void check_backend(const struct backend_impl *impl) {
     explorer_init(&explorer, &scene, WIDTH, HEIGHT);
     picture_init(&picture, NULL, active, &explorer);
     finish();
+    check_settings(false);
+    check_settings(true);
+    step(SETTING_LAYER, 1); /* slopes in a light */
+    step(SETTING_LAYER2, 2);
+    finish();
+    check_pixels("layers");
+    CHECK(picture.req.planes & SAMPLE_SLOPE);
     check_settings(false);
     check_settings(true);
     check_samples();

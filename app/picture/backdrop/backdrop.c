@@ -2,6 +2,7 @@
  * which of them a frame needs. */
 #include "app/picture/backdrop/backdrop.h"
 #include "render/base/log.h"
+#include "render/light/light.h"
 #include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
@@ -337,10 +338,14 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
     static const uint32_t none[COLOUR_TABLE_SIZE]; /* a density picture's look has no colours */
     const struct colouring *colouring = &look->look.colouring;
     const uint32_t *table = colouring->table ? colouring->table : none;
+    const struct sample_planes *planes = &level->planes;
+    const bool layers = planes->distance && colouring->table && layers_any(&colouring->layers);
     for (size_t i = 0; i < pixels; i++) {
-        const uint32_t count = level->planes.count[i];
-        rgba[i] = colour_of(colouring, table, count > look->limit ? SAMPLE_INTERIOR : count,
-                            level->planes.fraction[i]);
+        const uint32_t count = planes->count[i] > look->limit ? SAMPLE_INTERIOR : planes->count[i];
+        rgba[i] = colour_of(colouring, table, count, planes->fraction[i]);
+        if (layers && !(count & SAMPLE_INTERIOR))
+            rgba[i] = layers_over(&colouring->layers, light_table(), rgba[i], planes->distance[i],
+                                  planes->normal[i], planes->angle[i]);
     }
 }
 
@@ -368,11 +373,11 @@ static bool prepare(struct backdrop *backdrop, struct level *level) {
 
 /* --- frames --- */
 
-static struct layer layer_of(const struct level *level, struct similarity place) {
-    return (struct layer){.texture = &level->texture,
-                          .place = similarity_compose(place, level->place),
-                          .gap_stride = 1,
-                          .whole = true};
+static struct drawn_layer layer_of(const struct level *level, struct similarity place) {
+    return (struct drawn_layer){.texture = &level->texture,
+                                .place = similarity_compose(place, level->place),
+                                .gap_stride = 1,
+                                .whole = true};
 }
 
 /* The level that follows `after`, from wide to narrow; that one may be NULL. */
@@ -392,7 +397,7 @@ static struct level *first_level(struct backdrop *backdrop, struct similarity pl
                                  const struct output *output) {
     struct level *first = next_level(backdrop, NULL);
     for (struct level *level = first; level; level = next_level(backdrop, level)) {
-        const struct layer layer = {
+        const struct drawn_layer layer = {
             .texture = &(struct gl_texture){0, level->width_px, level->height_px, false},
             .place = similarity_compose(place, level->place)};
         if (layers_cover(&layer, output))
@@ -401,7 +406,7 @@ static struct level *first_level(struct backdrop *backdrop, struct similarity pl
     return first;
 }
 
-static bool is_apart(const struct layer *layer, const struct output *output) {
+static bool is_apart(const struct drawn_layer *layer, const struct output *output) {
     const double radius =
         hypot(layer->texture->width_px, layer->texture->height_px) * cabs(layer->place.factor);
     return cabs(layer->place.offset) > (radius + hypot(output->width_px, output->height_px)) / 2;
@@ -409,10 +414,10 @@ static bool is_apart(const struct layer *layer, const struct output *output) {
 
 /* The levels narrower than `level`, over it. */
 static void draw_narrower(struct backdrop *backdrop, struct level *level,
-                          const struct layers *layers, struct similarity place,
+                          const struct drawn_layers *layers, struct similarity place,
                           const struct output *output) {
     for (int left = LAYERS_MOST - 1; left > 0 && (level = next_level(backdrop, level));) {
-        const struct layer layer = layer_of(level, place);
+        const struct drawn_layer layer = layer_of(level, place);
         if (cabs(layer.place.factor) * level->height_px < TOO_FINE * output->height_px)
             return;
         if (is_apart(&layer, output) || !prepare(backdrop, level))
@@ -422,8 +427,8 @@ static void draw_narrower(struct backdrop *backdrop, struct level *level,
     }
 }
 
-bool backdrop_draw(struct backdrop *backdrop, const struct layers *layers, struct similarity place,
-                   const struct output *output) {
+bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
+                   struct similarity place, const struct output *output) {
     struct level *level = first_level(backdrop, place, output);
     while (level && !prepare(backdrop, level))
         level = first_level(backdrop, place, output);
@@ -431,7 +436,7 @@ bool backdrop_draw(struct backdrop *backdrop, const struct layers *layers, struc
         layers_clear_output(output);
         return false;
     }
-    const struct layer layer = layer_of(level, place);
+    const struct drawn_layer layer = layer_of(level, place);
     layers_spread(layers, &layer, output);
     draw_narrower(backdrop, level, layers, place, output);
     return true;

@@ -39,8 +39,8 @@ void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *lo
 void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px);
 /* Fills the output. `place` is where a picture of the view lies on it. False: nothing is known, and
  * it is filled with the background. */
-bool backdrop_draw(struct backdrop *backdrop, const struct layers *layers, struct similarity place,
-                   const struct output *output);
+bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
+                   struct similarity place, const struct output *output);
 
 /* A texture to be drawn into, because there is no level like the view yet, whose pictures have this
  * size. It becomes that level with backdrop_kept. NULL: there is one, or no memory. */

@@ -28,7 +28,7 @@ static bool allocate(struct backdrop_maker *maker) {
     static const char what[] = "the backdrop";
     maker->target.rgba = memory_alloc(4 * (uint64_t)pixels, what);
     return maker->target.rgba &&
-           sample_planes_init(&maker->target.planes, SAMPLE_BASIC, pixels, what);
+           sample_planes_init(&maker->target.planes, maker->req.planes, pixels, what);
 }
 
 /* The backdrop gets the samples. */

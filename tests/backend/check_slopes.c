@@ -1,0 +1,317 @@
+/* Slopes of samples, on every backend: the same bits as the plainest one's, from anything that was kept;
+ * against differences of neighbouring orbits in long doubles, for all sorts of formulas; and distances
+ * against the set itself, as far as it can be found. usage: check_slopes [NAME]   (77: cannot run) */
+#include "render/grid/coords.h"
+#include "render/palette.h"
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <complex.h>
+#include <math.h>
+
+#define WIDTH  120
+#define HEIGHT 80
+#define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE)
+
+static void picture_init_slopes(struct picture *picture) {
+    picture_init(picture, WIDTH, HEIGHT);
+    sample_planes_finish(&picture->target.planes);
+    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
+        abort();
+}
+
+static bool same_slopes(const struct picture *a, const struct picture *b, const char *what) {
+    const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
+    size_t others = 0;
+    for (size_t i = 0; i < a->pixels; i++)
+        others += p->normal[i] != q->normal[i] || p->angle[i] != q->angle[i] ||
+                  memcmp(&p->distance[i], &q->distance[i], sizeof(float)) != 0;
+    if (others > 0)
+        printf("%s: %s: %zu of %zu slopes differ\n", subject, what, others, a->pixels);
+    return others == 0 && same(a, b, what);
+}
+
+/* --- kinds of pictures --- */
+
+struct kind {
+    struct place place;
+    enum formula formula;
+    uint32_t power;
+    const char *then, *julia_re, *julia_im;
+};
+
+static const struct kind kinds[] = {
+    {{"-0.75", "0.1", "6", 0, 500}, FORMULA_mandelbrot, 2, "", NULL, NULL},
+    {{"-0.743643887037151", "0.131825904205330", "20000", 30, 3000},
+     FORMULA_mandelbrot,
+     2,
+     "",
+     NULL,
+     NULL},
+    {{"0", "0", "1.2", 0, 300}, FORMULA_mandelbrot, 2, "", "-0.8", "0.156"},
+    {{"-1.75", "-0.03", "15", 0, 400}, FORMULA_burning_ship, 2, "", NULL, NULL},
+    {{"0.2", "0.3", "1.5", 0, 300}, FORMULA_tricorn, 3, "", NULL, NULL},
+    {{"0.1", "0.2", "2", 45, 300}, FORMULA_celtic, 2, "", NULL, NULL},
+    {{"0.1", "-0.6", "4", 0, 300}, FORMULA_buffalo, 5, "", NULL, NULL},
+    {{"0.1", "-0.6", "3", 0, 300}, FORMULA_mandelbrot, 8, "", NULL, NULL},
+    {{"-0.3", "0.5", "2", 0, 300}, FORMULA_mandelbrot, 2, "burning_ship 3, tricorn", NULL, NULL},
+    {{"0", "0", "1", 0, 200}, FORMULA_burning_ship, 2, "", "-0.6", "-0.4"},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+static void set_kind(struct frame_req *req, const struct kind *kind) {
+    struct fractal *fractal = &req->fractal;
+    set_place(req, &kind->place);
+    fractal->formula = kind->formula;
+    fractal->power = kind->power;
+    fractal->julia = kind->julia_re != NULL;
+    if (!fractal_set_then(fractal, kind->then))
+        abort();
+    if (kind->julia_re) {
+        mpfr_set_str(fractal->re, kind->julia_re, 10, MPFR_RNDN);
+        mpfr_set_str(fractal->im, kind->julia_im, 10, MPFR_RNDN);
+    }
+    req->planes = PLANES;
+    req->generation++;
+}
+
+/* --- another way to the slope --- */
+
+typedef long double complex point;
+
+static point power_of(point w, uint32_t power) {
+    point product = w;
+    for (uint32_t i = 1; i < power; i++)
+        product *= w;
+    return product;
+}
+
+static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
+    const unsigned folds = recipe->folds[n % recipe->length];
+    long double x = creall(z), y = cimagl(z);
+    x = folds & FOLD_X ? fabsl(x) : x;
+    y = folds & FOLD_Y ? fabsl(y) : y;
+    y = folds & FOLD_NEGATE ? -y : y;
+    const point w = power_of(x + y * (point)I, recipe->power[n % recipe->length]);
+    const long double u = folds & FOLD_RE ? fabsl(creall(w)) : creall(w);
+    const long double v = folds & FOLD_IM ? fabsl(cimagl(w)) : cimagl(w);
+    return u + v * (point)I + c;
+}
+
+/* Where the orbit of a point is after so many steps, and on until it is far away where *steps is 0. */
+static point follow(const struct recipe *recipe, point at, uint32_t count, uint32_t *more) {
+    const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
+    point z = recipe->julia ? at : 0, c = recipe->julia ? parameter : at;
+    const bool far = *more == UINT32_MAX;
+    for (uint32_t n = 0; n < count; n++)
+        z = step(recipe, n, z, c);
+    if (far)
+        *more = 0;
+    for (uint32_t n = 0; far ? n < 32 && cabsl(z) < 256 : n < *more; n++) {
+        z = step(recipe, count + n, z, c);
+        *more = far ? n + 1 : *more;
+    }
+    return z;
+}
+
+/* Whether a sample's slope is that of the differences over 2^-12 of the distance. */
+static bool is_slope(const struct recipe *recipe, point at, long double unit, uint32_t count,
+                     float distance, uint32_t normal, uint32_t angle) {
+    uint32_t more = UINT32_MAX;
+    const long double h = unit * distance * 0x1p-12L;
+    const point z = follow(recipe, at, count, &more);
+    const long double right = cabsl(follow(recipe, at + h, count, &more)),
+                      left = cabsl(follow(recipe, at - h, count, &more)),
+                      up = cabsl(follow(recipe, at + h * (point)I, count, &more)),
+                      down = cabsl(follow(recipe, at - h * (point)I, count, &more));
+    const point gradient = (right - left) / (2 * h) + (up - down) / (2 * h) * (point)I;
+    const point given = ((int16_t)normal + (int16_t)(normal >> 16) * (point)I) / 32767;
+    const long double want = cabsl(z) * logl(cabsl(z)) / cabsl(gradient) / unit;
+    const long double turn = cargl(z) / (2 * acosl(-1)) - (long double)angle / 0x1p32L;
+    return fabsl(distance / want - 1) < 1e-2L &&
+           cabsl(given - gradient / cabsl(gradient)) < 1e-2L && fabsl(turn - roundl(turn)) < 1e-4L;
+}
+
+/* But for a few: folds have corners, and orbits of doubles and long doubles part. */
+static bool is_right(const struct frame_req *req, const struct picture *picture) {
+    const struct sample_planes *planes = &picture->target.planes;
+    struct coords coords;
+    struct recipe recipe;
+    size_t there = 0, wrong = 0, none = 0;
+    if (!coords_init(&coords, req))
+        abort();
+    fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i += 7) {
+        double re, im;
+        coords_point_double(coords.f64, coords.upright, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        if (planes->count[i] & SAMPLE_INTERIOR) {
+            none += planes->distance[i] != 0 || planes->normal[i] != 0 || planes->angle[i] != 0;
+            continue;
+        }
+        there++;
+        wrong +=
+            !is_slope(&recipe, re + im * (point)I, (long double)frame_req_step(req),
+                      planes->count[i], planes->distance[i], planes->normal[i], planes->angle[i]);
+    }
+    coords_finish(&coords);
+    if (there < 300 || wrong * 20 > there || none > 0)
+        printf("%s: of %zu slopes %zu are wrong; %zu of the interior\n", subject, there, wrong,
+               none);
+    return there >= 300 && wrong * 20 <= there && none == 0;
+}
+
+static bool check_kinds(struct backend *backend, struct backend *judge) {
+    struct frame_req req;
+    struct picture got, want;
+    bool ok = true;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_slopes(&got);
+    picture_init_slopes(&want);
+    for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
+        char what[64];
+        set_kind(&req, &kinds[i / TYPE_COUNT]);
+        req.type = (enum number_type)(i % TYPE_COUNT);
+        snprintf(what, sizeof what, "kind %zu in %s", i / TYPE_COUNT, number_type_name(req.type));
+        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
+             same_slopes(&want, &got, what) && (req.type != TYPE_DOUBLE || is_right(&req, &got));
+        if (!ok)
+            printf("%s: %s\n", subject, what);
+    }
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- what is kept --- */
+
+static bool check_kept(struct backend *backend, struct backend *judge) {
+    struct frame_req req;
+    struct picture got, want;
+    const char *why;
+    bool ok = true;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_slopes(&got);
+    picture_init_slopes(&want);
+    set_kind(&req, &kinds[0]);
+    random_seed(1);
+    for (int turn = 0; ok && turn < 24; turn++) {
+        req.generation++;
+        req.first_stride = 1 << turn % 4;
+        req.method = turn % 5 == 4 ? METHOD_DEEPEN : METHOD_TILES;
+        if (turn % 6 == 5)
+            req.planes ^= SAMPLE_SLOPE; /* not all of them need slopes */
+        else if (turn % 3 == 0)
+            view_pan(&req.view, (double)random_below(31) - 15, (double)random_below(31) - 15,
+                     HEIGHT);
+        else if (turn % 3 == 1)
+            req.limit += 100;
+        else
+            CHECK(view_set_zoom(&req.view, turn % 2 ? "12" : "6", &why));
+        struct picture *shown = &got;
+        const struct sample_planes planes = shown->target.planes;
+        if (!(req.planes & SAMPLE_SLOPE))
+            shown->target.planes.distance = NULL;
+        if (!(req.planes & SAMPLE_SLOPE))
+            shown->target.planes.normal = shown->target.planes.angle = NULL;
+        if (turn % 4 == 3) { /* given up half-way */
+            CHECK(backend_submit(backend, &req, &shown->target));
+            backend_poll(backend, (double)random_below(3));
+            req.generation++;
+        }
+        ok = draw(backend, &req, shown);
+        shown->target.planes = planes;
+        if (ok && req.planes & SAMPLE_SLOPE)
+            ok = judge_draw(judge, &req, &want) && same_slopes(&want, &got, "kept");
+    }
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- the set itself --- */
+
+#define LIMIT 20000
+
+/* An upper bound of how far a point is from the set; 0: it is in it, as far as can be seen. */
+static double bound_at(double re, double im) {
+    double zr = 0, zi = 0, dr = 0, di = 0;
+    for (int n = 0; n < LIMIT; n++) {
+        const double r = 2 * (zr * dr - zi * di) + 1;
+        di = 2 * (zr * di + zi * dr);
+        dr = r;
+        const double t = zr * zr - zi * zi + re;
+        zi = 2 * zr * zi + im;
+        zr = t;
+        if (zr * zr + zi * zi > 1e6)
+            return 2 * hypot(zr, zi) * log(hypot(zr, zi)) / hypot(dr, di);
+    }
+    return 0;
+}
+
+/* Nothing of the set is nearer than half the distance; something of it is within twice that, which is found
+ * by going down from point to point to where the set is near. */
+static bool is_distance(double re, double im, double distance) {
+    bool found = false;
+    for (int way = 0; way < 720; way++) {
+        const double turn = way * 6.283185307179586 / 720;
+        for (double r = 0.07; r < 0.5; r += 0.07)
+            if (bound_at(re + r * distance * cos(turn), im + r * distance * sin(turn)) == 0)
+                return false;
+        for (double r = 0.4; r < 2 && !found;) {
+            const double to =
+                bound_at(re + r * distance * cos(turn), im + r * distance * sin(turn));
+            found = to < 0.02 * distance;
+            r += fmax(to / 4 / distance, 0.002);
+        }
+    }
+    return found;
+}
+
+static bool check_distances(struct backend *backend) {
+    static const struct place places[] = {{"-0.5", "0", "1.2", 0, 2000},
+                                          {"-0.7436438", "0.1318259", "3000", 0, 3000}};
+    struct frame_req req;
+    struct picture got;
+    size_t seen = 0, wrong = 0;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_slopes(&got);
+    for (int place = 0; place < 2; place++) {
+        struct coords coords;
+        set_place(&req, &places[place]);
+        req.planes = PLANES;
+        req.generation++;
+        if (!draw(backend, &req, &got) || !coords_init(&coords, &req))
+            return false;
+        for (size_t i = 0; i < WIDTH * HEIGHT; i += 397) {
+            const float distance = got.target.planes.distance[i];
+            double re, im;
+            coords_point_double(coords.f64, coords.upright, WIDTH, (uint32_t)i % WIDTH,
+                                (uint32_t)i / WIDTH, &re, &im);
+            if (distance < 0.5f || got.target.planes.count[i] < 4)
+                continue;
+            seen++;
+            wrong += !is_distance(re, im, (double)distance * frame_req_step(&req));
+        }
+        coords_finish(&coords);
+    }
+    if (wrong > 0 || seen < 20)
+        printf("%s: %zu of %zu distances are wrong\n", subject, wrong, seen);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return wrong == 0 && seen >= 20;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    const bool ok = backend && judge && check_kinds(backend, judge) && check_kept(backend, judge) &&
+                    check_distances(backend);
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have the right slopes");
+}
