@@ -29,6 +29,8 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;
     req->reuse = false;
+    if (plan.flat)
+        log_warn("perturbed pictures have no slopes: layers are left out");
     return plan.past_depth;
 }
 

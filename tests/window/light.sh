@@ -52,4 +52,12 @@ fathom "drag Shift+left 320 240 540 240 4
 $shoot"
 is 1 re -0.5
 
+# Where pictures are perturbed there are no slopes, which is said, and the picture is as without the layer.
+deep='--re -1.7685736563152709932817429153295447129 --im -0.0009642968513582800001762427203738194482 --zoom 1e25 --size 64x40'
+# shellcheck disable=SC2086 # several words
+"$FATHOM" render $deep -o plain.ppm 2>err.txt && "$FATHOM" render $deep --layer light -o deep.ppm 2>err.txt ||
+    fail "deep: $(cat err.txt)"
+grep -q 'layers are left out' err.txt || fail "nothing is said of the layers that are left out: $(cat err.txt)"
+cmp <(tail -c 7680 plain.ppm) <(tail -c 7680 deep.ppm) || fail 'a perturbed picture has a layer'
+
 [ $failures -eq 0 ]
