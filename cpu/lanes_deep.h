@@ -1,5 +1,5 @@
-/* What perturbed kernels need besides of vectors of doubles: absolute values; maxima, of which the
- * second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane. */
+/* What perturbed kernels need besides of vectors of doubles: absolute values; one of two by a sign (perturbed_steps.h);
+ * maxima, of which the second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane. */
 #ifndef FATHOM_CPU_LANES_DEEP_H
 #define FATHOM_CPU_LANES_DEEP_H
 
@@ -36,6 +36,10 @@ static inline __m256d lanes_of(unsigned bits) {
 #define lanes_or(a, b)          ((a) | (b))
 #define lanes_and(a, b)         ((a) & (b))
 #define real_pick(pairs, index) ((pairs)[2 * (size_t) * (index)])
+#endif
+
+#if LANES > 1
+#define real_by_sign(x, a, b) lanes_select(lanes_less(x, real_set(0)), b, a)
 #endif
 
 #endif

@@ -112,6 +112,9 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "this formula, number type or arithmetic has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
         return "wide numbers do not reach as deep as this; choose --precision perturbed";
+    if (req->route == ROUTE_PERTURBED && !fractal_has_extended(&req->fractal) &&
+        !plain_distances(req))
+        return "this formula does not reach as deep as this";
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;

@@ -42,9 +42,16 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
     return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
 }
 
+/* Whether the formula has perturbed orbits, and at that depth. */
+static bool reaches(const struct plan_input *in) {
+    return fractal_has_perturbed(in->fractal) &&
+           (fractal_has_extended(in->fractal) ||
+            view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2);
+}
+
 static enum route choose_route(const struct plan_input *in) {
-    if ((in->fractal && !fractal_has_perturbed(in->fractal)) ||
-        in->arithmetic != ARITHMETIC_FUSED || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+    if ((in->fractal && !reaches(in)) || in->arithmetic != ARITHMETIC_FUSED ||
+        !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;

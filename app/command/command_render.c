@@ -49,7 +49,9 @@ static bool set_up(struct command_still *render) {
         log_warn("this deep, %s precision cannot tell neighbouring pixels apart; the picture will "
                  "show blocks%s",
                  number_type_name(render->req.type),
-                 fractal_has_perturbed(&scene->fractal) ? "; use --precision auto" : "");
+                 scene->precision != PRECISION_AUTO && fractal_has_perturbed(&scene->fractal)
+                     ? "; use --precision auto"
+                     : "");
     return true;
 }
 

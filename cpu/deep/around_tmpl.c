@@ -1,5 +1,5 @@
 /* Perturbed orbits around their reference, a vector of neighbours in lockstep, compiled once per
- * instruction set. As long as all of them are at the same index and take the same segments, these
+ * instruction set for z^2 + c, and with PERTURBED_FOLDED for the other formulas. As long as all of them are at the same index and take the same segments, these
  * are broadcast; each lane decides for itself, so that company changes no bit. */
 #include "cpu/deep/orbits.h"
 #include <math.h>
@@ -118,17 +118,37 @@ static void send_below(struct kernel *k, struct group *g, const struct before *b
     }
 }
 
+/* x of a step. */
+INLINE void first_step(const struct perturbed_tables *t, real Zr, real Zi, real zr, real zi,
+                       real *xr, real *xi) {
+#ifdef PERTURBED_FOLDED
+    perturbed_difference((int)t->power, t->folds, Zr, Zi, zr, zi, xr, xi);
+#else
+    (void)t;
+    perturbed_product(Zr, Zi, zr, zi, xr, xi);
+#endif
+}
+
 /* The same segment for all. */
 INLINE void step_together(const struct perturbed_tables *t, int64_t found, const struct group *g,
                           real xr, real xi, real *zr, real *zi) {
     const struct segment *s = &t->segment[found];
     const double *c = t->c[found];
     const real scale = real_set(extended_power(-s->t_log2));
+#ifdef PERTURBED_FOLDED
+    const struct segment_bar *bar = &t->bar[found];
+    const real tr = xr * scale, ti = xi * (scale * real_set(bar->sign));
+#else
     const real tr = xr * scale, ti = xi * scale;
+#endif
     real sr = real_set(s->p[SEGMENT_DEGREE - 1][0]), si = real_set(s->p[SEGMENT_DEGREE - 1][1]);
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
         perturbed_term(&sr, &si, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
     perturbed_land(sr, si, tr, ti, real_set(c[0]), real_set(c[1]), g->cr, g->ci, zr, zi);
+#ifdef PERTURBED_FOLDED
+    perturbed_land_bar(real_set(t->c_bar[found][0]), real_set(t->c_bar[found][1]), g->cr, g->ci, zr,
+                       zi);
+#endif
 }
 
 /* Steps of lanes at one index, until some of them begin a round in a way of their own, which are
@@ -153,7 +173,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         if (special)
             break;
         real xr, xi;
-        perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
+        first_step(t, Zr, Zi, zr, zi, &xr, &xi);
         const int64_t found = find_together(t, alive, m, xr, xi);
         if (found == APART) {
             g->together = false;
@@ -194,6 +214,9 @@ static unsigned run_together(struct kernel *k, struct group *g) {
 /* The numbers of segments that lanes take. */
 struct apart {
     _Alignas(64) double p[SEGMENT_DEGREE][2][LANES], scale[LANES], C[2][LANES];
+#ifdef PERTURBED_FOLDED
+    _Alignas(64) double scale_i[LANES], bar[2][LANES];
+#endif
     unsigned plain; /* those that take single steps */
 };
 
@@ -226,6 +249,11 @@ INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real x
         a->C[0][l] = c[0];
         a->C[1][l] = c[1];
         a->scale[l] = extended_power(-s->t_log2);
+#ifdef PERTURBED_FOLDED
+        a->scale_i[l] = found[l] == NONE ? 1 : a->scale[l] * t->bar[found[l]].sign;
+        a->bar[0][l] = found[l] == NONE ? 0 : t->c_bar[found[l]][0];
+        a->bar[1][l] = found[l] == NONE ? 0 : t->c_bar[found[l]][1];
+#endif
         g->m[l] += length;
         g->n[l] += length;
     }
@@ -234,12 +262,19 @@ INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real x
 
 INLINE void step_apart(const struct apart *a, const struct group *g, real xr, real xi, real *zr,
                        real *zi) {
+#ifdef PERTURBED_FOLDED
+    const real tr = xr * real_load(a->scale), ti = xi * real_load(a->scale_i);
+#else
     const real scale = real_load(a->scale), tr = xr * scale, ti = xi * scale;
+#endif
     const lanes plain = lanes_of(a->plain);
     real sr = real_load(a->p[SEGMENT_DEGREE - 1][0]), si = real_load(a->p[SEGMENT_DEGREE - 1][1]);
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
         perturbed_term(&sr, &si, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
     perturbed_land(sr, si, tr, ti, real_load(a->C[0]), real_load(a->C[1]), g->cr, g->ci, &sr, &si);
+#ifdef PERTURBED_FOLDED
+    perturbed_land_bar(real_load(a->bar[0]), real_load(a->bar[1]), g->cr, g->ci, &sr, &si);
+#endif
     *zr = lanes_select(plain, xr + g->plain_cr, sr);
     *zi = lanes_select(plain, xi + g->plain_ci, si);
 }
@@ -264,7 +299,7 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
         before.zi = zi;
         memcpy(before.m, g->m, sizeof before.m);
         memcpy(before.n, g->n, sizeof before.n);
-        perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
+        first_step(t, Zr, Zi, zr, zi, &xr, &xi);
         if (find_apart(t, g, xr, xi, &a)) {
             step_apart(&a, g, xr, xi, &zr, &zi);
         } else {

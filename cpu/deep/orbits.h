@@ -26,7 +26,11 @@ INLINE void add(struct list *list, uint32_t id) {
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 #define EACH_LANE for (int l = 0; l < LANES; l++)
 
+#ifdef PERTURBED_FOLDED
+#define ISA_NAME2(stage, isa) stage##_folded_##isa
+#else
 #define ISA_NAME2(stage, isa) stage##_##isa
+#endif
 #define ISA_NAME1(stage, isa) ISA_NAME2(stage, isa)
 #define ISA_NAME(stage)       ISA_NAME1(stage, TILE_ISA_NAME)
 

@@ -1,4 +1,5 @@
-/* Perturbed orbits of a list of points, compiled once per instruction set.
+/* Perturbed orbits of a list of points, compiled once per instruction set, for z^2 + c and with PERTURBED_FOLDED for the
+ * other formulas.
  *
  * Points go from stage to stage, each with a list of its own: orbits whose distance from the
  * reference is below a double's range, one by one; orbits around the reference, a vector of
@@ -16,6 +17,20 @@
 #include "render/deep/perturbed_steps.h"
 #include "render/formula/formula_step.h"
 #include "render/sample.h"
+
+/* A step away from the reference. */
+INLINE void direct_step(const struct kernel *k, real *zr, real *zi, real cr, real ci) {
+#ifdef PERTURBED_FOLDED
+    const uint32_t power = k->t->power, folds = k->t->folds;
+    if (power == 2)
+        step_square(folds, zr, zi, cr, ci);
+    else
+        step_power((int)power, folds, zr, zi, cr, ci);
+#else
+    (void)k;
+    step_square(FOLD_NONE, zr, zi, cr, ci);
+#endif
+}
 
 /* --- below a double's range --- */
 
@@ -74,12 +89,12 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
 }
 
 /* A block of steps. The lanes that escape in it are returned. */
-static unsigned run_block(struct tail *t) {
+static unsigned run_block(const struct kernel *k, struct tail *t) {
     const real cr = real_load(t->cr), ci = real_load(t->ci);
     real zr = real_load(t->zr), zi = real_load(t->zi);
     unsigned escaped = 0;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        step_square(FOLD_NONE, &zr, &zi, cr, ci);
+        direct_step(k, &zr, &zi, cr, ci);
         escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
     }
     real_store(t->zr, zr);
@@ -106,7 +121,7 @@ static bool run_tail(struct kernel *k) {
             load_idle(k, &t, &next, &alive);
         if (stopped(k))
             return false;
-        const unsigned escaped = run_block(&t);
+        const unsigned escaped = run_block(k, &t);
         k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(alive);
         for (unsigned left = alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
@@ -139,7 +154,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         after = after + lanes_clear(arrived, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(arrived) == ALL_LANES)
             break;
-        step_square(FOLD_NONE, &zr, &zi, cr, ci);
+        direct_step(k, &zr, &zi, cr, ci);
     }
     _Alignas(64) double steps[2][LANES], norm[LANES];
     real_store(steps[0], before);
@@ -156,7 +171,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
             continue;
         }
         planes->count[id] = n;
-        planes->fraction[id] = sample_fraction(n2, after_steps, 1.0f);
+        planes->fraction[id] = sample_fraction(n2, after_steps, k->p->recipe->scale[0]);
         if (planes->norm2)
             planes->norm2[id] = sample_norm2(n2);
         k->samples->steps += n;

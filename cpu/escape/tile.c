@@ -12,9 +12,10 @@
 
 enum { KERNEL_FIRST, KERNEL_FOLDED, KERNEL_COUNT }; /* as in FORMULA_KERNELS */
 
-/* Perturbed kernels of the formulas that have some. */
+/* Perturbed kernels. */
 #define PERTURBED(isa)                                                                             \
-    [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}
+    [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}, \
+    [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa}
 
 #define SLOPES(isa)                                                                                \
     { slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide }

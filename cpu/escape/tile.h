@@ -106,6 +106,7 @@ tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route rou
 FORMULA_KERNELS(TILE_FNS)
 #undef TILE_FNS
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
+tile_fn perturbed_folded_base, perturbed_folded_fma, perturbed_folded_avx2, perturbed_folded_avx512;
 tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed, in wide numbers */
 tile_fn tile_screened; /* the latter where doubles do not do (screen.h) */
 

@@ -69,17 +69,17 @@ static __device__ __forceinline__ void begin(const struct perturbed_tables *t,
     wide_begin(t, o);
 }
 
-static __device__ __forceinline__ enum perturbed_end run(const struct perturbed_tables *t,
-                                                         struct perturbed_point *o, uint32_t limit,
-                                                         bool cycles, struct perturbed_cycle *cycle,
-                                                         uint32_t *steps) {
-    return perturbed_run(t, o, limit, cycles, cycle, steps);
+template <bool folded>
+static __device__ __forceinline__ enum perturbed_end
+run(const struct perturbed_tables *t, struct perturbed_point *o, uint32_t limit, bool cycles,
+    struct perturbed_cycle *cycle, uint32_t *steps) {
+    return perturbed_run(t, folded, o, limit, cycles, cycle, steps);
 }
 
-static __device__ __forceinline__ enum perturbed_end run(const struct perturbed_tables *t,
-                                                         struct wide_point *o, uint32_t limit,
-                                                         bool cycles, struct wide_cycle *cycle,
-                                                         uint32_t *steps) {
+template <bool folded>
+static __device__ __forceinline__ enum perturbed_end
+run(const struct perturbed_tables *t, struct wide_point *o, uint32_t limit, bool cycles,
+    struct wide_cycle *cycle, uint32_t *steps) {
     return wide_run(t, o, limit, cycles, cycle, steps);
 }
 
@@ -116,21 +116,25 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.series = t.series;
     tables.orbit_low = t.orbit_low;
     tables.low = t.low;
+    tables.power = t.power;
+    tables.folds = t.folds;
+    tables.bar = t.bar;
     tables.re_low = t.re_low;
     tables.im_low = t.im_low;
     return tables;
 }
 
-template <class number, class point>
+template <class number, int formula, class point>
 static __device__ __forceinline__ float fraction_of(const struct iterate_args *a,
                                                     const struct perturbed_tables *t,
                                                     const point *o, float *norm2) {
     struct orbit<number> away;
     away.recipe = &a->recipe;
+    away.number = 0;
     place_of(t, o, &away.cr, &away.ci);
     away.zr = o->zr;
     away.zi = o->zi;
-    return orbit_fraction<FORMULA_mandelbrot, true>(&away, norm2);
+    return orbit_fraction<formula, true>(&away, norm2);
 }
 
 /* --- what a view knows of a reference --- */
@@ -154,7 +158,8 @@ enum device_error perturbed_index_launch(const struct index_args *args,
 
 /* --- a pixel --- */
 
-template <bool cycle, class point, class kept, class number, class event, int at_once>
+template <bool cycle, class point, class kept, class number, class event, int at_once,
+          int formula = FORMULA_mandelbrot>
 struct perturbed {
     typedef point orbit;
     static constexpr int blocks = at_once;
@@ -184,12 +189,13 @@ struct perturbed {
         uint32_t executed = a->to ? a->steps : ~0u;
         event events = {};
         events.next = PERTURBED_CYCLE_FIRST;
-        const enum perturbed_end end = run(&t, o, a->limit, cycle, &events, &executed);
+        const enum perturbed_end end =
+            run<formula != FORMULA_mandelbrot>(&t, o, a->limit, cycle, &events, &executed);
         float fraction = 0.0f, norm2 = 0.0f;
         uint32_t count = o->n;
         bool final = true;
         if (end == PERTURBED_ESCAPED && count <= a->limit) {
-            fraction = fraction_of<number>(a, &t, o, &norm2);
+            fraction = fraction_of<number, formula>(a, &t, o, &norm2);
         } else if (end == PERTURBED_RETURNS) {
             o->n = a->limit;
             count = SAMPLE_NEVER;
@@ -293,7 +299,8 @@ template <bool cycle, bool beside> struct screened {
         const uint32_t before = o->n;
         struct perturbed_cycle events = {};
         events.next = PERTURBED_CYCLE_FIRST;
-        const enum perturbed_end end = perturbed_run(&t, o, a->limit, cycle, &events, &executed);
+        const enum perturbed_end end =
+            perturbed_run(&t, false, o, a->limit, cycle, &events, &executed);
         const uint32_t steps = (o->n < a->limit ? o->n : a->limit) - before;
         work->steps += executed;
         work->skipped += !beside && steps > executed ? steps - executed : 0;
@@ -303,7 +310,7 @@ template <bool cycle, bool beside> struct screened {
         uint32_t count = end == PERTURBED_RETURNS ? SAMPLE_NEVER : a->limit | SAMPLE_INTERIOR;
         if (end == PERTURBED_ESCAPED && o->n <= a->limit) {
             count = o->n;
-            fraction = fraction_of<double>(a, &t, o, &norm2);
+            fraction = fraction_of<double, FORMULA_mandelbrot>(a, &t, o, &norm2);
         }
         if (beside)
             return judge(a, pixel, o, count, fraction, work);
@@ -318,6 +325,9 @@ template <bool cycle, bool beside> struct screened {
 /* 64 registers suffice for doubles: 8 blocks. */
 template <bool cycle>
 using in_doubles = perturbed<cycle, perturbed_point, state, double, perturbed_cycle, 8>;
+template <bool cycle>
+using folded_in_doubles =
+    perturbed<cycle, perturbed_point, state, double, perturbed_cycle, 8, FORMULA_folded>;
 template <bool cycle> using in_wide = perturbed<cycle, wide_point, wide_state, wide, wide_cycle, 0>;
 
 template <bool cycle> using screening_own = screened<cycle, false>;
@@ -332,6 +342,8 @@ iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening scr
     if (screening != SCREENING_NONE)
         return screening == SCREENING_OWN ? choose_cycle<screening_own>(cycle, list)
                                           : choose_cycle<screening_beside>(cycle, list);
+    if (req->fractal.power != 2 || req->fractal.formula != FORMULA_mandelbrot)
+        return choose_cycle<folded_in_doubles>(cycle, list);
     return req->type == TYPE_WIDE ? choose_cycle<in_wide>(cycle, list)
                                   : choose_cycle<in_doubles>(cycle, list);
 }

@@ -11,6 +11,7 @@ enum part {
     SEGMENT,
     ORBIT_LOW,
     SEGMENT_LOW,
+    SEGMENT_BAR,
     INDEX,
 };
 
@@ -44,7 +45,8 @@ static bool send_lasting(struct device_tables_store *store, struct slices *slice
         send(store, slices, SEGMENT, s->segment, s->size * sizeof *s->segment) &&
         (!r->low ||
          (send(store, slices, ORBIT_LOW, r->low, ((size_t)r->length + 1) * 2 * sizeof *r->low) &&
-          send(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low)));
+          send(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low))) &&
+        (!s->bar || send(store, slices, SEGMENT_BAR, s->bar, s->size * sizeof *s->bar));
     store->of = ok ? perturbation_ref(of) : NULL;
     return ok;
 }
@@ -100,11 +102,14 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .segment = store->part[SEGMENT],
         .orbit_low = store->part[ORBIT_LOW],
         .low = store->part[SEGMENT_LOW],
+        .bar = store->part[SEGMENT_BAR],
         .re = t.re,
         .im = t.im,
         .from_re = t.from_re,
         .from_im = t.from_im,
         .julia = t.julia,
+        .power = t.power,
+        .folds = t.folds,
         .inside = t.inside,
         .re_low = t.re_low,
         .im_low = t.im_low,

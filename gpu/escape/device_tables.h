@@ -7,7 +7,7 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS 8 /* as the pointers of struct device_tables */
+#define DEVICE_TABLES_PARTS 9 /* as the pointers of struct device_tables */
 
 /* Zero-initialised but for the device: nothing is there. */
 struct device_tables_store {

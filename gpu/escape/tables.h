@@ -16,8 +16,9 @@ struct device_tables {
     /* Of wide numbers alone: */
     DEVICE_POINTER(const double) orbit_low;
     DEVICE_POINTER(const struct segment_low) low;
+    DEVICE_POINTER(const struct segment_bar) bar; /* of formulas other than z^2 + c */
     double re, im, from_re, from_im, inside, re_low, im_low;
-    uint32_t smalls, last, julia;
+    uint32_t smalls, last, julia, power, folds;
     int32_t c_log2, c_most_log2;
     struct series series;
 };

@@ -17,8 +17,17 @@ static bool copy_small(struct perturbation *p) {
     return p->small;
 }
 
+/* Whether it is of another formula than z^2 + c. */
+static bool is_folded(const struct reference *reference) {
+    return reference->power != 2 || reference->folds;
+}
+
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
     const struct reference *r = p->reference;
+    const struct segments_form form = {r->power, r->folds};
+    if (is_folded(r))
+        return segments_init_folded(&p->segments, &form, r->z, r->julia ? r->julia->first : 0,
+                                    r->length, stop);
     if (r->julia)
         return segments_init_two(&p->segments, r->z, r->julia->first, r->length, stop);
     return r->low ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
@@ -62,7 +71,8 @@ uint64_t perturbation_bytes(const struct perturbation *p) {
            (p->reference->small_count + UINT64_C(1)) * sizeof *p->small +
            (s->length + UINT64_C(1)) * sizeof *s->list_at +
            (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment +
-           (s->low ? (uint64_t)s->size * sizeof *s->low : 0);
+           (s->low ? (uint64_t)s->size * sizeof *s->low : 0) +
+           (s->bar ? (uint64_t)s->size * sizeof *s->bar : 0);
 }
 
 static double log2_of_difference(mpfr_srcptr a, mpfr_srcptr b) {
@@ -168,11 +178,14 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .c_most_log2 = place->c_most_log2,
         .orbit_low = reference->low,
         .low = s->low,
+        .power = reference->power,
+        .folds = reference->folds,
+        .bar = s->bar,
     };
     t.re_low = rest_of(reference->re, t.re);
     t.im_low = rest_of(reference->im, t.im);
     if (!s->low)
-        t.series = series_make(&t, julia ? julia->first : 0, limit);
+        t.series = series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
     return t;
 }
 
@@ -183,8 +196,9 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
                                     .tables = perturbed_tables(of, place, limit)};
     view->usable = malloc((size_t)s->lists + 1);
     view->c = malloc(((size_t)s->size + 1) * sizeof *view->c);
+    view->c_bar = s->bar ? malloc(((size_t)s->size + 1) * sizeof *view->c_bar) : NULL;
     view->c_low = s->low ? malloc(((size_t)s->size + 1) * sizeof *view->c_low) : NULL;
-    if (!view->usable || !view->c || (s->low && !view->c_low)) {
+    if (!view->usable || !view->c || (s->low && !view->c_low) || (s->bar && !view->c_bar)) {
         perturbed_view_finish(view);
         return false;
     }
@@ -196,6 +210,10 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
             const double unit = extended_any_power(s->segment[k].c_log2 + place->c_log2);
             view->c[k][0] = s->segment[k].c_r * unit;
             view->c[k][1] = s->segment[k].c_i * unit;
+            if (s->bar) {
+                view->c_bar[k][0] = s->bar[k].c_r * unit;
+                view->c_bar[k][1] = s->bar[k].c_i * unit;
+            }
             if (s->low) {
                 view->c_low[k][0] = s->low[k].c_r * unit;
                 view->c_low[k][1] = s->low[k].c_i * unit;
@@ -205,6 +223,7 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
     view->tables.usable = view->usable;
     view->tables.c = (const double(*)[2])view->c;
     view->tables.c_low = (const double(*)[2])view->c_low;
+    view->tables.c_bar = (const double(*)[2])view->c_bar;
     return true;
 }
 
@@ -213,5 +232,6 @@ void perturbed_view_finish(struct perturbed_view *view) {
     free(view->usable);
     free(view->c);
     free(view->c_low);
+    free(view->c_bar);
     *view = (struct perturbed_view){0};
 }

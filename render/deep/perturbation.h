@@ -58,7 +58,7 @@ struct perturbed_view {
     struct perturbation *of;
     struct perturbed_tables tables;
     uint8_t *usable;
-    double (*c)[2], (*c_low)[2];
+    double (*c)[2], (*c_low)[2], (*c_bar)[2];
 };
 
 /* About 10 ns a segment. False: no memory. */

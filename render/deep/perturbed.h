@@ -1,4 +1,4 @@
-/* Perturbed orbits of z^2 + c: the arithmetic that all devices share.
+/* Perturbed orbits: the arithmetic that all devices share; of z^2 + c first, then of other formulas.
  *
  * A point's orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c its
  * distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin where the
@@ -17,6 +17,9 @@
  * two orbits ends at the limit, or where what comes there has escaped or is rebased. Beyond a
  * double's range z is an extended number while it is below 2^PERTURBED_DOUBLE_FROM, and a step that would leave a
  * double with too few bits is made in those.
+ *
+ * Where orbits are of another power, or fold, x is the difference that this makes (perturbed_difference), there is no
+ * series, and distances are doubles alone.
  *
  * In wide numbers all of that is the same, tests being made with the high parts; orbits begin at
  * z = 0, and views whose distances a double cannot hold have none.
@@ -82,6 +85,11 @@ struct perturbed_tables {
     const struct segment_low *low;
     const double (*c_low)[2];
     double re_low, im_low;
+    /* Of other formulas: their power and folds (formula.h), and what their segments have besides; of z^2 + c 2, none and
+     * NULL. */
+    uint32_t power, folds;
+    const struct segment_bar *bar;
+    const double (*c_bar)[2]; /* of a segment: C' likewise */
 };
 
 /* The longest usable segment at m for max|x|; -1: none. `x_log2` is the least with

@@ -1,4 +1,4 @@
-/* A reference: the orbit of one exact point under z^2 + c, or of two in a Julia set, computed with as many bits as a depth
+/* A reference: the orbit of one exact point under a formula, or of two in a Julia set, computed with as many bits as a depth
  * needs and rounded to doubles, around which the points of views are iterated.
  *
  * Immutable once made (render/deep/reference_make.h), so any thread may read one that it holds; the
@@ -38,7 +38,9 @@ struct reference_julia {
 };
 
 struct reference {
-    mpfr_t re, im;    /* the point, with every bit that was given */
+    mpfr_t re, im; /* the point, with every bit that was given */
+    uint32_t power,
+        folds; /* the formula (formula.h); what is said of cuts, traps and low parts holds for z^2 + c */
     double step_log2; /* log2 of the finest pixel step that its precision is good for */
     uint32_t length;  /* indices are 0 .. length, length >= 1 */
     bool escaped;     /* at the last index, and there alone, |Z|^2 >= REFERENCE_ESCAPE */

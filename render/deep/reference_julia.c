@@ -27,14 +27,15 @@ static const struct reference *make_second(const struct reference_want *julia,
 }
 
 /* The critical point's. What is rebased to it may be as near to 0 as pixels are to one another there, and
- * is squared. */
+ * is taken to the power. */
 static const struct reference *make_first(const struct reference_want *julia, double more,
                                           const atomic_bool *stop, atomic_uint *progress) {
     struct reference_want want = *julia;
     const double step = fmin(julia->step_log2, 0);
     want.start = NULL;
     want.whole = true;
-    want.step_log2 = 2 * (step - fmin(more, -step));
+    const double power = want.form.power > 2 ? want.form.power : 2;
+    want.step_log2 = power * (step - fmin(more, -step));
     return reference_make(&want, NULL, stop, progress);
 }
 

@@ -223,16 +223,6 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     return eighths >= making->lowest || add_cut(making, eighths, index);
 }
 
-/* The least step inwards from |Z| = 2 in doubles, where W = Z + z would have escaped whatever z is:
- * close to c = -2 orbits stay about there for long. */
-static bool leave_circle(struct orbit_point *z) {
-    if (z->exponent || fma(z->re, z->re, z->im * z->im) != 4.0)
-        return false;
-    double *larger = fabs(z->re) >= fabs(z->im) ? &z->re : &z->im;
-    *larger = nextafter(*larger, 0);
-    return true;
-}
-
 /* Takes down what Z has besides at the last index; `value` is NULL: nothing. */
 static bool add_low(struct making *making, const struct orbit_point *z,
                     const struct orbit_value *value) {
@@ -298,7 +288,7 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
             lowest = making->lowest;
         }
         z = engine->step(orbit, limbs_for(making));
-        const bool left = leave_circle(&z);
+        const bool left = orbit_leave_circle(&z);
         if (!add_index(making, &z))
             return REFUSED;
         if (making->want->wide) {
@@ -363,6 +353,7 @@ static struct reference *bare(const struct reference_want *want, unsigned limbs)
     copy_number(reference->re, want->re);
     copy_number(reference->im, want->im);
     reference->step_log2 = step_served(limbs);
+    reference->power = 2;
     atomic_init(&rest->holders, 1);
     rest->limbs_most = limbs;
     reference->rest = rest;
@@ -381,7 +372,7 @@ static bool begin_at(struct making *making, const struct reference_start *start)
         z = orbit_point(value);
     }
     making->derivative = (struct derivative){.re = 1, .by_start = true};
-    leave_circle(&z);
+    orbit_leave_circle(&z);
     return add_index(making, &z);
 }
 
@@ -512,6 +503,8 @@ const struct reference *reference_make(const struct reference_want *want,
     require(want->limit >= 1 && want->limit <= INT32_MAX && !isnan(want->radius_log2), NULL);
     if (refused(want))
         return NULL;
+    if (want->form.power > 2 || want->form.folds)
+        return reference_make_folded(want, stop, progress);
     if (base && mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im) &&
         (base->low != NULL) == want->wide &&
         reference_serves(base, want->radius_log2, want->step_log2, want->limit)) {

@@ -6,6 +6,8 @@
 #include "render/deep/orbit.h"
 #include <stdatomic.h>
 
+struct reference_want;
+
 struct reference_rest {
     atomic_uint holders;
     unsigned limbs_most;          /* its full precision */
@@ -15,5 +17,19 @@ struct reference_rest {
     int64_t least_log2;           /* of the derivative by the start */
     struct orbit_value value;     /* Z at the last index, with all its bits */
 };
+
+/* The least step inwards from |Z| = 2 in doubles, where W = Z + z would have escaped whatever z is:
+ * close to c = -2 orbits stay about there for long. */
+static inline bool orbit_leave_circle(struct orbit_point *z) {
+    if (z->exponent || fma(z->re, z->re, z->im * z->im) != 4.0)
+        return false;
+    double *larger = fabs(z->re) >= fabs(z->im) ? &z->re : &z->im;
+    *larger = nextafter(*larger, 0);
+    return true;
+}
+
+/* As reference_make for other forms than z^2 + c, in numbers of one precision: to the escape or the limit. */
+const struct reference *reference_make_folded(const struct reference_want *want,
+                                              const atomic_bool *stop, atomic_uint *progress);
 
 #endif

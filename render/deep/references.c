@@ -188,6 +188,8 @@ static bool at_home(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, dou
 static bool is_of(const struct need *need, const struct reference *reference) {
     const struct fractal *fractal = &need->req->fractal;
     const struct reference_julia *julia = reference->julia;
+    if (reference->power != fractal->power || reference->folds != formula_folds(fractal->formula))
+        return false;
     return fractal->julia ? julia && mpfr_equal_p(julia->re, fractal->re) &&
                                 mpfr_equal_p(julia->im, fractal->im)
                           : !julia;
@@ -294,6 +296,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
     m->want = (struct reference_want){
         .re = julia ? m->fractal.re : m->re,
         .im = julia ? m->fractal.im : m->im,
+        .form = {m->fractal.power, formula_folds(m->fractal.formula)},
         .start = julia ? &m->start : NULL,
         .step_log2 = need->step_log2,
         .limit = limit > 0 ? limit : 1,

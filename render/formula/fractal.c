@@ -122,8 +122,11 @@ bool fractal_is_mandelbrot(const struct fractal *fractal) {
 
 bool fractal_has_perturbed(const struct fractal *fractal) {
     const double re = mpfr_get_d(fractal->re, MPFR_RNDA), im = mpfr_get_d(fractal->im, MPFR_RNDA);
-    return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal) &&
-           (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
+    return fractal->then_count == 0 && (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
+}
+
+bool fractal_has_extended(const struct fractal *fractal) {
+    return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal);
 }
 
 static bool has_unfused(const struct fractal *fractal) {

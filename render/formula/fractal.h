@@ -41,9 +41,10 @@ bool fractal_is_valid(const struct fractal *fractal);
 /* Whether it is a formula's second power, step after step, and whether it is the Mandelbrot set itself. */
 bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
-/* Whether its orbits can be iterated around a reference: those of the Mandelbrot set, and of its Julia sets with
- * |c| <= 2. */
+/* Whether its orbits can be iterated around a reference: those of one formula, as a set or as Julia sets with |c| <= 2. */
 bool fractal_has_perturbed(const struct fractal *fractal);
+/* Whether they reach to where doubles do not hold the distances of pixels: those of z^2 + c. */
+bool fractal_has_extended(const struct fractal *fractal);
 /* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
                                enum arithmetic arithmetic);

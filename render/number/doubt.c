@@ -62,7 +62,7 @@ static uint32_t count_of(const struct search *search, double cr, double ci, uint
     while (done < STEPS_MOST && end == PERTURBED_GOES_ON && p.n < search->limit &&
            !stopped(search)) {
         uint32_t steps = STOP_STEPS;
-        end = perturbed_run(search->t, &p, search->limit, true, &cycle, &steps);
+        end = perturbed_run(search->t, false, &p, search->limit, true, &cycle, &steps);
         done += steps;
     }
     *steps_all += done;

@@ -257,7 +257,7 @@ static uint32_t point_count(const struct perturbed_tables *t, double cr, double 
     enum perturbed_end end = PERTURBED_GOES_ON;
     perturbed_begin(t, &p);
     for (uint32_t steps = 50; end == PERTURBED_GOES_ON && p.n < limit; steps = 50)
-        end = perturbed_run(t, &p, limit, true, &cycle, &steps);
+        end = perturbed_run(t, false, &p, limit, true, &cycle, &steps);
     return end == PERTURBED_ESCAPED && p.n <= limit ? p.n : limit | SAMPLE_INTERIOR;
 }
 

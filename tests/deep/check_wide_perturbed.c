@@ -153,7 +153,7 @@ static uint32_t double_count(const struct perturbed_tables *t, double cr, double
     struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     uint32_t steps = UINT32_MAX;
     perturbed_begin(t, &p);
-    const enum perturbed_end end = perturbed_run(t, &p, limit, true, &cycle, &steps);
+    const enum perturbed_end end = perturbed_run(t, false, &p, limit, true, &cycle, &steps);
     double zr = p.zr, zi = p.zi, after = 0;
     perturbed_place_of(t, &p, &cr, &ci);
     for (; end == PERTURBED_ESCAPED && zr * zr + zi * zi < 65536; after++) {

@@ -58,7 +58,13 @@ static void check_julia_depth(void) {
     mpfr_set_d(fractal.re, -0.75, MPFR_RNDN);
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
     fractal.power = 3;
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
+    set(&view, "0", "0", "1e300"); /* where doubles do not hold their distances */
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).past_depth);
+    set(&view, "0", "0", "1e20");
+    CHECK(fractal_set_then(&fractal, "tricorn"));
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);
+    CHECK(fractal_set_then(&fractal, ""));
     fractal.power = 2;
     mpfr_set_d(fractal.re, -2.5, MPFR_RNDN);
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);

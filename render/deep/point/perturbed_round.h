@@ -29,7 +29,7 @@ INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_p
 }
 
 /* One round around the reference, or some. *steps: how many were executed is added. */
-INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t,
+INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, const bool folded,
                                           struct perturbed_point *p, bool cycles,
                                           struct perturbed_cycle *cycle, uint32_t *steps) {
     struct perturbed_index index = perturbed_index_at(t, p->m);
@@ -59,11 +59,11 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t,
         return PERTURBED_GOES_ON;
     }
     if (index.usable == 0 && index.first > 1) {
-        const uint32_t done = perturbed_single_steps(t, p, Zr, Zi, index.first);
+        const uint32_t done = perturbed_single_steps(t, folded, p, Zr, Zi, index.first);
         *steps += done;
         if (done > 0)
             return PERTURBED_GOES_ON;
-    } else if (perturbed_step(t, &index, p, Zr, Zi)) {
+    } else if (perturbed_step(t, folded, &index, p, Zr, Zi)) {
         ++*steps;
         return PERTURBED_GOES_ON;
     }
@@ -93,10 +93,11 @@ INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end e
 
 /* Takes a point that has begun and has not got to the limit to its end, or to `until` steps or somewhat over that, or
  * as far as about *steps executed ones go, in which a segment is one; *steps then says how many it
- * were. Threads that go on together stay together around the reference, then away from it. */
-INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, struct perturbed_point *p,
-                                        uint32_t until, bool cycles, struct perturbed_cycle *cycle,
-                                        uint32_t *steps) {
+ * were. Threads that go on together stay together around the reference, then away from it. `folded` is a
+ * compile-time constant: false for z^2 + c. */
+INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const bool folded,
+                                        struct perturbed_point *p, uint32_t until, bool cycles,
+                                        struct perturbed_cycle *cycle, uint32_t *steps) {
     enum perturbed_end end = PERTURBED_GOES_ON;
     const uint32_t most = *steps;
     *steps = 0;
@@ -105,9 +106,9 @@ INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, struct
     while (perturbed_runs(p, end, until, *steps, most)) {
         while (p->m != PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
             end = p->log2 != 0 ? perturbed_extended_point(t, p, steps)
-                               : perturbed_round(t, p, cycles, cycle, steps);
+                               : perturbed_round(t, folded, p, cycles, cycle, steps);
         while (p->m == PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
-            end = perturbed_tail_block(t, p, cycles, cycle, steps);
+            end = perturbed_tail_block(t, folded, p, cycles, cycle, steps);
     }
     if (end == PERTURBED_GOES_ON && p->n >= until && p->log2 == 0 && p->m != PERTURBED_TAIL)
         end = perturbed_at_limit(t, p);

@@ -7,24 +7,37 @@
 
 #ifdef FORMULA_KERNEL
 
-/* z after a segment, from its first step's product. */
-INLINE void perturbed_segment(const struct perturbed_tables *t, const struct segment *s, double xr,
-                              double xi, double cr, double ci, double *zr, double *zi) {
+/* x, of z^2 + c or `folded`: of another formula. */
+INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded, double Zr,
+                            double Zi, double zr, double zi, double *xr, double *xi) {
+    if (folded)
+        perturbed_difference((int)t->power, t->folds, Zr, Zi, zr, zi, xr, xi);
+    else
+        perturbed_product(Zr, Zi, zr, zi, xr, xi);
+}
+
+/* z after segment number `found`, from x. */
+INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded, uint32_t found,
+                              double xr, double xi, double cr, double ci, double *zr, double *zi) {
+    const struct segment *s = &t->segment[found];
     const double scale = extended_power(-s->t_log2);
     const double unit = extended_any_power(s->c_log2 + t->c_log2);
-    const double tr = xr * scale, ti = xi * scale;
+    const double tr = xr * scale, ti = xi * (folded ? scale * t->bar[found].sign : scale);
     double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
         perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
     perturbed_land(sr, si, tr, ti, s->c_r * unit, s->c_i * unit, cr, ci, zr, zi);
+    if (folded)
+        perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
 }
 
 /* The step of a round, from z: a segment or a single one. False: a double has too few bits for it. */
-INLINE bool perturbed_step(const struct perturbed_tables *t, const struct perturbed_index *index,
-                           struct perturbed_point *p, double Zr, double Zi) {
+INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
+                           const struct perturbed_index *index, struct perturbed_point *p,
+                           double Zr, double Zi) {
     double xr, xi, zr, zi;
     uint32_t length = 1;
-    perturbed_product(Zr, Zi, p->zr, p->zi, &xr, &xi);
+    perturbed_first(t, folded, Zr, Zi, p->zr, p->zi, &xr, &xi);
     const double most = extended_most(xr, xi);
     if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
         return false;
@@ -34,7 +47,7 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const struct pertur
         zr = xr + p->cr * unit;
         zi = xi + p->ci * unit;
     } else {
-        perturbed_segment(t, &t->segment[found], xr, xi, p->cr, p->ci, &zr, &zi);
+        perturbed_segment(t, folded, found, xr, xi, p->cr, p->ci, &zr, &zi);
         length = (uint32_t)t->segment[found].length;
     }
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
@@ -48,8 +61,9 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const struct pertur
 
 /* Single steps where there is nothing else to take, `run` of them or fewer: as long as it is plain that
  * the next round would be another. `Z` is that of p->m. Returns how many. */
-INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, struct perturbed_point *p,
-                                       double Zr, double Zi, uint32_t run) {
+INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const bool folded,
+                                       struct perturbed_point *p, double Zr, double Zi,
+                                       uint32_t run) {
     const double unit = extended_any_power(t->c_log2);
     const double cr = p->cr * unit, ci = p->ci * unit;
     const double x_least = t->c_log2 != 0 ? PERTURBED_X_LEAST : 0.0;
@@ -57,7 +71,7 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, struct 
     uint32_t done = 0;
     for (;;) {
         double xr, xi;
-        perturbed_product(Zr, Zi, p->zr, p->zi, &xr, &xi);
+        perturbed_first(t, folded, Zr, Zi, p->zr, p->zi, &xr, &xi);
         const double zr = xr + cr, zi = xi + ci;
         const double most_z = extended_most(zr, zi);
         if (extended_most(xr, xi) < x_least || most_z < z_least)

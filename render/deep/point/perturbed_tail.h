@@ -3,19 +3,27 @@
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_TAIL_H
 
 #include "render/deep/point/perturbed_point.h"
+#include "render/formula/formula_step.h"
 
-INLINE void perturbed_direct_step(double *zr, double *zi, double cr, double ci) {
-    const double t = double_fma(*zr, *zr, cr), twice = *zr + *zr, i = *zi;
-    *zi = double_fma(twice, i, ci);
-    *zr = double_fma(-i, i, t);
+#ifdef FORMULA_KERNEL
+
+INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool folded, double *zr,
+                                  double *zi, double cr, double ci) {
+    if (!folded)
+        step_square(FOLD_NONE, zr, zi, cr, ci);
+    else if (t->power == 2)
+        step_square(t->folds, zr, zi, cr, ci);
+    else
+        step_power((int)t->power, t->folds, zr, zi, cr, ci);
 }
 
 /* Up to an escape, even one before the first step: over an earlier limit. */
-INLINE enum perturbed_end perturbed_tail_singly(struct perturbed_point *p, double cr, double ci) {
+INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
+                                                struct perturbed_point *p, double cr, double ci) {
     for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
         if (i == PERTURBED_TAIL_STEPS)
             return PERTURBED_GOES_ON;
-        perturbed_direct_step(&p->zr, &p->zi, cr, ci);
+        perturbed_direct_step(t, folded, &p->zr, &p->zi, cr, ci);
         p->n++;
     }
     return PERTURBED_ESCAPED;
@@ -23,19 +31,19 @@ INLINE enum perturbed_end perturbed_tail_singly(struct perturbed_point *p, doubl
 
 /* A block of steps away from the reference. Most orbits do not escape in one, which is known after it
  * where those that do never come back. */
-INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
+INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
                                                struct perturbed_point *p, bool cycles,
                                                struct perturbed_cycle *cycle, uint32_t *steps) {
     const uint32_t before = p->n;
     double cr, ci, zr = p->zr, zi = p->zi;
     perturbed_place_of(t, p, &cr, &ci);
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++)
-        perturbed_direct_step(&zr, &zi, cr, ci);
+        perturbed_direct_step(t, folded, &zr, &zi, cr, ci);
     if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
         p->zr = zr;
         p->zi = zi;
         p->n += PERTURBED_TAIL_STEPS;
-    } else if (perturbed_tail_singly(p, cr, ci) == PERTURBED_ESCAPED) {
+    } else if (perturbed_tail_singly(t, folded, p, cr, ci) == PERTURBED_ESCAPED) {
         *steps += p->n - before;
         return PERTURBED_ESCAPED;
     }
@@ -46,5 +54,7 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
         return PERTURBED_RETURNS;
     return PERTURBED_GOES_ON;
 }
+
+#endif
 
 #endif

@@ -8,6 +8,9 @@
  * stored as p_k = P_k T^k, which keeps it within a double's range at any depth, and T as a power of
  * two, so that x / T is exact.
  *
+ * The same serves other formulas, where x is what they make of (Z_m + z) less what they make of Z_m, without c; see
+ * segment_bar for those that fold.
+ *
  * They are a function of the orbit alone, not of a view: those of a longer orbit begin with those of
  * a shorter one. A view leaves out those whose T_c is below its own points' |c|. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
@@ -29,6 +32,14 @@ struct ALIGNED_16 segment {
 struct segment_low {
     double c_r, c_i;
     double p[SEGMENT_DEGREE][2];
+};
+
+/* What it has besides where steps fold: z' is the sum over x, or over its conjugate, with C c and C' conj(c), where C' is
+ * in units of 2^c_log2 as C is. */
+struct ALIGNED_16 segment_bar {
+    double c_r, c_i;
+    double sign; /* of x's imaginary part: 1, or -1 */
+    double spare;
 };
 
 /* Those that start at one index, one after the other, the shortest first; neither T nor T_c grows

@@ -5,11 +5,17 @@
 #include "render/deep/tables/segment.h"
 #include <stdatomic.h>
 
+/* What is iterated: a power, and its folds (formula.h). */
+struct segments_form {
+    unsigned power, folds;
+};
+
 struct segments {
     uint32_t *list_at;         /* of index 0 .. length: 1 + the number of its list, or 0 */
     struct segment_list *list; /* and one more, for its end */
     struct segment *segment;
     struct segment_low *low; /* of each; NULL: of tables in doubles */
+    struct segment_bar *bar; /* of each, of formulas other than z^2 + c; else NULL */
     uint32_t length, lists, size;
 };
 
@@ -24,6 +30,10 @@ bool segments_init_wide(struct segments *segments, const double *orbit, const do
 /* Of the orbit of a Julia set's reference, Z_0 .. Z_(first - 1) and Z_first .. Z_length; c = 0. */
 bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
                        uint32_t length, const atomic_bool *stop);
+/* Of a formula's orbit Z_0 .. Z_length; or of a Julia set's two, if `first` is where the second one begins. */
+bool segments_init_folded(struct segments *segments, const struct segments_form *form,
+                          const double *orbit, uint32_t first, uint32_t length,
+                          const atomic_bool *stop);
 void segments_finish(struct segments *segments);
 
 #endif

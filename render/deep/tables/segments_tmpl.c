@@ -1,21 +1,12 @@
-/* Builds the tables of polynomial segments of an orbit, compiled for doubles and for wide numbers. First
+/* Builds the tables of polynomial segments of an orbit, compiled for doubles, for wide numbers, and for the steps of all
+ * formulas. First
  * the orbit is divided: the shortest segments are some of its steps, longer ones some of the level below. Then
  * each level's polynomials are made, all at once: steps are appended to the shortest ones, which are merged into
  * longer ones. Where the orbit comes near zero, the distance soon matters more than the orbit: segments end
  * there, and their first steps, which are exact, get over it. */
-#include "render/deep/extended.h"
 #include "render/deep/tables/parallel.h"
-#include "render/deep/tables/segments.h"
-#include <math.h>
+#include "render/deep/tables/segments_step.h"
 #include <stdlib.h>
-#include <string.h>
-
-#ifdef SEGMENTS_WIDE
-typedef double real;
-#define real_fma(a, b, c) __builtin_fma(a, b, c)
-#define WIDE_KERNEL
-#include "render/number/wide.h"
-#endif
 
 /* A sum that is cut after SEGMENT_DEGREE loses 2^(-8 * 6) of itself while |z| < 2^-8 |Z|. */
 #ifdef SEGMENTS_WIDE
@@ -25,115 +16,20 @@ typedef double real;
 #define CLOSE_LOG2 (-8)
 #define LOST_LOG2  (-48)
 #endif
-#define SPAN        16       /* steps of the shortest segments, */
-#define MERGED      4        /* and how many of one level go into one of the next */
-#define KEPT        8        /* the fewest steps that are worth a segment */
-#define DIP         0x1p-6   /* of the orbit's least since the segment began, ends it; */
-#define DIP_ABOVE   0x1p-3   /* the same for the higher levels */
-#define CROSS_LEAST 0x1p-400 /* no segment goes over an index that is nearer zero */
-#define LEVELS      20
-#define STOP_STEPS  1024 /* between looks at `stop` */
-#define PART        256  /* segments that a thread makes at a time */
-
-/* m 2^log2, 0.5 <= m < 1. */
-struct positive {
-    double m;
-    int log2;
-};
-
-/* --- coefficients --- */
-
-/* As ldexp, which takes several times as long. */
-static double scaled(double x, int log2) {
-    return log2 >= -1022 && log2 <= 1023 ? x * extended_power(log2) : ldexp(x, log2);
-}
-
-#ifdef SEGMENTS_WIDE
-typedef struct wide coefficient;
-
-static coefficient plain(double x) {
-    return (struct wide){x, 0};
-}
-
-static double high(coefficient x) {
-    return x.hi;
-}
-
-static coefficient add(coefficient a, coefficient b) {
-    return wide_add(a, b);
-}
-
-static coefficient subtract(coefficient a, coefficient b) {
-    return wide_add(a, wide_negative(b));
-}
-
-static coefficient product(coefficient a, coefficient b) {
-    return wide_product(a, b);
-}
-
-static coefficient shifted(coefficient x, int log2) {
-    return (struct wide){scaled(x.hi, log2), scaled(x.lo, log2)};
-}
+#define CLEAR     0x1p6  /* a fold so much nearer than 0 is as near: see far_at */
+#define SPAN      16     /* steps of the shortest segments, */
+#define MERGED    4      /* and how many of one level go into one of the next */
+#define KEPT      8      /* the fewest steps that are worth a segment */
+#define DIP       0x1p-6 /* of the orbit's least since the segment began, ends it; */
+#define DIP_ABOVE 0x1p-3 /* the same for the higher levels */
+#ifdef SEGMENTS_FOLDED
+#define CROSS_LEAST 0x1p-50 /* no segment goes over an index that is nearer zero, or to a fold */
 #else
-typedef double coefficient;
-
-static coefficient plain(double x) {
-    return x;
-}
-
-static double high(coefficient x) {
-    return x;
-}
-
-static coefficient add(coefficient a, coefficient b) {
-    return a + b;
-}
-
-static coefficient subtract(coefficient a, coefficient b) {
-    return a - b;
-}
-
-static coefficient product(coefficient a, coefficient b) {
-    return a * b;
-}
-
-static coefficient shifted(coefficient x, int log2) {
-    return scaled(x, log2);
-}
+#define CROSS_LEAST 0x1p-400
 #endif
-
-/* Real and imaginary part. */
-struct number {
-    coefficient re, im;
-};
-
-static struct number sum(struct number a, struct number b) {
-    return (struct number){add(a.re, b.re), add(a.im, b.im)};
-}
-
-static struct number times(struct number a, struct number b) {
-    return (struct number){subtract(product(a.re, b.re), product(a.im, b.im)),
-                           add(product(a.re, b.im), product(a.im, b.re))};
-}
-
-static struct number shifted_number(struct number a, int log2) {
-    return (struct number){shifted(a.re, log2), shifted(a.im, log2)};
-}
-
-static double size(struct number a) {
-    const double re = high(a.re), im = high(a.im);
-    return sqrt(re * re + im * im);
-}
-
-typedef struct number poly[SEGMENT_DEGREE];
-
-/* A segment, as struct segment has it. */
-struct draft {
-    int32_t t_log2, c_log2;
-    poly p;
-    struct number c;
-    struct positive t_c;
-};
+#define LEVELS     20
+#define STOP_STEPS 1024 /* between looks at `stop` */
+#define PART       256  /* segments that a thread makes at a time */
 
 /* Where a segment of a level is, and what it is made of: steps, or `parts` of the level below it from
  * `first` on. */
@@ -152,6 +48,7 @@ struct level {
 
 struct builder {
     struct segments *to;
+    struct segments_form form;
     const double *orbit, *low; /* the latter of wide numbers */
     const atomic_bool *stop;   /* may be NULL */
     struct level level[LEVELS];
@@ -169,40 +66,6 @@ static struct positive positive(double x, int log2) {
 
 static bool positive_less(struct positive a, struct positive b) {
     return a.log2 < b.log2 || (a.log2 == b.log2 && a.m < b.m);
-}
-
-/* --- polynomials --- */
-
-/* to += a b, both without constant terms, cut. */
-static void poly_add_product(poly to, const poly a, const poly b) {
-    for (int i = 0; i < SEGMENT_DEGREE - 1; i++)
-        for (int j = 0; i + j + 1 < SEGMENT_DEGREE; j++)
-            to[i + j + 1] = sum(to[i + j + 1], times(a[i], b[j]));
-}
-
-static void poly_add_scaled(poly to, struct number by, const poly a) {
-    for (int k = 0; k < SEGMENT_DEGREE; k++)
-        to[k] = sum(to[k], times(by, a[k]));
-}
-
-/* (2 Z + p) p */
-static void poly_step(poly p, struct number z) {
-    poly e = {{plain(0), plain(0)}};
-    poly_add_scaled(e, sum(z, z), p);
-    poly_add_product(e, p, p);
-    memcpy(p, e, sizeof e);
-}
-
-static void poly_compose(poly to, const poly outer, const poly inner) {
-    poly whole = {{plain(0), plain(0)}};
-    poly_add_scaled(whole, outer[SEGMENT_DEGREE - 1], inner);
-    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
-        poly next = {{plain(0), plain(0)}};
-        poly_add_product(next, whole, inner);
-        poly_add_scaled(next, outer[k], inner);
-        memcpy(whole, next, sizeof whole);
-    }
-    memcpy(to, whole, sizeof whole);
 }
 
 /* Makes T 2^shift times as large, and all of the polynomial 2^whole times. */
@@ -224,9 +87,11 @@ static int shift_for(const struct draft *d, double most, int log2) {
     return bound.log2 < 1 ? bound.log2 - 1 : 0;
 }
 
-/* The same for T_c and |C c|. */
+/* The same for T_c and what c adds. */
 static void bound_t_c(struct draft *d, double most, int log2) {
-    const double c = size(d->c);
+    double c = 0;
+    for (int i = 0; i < C_TERMS; i++)
+        c += size(d->c[i]);
     if (c == 0)
         return;
     const struct positive bound = positive(most / c, log2 - d->c_log2);
@@ -234,13 +99,16 @@ static void bound_t_c(struct draft *d, double most, int log2) {
         d->t_c = bound;
 }
 
-/* c 2^log2, made normal. */
-static struct number normal(struct number c, int log2, int32_t *c_log2) {
+/* What c adds, in units of 2^log2, made normal. */
+static void normal(struct draft *d, int log2) {
+    double most = 0;
     int more = 0;
-    const double most = fmax(fabs(high(c.re)), fabs(high(c.im)));
+    for (int i = 0; i < C_TERMS; i++)
+        most = fmax(most, fmax(fabs(high(d->c[i].re)), fabs(high(d->c[i].im))));
     frexp(most, &more);
-    *c_log2 = most > 0 ? log2 + more : 0;
-    return shifted_number(c, -more);
+    d->c_log2 = most > 0 ? log2 + more : 0;
+    for (int i = 0; i < C_TERMS; i++)
+        d->c[i] = shifted_number(d->c[i], -more);
 }
 
 /* --- growing --- */
@@ -249,47 +117,91 @@ static struct number normal(struct number c, int log2, int32_t *c_log2) {
 static struct draft begin(void) {
     struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2};
     d.p[0].re = plain(4);
-    d.c = normal((struct number){plain(1), plain(0)}, 0, &d.c_log2);
+    d.c[0].re = plain(1);
+    normal(&d, 0);
     return d;
 }
 
-/* The farthest that orbits may get from Z where the series is to be cut, and none may escape. */
-static double close_to(double z) {
-    return fmin(ldexp(z, CLOSE_LOG2), (2 - z) / 4);
+/* How far a distance from Z may get without getting across a fold. */
+#ifdef SEGMENTS_FOLDED
+static double clearance(const struct segments_form *form, struct number at) {
+    double re, im, most = INFINITY;
+    const struct number u = folded(form, at, &re, &im);
+    const double grow = growth_at(form, at);
+    if (form->folds & FOLD_X)
+        most = fmin(most, fabs(at.re));
+    if (form->folds & FOLD_Y)
+        most = fmin(most, fabs(at.im));
+    if (form->folds & (FOLD_RE | FOLD_IM)) {
+        poly none = {{0}};
+        const struct number v = power_over(form->power, none, u);
+        if (form->folds & FOLD_RE)
+            most = fmin(most, fabs(v.re) / grow);
+        if (form->folds & FOLD_IM)
+            most = fmin(most, fabs(v.im) / grow);
+    }
+    return most;
+}
+#else
+static double clearance(const struct segments_form *form, struct number at) {
+    (void)form;
+    (void)at;
+    return INFINITY;
+}
+#endif
+
+/* The farthest that orbits may get from Z where the series is to be cut, and none may escape or be folded in another
+ * way. */
+static double far_at(const struct builder *b, struct number at, int log2) {
+    const double z = size(at), most = fmin(ldexp(z, log2), (2 - z) / 4);
+    return fmin(most, clearance(&b->form, at) / 4);
 }
 
-static double lost_at(double z) {
-    return fmin(ldexp(z, LOST_LOG2), (2 - z) / 4);
+static double close_to(const struct builder *b, struct number at) {
+    return far_at(b, at, CLOSE_LOG2);
 }
 
-static void append(struct draft *d, struct number at) {
-    const double z = size(at);
-    bound_t_c(d, lost_at(z), 0);
-    scale(d, shift_for(d, close_to(z), 0), 0);
-    poly_step(d->p, at);
-    const struct number half = times(at, d->c), one = {plain(ldexp(1, -d->c_log2)), plain(0)};
-    d->c = normal(sum(shifted_number(half, 1), one), d->c_log2, &d->c_log2);
+static double lost_at(const struct builder *b, struct number at) {
+    return far_at(b, at, LOST_LOG2);
 }
 
-/* Appends b, which starts at Z. */
-static void merge(struct draft *a, const struct draft *b, struct number at) {
-    const double z = size(at);
-    const int shift = shift_for(a, close_to(z), 0);
-    const int shift_b = shift_for(a, 0.5 / z, b->t_log2);
-    bound_t_c(a, lost_at(z), 0);
-    bound_t_c(a, 0.5 / z, b->t_log2 + LOST_LOG2 - CLOSE_LOG2);
-    if (positive_less(b->t_c, a->t_c))
-        a->t_c = b->t_c;
-    poly_step(a->p, at);
-    scale(a, shift < shift_b ? shift : shift_b, -b->t_log2);
-    poly_compose(a->p, b->p, a->p);
-    /* C = (2 Z C_a) P_1 + C_b */
-    int32_t log2;
-    const struct number before = shifted_number(times(at, a->c), 1);
-    const struct number c = normal(times(before, b->p[0]), a->c_log2 - b->t_log2, &log2);
-    const int32_t top = log2 > b->c_log2 ? log2 : b->c_log2;
-    a->c = normal(sum(shifted_number(c, log2 - top), shifted_number(b->c, b->c_log2 - top)), top,
-                  &a->c_log2);
+static void append(const struct builder *b, struct draft *d, struct number at) {
+    bound_t_c(d, lost_at(b, at), 0);
+    scale(d, shift_for(d, close_to(b, at), 0), 0);
+    step_over(&b->form, d, at);
+    d->c[0] = sum(d->c[0], (struct number){plain(ldexp(1, -d->c_log2)), plain(0)});
+    normal(d, d->c_log2);
+}
+
+/* What c adds to a, which b takes on from its product on, and what it adds there. */
+static void merge_c(struct draft *a, const struct draft *b) {
+    const int32_t b_log2 = b->c_log2;
+    for (int i = 0; i < C_TERMS; i++)
+        a->c[i] = times(a->c[i], b->p[0]);
+    normal(a, a->c_log2 - b->t_log2);
+    const int32_t a_log2 = a->c_log2, top = a_log2 > b_log2 ? a_log2 : b_log2;
+    for (int i = 0; i < C_TERMS; i++)
+        a->c[i] = sum(shifted_number(a->c[i], a_log2 - top), shifted_number(b->c[i], b_log2 - top));
+    normal(a, top);
+}
+
+/* Appends `next`, which starts at Z. */
+static void merge(const struct builder *b, struct draft *a, const struct draft *next,
+                  struct number at) {
+    const int shift = shift_for(a, close_to(b, at), 0);
+    const int shift_next = shift_for(a, 1 / growth_at(&b->form, at), next->t_log2);
+    bound_t_c(a, lost_at(b, at), 0);
+    bound_t_c(a, 1 / growth_at(&b->form, at), next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
+    if (positive_less(next->t_c, a->t_c))
+        a->t_c = next->t_c;
+    step_over(&b->form, a, at);
+    scale(a, shift < shift_next ? shift : shift_next, -next->t_log2);
+#ifdef SEGMENTS_FOLDED
+    if (next->conjugate)
+        flip(a, 1, -1);
+#endif
+    merge_c(a, next);
+    poly_compose(a->p, next->p, a->p);
 }
 
 #ifdef SEGMENTS_WIDE
@@ -298,8 +210,8 @@ static void put_low(struct segment_low *low, const struct draft *d) {
         low->p[k][0] = d->p[k].re.lo;
         low->p[k][1] = d->p[k].im.lo;
     }
-    low->c_r = d->c.re.lo;
-    low->c_i = d->c.im.lo;
+    low->c_r = d->c[0].re.lo;
+    low->c_i = d->c[0].im.lo;
 }
 #endif
 
@@ -309,14 +221,16 @@ static void put(struct segments *to, uint32_t i, const struct draft *d, int32_t 
                           .length = length,
                           .t_c_log2 = d->t_c.log2 - 1,
                           .c_log2 = d->c_log2,
-                          .c_r = high(d->c.re),
-                          .c_i = high(d->c.im)};
+                          .c_r = high(d->c[0].re),
+                          .c_i = high(d->c[0].im)};
     for (int k = 0; k < SEGMENT_DEGREE; k++) {
         s->p[k][0] = high(d->p[k].re);
         s->p[k][1] = high(d->p[k].im);
     }
-#ifdef SEGMENTS_WIDE
+#if defined SEGMENTS_WIDE
     put_low(&to->low[i], d);
+#elif defined SEGMENTS_FOLDED
+    to->bar[i] = (struct segment_bar){d->c[1].re, d->c[1].im, d->conjugate ? -1 : 1, 0};
 #endif
 }
 
@@ -336,15 +250,32 @@ static bool stopped(const struct builder *b) {
     return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
 }
 
-/* Whether what is open on a level ends before an index with |Z| = z: at the escape in any case. */
-static bool ends(const struct level *at, double z) {
-    return at->open.parts == MERGED || z < CROSS_LEAST || z >= 2 ||
-           (at->open.parts > 1 && z < DIP_ABOVE * at->least);
+/* |Z|, and how near that is to where distances soon matter more: to 0, or as much nearer to a fold as they may get
+ * nearer to that. */
+struct nearness {
+    double size, near;
+};
+
+static struct nearness nearness_at(const struct builder *b, uint32_t m) {
+    const struct number at = orbit_at(b, m);
+    const double z = size(at);
+    return (struct nearness){z, fmin(z, CLEAR * clearance(&b->form, at))};
 }
 
-/* Completes a level's segment, the next one of which begins with |Z| = z, and hands it upwards. Only
+/* Whether no segment goes over an index: at the escape in any case. */
+static bool is_bound(struct nearness z) {
+    return z.near < CROSS_LEAST || z.size >= 2;
+}
+
+/* Whether what is open on a level ends before an index. */
+static bool ends(const struct level *at, struct nearness z) {
+    return at->open.parts == MERGED || is_bound(z) ||
+           (at->open.parts > 1 && z.near < DIP_ABOVE * at->least);
+}
+
+/* Completes a level's segment, the next one of which begins at z, and hands it upwards. Only
  * what lies before that index decides, so that longer orbits change nothing. */
-static void complete(struct builder *b, int level, double z) {
+static void complete(struct builder *b, int level, struct nearness z) {
     struct level *at = &b->level[level];
     if (at->size == at->room) {
         at->room = 2 * at->room + 64;
@@ -362,7 +293,7 @@ static void complete(struct builder *b, int level, double z) {
         above->open = (struct span){at->open.start, at->size - 1, 0, 0};
         above->least = INFINITY;
     } else {
-        above->least = fmin(above->least, size(orbit_at(b, at->open.start)));
+        above->least = fmin(above->least, nearness_at(b, at->open.start).near);
     }
     above->open.length += at->open.length;
     above->open.parts++;
@@ -378,17 +309,17 @@ static void divide(struct builder *b) {
     steps->open = (struct span){.length = 1};
     steps->least = INFINITY;
     for (uint32_t m = 1; m <= b->to->length && !b->failed; m++) {
-        const double z = size(orbit_at(b, m));
-        const bool dips = steps->open.length > 1 && z < DIP * steps->least;
+        const struct nearness z = nearness_at(b, m);
+        const bool dips = steps->open.length > 1 && z.near < DIP * steps->least;
         if (m % STOP_STEPS == 0)
             b->failed = stopped(b);
-        if (dips || steps->open.length == SPAN || z >= 2 || z < CROSS_LEAST) {
+        if (dips || steps->open.length == SPAN || is_bound(z)) {
             complete(b, 0, z);
             steps->open = (struct span){.start = m, .length = 1};
             steps->least = INFINITY;
         } else {
             steps->open.length++;
-            steps->least = fmin(steps->least, z);
+            steps->least = fmin(steps->least, z.near);
         }
     }
 }
@@ -404,10 +335,10 @@ static void make_drafts(void *user, uint32_t first, uint32_t end) {
         struct draft d = b->making == 0 ? begin() : b->below[span->first];
         if (b->making == 0)
             for (uint32_t m = span->start + 1; m < span->start + (uint32_t)span->length; m++)
-                append(&d, orbit_at(b, m));
+                append(b, &d, orbit_at(b, m));
         else
             for (uint32_t k = span->first + 1; k < span->first + (uint32_t)span->parts; k++)
-                merge(&d, &b->below[k], orbit_at(b, at[-1].span[k].start));
+                merge(b, &d, &b->below[k], orbit_at(b, at[-1].span[k].start));
         b->draft[i] = d;
     }
 }
@@ -450,9 +381,12 @@ static bool count(struct builder *b) {
     b->next = malloc(indices * sizeof *b->next);
     if (b->next)
         memcpy(b->next, at, indices * sizeof *b->next);
-#ifdef SEGMENTS_WIDE
+#if defined SEGMENTS_WIDE
     to->low = malloc((to->size + (size_t)1) * sizeof *to->low);
     return b->next && to->segment && to->low;
+#elif defined SEGMENTS_FOLDED
+    to->bar = malloc((to->size + (size_t)1) * sizeof *to->bar);
+    return b->next && to->segment && to->bar;
 #else
     return b->next && to->segment;
 #endif
@@ -498,22 +432,18 @@ bool segments_init_wide(struct segments *segments, const double *orbit, const do
     return build(&b, length);
 }
 #else
-bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
-                   const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
-    return build(&b, length);
-}
-
 /* Appends `b`, of the indices behind those of `a`. False: no memory; both are there as before. */
 static bool join(struct segments *a, const struct segments *b) {
     const size_t first = a->length + (size_t)1, indices = first + b->length + 1;
     struct segments to = {.list_at = malloc(indices * sizeof *to.list_at),
                           .list = malloc(((size_t)a->lists + b->lists + 1) * sizeof *to.list),
                           .segment = malloc(((size_t)a->size + b->size + 1) * sizeof *to.segment),
+                          .bar = a->bar ? malloc(((size_t)a->size + b->size + 1) * sizeof *to.bar)
+                                        : NULL,
                           .length = (uint32_t)(indices - 1),
                           .lists = a->lists + b->lists,
                           .size = a->size + b->size};
-    if (!to.list_at || !to.list || !to.segment) {
+    if (!to.list_at || !to.list || !to.segment || (a->bar && !to.bar)) {
         segments_finish(&to);
         return false;
     }
@@ -521,6 +451,10 @@ static bool join(struct segments *a, const struct segments *b) {
     memcpy(to.list, a->list, a->lists * sizeof *to.list);
     memcpy(to.segment, a->segment, a->size * sizeof *to.segment);
     memcpy(to.segment + a->size, b->segment, b->size * sizeof *to.segment);
+    if (to.bar) {
+        memcpy(to.bar, a->bar, a->size * sizeof *to.bar);
+        memcpy(to.bar + a->size, b->bar, b->size * sizeof *to.bar);
+    }
     for (uint32_t m = 0; m <= b->length; m++)
         to.list_at[first + m] = b->list_at[m] > 0 ? b->list_at[m] + a->lists : 0;
     for (uint32_t i = 0; i <= b->lists; i++)
@@ -531,25 +465,54 @@ static bool join(struct segments *a, const struct segments *b) {
     return true;
 }
 
-bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
-                       uint32_t length, const atomic_bool *stop) {
-    struct segments second;
-    if (!segments_init(segments, orbit, first - 1, stop))
-        return false;
-    if (!segments_init(&second, orbit + 2 * (size_t)first, length - first, stop) ||
-        !join(segments, &second)) {
-        segments_finish(segments);
-        segments_finish(&second);
-        return false;
-    }
-    segments_finish(&second);
+/* Where c = 0 for all. */
+static void drop_c(struct segments *segments) {
     for (uint32_t i = 0; i < segments->size; i++) {
         struct segment *s = &segments->segment[i];
         s->c_r = s->c_i = 0;
         s->c_log2 = 0;
         s->t_c_log2 = INT32_MAX;
+        if (segments->bar)
+            segments->bar[i].c_r = segments->bar[i].c_i = 0;
     }
+}
+
+/* Of two orbits, of which the second one begins at `first`. */
+static bool build_two(struct builder *a, uint32_t first, uint32_t length) {
+    struct segments second;
+    struct builder b = {
+        .to = &second, .form = a->form, .orbit = a->orbit + 2 * (size_t)first, .stop = a->stop};
+    if (!build(a, first - 1))
+        return false;
+    if (!build(&b, length - first) || !join(a->to, &second)) {
+        segments_finish(a->to);
+        segments_finish(&second);
+        return false;
+    }
+    segments_finish(&second);
+    drop_c(a->to);
     return true;
+}
+#endif
+
+#ifdef SEGMENTS_FOLDED
+bool segments_init_folded(struct segments *segments, const struct segments_form *form,
+                          const double *orbit, uint32_t first, uint32_t length,
+                          const atomic_bool *stop) {
+    struct builder b = {.to = segments, .form = *form, .orbit = orbit, .stop = stop};
+    return first > 0 ? build_two(&b, first, length) : build(&b, length);
+}
+#elif !defined SEGMENTS_WIDE
+bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
+                   const atomic_bool *stop) {
+    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
+    return build(&b, length);
+}
+
+bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
+                       uint32_t length, const atomic_bool *stop) {
+    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
+    return build_two(&b, first, length);
 }
 
 void segments_finish(struct segments *segments) {
@@ -557,6 +520,7 @@ void segments_finish(struct segments *segments) {
     free(segments->list);
     free(segments->segment);
     free(segments->low);
+    free(segments->bar);
     *segments = (struct segments){0};
 }
 #endif

@@ -1,0 +1,211 @@
+/* Makes references of formulas other than z^2 + c: a power of z, folded, plus c. */
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/deep/reference_make.h"
+#include "render/deep/reference_rest.h"
+#include "render/formula/formula.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define GUARD_BITS 80 /* as in reference_make.c */
+#define BITS_LEAST 64
+#define ROOM_LEAST 64 /* indices */
+
+#define DO_WITHOUT_BITS 8 /* likewise */
+#define LOST_STEPS      2
+
+/* A complex number. */
+struct number {
+    mpfr_t re, im;
+};
+
+struct making {
+    const struct reference_want *want;
+    struct reference *reference;
+    struct number z, c, u, v, w; /* w: room */
+    double *orbit;
+    uint64_t count, room;
+    double growth_log2, least_log2; /* of what a small distance from Z_0 has been multiplied by */
+    bool over;                      /* orbits around it can do without it from here on */
+};
+
+/* --- arithmetic --- */
+
+static void number_init(struct number *number, mpfr_prec_t bits) {
+    mpfr_inits2(bits, number->re, number->im, (mpfr_ptr)NULL);
+    mpfr_set_zero(number->re, 1);
+    mpfr_set_zero(number->im, 1);
+}
+
+static void number_finish(struct number *number) {
+    mpfr_clears(number->re, number->im, (mpfr_ptr)NULL);
+}
+
+static void number_swap(struct number *a, struct number *b) {
+    mpfr_swap(a->re, b->re);
+    mpfr_swap(a->im, b->im);
+}
+
+/* v = v^2 */
+static void square(struct making *m) {
+    mpfr_fmms(m->w.re, m->v.re, m->v.re, m->v.im, m->v.im, MPFR_RNDN);
+    mpfr_mul(m->w.im, m->v.re, m->v.im, MPFR_RNDN);
+    mpfr_mul_2ui(m->w.im, m->w.im, 1, MPFR_RNDN);
+    number_swap(&m->v, &m->w);
+}
+
+/* v = v u */
+static void times(struct making *m) {
+    mpfr_fmms(m->w.re, m->v.re, m->u.re, m->v.im, m->u.im, MPFR_RNDN);
+    mpfr_fmma(m->w.im, m->v.re, m->u.im, m->v.im, m->u.re, MPFR_RNDN);
+    number_swap(&m->v, &m->w);
+}
+
+/* v = u^power, bit by bit of it. */
+static void take_power(struct making *m) {
+    const unsigned power = m->reference->power;
+    mpfr_set(m->v.re, m->u.re, MPFR_RNDN);
+    mpfr_set(m->v.im, m->u.im, MPFR_RNDN);
+    for (unsigned bit = power >= 8 ? 4 : power >= 4 ? 2 : 1; bit > 0; bit /= 2) {
+        square(m);
+        if (power & bit)
+            times(m);
+    }
+}
+
+/* z = f(z) + c */
+static void step(struct making *m) {
+    const unsigned folds = m->reference->folds;
+    mpfr_setsign(m->u.re, m->z.re, !(folds & FOLD_X) && mpfr_signbit(m->z.re), MPFR_RNDN);
+    mpfr_setsign(m->u.im, m->z.im, !(folds & FOLD_Y) && mpfr_signbit(m->z.im), MPFR_RNDN);
+    if (folds & FOLD_NEGATE)
+        mpfr_neg(m->u.im, m->u.im, MPFR_RNDN);
+    take_power(m);
+    if (folds & FOLD_RE)
+        mpfr_abs(m->v.re, m->v.re, MPFR_RNDN);
+    if (folds & FOLD_IM)
+        mpfr_abs(m->v.im, m->v.im, MPFR_RNDN);
+    mpfr_add(m->z.re, m->v.re, m->c.re, MPFR_RNDN);
+    mpfr_add(m->z.im, m->v.im, m->c.im, MPFR_RNDN);
+}
+
+/* --- the orbit --- */
+
+static bool grow(struct making *m) {
+    const uint64_t most = m->want->limit + UINT64_C(1);
+    uint64_t room = m->room + m->room / 2;
+    room = room < ROOM_LEAST ? ROOM_LEAST : room < most ? room : most;
+    const uint64_t bytes = room * 2 * sizeof *m->orbit;
+    double *orbit = memory_fits(bytes, "a reference orbit") ? realloc(m->orbit, bytes) : NULL;
+    if (!orbit) {
+        log_error("no memory for a longer reference orbit after %llu iterations: choose a lower "
+                  "iteration limit",
+                  (unsigned long long)m->count);
+        return false;
+    }
+    m->orbit = orbit;
+    m->room = room;
+    return true;
+}
+
+/* Whether an orbit with a start is over where it is so far from 0 (struct reference_want), and if not what a small
+ * distance becomes there. */
+static void look_ahead(struct making *m, double size) {
+    const struct reference_start *start = m->want->start;
+    const double power = m->reference->power;
+    if (!start)
+        return;
+    m->over = size == 0 || m->growth_log2 + start->step_log2 >= log2(size) - DO_WITHOUT_BITS ||
+              m->growth_log2 < LOST_STEPS * start->step_log2 - GUARD_BITS;
+    if (m->over)
+        return;
+    m->growth_log2 += log2(power) + (power - 1) * log2(size);
+    m->least_log2 = fmin(m->least_log2, m->growth_log2);
+}
+
+/* Takes z down at the next index. False: no memory. */
+static bool add_index(struct making *m) {
+    if (m->count == m->room && !grow(m))
+        return false;
+    struct orbit_point z = {mpfr_get_d(m->z.re, MPFR_RNDN), mpfr_get_d(m->z.im, MPFR_RNDN), 0};
+    orbit_leave_circle(&z);
+    double *to = m->orbit + 2 * m->count++;
+    to[0] = z.re;
+    to[1] = z.im;
+    look_ahead(m, hypot(z.re, z.im));
+    m->reference->escaped = !(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE);
+    return true;
+}
+
+enum result { DONE, STOPPED, REFUSED };
+
+static enum result run(struct making *m, const atomic_bool *stop, atomic_uint *progress) {
+    if (!add_index(m))
+        return REFUSED;
+    while (m->count <= m->want->limit && !m->reference->escaped && !m->over) {
+        if (stop && atomic_load_explicit(stop, memory_order_relaxed))
+            return STOPPED;
+        step(m);
+        if (!add_index(m))
+            return REFUSED;
+        if (progress)
+            atomic_store_explicit(progress, (unsigned)m->count - 1, memory_order_relaxed);
+    }
+    return DONE;
+}
+
+/* A reference with a point and nothing else. */
+static struct reference *bare(const struct reference_want *want) {
+    struct reference *reference = calloc(1, sizeof *reference);
+    struct reference_rest *rest = calloc(1, sizeof *rest);
+    if (!reference || !rest) {
+        log_error("no memory for a reference orbit");
+        free(reference);
+        free(rest);
+        return NULL;
+    }
+    mpfr_init2(reference->re, mpfr_get_prec(want->re));
+    mpfr_init2(reference->im, mpfr_get_prec(want->im));
+    mpfr_set(reference->re, want->re, MPFR_RNDN);
+    mpfr_set(reference->im, want->im, MPFR_RNDN);
+    reference->step_log2 = want->step_log2;
+    reference->power = want->form.power;
+    reference->folds = want->form.folds;
+    reference->trapped_log2 = -INFINITY;
+    reference->rest = rest;
+    atomic_init(&rest->holders, 1);
+    return reference;
+}
+
+static void hand_over(struct making *m) {
+    struct reference_rest *rest = m->reference->rest;
+    m->reference->length = m->count > 0 ? (uint32_t)m->count - 1 : 0;
+    m->reference->z = m->orbit;
+    rest->bytes = sizeof *m->reference + sizeof *rest + m->room * 2 * sizeof *m->orbit;
+    rest->least_log2 = (int64_t)floor(m->least_log2);
+}
+
+const struct reference *reference_make_folded(const struct reference_want *want,
+                                              const atomic_bool *stop, atomic_uint *progress) {
+    const mpfr_prec_t bits = (mpfr_prec_t)fmax(ceil(GUARD_BITS - want->step_log2), BITS_LEAST);
+    struct making m = {.want = want, .reference = bare(want)};
+    if (!m.reference)
+        return NULL;
+    struct number *const numbers[] = {&m.z, &m.c, &m.u, &m.v, &m.w};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        number_init(numbers[i], bits);
+    mpfr_set(m.c.re, want->re, MPFR_RNDN);
+    mpfr_set(m.c.im, want->im, MPFR_RNDN);
+    if (want->start) {
+        mpfr_set(m.z.re, want->start->re, MPFR_RNDN);
+        mpfr_set(m.z.im, want->start->im, MPFR_RNDN);
+    }
+    const enum result result = run(&m, stop, progress);
+    hand_over(&m);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        number_finish(numbers[i]);
+    if (result == DONE)
+        return m.reference;
+    reference_unref(m.reference);
+    return NULL;
+}
