@@ -83,6 +83,13 @@ static bool plain_distances(const struct frame_req *req) {
     return view_step_log2(&req->view, height) > PERTURBED_PLAIN_STEP_LOG2;
 }
 
+/* Whether its formula's orbits go so deep. */
+static bool reaches(const struct frame_req *req) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    return view_step_log2(&req->view, height) > fractal_finest_log2(&req->fractal);
+}
+
 const char *frame_req_problem(const struct frame_req *req) {
     if (!size_ok(req->width_px, req->height_px))
         return "the size is not within 1x1 .. 65536x65536";
@@ -112,8 +119,7 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "this formula, number type or arithmetic has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
         return "wide numbers do not reach as deep as this; choose --precision perturbed";
-    if (req->route == ROUTE_PERTURBED && !fractal_has_extended(&req->fractal) &&
-        !plain_distances(req))
+    if (req->route == ROUTE_PERTURBED && !reaches(req))
         return "this formula does not reach as deep as this";
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";
@@ -159,7 +165,13 @@ struct perturbed_place frame_req_place(const struct frame_req *req,
                                        const struct perturbation *around) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    return perturbed_place(around->reference->re, around->reference->im, &req->view, width, height);
+    struct perturbed_place place =
+        perturbed_place(around->reference->re, around->reference->im, &req->view, width, height);
+    /* Distances that have come to 0 are squared, and there is no c. */
+    if (req->fractal.julia && fractal_has_extended(&req->fractal) &&
+        view_step_log2(&req->view, height) <= PERTURBED_PLAIN_STEP_LOG2 / 2)
+        place.c_log2 = place.c_most_log2;
+    return place;
 }
 
 /* Whether both go by the same reference and the same of its segments. */
@@ -191,11 +203,17 @@ bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req 
            (lines->loose || (from->limit <= to->limit && same_reference(from, to)));
 }
 
+/* Whether what is there of both is in one unit: distances are in pixels. */
+static bool same_unit(const struct frame_req *from, const struct frame_req *to) {
+    return !(to->planes & SAMPLE_SLOPE) || frame_req_step(from) == frame_req_step(to);
+}
+
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map) {
     *map = (struct grid_map){0};
     if (!same_place(from, to) || !same_kind(from, to) || !same_reference(from, to) ||
-        from->limit > to->limit || !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
+        !same_unit(from, to) || from->limit > to->limit || !is_even(from) || !is_even(to) ||
+        lines_are_loose(from->lines))
         return false;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&

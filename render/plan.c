@@ -45,8 +45,7 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
 /* Whether the formula has perturbed orbits, and at that depth. */
 static bool reaches(const struct plan_input *in) {
     return fractal_has_perturbed(in->fractal) &&
-           (fractal_has_extended(in->fractal) ||
-            view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2);
+           view_step_log2(in->view, in->height_px) > fractal_finest_log2(in->fractal);
 }
 
 static enum route choose_route(const struct plan_input *in) {
@@ -105,6 +104,14 @@ static int choose_stride(double ms) {
     if (ms == 0)
         return 8;
     return ms < 12 ? 1 : ms < 60 ? 2 : ms < 250 ? 4 : ms < 2000 ? 8 : 16;
+}
+
+void plan_deepest(const struct fractal *fractal, struct view *view) {
+    const double finest = fractal_finest_log2(fractal);
+    const char *why;
+    view_set_zoom(view, VIEW_ZOOM_MAX, &why);
+    if (fractal_has_perturbed(fractal) && finest > -INFINITY) /* 2^18 pixels, and some room */
+        mpfr_set_ui_2exp(view->zoom, 1, (mpfr_exp_t)-finest - 20, MPFR_RNDN);
 }
 
 struct plan plan_frame(const struct plan_input *input) {

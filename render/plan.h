@@ -47,6 +47,8 @@ struct plan {
 };
 
 struct plan plan_frame(const struct plan_input *input);
+/* Zooms a view in as far as pictures of that fractal go. */
+void plan_deepest(const struct fractal *fractal, struct view *view);
 /* What to ask for to be given those. */
 enum precision plan_precision(enum route route, enum number_type type);
 

@@ -473,10 +473,9 @@ struct plan explorer_plan(const struct explorer *explorer, bool moving) {
 
 double explorer_room(const struct explorer *explorer) {
     const struct view *view = &explorer->scene.view;
-    const char *why;
     struct view deepest;
     view_init_copy(&deepest, view);
-    view_set_zoom(&deepest, VIEW_ZOOM_MAX, &why);
+    plan_deepest(&explorer->scene.fractal, &deepest);
     const struct plan plan = plan_of(explorer, &deepest, false);
     const double most = view_step_log2(view, 1) - view_step_log2(&deepest, 1);
     view_finish(&deepest);
@@ -538,9 +537,10 @@ bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *r
     if (explorer->auto_limit.on)
         far.limit *= AHEAD_LIMIT;
     const struct plan plan = plan_of(explorer, &far.view, true);
-    scene_request(&far, explorer->width_px, explorer->height_px, &plan, req);
+    if (plan.route == ROUTE_PERTURBED)
+        scene_request(&far, explorer->width_px, explorer->height_px, &plan, req);
     scene_finish(&far);
-    return true;
+    return plan.route == ROUTE_PERTURBED;
 }
 
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,

@@ -6,6 +6,7 @@
 #include "render/deep/perturbed.h"
 #include "render/deep/reference.h"
 #include "render/deep/tables/segments.h"
+#include "render/formula/fractal.h"
 #include "render/view.h"
 #include <stdatomic.h>
 
@@ -30,8 +31,7 @@ void perturbation_unref(struct perturbation *perturbation);
 /* Bytes of memory that it takes, its reference included. */
 uint64_t perturbation_bytes(const struct perturbation *perturbation);
 
-/* Pixel steps from which on doubles hold all distances that matter; wide numbers need that. */
-#define PERTURBED_PLAIN_STEP_LOG2 (-900)
+#define PERTURBED_PLAIN_STEP_LOG2 FRACTAL_PLAIN_LOG2
 
 /* Where a picture lies around a reference. The same for all views of a size and a zoom while the
  * reference is at their home. */

@@ -58,7 +58,8 @@ uint32_t reference_period(const struct reference *reference, double radius_log2)
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit) {
     if (reference->julia)
-        return step_log2 >= reference->step_log2 && limit == reference->julia->limit;
+        return step_log2 >= reference->step_log2 &&
+               (limit > 0 ? limit : 1) == reference->julia->limit;
     return step_log2 >= reference->step_log2 &&
            (reference->length >= limit || reference->escaped ||
             radius_log2 < reference->trapped_log2 || cut_for(reference, radius_log2));

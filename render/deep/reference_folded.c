@@ -96,6 +96,12 @@ static bool grow(struct making *m) {
     uint64_t room = m->room + m->room / 2;
     room = room < ROOM_LEAST ? ROOM_LEAST : room < most ? room : most;
     const uint64_t bytes = room * 2 * sizeof *m->orbit;
+    if (bytes > reference_bytes_most(m->want)) {
+        log_error("the reference orbit has %llu iterations, and more memory than allowed would be "
+                  "taken by more: choose a lower iteration limit, or another place",
+                  (unsigned long long)m->count);
+        return false;
+    }
     double *orbit = memory_fits(bytes, "a reference orbit") ? realloc(m->orbit, bytes) : NULL;
     if (!orbit) {
         log_error("no memory for a longer reference orbit after %llu iterations: choose a lower "

@@ -122,9 +122,11 @@ static void look_for_trap(struct making *making) {
 
 /* --- memory --- */
 
-static uint64_t machine_quarter(void) {
+uint64_t reference_bytes_most(const struct reference_want *want) {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : UINT64_MAX;
+    const uint64_t quarter =
+        pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : UINT64_MAX;
+    return want->bytes_most ? want->bytes_most : quarter;
 }
 
 static bool reserve(struct making *making, struct array *array, uint64_t room, size_t size) {
@@ -521,7 +523,7 @@ const struct reference *reference_make(const struct reference_want *want,
     making.reference = bare(want, making.limbs_most);
     if (!making.reference)
         return NULL;
-    making.bytes_most = want->bytes_most ? want->bytes_most : machine_quarter();
+    making.bytes_most = reference_bytes_most(want);
     making.bits_most = 64 * (int64_t)making.limbs_most - ORBIT_INTEGER_BITS;
     making.cut_at =
         (int64_t)floor(8 * fmin(fmax(want->radius_log2, making.reference->step_log2), 1e6));

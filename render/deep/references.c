@@ -327,7 +327,7 @@ static bool finds_out(const struct making *m, const struct need *need) {
 /* Whether what is being made will serve. */
 static bool will_serve(const struct making *m, const struct need *need) {
     double most;
-    const uint32_t limit = need->req->limit;
+    const uint32_t limit = need->req->limit > 0 ? need->req->limit : 1;
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
            fractal_equal(&m->fractal, &need->req->fractal) &&
            is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&

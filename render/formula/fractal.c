@@ -129,6 +129,11 @@ bool fractal_has_extended(const struct fractal *fractal) {
     return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal);
 }
 
+double fractal_finest_log2(const struct fractal *fractal) {
+    const double power = fractal->julia ? fractal->power : 1;
+    return fractal_has_extended(fractal) ? -INFINITY : FRACTAL_PLAIN_LOG2 / power;
+}
+
 static bool has_unfused(const struct fractal *fractal) {
     return FORMULA_IS_OF(FORMULAS_UNFUSED, fractal->formula) && fractal_is_square(fractal);
 }

@@ -10,6 +10,8 @@
 #define FRACTAL_PARAMETER_MAX 4 /* beyond 2 Julia sets are dust */
 /* At which decimals are read, or at more if they have more digits: a view of 1e1000 depends on them all. */
 #define FRACTAL_PARAMETER_BITS 4096
+/* log2 of pixel steps from which on doubles hold all distances that matter in a set; wide numbers need that. */
+#define FRACTAL_PLAIN_LOG2 (-900.0)
 
 /* A step after the first one. */
 struct fractal_step {
@@ -45,6 +47,9 @@ bool fractal_is_mandelbrot(const struct fractal *fractal);
 bool fractal_has_perturbed(const struct fractal *fractal);
 /* Whether they reach to where doubles do not hold the distances of pixels: those of z^2 + c. */
 bool fractal_has_extended(const struct fractal *fractal);
+/* log2 of the pixel steps that they end at; -INFINITY: they do not. Orbits of a Julia set take a pixel's distance to the
+ * power, where they have come to 0, and have no c to add. */
+double fractal_finest_log2(const struct fractal *fractal);
 /* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
                                enum arithmetic arithmetic);

@@ -43,6 +43,8 @@ static const struct deep_place places[] = {
     {"0", "1", "1e100", 3000, "0", "1", FORMULA_mandelbrot, 2},
     {"0.1", "0.05", "1e30", 500, "-1", "0", FORMULA_mandelbrot, 2}, /* inside */
     {"1e-30", "1e-31", "1e35", 5000, "0", "1", FORMULA_mandelbrot, 2},
+    {"0", "0", "1e200", 3000, "0", "1", FORMULA_mandelbrot, 2}, /* and below them */
+    {"2.5e-199", "1e-199", "1e200", 3000, "0", "1", FORMULA_mandelbrot, 2},
     {"0.5", "0", "1e20", 3000, "0.25", "0", FORMULA_mandelbrot, 2},
     /* Of sets. */
     {"0.3788424269204502765584658", "0.3870880578711266085850654", "1e18", 1500, NULL, NULL,
@@ -131,6 +133,13 @@ static const struct deep_place places[] = {
     {"0", "0", "0.5", 300, "-0.6", "0.4", FORMULA_burning_ship, 2},
     {"0", "0", "1e30", 2000, "0", "1", FORMULA_tricorn, 2},
     {"0.01", "-0.02", "1e25", 2000, "-1.3", "0.02", FORMULA_burning_ship, 2},
+    {"0", "0", "1e130", 3000,
+     "-1."
+     "543689012692076361570855971801747986525203297650983935240804037831168673927973866485157914576"
+     "05912546212082922636706018927875646332214101152",
+     "0", FORMULA_burning_ship, 2},
+    {"0", "0", "1e30", 3000, "-1.1040895136738123", "0", FORMULA_mandelbrot, 8},
+    {"0.5", "0.25", "1e20", 0, "-1", "0", FORMULA_tricorn, 2}, /* no step at all */
     {"0.3", "0.1", "1e12", 2000, "0.5", "0.5", FORMULA_mandelbrot, 3},
 };
 #define HISTORY 9 /* the one for check_history */
@@ -225,7 +234,7 @@ static const struct reference *make_reference(const struct frame_req *req) {
                                         .start = julia ? &start : NULL,
                                         .radius_log2 = -INFINITY,
                                         .step_log2 = start.step_log2,
-                                        .limit = req->limit};
+                                        .limit = req->limit > 0 ? req->limit : 1};
     return julia ? reference_make_julia(&want, NULL, NULL)
                  : reference_make(&want, NULL, NULL, NULL);
 }
@@ -240,8 +249,7 @@ static bool check_points(struct backend *backend, const struct deep_place *place
     const struct reference *reference = make_reference(&req);
     CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
-    const struct perturbed_place at =
-        perturbed_place(reference->re, reference->im, &req.view, WIDTH, HEIGHT);
+    const struct perturbed_place at = frame_req_place(&req, req.perturbation);
     struct perturbed_tables tables = perturbed_tables(req.perturbation, &at, req.limit);
     struct perturbed_index *index = malloc((tables.last + (size_t)1) * sizeof *index);
     CHECK(index);
@@ -315,8 +323,11 @@ static bool check_refused(void) {
     CHECK(!frame_req_problem(&req) && fractal_set_then(&req.fractal, "tricorn") &&
           frame_req_problem(&req));
     CHECK(fractal_set_then(&req.fractal, "") && view_set_zoom(&req.view, "1e260", &why) &&
-          !frame_req_problem(&req) && view_set_zoom(&req.view, "1e280", &why) &&
-          frame_req_problem(&req));
+          frame_req_problem(&req) && view_set_zoom(&req.view, "1e85", &why) &&
+          !frame_req_problem(&req));
+    req.fractal.julia = 0;
+    CHECK(view_set_zoom(&req.view, "1e260", &why) && !frame_req_problem(&req) &&
+          view_set_zoom(&req.view, "1e280", &why) && frame_req_problem(&req));
     frame_req_finish(&req);
     return true;
 }

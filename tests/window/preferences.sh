@@ -13,7 +13,7 @@ settings=config/fathom/config
 run() { # SCRIPT ARGUMENT...
     printf '%b\n' "$1" >run.script
     shift
-    timeout 60 "$FATHOM" --script run.script --remember yes --size 96x64 --screenshots shots "$@" \
+    timeout 150 "$FATHOM" --script run.script --remember yes --size 96x64 --screenshots shots "$@" \
         >out.log 2>err.log || fail "status $? of: $* ($(cat err.log))"
     [ -s err.log ] && fail "said: $(cat err.log)"
 }
@@ -121,8 +121,8 @@ rm $settings
 run 'wait complete\nkey 2\nkey T\nwait 100'
 cp $kept before
 printf 'wait complete\nkey 3\nwait 100\n' >run.script
-timeout 60 "$FATHOM" --script run.script --remember no --size 96x64 2>err.log || fail 'a run without memory'
-timeout 60 "$FATHOM" --script run.script --size 96x64 2>err.log || fail 'a script'
+timeout 150 "$FATHOM" --script run.script --remember no --size 96x64 2>err.log || fail 'a run without memory'
+timeout 150 "$FATHOM" --script run.script --size 96x64 2>err.log || fail 'a script'
 cmp -s before $kept || fail 'kept though it was not to be'
 
 # Hostile files: what is wrong is left out, and nothing else than what a window switches is taken.
@@ -130,10 +130,10 @@ printf 'palette = /etc/passwd\nsamples = 99999999999\nzoom-speed = nan\nbackend 
 begins iterations 1000
 begins palette aurora
 head -c 100000 /dev/urandom >$kept
-timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'noise ends the run'
+timeout 150 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'noise ends the run'
 rm $kept
 mkdir $kept
-timeout 60 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'a folder ends the run'
+timeout 150 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'a folder ends the run'
 rmdir $kept
 
 # A limit on the command line overrides the automatic one that was switched on earlier.

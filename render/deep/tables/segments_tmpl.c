@@ -152,17 +152,22 @@ static double clearance(const struct segments_form *form, struct number at) {
 
 /* The farthest that orbits may get from Z where the series is to be cut, and none may escape or be folded in another
  * way. */
-static double far_at(const struct builder *b, struct number at, int log2) {
-    const double z = size(at), most = fmin(ldexp(z, log2), (2 - z) / 4);
+static double far_at(const struct builder *b, struct number at, double share) {
+    const double z = size(at), most = fmin(z * share, (2 - z) / 4);
     return fmin(most, clearance(&b->form, at) / 4);
 }
 
+/* How much faster a power's series grows than the square's. */
+static double terms(const struct segments_form *form) {
+    return form->power > 2 ? form->power - 1 : 1;
+}
+
 static double close_to(const struct builder *b, struct number at) {
-    return far_at(b, at, CLOSE_LOG2);
+    return far_at(b, at, ldexp(1, CLOSE_LOG2) / terms(&b->form));
 }
 
 static double lost_at(const struct builder *b, struct number at) {
-    return far_at(b, at, LOST_LOG2);
+    return far_at(b, at, ldexp(1, LOST_LOG2));
 }
 
 static void append(const struct builder *b, struct draft *d, struct number at) {
