@@ -228,17 +228,18 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
                                    .states = s->undecided_states,
                                    .never = unfinished};
     const double start = clock_ms();
-    const bool complete = job->tile(&points, &samples);
-    if (complete && samples.planes.distance)
+    bool complete = job->tile(&points, &samples);
+    if (complete && samples.planes.distance) {
         find_slopes(job, &points, &samples.planes);
+        complete = !job->slope || !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
+    }
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
                               memory_order_relaxed);
     if (complete)
         account(job, s, done, limit, &samples);
     if (complete && unfinished)
         keep_unfinished(job, s, unfinished, limit, &samples);
-    return complete && !(job->slope && samples.planes.distance &&
-                         atomic_load_explicit(&job->base.stop, memory_order_relaxed));
+    return complete;
 }
 
 /* Draws the gathered points up to a limit; see run_points. */
