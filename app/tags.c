@@ -39,6 +39,8 @@ void tags_set(uint64_t generation, struct colouring *colouring) {
     colouring->frequency = 0;
     colouring->offset = generation % GENERATIONS << 32;
     colouring->mapping = MAPPING_LINEAR;
+    colouring->by = BY_COUNT;
+    colouring->inside = INSIDE_ONE;
     colouring->layers = (struct layers){0};
     colouring->table = table;
     colouring->interior = tags_pixel(generation);

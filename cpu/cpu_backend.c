@@ -240,7 +240,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
                                   tile_choose(device->flags, &recipe, req->route, req->type),
                                   tile_choose(device->flags, &recipe, req->route, TYPE_DOUBLE),
                                   device->colour,
-                                  slope_choose(device->flags, req->route, req->type),
+                                  slope_choose(device->flags, &req->fractal, req->route, req->type),
                                   &device->spare};
     struct job *job = may_submit(cpu) ? job_create(req, &lent, &kind, source) : NULL;
     if (source)

@@ -1,7 +1,8 @@
 /* The rest of lanes.h, for counting: truth values put together, and a counter per lane. As there,
  * this is included once per (ISA, type).
  *
- * real_twice(p, c) is 2p + c, rounded once; 2p is exact. lanes_less is false for NaN. A counter has
+ * real_twice(p, c) is 2p + c, rounded once; 2p is exact. real_power2(k) is 2^k of whole numbers that are exponents.
+ * lanes_less is false for NaN. A counter has
  * a number below 2^31 for each lane; counter_add adds 1 to those where m is true. */
 #ifndef FATHOM_CPU_LANES_COUNT_H
 #define FATHOM_CPU_LANES_COUNT_H
@@ -9,17 +10,30 @@
 #include "cpu/lanes.h"
 #include <stdint.h>
 
+/* Added and taken away, it rounds a number to a whole one. */
+#ifdef TILE_TYPE_FLOAT
+#define REAL_WHOLE 0x1.8p23f
+#else
+#define REAL_WHOLE 0x1.8p52
+#endif
+
 #if defined TILE_ISA_AVX512
 typedef __m512i counter;
 #define LANES_TRUE         ((lanes)-1)
 #define lanes_either(m, n) ((lanes)((m) | (n)))
 #define lanes_both(m, n)   ((lanes)((m) & (n)))
 #ifdef TILE_TYPE_FLOAT
+#define real_power2(k)                                                                             \
+    _mm512_castsi512_ps(                                                                           \
+        _mm512_slli_epi32(_mm512_castps_si512((k) + real_set(REAL_WHOLE + 127)), 23))
 #define lanes_less(a, b)    _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
 #define counter_set(n)      _mm512_set1_epi32(n)
 #define counter_add(c, m)   _mm512_mask_add_epi32(c, m, c, _mm512_set1_epi32(1))
 #define counter_store(p, c) _mm512_storeu_si512(p, c)
 #else
+#define real_power2(k)                                                                             \
+    _mm512_castsi512_pd(                                                                           \
+        _mm512_slli_epi64(_mm512_castpd_si512((k) + real_set(REAL_WHOLE + 1023)), 52))
 #define lanes_less(a, b)    _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
 #define counter_set(n)      _mm512_set1_epi64(n)
 #define counter_add(c, m)   _mm512_mask_add_epi64(c, m, c, _mm512_set1_epi64(1))
@@ -29,9 +43,12 @@ typedef __m512i counter;
 #elif defined TILE_ISA_AVX2
 typedef __m256i counter;
 #ifdef TILE_TYPE_FLOAT
-#define LANES_TRUE          _mm256_castsi256_ps(_mm256_set1_epi32(-1))
-#define lanes_either(m, n)  _mm256_or_ps(m, n)
-#define lanes_both(m, n)    _mm256_and_ps(m, n)
+#define LANES_TRUE         _mm256_castsi256_ps(_mm256_set1_epi32(-1))
+#define lanes_either(m, n) _mm256_or_ps(m, n)
+#define lanes_both(m, n)   _mm256_and_ps(m, n)
+#define real_power2(k)                                                                             \
+    _mm256_castsi256_ps(                                                                           \
+        _mm256_slli_epi32(_mm256_castps_si256((k) + real_set(REAL_WHOLE + 127)), 23))
 #define lanes_less(a, b)    _mm256_cmp_ps(a, b, _CMP_LT_OQ)
 #define counter_set(n)      _mm256_set1_epi32(n)
 #define counter_add(c, m)   _mm256_sub_epi32(c, _mm256_castps_si256(m))
@@ -40,9 +57,12 @@ typedef __m256i counter;
 #define LANES_TRUE         _mm256_castsi256_pd(_mm256_set1_epi32(-1))
 #define lanes_either(m, n) _mm256_or_pd(m, n)
 #define lanes_both(m, n)   _mm256_and_pd(m, n)
-#define lanes_less(a, b)   _mm256_cmp_pd(a, b, _CMP_LT_OQ)
-#define counter_set(n)     _mm256_set1_epi64x(n)
-#define counter_add(c, m)  _mm256_sub_epi64(c, _mm256_castpd_si256(m))
+#define real_power2(k)                                                                             \
+    _mm256_castsi256_pd(                                                                           \
+        _mm256_slli_epi64(_mm256_castpd_si256((k) + real_set(REAL_WHOLE + 1023)), 52))
+#define lanes_less(a, b)  _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define counter_set(n)    _mm256_set1_epi64x(n)
+#define counter_add(c, m) _mm256_sub_epi64(c, _mm256_castpd_si256(m))
 static inline void counter_store(uint32_t *p, __m256i c) {
     const __m256i even = _mm256_permutevar8x32_epi32(c, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
     _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(even));
@@ -51,9 +71,14 @@ static inline void counter_store(uint32_t *p, __m256i c) {
 
 #else /* scalar */
 typedef uint32_t counter;
-#define LANES_TRUE          1
-#define lanes_either(m, n)  ((m) | (n))
-#define lanes_both(m, n)    ((m) & (n))
+#define LANES_TRUE         1
+#define lanes_either(m, n) ((m) | (n))
+#define lanes_both(m, n)   ((m) & (n))
+#ifdef TILE_TYPE_FLOAT
+#define real_power2(k) bits_float(float_bits((k) + real_set(REAL_WHOLE + 127)) << 23)
+#else
+#define real_power2(k) bits_double(double_bits((k) + REAL_WHOLE + 1023) << 52)
+#endif
 #define lanes_less(a, b)    ((a) < (b))
 #define counter_set(n)      ((uint32_t)(n))
 #define counter_add(c, m)   ((c) + (uint32_t)(m))

@@ -1,11 +1,25 @@
 /* What perturbed kernels need besides of vectors of doubles: absolute values; one of two by a sign (perturbed_steps.h);
- * maxima, of which the second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane. */
+ * maxima, of which the second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane;
+ * powers of two and the exponents of sizes (perturbed_slope.h). */
 #ifndef FATHOM_CPU_LANES_DEEP_H
 #define FATHOM_CPU_LANES_DEEP_H
 
 #include "cpu/lanes.h"
 
+#define EXPONENT_ZERO                                                                              \
+    0x1.00000000003ffp52 /* 2^52, of which the last bits are those of an exponent, and 1023 */
+
 #if defined TILE_ISA_AVX512
+static inline __m512d real_power(__m512d x) {
+    const __m512d at = _mm512_add_pd(x, _mm512_set1_pd(EXPONENT_ZERO));
+    return _mm512_castsi512_pd(_mm512_slli_epi64(_mm512_castpd_si512(at), 52));
+}
+static inline __m512d real_exponent(__m512d x) {
+    const __m512i bits = _mm512_srli_epi64(_mm512_castpd_si512(x), 52);
+    const __m512i at = _mm512_or_si512(bits, _mm512_set1_epi64(0x4330000000000000));
+    return _mm512_sub_pd(_mm512_castsi512_pd(at), _mm512_set1_pd(EXPONENT_ZERO - 1));
+}
+#define real_power       real_power
 #define lanes_of(bits)   ((lanes)(bits))
 #define real_most(a, b)  _mm512_max_pd(a, b)
 #define lanes_less(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -16,6 +30,16 @@ static inline __m512d real_pick(const double *pairs, const uint32_t *index) {
     return _mm512_i64gather_pd(_mm512_slli_epi64(at, 1), pairs, 8);
 }
 #elif defined TILE_ISA_AVX2
+static inline __m256d real_power(__m256d x) {
+    const __m256d at = _mm256_add_pd(x, _mm256_set1_pd(EXPONENT_ZERO));
+    return _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_castpd_si256(at), 52));
+}
+static inline __m256d real_exponent(__m256d x) {
+    const __m256i bits = _mm256_srli_epi64(_mm256_castpd_si256(x), 52);
+    const __m256i at = _mm256_or_si256(bits, _mm256_set1_epi64x(0x4330000000000000));
+    return _mm256_sub_pd(_mm256_castsi256_pd(at), _mm256_set1_pd(EXPONENT_ZERO - 1));
+}
+#define real_power       real_power
 #define real_most(a, b)  _mm256_max_pd(a, b)
 #define lanes_less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define lanes_or(a, b)   _mm256_or_pd(a, b)

@@ -22,6 +22,10 @@ enum device_error pixels_shift(const struct shift_args *args, struct device_queu
 enum device_error pixels_keep(const struct keep_args *args, struct device_queue *queue);
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue);
 enum device_error slopes_launch(const struct slope_args *args, struct device_queue *queue);
+enum device_error perturbed_slopes_launch(const struct slope_args *args,
+                                          struct device_queue *queue);
+enum device_error traces_launch(const struct slope_args *args, struct device_queue *queue);
+enum device_error insides_launch(const struct slope_args *args, struct device_queue *queue);
 cudaError_t pixels_load(void);
 
 enum device_error statistics_gather(const struct gather_args *args, struct device_queue *queue);

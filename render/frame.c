@@ -107,8 +107,14 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "unknown formula, or a power or parameter that is none";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
         return "unknown sample planes, or some that every picture has are missing";
-    if (req->planes & SAMPLE_SLOPE && ~req->planes & SAMPLE_SLOPE)
+    const unsigned slope = req->planes & SAMPLE_SLOPE;
+    if (slope != 0 && slope != SAMPLE_SLOPE &&
+        (slope != SAMPLE_PLANE_BIT(angle) || fractal_has_slopes(&req->fractal)))
         return "the planes of slopes come together";
+    if (req->planes & SAMPLE_TRACE && (~req->planes & SAMPLE_SLOPE || req->route != ROUTE_DIRECT))
+        return "what orbits pass is known of those that have slopes, and are not perturbed";
+    if (req->planes & SAMPLE_INSIDE && (~req->planes & SAMPLE_INSIDE || req->route != ROUTE_DIRECT))
+        return "the planes of the interior come together, and not of perturbed orbits";
     const int s = req->first_stride;
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
@@ -187,8 +193,17 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
  * depend on their reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return fractal_equal(&from->fractal, &to->fractal) && from->route == to->route &&
-           from->type == to->type && from->arithmetic == to->arithmetic &&
-           from->widen == to->widen && (to->planes & ~from->planes) == 0;
+           from->type == to->type && from->arithmetic == to->arithmetic && from->widen == to->widen;
+}
+
+unsigned frame_req_new_planes(const struct frame_req *from, const struct frame_req *to) {
+    return to->planes & ~from->planes;
+}
+
+/* Whether planes that `from` has not can be made of the samples that it has, by walks along their orbits. */
+static bool can_walk(const struct frame_req *from, const struct frame_req *to) {
+    const unsigned walked = fractal_has_slopes(&to->fractal) ? SAMPLE_WALKED : 0;
+    return (frame_req_new_planes(from, to) & ~walked) == 0;
 }
 
 static bool is_even(const struct frame_req *req) {
@@ -199,21 +214,37 @@ bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req 
     const struct lines *lines = to->lines;
     return lines && lines->source != 0 && lines->source == from->generation &&
            lines->source_columns == from->width_px && lines->source_rows == from->height_px &&
-           same_kind(from, to) && method_exact(from->method) && method_exact(to->method) &&
+           same_kind(from, to) && frame_req_new_planes(from, to) == 0 &&
+           method_exact(from->method) && method_exact(to->method) &&
            (lines->loose || (from->limit <= to->limit && same_reference(from, to)));
 }
 
-/* Whether what is there of both is in one unit: distances are in pixels. */
+/* `step` is initialised already. */
+static void exact_step(const struct frame_req *req, mpfr_t step) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    view_step(&req->view, height, step);
+}
+
+/* Whether what is there of both is in one unit: distances and depths are in pixels. */
 static bool same_unit(const struct frame_req *from, const struct frame_req *to) {
-    return !(to->planes & SAMPLE_SLOPE) || frame_req_step(from) == frame_req_step(to);
+    if (!(to->planes & (SAMPLE_PLANE_BIT(distance) | SAMPLE_PLANE_BIT(depth))))
+        return true;
+    mpfr_t step, other;
+    mpfr_inits2(VIEW_ZOOM_BITS, step, other, (mpfr_ptr)NULL);
+    exact_step(from, step);
+    exact_step(to, other);
+    const bool same = mpfr_equal_p(step, other);
+    mpfr_clears(step, other, (mpfr_ptr)NULL);
+    return same;
 }
 
 bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
                               struct grid_map *map) {
     *map = (struct grid_map){0};
-    if (!same_place(from, to) || !same_kind(from, to) || !same_reference(from, to) ||
-        !same_unit(from, to) || from->limit > to->limit || !is_even(from) || !is_even(to) ||
-        lines_are_loose(from->lines))
+    if (!same_place(from, to) || !same_kind(from, to) || !can_walk(from, to) ||
+        !same_reference(from, to) || !same_unit(from, to) || from->limit > to->limit ||
+        !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
         return false;
     if (!method_exact(from->method) || !method_exact(to->method))
         return from->method == to->method && from->limit == to->limit &&
@@ -223,11 +254,9 @@ bool frame_req_shares_samples(const struct frame_req *from, const struct frame_r
 }
 
 double frame_req_step(const struct frame_req *req) {
-    int width, height;
     mpfr_t step;
-    frame_req_whole(req, &width, &height);
     mpfr_init2(step, VIEW_ZOOM_BITS);
-    view_step(&req->view, height, step);
+    exact_step(req, step);
     const double rounded = mpfr_get_d(step, MPFR_RNDN);
     mpfr_clear(step);
     return rounded;
@@ -242,7 +271,7 @@ long frame_req_step_bits(const struct frame_req *req) {
 size_t frame_req_state_size(const struct frame_req *req) {
     if (req->route == ROUTE_PERTURBED)
         return req->type == TYPE_WIDE ? 40 : 32;
-    return 2 * number_type_size(req->type);
+    return (fractal_is_map(&req->fractal) ? 4 : 2) * number_type_size(req->type);
 }
 
 const char *const route_names[] = {"direct", "perturbed", NULL};

@@ -6,6 +6,7 @@
 #include "render/base/require.h"
 #include "render/base/user_data.h"
 #include "render/gradient/import.h"
+#include "render/light/ranks.h"
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -431,12 +432,17 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->interior = palette->interior;
     colouring->smooth = palette->smooth;
     colouring->mapping = MAPPING_LINEAR;
+    colouring->by = BY_COUNT;
+    colouring->inside = INSIDE_ONE;
     colouring->layers = (struct layers){0};
+    ranks_init(&colouring->ranks);
     colouring->table = palette->table;
 }
 
 bool colouring_equal(const struct colouring *a, const struct colouring *b) {
     return a->frequency == b->frequency && a->offset == b->offset && a->interior == b->interior &&
-           a->smooth == b->smooth && a->mapping == b->mapping && a->table == b->table &&
-           memcmp(&a->layers, &b->layers, sizeof a->layers) == 0;
+           a->smooth == b->smooth && a->mapping == b->mapping && a->by == b->by &&
+           a->inside == b->inside && a->table == b->table &&
+           memcmp(&a->layers, &b->layers, sizeof a->layers) == 0 &&
+           (a->mapping != MAPPING_HISTOGRAM || memcmp(&a->ranks, &b->ranks, sizeof a->ranks) == 0);
 }

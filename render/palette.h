@@ -87,7 +87,7 @@ char *palette_file_text(const struct palette *palette);
 /* Fills everything but `made`. */
 void palette_set(struct palette *palette, const char *id, const struct named_gradient *named);
 
-/* Fills a colouring, which has the palette's table, maps counts to themselves and has no layers. `frequency` multiplies the palette's turns per
+/* Fills a colouring, which has the palette's table, maps counts to themselves, goes by counts alone and has no layers. `frequency` multiplies the palette's turns per
  * count (1: the palette's own period; 0 < frequency <= 1e6), `offset` moves along it, in turns. */
 void colouring_set(struct colouring *colouring, const struct palette *palette, double frequency,
                    double offset);

@@ -57,14 +57,17 @@ static enum route choose_route(const struct plan_input *in) {
     const double ms = expected_ms(in, ROUTE_PERTURBED, TYPE_DOUBLE);
     const bool quick = ms > 0 && ms <= MOVING_BUDGET_MS;
     const double room = plan_room(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px);
-    return room < (in->slopes || (in->moving && !quick) ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED
-                                                                                   : ROUTE_DIRECT;
+    return room < (in->moving && !quick ? ROOM_LEAST : ROOM_RIGHT) ? ROUTE_PERTURBED : ROUTE_DIRECT;
+}
+
+static bool has_wide(const struct plan_input *in) {
+    return in->arithmetic == ARITHMETIC_FUSED && !(in->fractal && fractal_is_map(in->fractal));
 }
 
 /* Of a picture that has time. */
 static enum number_type resting_type(const struct plan_input *in) {
     return plan_resolves(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px) ||
-                   in->arithmetic == ARITHMETIC_UNFUSED || !is_drawn(in, ROUTE_DIRECT, TYPE_WIDE)
+                   !has_wide(in) || !is_drawn(in, ROUTE_DIRECT, TYPE_WIDE)
                ? TYPE_DOUBLE
                : TYPE_WIDE;
 }
@@ -84,7 +87,7 @@ static enum number_type choose_type(const struct plan_input *in, enum route rout
         in->precision >= PRECISION_PERTURBED)
         return TYPE_DOUBLE;
     if (in->precision == PRECISION_WIDE)
-        return in->arithmetic == ARITHMETIC_FUSED ? TYPE_WIDE : TYPE_DOUBLE;
+        return has_wide(in) ? TYPE_WIDE : TYPE_DOUBLE;
     if (in->precision == PRECISION_FLOAT)
         return TYPE_FLOAT;
     const enum number_type type = resting_type(in);
@@ -114,6 +117,15 @@ void plan_deepest(const struct fractal *fractal, struct view *view) {
         mpfr_set_ui_2exp(view->zoom, 1, (mpfr_exp_t)-finest - 20, MPFR_RNDN);
 }
 
+static const char *what_lacks(const struct plan_input *input, enum route route) {
+    const bool flat = input->fractal && !fractal_has_slopes(input->fractal);
+    if (flat && (input->slopes || input->traces))
+        return "such pictures have no slopes: layers are left out";
+    if (input->traces && route != ROUTE_DIRECT)
+        return "so deep, what orbits pass or come to is not known: it is left out";
+    return NULL;
+}
+
 struct plan plan_frame(const struct plan_input *input) {
     struct plan plan = {.route = choose_route(input)};
     plan.type = choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
@@ -121,7 +133,7 @@ struct plan plan_frame(const struct plan_input *input) {
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
-    plan.flat = input->slopes && plan.route == ROUTE_PERTURBED;
+    plan.lacks = what_lacks(input, plan.route);
     plan.past_depth =
         plan.route == ROUTE_DIRECT &&
         !plan_resolves(plan.type, input->fractal, input->view, input->width_px, input->height_px);

@@ -31,8 +31,10 @@ struct plan_input {
     enum precision precision;
     const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
-    bool slopes; /* layers need them, which perturbed pictures have not */
-    bool lines;  /* what moves is drawn line by line, most of which a resting picture can keep */
+    bool slopes; /* colours or layers need them, which maps have not; */
+    bool
+        traces; /* or what orbits pass or come to, which is known of those that are iterated directly */
+    bool lines; /* what moves is drawn line by line, most of which a resting picture can keep */
     struct plan_speed speed;
 };
 
@@ -41,7 +43,7 @@ struct plan {
     enum number_type type;
     bool widen;         /* see struct frame_req */
     int first_stride;   /* likewise */
-    bool flat;          /* the layers will be missing: no double tells the pixels apart well */
+    const char *lacks;  /* what will be left out of its colours, and why; NULL: nothing */
     bool past_depth;    /* neighbouring pixels can no longer be told apart in `type` */
     double expected_ms; /* for a picture at the limit everywhere; 0: not known */
 };

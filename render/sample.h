@@ -13,7 +13,20 @@
  * The next three come together, as SAMPLE_SLOPE, from the derivative of the orbit up to where it was left
  * (formula/slope.h): all 0 for the interior, and where there is none. distance: an estimate of that to the set, in
  * pixels; the true one is half to twice as much. normal: where the escape rises, in the plane: a vector of
- * length 32767, re in the lower 16 bits, im in the upper. angle: the argument of z, in turns of 2^32. */
+ * length 32767, re in the lower 16 bits, im in the upper. angle: the argument of z, in turns of 2^32; maps have it
+ * alone, of where they end.
+ *
+ * The rest, SAMPLE_TRACE, is what the orbit passed up to there (formula/trace.h), for pictures that have slopes and
+ * are not perturbed; anything where distance is 0. Means of all points but the first, 0 to 1, the last one in part:
+ * stripe, of (1 + sin(4 arg z)) / 2; triangle, of where |z| lies between its bounds by the triangle inequality. How
+ * near a point came, above 0: point, to 0; line, to the real axis; cross, to one of the axes; circle, |z| to 1.
+ * domain: the number of the point that came nearest to 0, the first after the start being 1.
+ *
+ * SAMPLE_INSIDE is known of interior samples alone (formula/inside.h), likewise, whatever the limit: period, of the
+ * cycle that the orbit comes to; 0: none was found. depth, that of the point within its component, in pixels, of
+ * powers without folds; the true one is a quarter of it to all; 0: not known. last: the least |z| on the cycle, above 0;
+ * below 0: none was found; 0: it was not looked for, and the others are 0. atom: as domain, of the points until the cycle
+ * was found. Of samples that are not interior they are anything. */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 
@@ -35,7 +48,18 @@
     X(norm2, float)                                                                                \
     X(distance, float)                                                                             \
     X(normal, uint32_t)                                                                            \
-    X(angle, uint32_t)
+    X(angle, uint32_t)                                                                             \
+    X(stripe, float)                                                                               \
+    X(triangle, float)                                                                             \
+    X(point, float)                                                                                \
+    X(line, float)                                                                                 \
+    X(cross, float)                                                                                \
+    X(circle, float)                                                                               \
+    X(domain, uint32_t)                                                                            \
+    X(period, uint32_t)                                                                            \
+    X(depth, float)                                                                                \
+    X(last, float)                                                                                 \
+    X(atom, uint32_t)
 #define SAMPLE_PLANE_BYTES 4 /* a sample of any plane */
 
 #define SAMPLE_PLANE_NUMBER(name, type) SAMPLE_PLANE_##name,
@@ -47,7 +71,16 @@ enum sample_plane { SAMPLE_PLANE_LIST(SAMPLE_PLANE_NUMBER) SAMPLE_PLANES };
 #define SAMPLE_BASIC           (SAMPLE_PLANE_BIT(count) | SAMPLE_PLANE_BIT(fraction))
 #define SAMPLE_SLOPE                                                                               \
     (SAMPLE_PLANE_BIT(distance) | SAMPLE_PLANE_BIT(normal) | SAMPLE_PLANE_BIT(angle))
-#define SAMPLE_ALL ((1u << SAMPLE_PLANES) - 1)
+#define SAMPLE_TRACE                                                                               \
+    (SAMPLE_PLANE_BIT(stripe) | SAMPLE_PLANE_BIT(triangle) | SAMPLE_PLANE_BIT(point) |             \
+     SAMPLE_PLANE_BIT(line) | SAMPLE_PLANE_BIT(cross) | SAMPLE_PLANE_BIT(circle) |                 \
+     SAMPLE_PLANE_BIT(domain))
+#define SAMPLE_INSIDE                                                                              \
+    (SAMPLE_PLANE_BIT(period) | SAMPLE_PLANE_BIT(depth) | SAMPLE_PLANE_BIT(last) |                 \
+     SAMPLE_PLANE_BIT(atom))
+/* What is made of samples that are there already, by following their orbits once more. */
+#define SAMPLE_WALKED (SAMPLE_SLOPE | SAMPLE_TRACE | SAMPLE_INSIDE)
+#define SAMPLE_ALL    ((1u << SAMPLE_PLANES) - 1)
 
 /* The orbit goes on from its escape until |z|^2 >= SMOOTH_NORM2, at most SMOOTH_STEPS steps. */
 #define SMOOTH_NORM2 65536.0f

@@ -183,6 +183,14 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
     return !by_hand && options->auto_limit != 0;
 }
 
+/* Colours adapt, unless the view or an option tells how they follow the counts, or it is switched
+ * off. */
+static bool choose_auto_density(const struct options *options, const struct scene *scene) {
+    const bool by_hand = (scene->tuned || options->told[SETTING_MAPPING]) &&
+                         !scene_wants_ranks(scene) && !options_given(options, "auto-density");
+    return !by_hand && options->auto_density != 0;
+}
+
 /* Standard error is not seen when the program is started from a menu. The path in the message is
  * shortened with ~. */
 static void tell_of_settings(const struct options *options, struct messages *messages) {
@@ -230,7 +238,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
                        choose_auto_limit(options, explorer.scene.limit, &parts->messages),
-                       options->inertia, options->zoom_speed);
+                       choose_auto_density(options, scene), options->inertia, options->zoom_speed);
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);

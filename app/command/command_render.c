@@ -86,6 +86,11 @@ static bool choose_limit(struct command_still *render) {
     return ok;
 }
 
+static bool choose_colours(struct command_still *render) {
+    return (render->options->auto_density != 1 && !scene_wants_ranks(&render->scene)) ||
+           still_find_colours(render->backend, &render->scene, &render->req);
+}
+
 static bool open_outputs(struct command_still *render, struct outputs *outputs) {
     struct scene *scene = &render->scene;
     char *text = still_text(scene, &render->req);
@@ -143,7 +148,7 @@ bool command_still_init(struct command_still *still, const struct options *optio
 }
 
 bool command_still_start(struct command_still *still) {
-    return start_backend(still) && choose_limit(still) &&
+    return start_backend(still) && choose_limit(still) && choose_colours(still) &&
            still_decide(still->backend, &still->req, &still->decided_ms);
 }
 

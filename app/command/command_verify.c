@@ -171,11 +171,19 @@ static void print_json(const struct verify *verify, const struct result *result)
            result->right ? "true" : "false", verify->bands.render_ms, verify->exact_ms);
 }
 
+static bool has_counts(const struct scene *scene) {
+    const bool map = fractal_is_map(&scene->fractal);
+    if (map)
+        log_error("%s: exact counts are of powers with folds only, not of this formula",
+                  formula_names[scene->fractal.formula]);
+    return !map;
+}
+
 int command_verify(const struct options *options) {
     interrupt_catch();
     struct verify verify = {0};
     struct result result = {0};
-    const bool ok = command_still_init(&verify.still, options) &&
+    const bool ok = command_still_init(&verify.still, options) && has_counts(&verify.still.scene) &&
                     command_still_start(&verify.still) && choose_points(&verify) && draw(&verify) &&
                     iterate(&verify);
     if (!ok && verify.still.backend && interrupt_came())

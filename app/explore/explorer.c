@@ -10,7 +10,6 @@
 #define REST_MS      120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS  100 /* a stopped clock or a long turn must not skip an animation */
 #define ONLY_DENSITY "only for orbit density, which D shows"
-#define LEARN_MS     2.0 /* shorter pictures say little about speed */
 /* A held zoom has references prepared that serve what it shows within SOON_MS, and then until
  * AHEAD_MS, also at AHEAD_LIMIT times an automatic limit; none of more iterations than the most. */
 #define SOON_MS          1500.0
@@ -34,14 +33,16 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .inertia = true,
         .zoom_speed = 1,
     };
+    explorer->scene.tuned = false; /* the caller has seen it */
     if (scene->orbit_density)
         orbits_fit(&explorer->scene);
 }
 
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
-                        bool inertia, double zoom_speed) {
+                        bool auto_density, bool inertia, double zoom_speed) {
     explorer->shortcuts = shortcuts;
     explorer->auto_limit.on = auto_limit;
+    explorer->auto_density.on = auto_density;
     explorer->inertia = inertia;
     explorer->zoom_speed = zoom_speed;
 }
@@ -111,12 +112,28 @@ static bool moves_home(const struct explorer *explorer, enum setting_id id) {
     return (id == SETTING_FORMULA || id == SETTING_POWER) && is_home(explorer);
 }
 
+/* Frequency or mapping were set by hand: what adapts stays as it is, but for ranks, of colours that change as fast as
+ * the palette has it. */
+static void follow_colours(struct explorer *explorer) {
+    struct scene *scene = &explorer->scene;
+    const bool ranks = scene->mapping == MAPPING_HISTOGRAM;
+    if (ranks && explorer->auto_density.on) {
+        const struct auto_density_colours now = {scene->frequency, scene->offset};
+        const struct auto_density_colours own = auto_density_own(&explorer->auto_density, &now);
+        scene->frequency = own.frequency;
+        scene->offset = own.offset;
+    }
+    auto_density_switch(&explorer->auto_density, ranks);
+}
+
 /* The setting has another value. `home`: the view moves with home. */
 static void follow_setting(struct explorer *explorer, enum setting_id id, bool home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
     explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
+    if (id == SETTING_FREQUENCY || id == SETTING_MAPPING)
+        follow_colours(explorer);
     if (!home)
         return;
     struct scene *scene = &explorer->scene;
@@ -230,6 +247,7 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
         return scene->orbit_density ? "orbit density has samples of its own" : NULL;
     case ACTION_RANDOM_PALETTE:
     case ACTION_AUTO_LIMIT:
+    case ACTION_AUTO_DENSITY:
         return scene->orbit_density ? "only for escape time, which D shows" : NULL;
     default:
         return NULL;
@@ -291,6 +309,11 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
         explorer->changed = explorer->changed || explorer->auto_limit.on;
         break;
+    case ACTION_AUTO_DENSITY:
+        /* The present picture is judged again. */
+        auto_density_switch(&explorer->auto_density, !explorer->auto_density.on);
+        explorer->changed = explorer->changed || explorer->auto_density.on;
+        break;
     case ACTION_ZOOM_SPEED:
         motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
         break;
@@ -346,6 +369,9 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     motion_begin(explorer, MOTION_NONE, !same_but_view(&before, scene));
     motion_end(explorer);
     explorer->scene = *scene;
+    explorer->scene.tuned = false;
+    if (scene->tuned)
+        auto_density_switch(&explorer->auto_density, false);
     if (scene->pixel_samples > 1)
         explorer->samples = scene->pixel_samples;
     else
@@ -417,6 +443,7 @@ void explorer_reset_preferences(struct explorer *explorer) {
     palette_replace(&explorer->scene.palette, palette_at(0));
     explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
     auto_limit_switch(&explorer->auto_limit, true);
+    auto_density_switch(&explorer->auto_density, true);
     explorer->inertia = true;
     explorer->zoom_speed = 1;
     explorer->changed = true;
@@ -460,7 +487,8 @@ static struct plan plan_of(const struct explorer *explorer, const struct view *v
         .types = explorer->backend.types,
         .precision = explorer->scene.precision,
         .moving = moving,
-        .slopes = scene_has_layers(&explorer->scene),
+        .slopes = scene_has_slopes(&explorer->scene),
+        .traces = scene_has_traces(&explorer->scene),
         .lines = explorer->backend.ready && explorer->backend.caps & BACKEND_CAP_LINES,
         .speed = explorer->speed,
     };
@@ -484,12 +512,24 @@ double explorer_room(const struct explorer *explorer) {
     return log(2) * (plan.route == ROUTE_PERTURBED ? most : fmin(room, most));
 }
 
+static void advance_colours(struct explorer *explorer, double ms) {
+    struct scene *scene = &explorer->scene;
+    struct auto_density_colours colours = {scene->frequency, scene->offset};
+    if (!auto_density_advance(&explorer->auto_density, scene->orbit_density ? INFINITY : ms,
+                              &colours))
+        return;
+    scene->frequency = colours.frequency;
+    scene->offset = colours.offset;
+    explorer->changed = explorer->changed || !scene->orbit_density;
+}
+
 void explorer_advance(struct explorer *explorer, double elapsed_ms) {
     const double ms = fmax(fmin(elapsed_ms, STEP_MAX_MS), 0);
     const bool was_moving = explorer_moving(explorer);
     explorer->quiet_ms += ms;
     explorer->time_ms += ms;
     motion_advance(explorer, ms);
+    advance_colours(explorer, ms);
     if (was_moving && !explorer_moving(explorer) && !explorer->scene.orbit_density) {
         const struct plan rest = explorer_plan(explorer, false);
         explorer->changed |= rest.type != explorer->plan.type ||
@@ -550,51 +590,4 @@ void explorer_density_request(const struct explorer *explorer, struct frame_req 
     density->generation = req->generation;
     req->type = density->type;
     req->first_stride = 1;
-}
-
-/* Of the way that is planned. */
-static double *speed(struct explorer *explorer) {
-    return &explorer->speed.per_ms[explorer->plan.route][explorer->plan.type];
-}
-
-static void learn_speed(struct explorer *explorer, const struct backend_report *report) {
-    if (report->generation == explorer->generation)
-        motion_note_progress(explorer, report->progress);
-    if (explorer->scene.orbit_density || report->generation != explorer->generation ||
-        report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
-        return;
-    const enum route route = report->reference.direct ? ROUTE_DIRECT : explorer->plan.route;
-    const enum number_type type = report->reference.wide ? TYPE_WIDE : explorer->plan.type;
-    explorer->speed.per_ms[route][type] =
-        (double)(report->iterations + report->skipped) / report->elapsed_ms;
-}
-
-static void judge(struct explorer *explorer, const struct statistics *statistics) {
-    struct scene *scene = &explorer->scene;
-    if (scene->orbit_density || explorer->changed)
-        return;
-    const uint32_t limit = auto_limit_judge(&explorer->auto_limit, statistics, scene->limit,
-                                            auto_limit_depth(&scene->view), *speed(explorer),
-                                            explorer_moving(explorer));
-    explorer->changed = limit != scene->limit;
-    scene->limit = limit;
-}
-
-void explorer_learn(struct explorer *explorer, const struct findings *found) {
-    if (found->report)
-        learn_speed(explorer, found->report);
-    if (found->statistics)
-        judge(explorer, found->statistics);
-    if (found->toned)
-        explorer->tone_changed = false;
-    if (found->no_density)
-        explorer->scene.orbit_density = false;
-    if (found->no_samples)
-        explorer->scene.pixel_samples = 1;
-    if (found->lost || found->no_density || found->no_samples)
-        explorer_redraw(explorer, found->lost);
-}
-
-bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size) {
-    return auto_limit_tell(&explorer->auto_limit, text, size);
 }

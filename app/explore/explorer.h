@@ -6,13 +6,12 @@
 #ifndef FATHOM_APP_EXPLORE_EXPLORER_H
 #define FATHOM_APP_EXPLORE_EXPLORER_H
 
+#include "app/explore/auto_density.h"
 #include "app/explore/auto_limit.h"
 #include "app/explore/field_text.h"
 #include "app/explore/history.h"
 #include "app/explore/motion.h"
 #include "app/explore/orbits.h"
-#include "app/explore/similarity.h"
-#include "app/input/input.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
 
@@ -38,6 +37,7 @@ struct explorer {
     unsigned random_palette;     /* the key of the last one */
     struct plan_speed speed;     /* of the backend */
     struct auto_limit auto_limit;
+    struct auto_density auto_density;
 };
 
 /* What a picture has found out about the target since it was asked last; zero-initialised: nothing.
@@ -46,10 +46,11 @@ struct findings {
     bool news;                           /* there are new pixels to show */
     const struct backend_report *report; /* about the last request */
     const struct statistics *statistics; /* of the complete picture, to be judged */
-    bool toned;                          /* the density picture has the target's tone */
-    bool lost;                           /* it is to be drawn again, by another device */
-    bool no_density;                     /* no backend that is left counts orbits */
-    bool no_samples;                     /* more than one sample of a pixel cannot be drawn */
+    const struct statistics *glimpse; /* of a small one in motion, to be judged for its colours */
+    bool toned;                       /* the density picture has the target's tone */
+    bool lost;                        /* it is to be drawn again, by another device */
+    bool no_density;                  /* no backend that is left counts orbits */
+    bool no_samples;                  /* more than one sample of a pixel cannot be drawn */
 };
 
 /* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
@@ -57,7 +58,7 @@ struct findings {
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
 /* Sets what the options say, before the first request. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
-                        bool inertia, double zoom_speed);
+                        bool auto_density, bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
 /* Whether the view is the fractal's home, fitted to this shape (home.h), or the one that scenes begin
@@ -112,9 +113,8 @@ bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *r
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
 /* Learns speed and progress, raises an automatic limit that was too low for the complete picture,
- * wants no more what cannot be drawn; sets `changed` where that leads to another picture. */
+ * wants no more what cannot be drawn; sets `changed` where that leads to another picture. What is told of the limit: as auto_limit_tell. */
 void explorer_learn(struct explorer *explorer, const struct findings *found);
-/* What there is to say about the limit, as auto_limit_tell. */
 bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size);
 
 #endif

@@ -33,7 +33,7 @@ static void make_request(const struct scene *scene, struct frame_req *req) {
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
                                                        .moving = true,
-                                                       .slopes = scene_has_layers(scene)});
+                                                       .slopes = scene_has_slopes(scene)});
     plan.first_stride = 1;
     scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
     req->method = METHOD_TILES; /* all have it, and it guesses nothing */

@@ -230,9 +230,8 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     if (!method_exact(method) && possible)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
                  "%s is approximate: a few pixels may be wrong", method_names[method]);
-    if (explorer->plan.flat)
-        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
-                 "perturbed pictures have no slopes: layers are left out");
+    if (explorer->plan.lacks)
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "%s", explorer->plan.lacks);
     if (explorer->plan.past_depth)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
                  name);

@@ -1,5 +1,6 @@
 /* Fills the rows that the panel shows. What is done to them is in panel_apply.c. */
 #include "app/hud/panel_model.h"
+#include "render/formula/map.h"
 #include "render/locate/locate.h"
 #include "render/palette.h"
 #include <inttypes.h>
@@ -66,6 +67,11 @@ static const struct form {
         {PANEL_SWITCH, "Automatic",
          "The iteration limit follows the picture: as high as it takes, and no higher",
          .action = ACTION_AUTO_LIMIT, .use = SETTING_OF_ESCAPE},
+    [PANEL_AUTO_DENSITY] =
+        {PANEL_SWITCH, "Adapting",
+         "The frequency follows the picture's counts, so that places of high ones stay calm; off: "
+         "it is frozen",
+         .action = ACTION_AUTO_DENSITY, .use = SETTING_OF_ESCAPE},
     [PANEL_ANTIALIAS] = {PANEL_SWITCH, "Anti-alias",
                          "At rest, many samples per pixel: edges become smooth step by step",
                          .action = ACTION_ANTIALIAS, .use = SETTING_OF_ESCAPE},
@@ -77,12 +83,11 @@ static const struct form {
                          .action = ACTION_AUTOPILOT, .use = SETTING_OF_ESCAPE},
     [PANEL_CHANGES] = {PANEL_CHOICE, "Changes", "What the autopilot changes where it turns",
                        .use = SETTING_OF_ESCAPE},
-    [PANEL_DEFAULTS] =
-        {.kind = PANEL_BUTTONS,
-         .label = "",
-         .help =
-             "Return palette, anti-aliasing, automatic limit, kinetic panning and zoom speed to "
-             "their defaults, and forget what was switched"},
+    [PANEL_DEFAULTS] = {.kind = PANEL_BUTTONS,
+                        .label = "",
+                        .help = "Return palette, anti-aliasing, automatic limit, adapting colours, "
+                                "kinetic panning and zoom "
+                                "speed to their defaults, and forget what was switched"},
     [PANEL_STATISTICS] = {.kind = PANEL_SECTION,
                           .label = "Statistics",
                           .help = "Of the last complete picture"},
@@ -126,9 +131,12 @@ static const int items[] = {PANEL_LOCATION,
                             SETTING_PALETTE,
                             SETTING_RAMP,
                             SETTING_FREQUENCY,
+                            PANEL_AUTO_DENSITY,
                             SETTING_OFFSET,
                             SETTING_SMOOTH,
+                            SETTING_BY,
                             SETTING_MAPPING,
+                            SETTING_INSIDE,
                             SETTING_LAYER,
                             SETTING_LAYER_MODE,
                             SETTING_LAYER_STRENGTH,
@@ -306,10 +314,19 @@ static const char *keys_of(enum setting_id id) {
     return input_keys_of(kind, id == SETTING_RAMP ? SETTING_PALETTE : id);
 }
 
-/* Whether it would change nothing: of a Julia set, a layer or a light that is not there. */
+/* Whether it would change nothing: of a Julia set, a layer or a light that is not there, of powers in a map. */
 static bool is_idle(const struct scene *scene, enum setting_id id) {
     const enum layer_kind first = scene->layers[0].kind, second = scene->layers[1].kind;
+    const bool map = fractal_is_map(&scene->fractal);
     switch (id) {
+    case SETTING_POWER:
+        return map && !map_has_power((int)scene->fractal.formula);
+    case SETTING_THEN:
+    case SETTING_INSIDE:
+        return map;
+    case SETTING_SMOOTH:
+    case SETTING_MAPPING:
+        return scene->by != BY_COUNT;
     case SETTING_LAYER_MODE:
     case SETTING_LAYER_STRENGTH:
         return first == LAYER_NONE;
@@ -560,6 +577,7 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
     fill_saving(panel, context);
     fill_recent(panel, context->recent, context->collection);
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
+    panel->model.rows[PANEL_AUTO_DENSITY].index = context->explorer->auto_density.on;
     panel->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;
     panel->model.rows[PANEL_INERTIA].index = context->explorer->inertia;
     panel->model.rows[PANEL_AUTOPILOT].index = context->autopilot;

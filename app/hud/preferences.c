@@ -20,6 +20,8 @@ static void look_at(struct preferences *preferences, enum preference which,
         set_text(preferences, which, explorer->scene.palette->id);
     else if (which == PREFERENCE_AUTO_LIMIT)
         set_text(preferences, which, words[explorer->auto_limit.on]);
+    else if (which == PREFERENCE_AUTO_DENSITY)
+        set_text(preferences, which, words[explorer->auto_density.on]);
     else if (which == PREFERENCE_INERTIA)
         set_text(preferences, which, words[explorer->inertia]);
     else if (which == PREFERENCE_PANEL)
@@ -86,6 +88,8 @@ void preferences_follow(struct preferences *preferences, const struct action *ac
         keep(preferences, PREFERENCE_SAMPLES, explorer);
     else if (kind == ACTION_AUTO_LIMIT && colours)
         keep(preferences, PREFERENCE_AUTO_LIMIT, explorer);
+    else if (kind == ACTION_AUTO_DENSITY && colours)
+        keep(preferences, PREFERENCE_AUTO_DENSITY, explorer);
     else if (kind == ACTION_ZOOM_SPEED)
         keep(preferences, PREFERENCE_ZOOM_SPEED, explorer);
     if (panel == preferences->panel)
@@ -102,6 +106,8 @@ void preferences_follow_edit(struct preferences *preferences, int item,
         keep(preferences, PREFERENCE_SAMPLES, explorer);
     else if (item == PANEL_AUTO_LIMIT)
         keep(preferences, PREFERENCE_AUTO_LIMIT, explorer);
+    else if (item == PANEL_AUTO_DENSITY)
+        keep(preferences, PREFERENCE_AUTO_DENSITY, explorer);
     else if (item == PANEL_INERTIA)
         keep(preferences, PREFERENCE_INERTIA, explorer);
 }

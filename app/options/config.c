@@ -16,7 +16,8 @@
 #define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
 
 const char *const preference_names[PREFERENCE_COUNT + 1] = {
-    "palette", "samples", "auto-limit", "inertia", "panel", "zoom-speed", "numbers", "map", NULL};
+    "palette", "samples",    "auto-limit", "auto-density", "inertia",
+    "panel",   "zoom-speed", "numbers",    "map",          NULL};
 
 const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 

@@ -79,6 +79,13 @@ static const struct option rows[] = {
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_PALETTE),
     OF_SCENE(SETTING_MAPPING),
+    {"auto-density", OPTION_CHOICE, FIELD(auto_density), STILL, .argument = "SWITCH",
+     .help =
+         "Choose the colour frequency by the iteration counts in the picture (default: on in the "
+         "window, off for render).",
+     .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
+    OF_SCENE(SETTING_BY),
+    OF_SCENE(SETTING_INSIDE),
     OF_SCENE(SETTING_LAYER),
     OF_SCENE(SETTING_LAYER_MODE),
     OF_SCENE(SETTING_LAYER_STRENGTH),

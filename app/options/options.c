@@ -268,7 +268,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .kiosk_pause = 30,
                                 .points = 200,
                                 .painting = -1,
-                                .auto_limit = -1};
+                                .auto_limit = -1,
+                                .auto_density = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     while (*words.next)
         if (!take_word(&words, options))

@@ -29,6 +29,7 @@ enum preference {
     PREFERENCE_PALETTE,
     PREFERENCE_SAMPLES,
     PREFERENCE_AUTO_LIMIT,
+    PREFERENCE_AUTO_DENSITY,
     PREFERENCE_INERTIA,
     PREFERENCE_PANEL,
     PREFERENCE_ZOOM_SPEED,
@@ -73,8 +74,8 @@ struct options {
     uint64_t samples;              /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;                /* --seconds S */
     const char *resume;            /* --resume FILE */
-    int repeats;                   /* --repeats N; 0: not given */
-    int auto_limit;                /* --auto-limit off|on: 0, 1 */
+    int repeats, kind;             /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
+    int auto_limit, auto_density;  /* --auto-limit, --auto-density off|on: 0, 1 */
     double ui_scale;               /* --ui-scale X; 0: not given */
     double zoom_speed;             /* --zoom-speed X, default 1 */
     int numbers;                   /* --numbers brief|all|none: enum hud_numbers */
@@ -85,7 +86,6 @@ struct options {
     int seed;                      /* --autopilot-seed N */
     double kiosk_pause;            /* --kiosk-pause S, default 30 */
     bool last, no_config;          /* --last, --no-config */
-    int kind;                      /* --kind minibrot|misiurewicz: enum locate_kind */
     bool quick, json, verbose;     /* --quick, --json, --verbose */
     bool help, version, upright;   /* --help, --version, --upright */
 

@@ -206,8 +206,8 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
     struct grid_map map;
     return req->reuse && before->reuse && before->limit == req->limit &&
            before->method == req->method && before->shortcuts == req->shortcuts &&
-           frame_req_shares_samples(before, req, &map) && map.dx == 0 && map.dy == 0 &&
-           map.scale_log2 == 0;
+           frame_req_new_planes(before, req) == 0 && frame_req_shares_samples(before, req, &map) &&
+           map.dx == 0 && map.dy == 0 && map.scale_log2 == 0;
 }
 
 /* Shows what is there in other colours, where nothing else is wanted. False: it has to be

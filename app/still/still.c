@@ -1,7 +1,8 @@
 /* From a scene to the picture that `fathom render` and the window's large pictures make of it: the
- * request, the text that the picture carries, and the automatic limit, found with small pictures of
- * the view. */
+ * request, the text that the picture carries, and what is found with small pictures of the view: the
+ * automatic limit, and the colour frequency. */
 #include "app/still/still.h"
+#include "app/explore/auto_density.h"
 #include "app/explore/auto_limit.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -24,13 +25,14 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
-                                                       .slopes = scene_has_layers(scene)});
+                                                       .slopes = scene_has_slopes(scene),
+                                                       .traces = scene_has_traces(scene)});
     plan.first_stride = 1; /* it is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;
     req->reuse = false;
-    if (plan.flat)
-        log_warn("perturbed pictures have no slopes: layers are left out");
+    if (plan.lacks)
+        log_warn("%s", plan.lacks);
     return plan.past_depth;
 }
 
@@ -42,7 +44,7 @@ char *still_text(struct scene *scene, const struct frame_req *req) {
     return text;
 }
 
-/* --- the limit --- */
+/* --- small pictures --- */
 
 struct search {
     struct backend *backend;
@@ -88,19 +90,45 @@ bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
     return ok;
 }
 
+/* Pairs with end. False: logged why. */
+static bool begin(struct search *search, struct backend *backend, const struct frame_req *whole) {
+    *search = (struct search){.backend = backend_another(backend, BACKEND_REST)};
+    make_request(search, whole);
+    const uint64_t bytes = 4 * (uint64_t)search->req.width_px * (uint64_t)search->req.height_px;
+    search->target.rgba = memory_alloc(bytes, "a small picture");
+    return search->backend && search->target.rgba;
+}
+
+static void end(struct search *search) {
+    if (search->progress_shown)
+        progress_hide();
+    backend_close(search->backend);
+    free(search->target.rgba);
+    frame_req_finish(&search->req);
+}
+
+static bool look(struct search *search, struct statistics *statistics, bool *any) {
+    struct backend_report report;
+    const bool ok = backend_draw(search->backend, &search->req, &search->target, go_on,
+                                 &search->progress_shown, &report);
+    *any = ok && backend_statistics(search->backend, statistics); /* or it draws nothing */
+    return ok;
+}
+
+/* --- the limit --- */
+
 static bool search_up(struct search *search) {
     struct frame_req *req = &search->req;
     const double depth = auto_limit_depth(&req->view);
-    struct backend_report report;
     struct statistics statistics;
     uint32_t limit = req->limit;
+    bool any;
     do {
         req->limit = limit;
-        if (!backend_draw(search->backend, req, &search->target, go_on, &search->progress_shown,
-                          &report))
+        if (!look(search, &statistics, &any))
             return false;
-        if (!backend_statistics(search->backend, &statistics))
-            break; /* it draws nothing */
+        if (!any)
+            break;
         limit = auto_limit_judge(&search->automatic, &statistics, limit, depth, ITERATIONS_PER_MS,
                                  false);
     } while (limit != req->limit);
@@ -108,21 +136,44 @@ static bool search_up(struct search *search) {
 }
 
 bool still_find_limit(struct backend *backend, struct frame_req *req) {
-    struct search search = {.backend = backend_another(backend, BACKEND_REST)};
+    struct search search;
     char text[128];
+    bool ok = begin(&search, backend, req);
     auto_limit_switch(&search.automatic, true);
-    make_request(&search, req);
-    const uint64_t bytes = 4 * (uint64_t)search.req.width_px * (uint64_t)search.req.height_px;
-    search.target.rgba = memory_alloc(bytes, "a small picture");
-    const bool ok = search.backend && search.target.rgba && search_up(&search);
-    if (search.progress_shown)
-        progress_hide();
+    ok = ok && search_up(&search);
     if (ok)
         req->limit = search.req.limit;
     if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
         log_info("%s", text);
-    backend_close(search.backend);
-    free(search.target.rgba);
-    frame_req_finish(&search.req);
+    end(&search);
+    return ok;
+}
+
+/* --- colours --- */
+
+static void adapt(struct scene *scene, struct frame_req *req, const struct statistics *statistics) {
+    if (scene->mapping == MAPPING_HISTOGRAM) {
+        scene_set_ranks(scene, statistics);
+        scene_colouring(scene, &req->colouring);
+        return;
+    }
+    struct auto_density automatic = {.on = true};
+    struct auto_density_colours colours = {scene->frequency, scene->offset};
+    auto_density_judge(&automatic, statistics, scene->mapping, scene->palette->period, &colours);
+    auto_density_advance(&automatic, INFINITY, &colours);
+    scene->frequency = colours.frequency;
+    scene->offset = colours.offset;
+    scene_colouring(scene, &req->colouring);
+    log_info("colour frequency %g (auto)", scene->frequency);
+}
+
+bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req) {
+    struct search search;
+    struct statistics statistics;
+    bool any = false;
+    const bool ok = begin(&search, backend, req) && look(&search, &statistics, &any);
+    if (any)
+        adapt(scene, req, &statistics);
+    end(&search);
     return ok;
 }

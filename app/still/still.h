@@ -14,11 +14,14 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
  * returns what the picture carries, which the caller frees. NULL: no memory, logged. */
 char *still_text(struct scene *scene, const struct frame_req *req);
 
+/* As backend_decide, until an interrupt; *ms is how long that took. */
+bool still_decide(struct backend *backend, struct frame_req *req, double *ms);
 /* Raises the limit of a request for a whole picture, from what it is, until hardly anything more
  * would escape; logs what it came to, which is the same on every backend. False: interrupted
  * (interrupt.h), which is left to the caller to say, or logged why. */
-/* As backend_decide, until an interrupt; *ms is how long that took. */
-bool still_decide(struct backend *backend, struct frame_req *req, double *ms);
 bool still_find_limit(struct backend *backend, struct frame_req *req);
+/* Likewise sets the colour frequency of a scene and of its request by the counts in the picture, and the
+ * offset, so that the median has the colour that it had. */
+bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req);
 
 #endif

@@ -105,6 +105,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     if (useless)
         messages_post(loop->messages, "%s", useless);
     const bool automatic = loop->explorer->auto_limit.on;
+    const bool adapting = loop->explorer->auto_density.on;
     if (action->kind != ACTION_NONE && action->kind != ACTION_POINT && !useless)
         shots_before_change(loop);
     explorer_apply(loop->explorer, action);
@@ -117,6 +118,11 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
                       orbits_name(&loop->explorer->scene.orbits));
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (loop->explorer->auto_density.on != adapting)
+        messages_post(loop->messages,
+                      adapting ? "colours frozen: frequency %.3g"
+                               : "colours adapt to the counts in view",
+                      loop->explorer->scene.frequency);
     if (action->kind == ACTION_RESET_TONE && !useless)
         messages_post(loop->messages, "tones reset");
     if (action->kind == ACTION_ZOOM_SPEED)

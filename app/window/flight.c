@@ -159,6 +159,15 @@ static void fly_on(struct loop *loop) {
     set_off(loop);
 }
 
+/* Pictures in motion say nothing of their counts. */
+static void glimpse(struct loop *loop, const struct autopilot_field *field) {
+    struct statistics statistics;
+    statistics_init(&statistics);
+    statistics_add(&statistics, field->counts, (size_t)field->width, (size_t)field->height,
+                   (size_t)field->width);
+    loop_learn(loop, &(struct findings){.glimpse = &statistics});
+}
+
 static void look(struct loop *loop) {
     static const struct action home = {.kind = ACTION_HOME};
     struct flight *flight = &loop->flight;
@@ -167,6 +176,7 @@ static void look(struct loop *loop) {
     if (paused(loop) ||
         !survey_poll(&flight->survey, loop->active, loop->explorer, patience_ms, &field))
         return;
+    glimpse(loop, &field);
     autopilot_look(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
     see_to_turns(loop);
     if (!flight->autopilot.lost)

@@ -4,6 +4,7 @@
 
 bool rest_begun(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
+           !auto_density_goes(&loop->explorer->auto_density) &&
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 

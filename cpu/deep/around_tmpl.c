@@ -1,5 +1,6 @@
 /* Perturbed orbits around their reference, a vector of neighbours in lockstep, compiled once per
- * instruction set for z^2 + c, and with PERTURBED_FOLDED for the other formulas. As long as all of them are at the same index and take the same segments, these
+ * instruction set for z^2 + c, with PERTURBED_FOLDED for the other formulas, and with PERTURBED_SLOPE for either with
+ * their derivatives. As long as all of them are at the same index and take the same segments, these
  * are broadcast; each lane decides for itself, so that company changes no bit. */
 #include "cpu/deep/orbits.h"
 #include <math.h>
@@ -10,6 +11,7 @@
 #include "render/formula/formula_step.h"
 
 #include "cpu/deep/parting.h"
+#include "cpu/deep/segment_slope.h"
 
 /* A vector of orbits. Lanes that do not live are parked at z = 0, m = 0. */
 struct group {
@@ -17,6 +19,7 @@ struct group {
     _Alignas(64) double zr[LANES], zi[LANES];
     _Alignas(64) uint32_t m[LANES], n[LANES];
     uint32_t id[LANES];
+    struct group_slopes slopes;
     unsigned alive;
     bool together; /* the living are at the same index, and may take the same step */
 };
@@ -33,6 +36,7 @@ static void keep_orbit(struct kernel *k, const struct group *g, int lane, double
     o->zi = zi;
     o->m = g->m[lane];
     o->n = g->n[lane];
+    slopes_keep(k, &g->slopes, lane, g->id[lane]);
 }
 
 /* Whether the living are at the same index. */
@@ -96,6 +100,7 @@ INLINE unsigned lanes_below(real r, real i, double least) {
 /* Where lanes were before a step, to take it back. */
 struct before {
     real zr, zi;
+    struct slopes slopes;
     uint32_t m[LANES], n[LANES];
 };
 
@@ -106,6 +111,7 @@ static void send_below(struct kernel *k, struct group *g, const struct before *b
     _Alignas(64) double z[2][LANES];
     real_store(z[0], before->zr);
     real_store(z[1], before->zi);
+    slopes_take_back(&g->slopes, &before->slopes, below);
     for (; below; below &= below - 1) {
         const int l = __builtin_ctz(below);
         const struct extended at = extended_make(z[0][l], z[1][l], 0);
@@ -131,7 +137,8 @@ INLINE void first_step(const struct perturbed_tables *t, real Zr, real Zi, real 
 
 /* The same segment for all. */
 INLINE void step_together(const struct perturbed_tables *t, int64_t found, const struct group *g,
-                          real xr, real xi, real *zr, real *zi) {
+                          real wr, real wi, real xr, real xi, real *zr, real *zi,
+                          struct slopes *slopes) {
     const struct segment *s = &t->segment[found];
     const double *c = t->c[found];
     const real scale = real_set(extended_power(-s->t_log2));
@@ -142,8 +149,10 @@ INLINE void step_together(const struct perturbed_tables *t, int64_t found, const
     const real tr = xr * scale, ti = xi * scale;
 #endif
     real sr = real_set(s->p[SEGMENT_DEGREE - 1][0]), si = real_set(s->p[SEGMENT_DEGREE - 1][1]);
+    real gr = sr, gi = si;
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
-        perturbed_term(&sr, &si, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
+        slopes_term(&sr, &si, &gr, &gi, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
+    slopes_segment_together(t, found, slopes, wr, wi, gr, gi);
     perturbed_land(sr, si, tr, ti, real_set(c[0]), real_set(c[1]), g->cr, g->ci, zr, zi);
 #ifdef PERTURBED_FOLDED
     perturbed_land_bar(real_set(t->c_bar[found][0]), real_set(t->c_bar[found][1]), g->cr, g->ci, zr,
@@ -160,6 +169,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
     uint32_t m = begun, steps = 0, room = UINT32_MAX;
     unsigned special = 0, below = 0;
     real zr = real_load(g->zr), zi = real_load(g->zi);
+    struct slopes slopes = slopes_load(&g->slopes);
     struct before before;
     EACH_LANE if (alive >> l & 1) {
         const uint32_t left = k->p->limit - g->n[l];
@@ -169,7 +179,8 @@ static unsigned run_together(struct kernel *k, struct group *g) {
     for (; rounds < STOP_ROUNDS && m != t->last && steps < room; rounds++) {
         const real Zr = real_set(t->orbit[2 * (size_t)m]);
         const real Zi = real_set(t->orbit[2 * (size_t)m + 1]);
-        special = parting_lanes(Zr + zr, Zi + zi, zr, zi) & alive;
+        const real wr = Zr + zr, wi = Zi + zi;
+        special = parting_lanes(wr, wi, zr, zi) & alive;
         if (special)
             break;
         real xr, xi;
@@ -181,13 +192,16 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         }
         before.zr = zr;
         before.zi = zi;
+        before.slopes = slopes;
         const uint32_t length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
         if (found == NONE) {
             zr = xr + g->plain_cr;
             zi = xi + g->plain_ci;
+            slopes_single(t, &slopes, wr, wi);
         } else {
-            step_together(t, found, g, xr, xi, &zr, &zi);
+            step_together(t, found, g, wr, wi, xr, xi, &zr, &zi, &slopes);
         }
+        slopes_fit(t, alive, &slopes);
         if (t->c_log2 != 0) {
             below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
             below &= alive;
@@ -203,6 +217,9 @@ static unsigned run_together(struct kernel *k, struct group *g) {
     }
     real_store(g->zr, zr);
     real_store(g->zi, zi);
+    slopes_store(&g->slopes, &slopes);
+    slopes_count(&g->slopes, rounds, alive);
+    slopes_count(&g->slopes, below != 0, alive & ~below);
     EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
     EACH_LANE g->n[l] += steps;
     k->executed += rounds * (unsigned)__builtin_popcount(alive);
@@ -217,6 +234,7 @@ struct apart {
 #ifdef PERTURBED_FOLDED
     _Alignas(64) double scale_i[LANES], bar[2][LANES];
 #endif
+    struct lane_segments slopes;
     unsigned plain; /* those that take single steps */
 };
 
@@ -249,6 +267,7 @@ INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real x
         a->C[0][l] = c[0];
         a->C[1][l] = c[1];
         a->scale[l] = extended_power(-s->t_log2);
+        slopes_set_segment(t, &a->slopes, l, found[l]);
 #ifdef PERTURBED_FOLDED
         a->scale_i[l] = found[l] == NONE ? 1 : a->scale[l] * t->bar[found[l]].sign;
         a->bar[0][l] = found[l] == NONE ? 0 : t->c_bar[found[l]][0];
@@ -260,8 +279,9 @@ INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real x
     return true;
 }
 
-INLINE void step_apart(const struct apart *a, const struct group *g, real xr, real xi, real *zr,
-                       real *zi) {
+INLINE void step_apart(const struct perturbed_tables *t, const struct apart *a,
+                       const struct group *g, real wr, real wi, real xr, real xi, real *zr,
+                       real *zi, struct slopes *slopes) {
 #ifdef PERTURBED_FOLDED
     const real tr = xr * real_load(a->scale), ti = xi * real_load(a->scale_i);
 #else
@@ -269,8 +289,10 @@ INLINE void step_apart(const struct apart *a, const struct group *g, real xr, re
 #endif
     const lanes plain = lanes_of(a->plain);
     real sr = real_load(a->p[SEGMENT_DEGREE - 1][0]), si = real_load(a->p[SEGMENT_DEGREE - 1][1]);
+    real gr = sr, gi = si;
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
-        perturbed_term(&sr, &si, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
+        slopes_term(&sr, &si, &gr, &gi, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
+    slopes_segments(t, &a->slopes, plain, slopes, wr, wi, gr, gi);
     perturbed_land(sr, si, tr, ti, real_load(a->C[0]), real_load(a->C[1]), g->cr, g->ci, &sr, &si);
 #ifdef PERTURBED_FOLDED
     perturbed_land_bar(real_load(a->bar[0]), real_load(a->bar[1]), g->cr, g->ci, &sr, &si);
@@ -283,12 +305,14 @@ INLINE void step_apart(const struct apart *a, const struct group *g, real xr, re
 static unsigned run_apart(struct kernel *k, struct group *g) {
     const struct perturbed_tables *t = k->t;
     real zr = real_load(g->zr), zi = real_load(g->zi);
+    struct slopes slopes = slopes_load(&g->slopes);
     unsigned special = 0, below = 0;
     struct before before;
     unsigned rounds = 0;
     for (; rounds < STOP_ROUNDS; rounds++) {
         const real Zr = real_pick(t->orbit, g->m), Zi = real_pick(t->orbit + 1, g->m);
-        special = parting_lanes(Zr + zr, Zi + zi, zr, zi);
+        const real wr = Zr + zr, wi = Zi + zi;
+        special = parting_lanes(wr, wi, zr, zi);
         EACH_LANE special |= (unsigned)((g->m[l] == t->last) | (g->n[l] >= k->p->limit)) << l;
         special &= g->alive;
         if (special)
@@ -297,15 +321,18 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
         struct apart a;
         before.zr = zr;
         before.zi = zi;
+        before.slopes = slopes;
         memcpy(before.m, g->m, sizeof before.m);
         memcpy(before.n, g->n, sizeof before.n);
         first_step(t, Zr, Zi, zr, zi, &xr, &xi);
         if (find_apart(t, g, xr, xi, &a)) {
-            step_apart(&a, g, xr, xi, &zr, &zi);
+            step_apart(t, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
         } else {
             zr = xr + g->plain_cr;
             zi = xi + g->plain_ci;
+            slopes_single(t, &slopes, wr, wi);
         }
+        slopes_fit(t, g->alive, &slopes);
         if (t->c_log2 != 0) {
             below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
             below &= g->alive;
@@ -316,6 +343,9 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
     }
     real_store(g->zr, zr);
     real_store(g->zi, zi);
+    slopes_store(&g->slopes, &slopes);
+    slopes_count(&g->slopes, rounds + (rounds < STOP_ROUNDS && !special), g->alive & ~below);
+    slopes_count(&g->slopes, rounds, below);
     k->executed += rounds * (unsigned)__builtin_popcount(g->alive);
     if (below)
         send_below(k, g, &before, below);
@@ -336,6 +366,7 @@ static void load_group(const struct kernel *k, size_t at, size_t size, struct gr
         g->m[l] = there ? o->m : 0;
         g->n[l] = there ? o->n : 0;
         g->id[l] = id;
+        slopes_take(k, &g->slopes, l, id);
         c[0][l] = there ? o->cr : 0;
         c[1][l] = there ? o->ci : 0;
         plain[0][l] = c[0][l] * unit;

@@ -26,8 +26,12 @@ INLINE void add(struct list *list, uint32_t id) {
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 #define EACH_LANE for (int l = 0; l < LANES; l++)
 
-#ifdef PERTURBED_FOLDED
+#if defined PERTURBED_FOLDED && defined PERTURBED_SLOPE
+#define ISA_NAME2(stage, isa) stage##_folded_slope_##isa
+#elif defined PERTURBED_FOLDED
 #define ISA_NAME2(stage, isa) stage##_folded_##isa
+#elif defined PERTURBED_SLOPE
+#define ISA_NAME2(stage, isa) stage##_slope_##isa
 #else
 #define ISA_NAME2(stage, isa) stage##_##isa
 #endif
@@ -36,12 +40,19 @@ INLINE void add(struct list *list, uint32_t id) {
 
 #define STOP_ROUNDS 1024u /* between looks at `stop` */
 
+/* The derivative of an orbit, which has made so many rounds. */
+struct orbit_slope {
+    struct perturbed_slope d;
+    uint32_t rounds;
+};
+
 struct kernel {
     const struct tile_points *p;
     const struct perturbed_tables *t;
     struct tile_samples *samples;
     struct perturbed_cycle *cycle; /* of each point */
     struct perturbed_point *orbit; /* of each point; in the tail z is the orbit itself */
+    struct orbit_slope *slope;     /* of each point, with PERTURBED_SLOPE */
     struct list extended, around, tail, escaped;
     struct list again;         /* around the reference in the next round of stages */
     uint64_t rounds, executed; /* the latter: steps, in which a segment is one */

@@ -1,5 +1,5 @@
-/* Perturbed orbits of a list of points, compiled once per instruction set, for z^2 + c and with PERTURBED_FOLDED for the
- * other formulas.
+/* Perturbed orbits of a list of points, compiled once per instruction set, for z^2 + c, with PERTURBED_FOLDED for the
+ * other formulas, and either with PERTURBED_SLOPE once more along orbits that escape, for their slopes.
  *
  * Points go from stage to stage, each with a list of its own: orbits whose distance from the
  * reference is below a double's range, one by one; orbits around the reference, a vector of
@@ -7,15 +7,16 @@
  * that have left the reference, iterated as they are. What escapes is followed to the radius where
  * the fraction is taken, in full vectors. */
 #include "cpu/deep/orbits.h"
-#include "cpu/escape/tile.h"
+#include "cpu/escape/screen.h"
 #include "cpu/lanes_deep.h"
+#include "cpu/walk/slope.h"
 #include <math.h>
 #include <string.h>
 
 #define FORMULA_KERNEL
+#include "cpu/deep/group_slope.h"
 #include "render/deep/perturbed_extended.h"
-#include "render/deep/perturbed_steps.h"
-#include "render/formula/formula_step.h"
+#include "render/deep/point/slope_end.h"
 #include "render/sample.h"
 
 /* A step away from the reference. */
@@ -42,9 +43,11 @@ static bool run_extended(struct kernel *k, uint32_t id) {
     while (end == PERTURBED_GOES_ON && o->log2 != 0 && o->n < k->p->limit) {
         if (stopped(k))
             return false;
-        end = perturbed_extended_point(k->t, o, &steps);
+        end = perturbed_extended_point(k->t, o, k->slope ? &k->slope[id].d : NULL, &steps);
     }
     k->executed += steps;
+    if (k->slope)
+        k->slope[id].rounds += steps;
     if (end == PERTURBED_ESCAPED)
         add(&k->escaped, id);
     else if (o->log2 == 0)
@@ -60,6 +63,7 @@ static bool run_extended(struct kernel *k, uint32_t id) {
 struct tail {
     _Alignas(64) double zr[LANES], zi[LANES], cr[LANES], ci[LANES];
     uint32_t id[LANES];
+    struct group_slopes slopes;
 };
 
 static void load_lane(const struct kernel *k, struct tail *t, int lane, uint32_t id) {
@@ -68,6 +72,7 @@ static void load_lane(const struct kernel *k, struct tail *t, int lane, uint32_t
     t->zr[lane] = o->zr;
     t->zi[lane] = o->zi;
     perturbed_place_of(k->t, o, &t->cr[lane], &t->ci[lane]);
+    slopes_take(k, &t->slopes, lane, id);
 }
 
 /* After a block of steps, none of which escaped. False: the orbit's stage is over. */
@@ -78,6 +83,7 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
     o->zi = t->zi[lane];
     o->n += PERTURBED_TAIL_STEPS;
     o->m = 0;
+    slopes_keep(k, &t->slopes, lane, id);
     if (extended_most(o->zr, o->zi) < PERTURBED_TAIL_FROM)
         add(&k->around, id);
     else if (o->n >= k->p->limit)
@@ -89,16 +95,21 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
 }
 
 /* A block of steps. The lanes that escape in it are returned. */
-static unsigned run_block(const struct kernel *k, struct tail *t) {
+static unsigned run_block(const struct kernel *k, struct tail *t, unsigned alive) {
     const real cr = real_load(t->cr), ci = real_load(t->ci);
     real zr = real_load(t->zr), zi = real_load(t->zi);
+    struct slopes slopes = slopes_load(&t->slopes);
     unsigned escaped = 0;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        slopes_single(k->t, &slopes, zr, zi);
         direct_step(k, &zr, &zi, cr, ci);
         escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
     }
     real_store(t->zr, zr);
     real_store(t->zi, zi);
+    slopes_fit(k->t, alive, &slopes);
+    slopes_store(&t->slopes, &slopes);
+    slopes_count(&t->slopes, PERTURBED_TAIL_STEPS, ALL_LANES);
     return escaped;
 }
 
@@ -121,7 +132,7 @@ static bool run_tail(struct kernel *k) {
             load_idle(k, &t, &next, &alive);
         if (stopped(k))
             return false;
-        const unsigned escaped = run_block(k, &t);
+        const unsigned escaped = run_block(k, &t, alive);
         k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(alive);
         for (unsigned left = alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
@@ -137,6 +148,53 @@ static bool run_tail(struct kernel *k) {
 
 /* --- samples --- */
 
+#ifdef PERTURBED_SLOPE
+/* Takes orbits on to where they are left, and their slopes there. */
+static void follow(struct kernel *k, size_t at, size_t size) {
+    struct tail t = {0};
+    for (size_t l = 0; l < size; l++)
+        load_lane(k, &t, (int)l, k->escaped.id[at + l]);
+    const real cr = real_load(t.cr), ci = real_load(t.ci);
+    real zr = real_load(t.zr), zi = real_load(t.zi);
+    real before = real_set(0), after = real_set(0);
+    struct slopes slopes = slopes_load(&t.slopes);
+    for (int i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS; i++) {
+        const real n2 = norm2(true, zr, zi);
+        const lanes escaped = lanes_not_less(n2, real_set(4));
+        const lanes there = lanes_or(lanes_not_less(n2, real_set(SMOOTH_NORM2)),
+                                     lanes_not_less(after, real_set(SMOOTH_STEPS)));
+        if (lanes_bits(there) == ALL_LANES)
+            break;
+        before = before + lanes_clear(escaped, real_set(1));
+        after = after + lanes_select(escaped, real_set(1), real_set(0));
+        const struct slopes left = slopes;
+        const real zr_left = zr, zi_left = zi;
+        slopes_single(k->t, &slopes, zr, zi);
+        direct_step(k, &zr, &zi, cr, ci);
+        zr = lanes_select(there, zr_left, zr);
+        zi = lanes_select(there, zi_left, zi);
+        slopes = slopes_select(there, &left, &slopes);
+    }
+    _Alignas(64) double steps[LANES];
+    real_store(steps, before);
+    real_store(t.zr, zr);
+    real_store(t.zi, zi);
+    slopes_store(&t.slopes, &slopes);
+    for (size_t l = 0; l < size; l++) {
+        const uint32_t id = t.id[l], more = (uint32_t)(int)steps[l];
+        const struct sample_planes *planes = &k->samples->planes;
+        slopes_keep(k, &t.slopes, (int)l, id);
+        const struct orbit_slope *at_end = &k->slope[id];
+        if (k->orbit[id].n + more != planes->count[id] || at_end->rounds + more > SLOPE_ROUNDS_MAX)
+            continue; /* it is not the orbit that was counted, or a long one */
+        const struct slope slope =
+            perturbed_slope_end(t.zr[l], t.zi[l], perturbed_folds(k->t, FOLDED), &at_end->d);
+        planes->distance[id] = slope.distance;
+        planes->normal[id] = slope.normal;
+        planes->angle[id] = slope.angle;
+    }
+}
+#else
 /* Counts the steps that are left to the escape, and takes the fraction. */
 static void follow(struct kernel *k, size_t at, size_t size) {
     struct tail t = {0};
@@ -178,6 +236,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         k->samples->escaped++;
     }
 }
+#endif
 
 static void take_memory(struct kernel *k) {
     unsigned char *next = k->p->scratch->bytes;
@@ -186,19 +245,36 @@ static void take_memory(struct kernel *k) {
     struct list *lists[] = {&k->extended, &k->around, &k->tail, &k->escaped, &k->again};
     k->orbit = (struct perturbed_point *)next;
     next += TILE_POINTS_MAX * sizeof *k->orbit;
+#ifdef PERTURBED_SLOPE
+    k->slope = (struct orbit_slope *)next;
+    next += TILE_POINTS_MAX * sizeof *k->slope;
+#endif
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++, next += 2 * TILE_POINTS_MAX)
         *lists[i] = (struct list){.id = (uint16_t *)next};
 }
 
-/* What a vector of points begins with. The lists have room for whole vectors. */
-static void sum_series(const struct series *s, const double *cr, const double *ci, double *zr,
-                       double *zi) {
+/* What a vector of points begins with, its derivative with it. The lists have room for whole vectors. */
+static void sum_series(const struct series *s, const double *cr, const double *ci,
+                       double z[4][LANES]) {
     const real unit = real_set(s->unit), ur = real_load(cr) * unit, ui = real_load(ci) * unit;
     real r = real_set(s->a[SERIES_DEGREE][0]), i = real_set(s->a[SERIES_DEGREE][1]);
-    for (int k = SERIES_DEGREE - 1; k >= 0; k--)
+    real gr = real_set(0), gi = real_set(0);
+    for (int k = SERIES_DEGREE - 1; k >= 0; k--) {
+        perturbed_term(&gr, &gi, ur, ui, r, i);
         perturbed_term(&r, &i, ur, ui, real_set(s->a[k][0]), real_set(s->a[k][1]));
-    real_store(zr, r);
-    real_store(zi, i);
+    }
+    real_store(z[0], r);
+    real_store(z[1], i);
+    real_store(z[2], gr);
+    real_store(z[3], gi);
+}
+
+static bool walks(const struct kernel *k, size_t id) {
+#ifdef PERTURBED_SLOPE
+    return !(k->samples->planes.count[id] & SAMPLE_INTERIOR);
+#else
+    return (void)k, (void)id, true;
+#endif
 }
 
 static void begin(struct kernel *k) {
@@ -206,17 +282,21 @@ static void begin(struct kernel *k) {
     const double *cr = p->cr, *ci = p->ci;
     const double own = k->t->julia ? 0 : 1; /* of c, once they have begun */
     const struct state *states = p->states;
-    _Alignas(64) double z[2][LANES];
+    _Alignas(64) double z[4][LANES];
     for (uint32_t i = 0; i < p->size; i++) {
         struct state s;
         if (states) {
             s = states[i];
         } else {
             if (i % LANES == 0)
-                sum_series(&k->t->series, cr + i, ci + i, z[0], z[1]);
+                sum_series(&k->t->series, cr + i, ci + i, z);
             s = (struct state){.m = k->t->series.m, .n = k->t->series.n};
             perturbed_start(k->t, z[0][i % LANES], z[1][i % LANES], &s.zr, &s.zi, &s.log2);
-            if (perturbed_outside(k->t, cr[i], ci[i]))
+            const bool outside = perturbed_outside(k->t, cr[i], ci[i]);
+            if (k->slope)
+                perturbed_slope_start(k->t, outside, z[2][i % LANES], z[3][i % LANES],
+                                      &k->slope[i].d);
+            if (outside)
                 s = (struct state){.zr = perturbed_outside_z(k->t, k->t->from_re, cr[i]),
                                    .zi = perturbed_outside_z(k->t, k->t->from_im, ci[i]),
                                    .m = PERTURBED_TAIL};
@@ -224,7 +304,8 @@ static void begin(struct kernel *k) {
         k->cycle[i] = (struct perturbed_cycle){.next = PERTURBED_CYCLE_FIRST};
         k->orbit[i] =
             (struct perturbed_point){s.zr, s.zi, cr[i] * own, ci[i] * own, s.m, s.n, s.log2};
-        add(s.m == PERTURBED_TAIL ? &k->tail : s.log2 ? &k->extended : &k->around, i);
+        if (walks(k, i))
+            add(s.m == PERTURBED_TAIL ? &k->tail : s.log2 ? &k->extended : &k->around, i);
     }
 }
 
@@ -253,6 +334,26 @@ static bool run(struct kernel *k) {
     return true;
 }
 
+#ifdef PERTURBED_SLOPE
+void ISA_NAME(perturbed)(const struct tile_points *points, double unit,
+                         const struct sample_planes *planes) {
+    struct tile_points p = *points;
+    struct tile_samples samples = {.planes = *planes};
+    struct kernel k = {.p = &p, .samples = &samples};
+    (void)unit; /* it is in the tables, since a double does not hold it */
+    p.states = NULL;
+    k.t = p.screen && p.screen->tables->orbit ? p.screen->tables : p.perturbed;
+    for (size_t i = 0; i < p.size; i++) {
+        planes->distance[i] = 0;
+        planes->normal[i] = planes->angle[i] = 0;
+    }
+    take_memory(&k);
+    for (size_t i = 0; i < p.size; i++)
+        k.slope[i].rounds = 0;
+    begin(&k);
+    run(&k);
+}
+#else
 bool ISA_NAME(perturbed)(const struct tile_points *p, struct tile_samples *samples) {
     struct kernel k = {.p = p, .t = p->perturbed, .samples = samples};
     const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
@@ -270,3 +371,4 @@ bool ISA_NAME(perturbed)(const struct tile_points *p, struct tile_samples *sampl
     tile_samples_skip(p, samples, k.executed);
     return ran;
 }
+#endif

@@ -1,7 +1,7 @@
 /* From samples to pixels, compiled once per instruction set: plain loops over the arithmetic of colour.h and
  * layers.h that compilers make vectors of. */
 #include "cpu/escape/tile.h"
-#include "render/colour.h"
+#include "render/light/colour_sample.h"
 #include "render/light/light.h"
 #include <string.h>
 
@@ -20,17 +20,49 @@ INLINE void find_phases(const bool smooth, const uint32_t *restrict count,
 
 static void find_entries(const struct colouring *colouring, const uint32_t *restrict count,
                          const float *restrict fraction, size_t size, uint32_t *restrict entry) {
-    const struct colouring by = *colouring;
     uint64_t phase[SOME];
-    find_phases(by.smooth, count, fraction, size, phase);
-    if (by.mapping == MAPPING_SQRT)
+    find_phases(colouring->smooth, count, fraction, size, phase);
+    if (colouring->mapping == MAPPING_SQRT)
         for (size_t i = 0; i < size; i++)
             phase[i] = colour_map_sqrt(count[i] & SAMPLE_INTERIOR ? 0 : phase[i]);
-    else if (by.mapping == MAPPING_LOG)
+    else if (colouring->mapping == MAPPING_LOG)
         for (size_t i = 0; i < size; i++)
             phase[i] = colour_map_log(count[i] & SAMPLE_INTERIOR ? 0 : phase[i]);
+    else if (colouring->mapping == MAPPING_HISTOGRAM)
+        for (size_t i = 0; i < size; i++)
+            phase[i] =
+                colour_map_ranks(colouring->ranks.knot, count[i] & SAMPLE_INTERIOR ? 0 : phase[i]);
     for (size_t i = 0; i < size; i++)
-        entry[i] = colour_entry(&by, phase[i]);
+        entry[i] = colour_entry(colouring, phase[i]);
+}
+
+/* --- by other planes --- */
+
+#define TURNS_CASE(scale)                                                                          \
+    case scale:                                                                                    \
+        for (size_t i = 0; i < size; i++)                                                          \
+            turns[i] = colour_turns(colouring, scale, value[i]);                                   \
+        break;
+
+/* Those that have no value keep their entries. */
+static void find_entries_by(const struct colouring *colouring, const struct sample_planes *planes,
+                            size_t size, uint32_t *restrict entry) {
+    uint32_t value[SOME];
+    bool has[SOME];
+    uint64_t turns[SOME];
+    for (size_t i = 0; i < size; i++) {
+        has[i] = colour_value(colouring->by, planes->plane, i, &value[i]);
+        value[i] = has[i] ? value[i] : float_bits(1.0f);
+    }
+    switch (by_scale(colouring->by)) {
+        TURNS_CASE(SCALE_TURN)
+        TURNS_CASE(SCALE_NUMBER)
+        TURNS_CASE(SCALE_MEAN)
+    default:
+        TURNS_CASE(SCALE_LOG)
+    }
+    for (size_t i = 0; i < size; i++)
+        entry[i] = has[i] ? (uint32_t)(turns[i] >> 32) & (COLOUR_TABLE_SIZE - 1) : entry[i];
 }
 
 /* --- layers --- */
@@ -38,24 +70,35 @@ static void find_entries(const struct colouring *colouring, const uint32_t *rest
 /* The light of some pixels, channel by channel, and what is known of them. */
 struct lit {
     int32_t light[3][SOME], grey[SOME];
-    float distance[SOME]; /* 1 where there is none */
+    uint32_t value[SOME]; /* of a layer's plane */
 };
 
 #define GREY_CASE(kind)                                                                            \
     case kind:                                                                                     \
         for (size_t i = 0; i < SOME; i++)                                                          \
-            lit->grey[i] = layer_grey(&by, kind, lit->distance[i], normal[i], angle[i]);           \
+            lit->grey[i] = layer_grey(&by, kind, lit->value[i]);                                   \
         break;
 
-static void find_greys(const struct layers *layers, uint32_t kind, const uint32_t *restrict normal,
-                       const uint32_t *restrict angle, struct lit *restrict lit) {
+static void find_greys(const struct layers *layers, uint32_t kind, struct lit *restrict lit) {
     const struct layers by = *layers;
     switch (kind) {
         GREY_CASE(LAYER_LIGHT)
         GREY_CASE(LAYER_DISTANCE)
         GREY_CASE(LAYER_BINARY)
         GREY_CASE(LAYER_FIELD)
+        GREY_CASE(LAYER_STRIPE)
+        GREY_CASE(LAYER_TRIANGLE)
+    default:
+        GREY_CASE(LAYER_POINT) /* as are the others */
     }
+}
+
+/* What a layer is made of; a number above 0 where there is no slope. */
+static void find_values(const void *values, const float *distance, size_t size,
+                        struct lit *restrict lit) {
+    memcpy(lit->value, values, size * sizeof *lit->value);
+    for (size_t i = 0; i < SOME; i++)
+        lit->value[i] = i < size && distance[i] > 0.0f ? lit->value[i] : float_bits(1.0f);
 }
 
 #define OVER_CASE(which)                                                                           \
@@ -77,21 +120,19 @@ static void lay_over(uint32_t mode, const uint32_t strength, const int32_t *rest
 static void lay_some(const struct layers *layers, const struct sample_planes *planes, size_t size,
                      uint32_t *restrict rgba) {
     const uint32_t *const table = light_table(), *const encode = table + LAYER_DECODE;
-    uint32_t pixel[SOME] = {0}, normal[SOME] = {0}, angle[SOME] = {0};
+    uint32_t pixel[SOME] = {0};
     struct lit lit;
     memcpy(pixel, rgba, size * sizeof *pixel);
-    memcpy(normal, planes->normal, size * sizeof *normal);
-    memcpy(angle, planes->angle, size * sizeof *angle);
-    for (size_t i = 0; i < SOME; i++)
-        lit.distance[i] = i < size && planes->distance[i] > 0.0f ? planes->distance[i] : 1.0f;
     for (int c = 0; c < 3; c++)
         for (size_t i = 0; i < SOME; i++)
             lit.light[c][i] = (int32_t)table[pixel[i] >> 8 * c & 0xffu];
     for (int k = 0; k < LAYERS_MAX; k++) {
         const struct layer *layer = &layers->layer[k];
-        if (layer->kind == LAYER_NONE)
+        const void *values = planes->plane[layer_plane(layer->kind)];
+        if (layer->kind == LAYER_NONE || !values)
             continue;
-        find_greys(layers, layer->kind, normal, angle, &lit);
+        find_values(values, planes->distance, size, &lit);
+        find_greys(layers, layer->kind, &lit);
         for (int c = 0; c < 3; c++)
             lay_over(layer->mode, layer->strength, lit.grey, lit.light[c]);
     }
@@ -115,14 +156,19 @@ static void colour_some(const struct colouring *colouring, uint32_t limit,
     }
     if (!all) {
         find_entries(colouring, count, planes->fraction, size, entry);
+        if (colouring->by != BY_COUNT)
+            find_entries_by(colouring, planes, size, entry);
         for (size_t i = 0; i < size; i++)
             rgba[i] = colouring->table[entry[i]];
     }
     if (!all && planes->distance && layers_any(&colouring->layers))
         lay_some(&colouring->layers, planes, size, rgba);
     for (size_t i = 0; any && i < size; i++) {
-        const uint32_t inside = (count[i] & SAMPLE_COUNT_MASK) >= limit ? colouring->interior : 0;
-        rgba[i] = count[i] & SAMPLE_INTERIOR ? inside : rgba[i];
+        if (!(count[i] & SAMPLE_INTERIOR))
+            continue;
+        rgba[i] = (count[i] & SAMPLE_COUNT_MASK) < limit
+                      ? 0
+                      : colour_sample(colouring, colouring->table, NULL, planes->plane, i);
     }
 }
 

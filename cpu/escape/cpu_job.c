@@ -198,6 +198,10 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     const bool whole = first && pass->stride == 1 && !guess && !keeps;
     if (first && !whole)
         keep_tile(job, previous, tile, keeps ? &overlap : NULL);
+    if (keeps && job->new_planes && !draw_walks(job, s, tile, job->new_planes)) {
+        keep_nothing(job, tile);
+        return false;
+    }
     if (first)
         atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
     job->passes_done[tile]++;
@@ -311,7 +315,11 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     job->tile = req->screen ? tile_screened : kind->tile;
     job->screened = (struct tile_screen){&job->screen.tables, kind->doubles, kind->tile};
     job->colour = kind->colour;
-    job->slope = kind->slope;
+    job->walks = kind->walks;
+    if (!(req->planes & SAMPLE_TRACE))
+        job->walks.trace = NULL;
+    if (!(req->planes & SAMPLE_INSIDE))
+        job->walks.inside = NULL;
     job->unit = frame_req_step(req);
     job->spare = kind->spare;
     job->target = *target;
@@ -328,6 +336,8 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     job->keeps_lines = frame_req_keeps_lines(&previous->req, req);
     if (job->keeps_lines || frame_req_shares_samples(&previous->req, req, &job->map))
         job->base.source = task_ref(&previous->base);
+    if (job->base.source)
+        job->new_planes = frame_req_new_planes(&previous->req, req);
     return job;
 }
 

@@ -1,6 +1,5 @@
-/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which
- * tiles are how far. Workers write only here; a cancelled job just runs out and is freed by the
- * last thread that holds it, so that no thread waits for a worker.
+/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which tiles are how far. Workers
+ * write only here; a cancelled job just runs out and is freed by the last thread that holds it: none waits for a worker.
  *
  * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts
  * the turns that threads got for it; one that finds it taken leaves its turn to the one inside. */
@@ -9,10 +8,10 @@
 
 #include "cpu/escape/screen.h"
 #include "cpu/escape/shared_statistics.h"
-#include "cpu/escape/slope.h"
 #include "cpu/escape/spare_memory.h"
 #include "cpu/escape/unfinished.h"
 #include "cpu/task.h"
+#include "cpu/walk/slope.h"
 #include "render/backend.h"
 #include "render/deep/perturbation.h"
 #include "render/grid/coords.h"
@@ -37,8 +36,9 @@ struct job {
     struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;
-    slope_fn *slope;
-    double unit; /* the pixels' step */
+    struct slope_walks walks;
+    unsigned new_planes; /* that samples which are taken over have not */
+    double unit;         /* the pixels' step */
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
     struct job_pass pass_list[JOB_PASSES_MAX];
     int passes;
@@ -91,7 +91,7 @@ struct job_kind {
     const struct recipe *recipe; /* copied */
     tile_fn *tile, *doubles;     /* the latter of points that are screened */
     colour_fn *colour;
-    slope_fn *slope;            /* see slope_choose */
+    struct slope_walks walks;   /* see slope_choose */
     struct spare_memory *spare; /* outlives them */
 };
 /* Copies the request; with target->at_once workers write to the target. `previous` may be NULL,

@@ -194,20 +194,47 @@ void draw_put(const struct job *job, const struct job_scratch *s, uint32_t tile)
 
 static void find_slopes(const struct job *job, const struct tile_points *points,
                         const struct sample_planes *planes) {
-    if (job->slope)
-        job->slope(points, job->unit, planes);
-    for (size_t i = 0; !job->slope && i < points->size; i++) {
+    if (job->walks.slope)
+        job->walks.slope(points, job->unit, planes);
+    if (job->walks.trace)
+        job->walks.trace(points, planes);
+    for (size_t i = 0; !job->walks.slope && i < points->size; i++) {
         planes->distance[i] = 0;
         planes->normal[i] = planes->angle[i] = 0;
     }
 }
 
-/* Sends the gathered points through the kernel. `done`: the steps that all of them have done, to
- * the states of the scratch. `unfinished` may be NULL: nothing will go on with them. The samples
- * are left in the scratch. */
-static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
-                       struct unfinished *unfinished) {
-    const struct tile_points points = {
+/* The points of the interior but for those that the request will take further. */
+static void decided_interior(const struct job *job, const struct job_scratch *s, uint32_t limit,
+                             const struct tile_samples *samples, struct walk_order *order) {
+    bool goes_on[TILE_POINTS_MAX] = {false};
+    order->size = 0;
+    for (size_t i = 0; limit < job->req.limit && i < samples->undecided_size; i++)
+        goes_on[s->undecided[i]] = true;
+    for (uint32_t i = 0; i < s->size; i++) {
+        order->at[order->size] = i;
+        order->size += samples->planes.count[i] & SAMPLE_INTERIOR && !goes_on[i] &&
+                       (samples->planes.count[i] & SAMPLE_COUNT_MASK) >= limit;
+    }
+    for (uint32_t i = 0; order->size > 0 && i < WALK_TOGETHER_MAX; i++)
+        order->at[order->size + i] = order->at[order->size - 1];
+}
+
+static void find_inside(const struct job *job, const struct job_scratch *s,
+                        const struct tile_points *points, const struct tile_samples *samples) {
+    struct walk_order order;
+    for (int p = SAMPLE_PLANE_period; p <= SAMPLE_PLANE_atom; p++)
+        memset(samples->planes.plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
+    if (!job->walks.inside)
+        return;
+    decided_interior(job, s, points->limit, samples, &order);
+    job->walks.inside(points, &order, job->unit, &samples->planes);
+}
+
+/* Those that were gathered. */
+static struct tile_points points_of(struct job *job, struct job_scratch *s, uint32_t done,
+                                    uint32_t limit) {
+    return (struct tile_points){
         .cr = &s->cr,
         .ci = &s->ci,
         .size = s->size,
@@ -223,16 +250,26 @@ static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, ui
         .screen = &job->screened,
         .screening = &s->screening,
     };
+}
+
+/* Sends the gathered points through the kernel. `done`: the steps that all of them have done, to
+ * the states of the scratch. `unfinished` may be NULL: nothing will go on with them. The samples
+ * are left in the scratch. */
+static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
+                       struct unfinished *unfinished) {
+    const struct tile_points points = points_of(job, s, done, limit);
     struct tile_samples samples = {.planes = scratch_planes(job, s),
                                    .undecided = unfinished ? s->undecided : NULL,
                                    .states = s->undecided_states,
                                    .never = unfinished};
     const double start = clock_ms();
     bool complete = job->tile(&points, &samples);
-    if (complete && samples.planes.distance) {
+    if (complete && samples.planes.distance)
         find_slopes(job, &points, &samples.planes);
-        complete = !job->slope || !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
-    }
+    if (complete && samples.planes.last)
+        find_inside(job, s, &points, &samples);
+    if ((samples.planes.distance && job->walks.slope) || job->walks.inside)
+        complete = complete && !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->kernel_ns, (uint64_t)((clock_ms() - start) * 1e6),
                               memory_order_relaxed);
     if (complete)
@@ -250,6 +287,25 @@ static bool draw_points(struct job *job, struct job_scratch *s, uint32_t done, u
     const bool complete = run_points(job, s, done, limit, unfinished);
     if (complete)
         scatter(job, s);
+    s->size = 0;
+    return complete;
+}
+
+bool draw_walks(struct job *job, struct job_scratch *s, uint32_t tile, unsigned planes) {
+    gather_rect(job, s, job_tile_rect(job, tile));
+    const struct tile_points points = points_of(job, s, 0, job->req.limit);
+    const struct tile_samples samples = {.planes = scratch_planes(job, s)};
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        for (size_t i = 0; samples.planes.plane[p] && !(SAMPLE_WALKED >> p & 1) && i < s->size; i++)
+            s->plane[p][i] = ((const uint32_t *)job->planes.plane[p])[s->at[i]];
+    if (samples.planes.distance)
+        find_slopes(job, &points, &samples.planes);
+    if (samples.planes.last)
+        find_inside(job, s, &points, &samples);
+    const bool complete = !atomic_load_explicit(&job->base.stop, memory_order_relaxed);
+    for (int p = 0; complete && p < SAMPLE_PLANES; p++)
+        for (size_t i = 0; planes >> p & 1 && i < s->size; i++)
+            ((uint32_t *)job->planes.plane[p])[s->at[i]] = s->plane[p][i];
     s->size = 0;
     return complete;
 }
@@ -360,14 +416,17 @@ bool draw_flush(struct job *job, struct job_scratch *s) {
     return draw_points(job, s, 0, job->req.limit, NULL);
 }
 
-void draw_fill(struct job *job, int x, int y) {
+bool draw_fill(struct job *job, struct job_scratch *s, int x, int y) {
     const size_t at = (size_t)y * (size_t)job->req.width_px + (size_t)x;
+    if (job->walks.inside)
+        return draw_add(job, s, x, y);
     if (draw_has(job, x, y))
-        return;
+        return true;
     for (int p = 0; p < SAMPLE_PLANES; p++)
         if (job->planes.plane[p])
             ((uint32_t *)job->planes.plane[p])[at] = 0;
     job->planes.count[at] = SAMPLE_INTERIOR | job->req.limit;
     atomic_fetch_add_explicit(&job->samples, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->skipped, job->req.limit, memory_order_relaxed);
+    return true;
 }

@@ -25,6 +25,8 @@ struct job_scratch {
 };
 
 /* Draws what is missing in the tile for a pass. */
+/* Makes these planes, of SAMPLE_WALKED, of all samples that a tile has. False: stopped, and they are not there. */
+bool draw_walks(struct job *job, struct job_scratch *s, uint32_t tile, unsigned planes);
 bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
                const struct job_pass *pass);
 /* Draws all of a tile that has no sample yet, up to a limit. Passing samples are left in the
@@ -37,10 +39,11 @@ void draw_put(const struct job *job, const struct job_scratch *scratch, uint32_t
 bool draw_guessing(struct job *job, struct job_scratch *scratch, uint32_t tile);
 
 /* For guess.c: adds a pixel to the points if it has no sample yet, and draws them once there are
- * many; draws those that are left; and says that a pixel is interior without drawing it. */
+ * many; draws those that are left; and says that a pixel is interior without drawing it, or where more than that is
+ * wanted adds it. */
 bool draw_add(struct job *job, struct job_scratch *scratch, int x, int y);
 bool draw_flush(struct job *job, struct job_scratch *scratch);
-void draw_fill(struct job *job, int x, int y);
+bool draw_fill(struct job *job, struct job_scratch *scratch, int x, int y);
 
 /* True when the pixel has its sample. */
 bool draw_has(const struct job *job, int x, int y);

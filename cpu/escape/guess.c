@@ -44,10 +44,12 @@ static bool border_interior(const struct job *job, struct rect r) {
     return true;
 }
 
-static void fill(struct job *job, struct rect r) {
+static bool fill(struct job *job, struct job_scratch *s, struct rect r) {
     for (int y = r.y0; y < r.y1; y++)
         for (int x = r.x0; x < r.x1; x++)
-            draw_fill(job, x, y);
+            if (!draw_fill(job, s, x, y))
+                return false;
+    return true;
 }
 
 /* Draws the whole of a small rectangle, or the border of a larger one. */
@@ -61,14 +63,12 @@ static bool add_rect(struct job *job, struct job_scratch *s, struct rect r) {
 }
 
 /* Fills what is surrounded, and cuts the rest in four that share their edges. How many there
- * are. */
-static int cut(struct job *job, struct rect r, struct rect parts[4]) {
+ * are; below 0: stopped. */
+static int cut(struct job *job, struct job_scratch *s, struct rect r, struct rect parts[4]) {
     if (r.x1 - r.x0 <= SMALL_PX || r.y1 - r.y0 <= SMALL_PX)
         return 0;
-    if (border_interior(job, r)) {
-        fill(job, r);
-        return 0;
-    }
+    if (border_interior(job, r))
+        return fill(job, s, r) ? 0 : -1;
     const int x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
     parts[0] = (struct rect){r.x0, r.y0, x + 1, y + 1};
     parts[1] = (struct rect){x, r.y0, r.x1, y + 1};
@@ -89,11 +89,15 @@ static bool subdivide(struct job *job, struct job_scratch *s, struct rect tile) 
                 return false;
         if (!draw_flush(job, s))
             return false;
-        for (int i = 0; i < count; i++)
-            next += cut(job, lists[turn][i], &lists[turn ^ 1][next]);
+        for (int i = 0; i < count; i++) {
+            const int parts = cut(job, s, lists[turn][i], &lists[turn ^ 1][next]);
+            if (parts < 0)
+                return false;
+            next += parts;
+        }
         count = next;
     }
-    return true;
+    return draw_flush(job, s);
 }
 
 /* --- borders --- */
@@ -162,9 +166,7 @@ static bool fill_between(struct job *job, struct job_scratch *s, struct rect r) 
         for (int x = r.x0 + 1; x < r.x1 - 1; x++)
             if (draw_has(job, x, y))
                 inside = interior_at(job, x, y);
-            else if (inside)
-                draw_fill(job, x, y);
-            else if (!draw_add(job, s, x, y))
+            else if (!(inside ? draw_fill(job, s, x, y) : draw_add(job, s, x, y)))
                 return false;
     }
     return draw_flush(job, s);

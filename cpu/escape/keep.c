@@ -142,7 +142,7 @@ static size_t keep_row(struct job *job, const struct job *previous, struct servi
     if (columns->step == 1 && columns->from_step == 1 &&
         all_serve(serving, previous->planes.count + there, size)) {
         for (int p = 0; p < SAMPLE_PLANES; p++)
-            if (job->planes.plane[p])
+            if (job->planes.plane[p] && previous->planes.plane[p])
                 memcpy((uint32_t *)job->planes.plane[p] + first,
                        (const uint32_t *)previous->planes.plane[p] + there,
                        size * SAMPLE_PLANE_BYTES);
@@ -154,7 +154,7 @@ static size_t keep_row(struct job *job, const struct job *previous, struct servi
         if (!serves(serving, previous->planes.count[from]))
             continue;
         for (int p = 0; p < SAMPLE_PLANES; p++)
-            if (job->planes.plane[p])
+            if (job->planes.plane[p] && previous->planes.plane[p])
                 ((uint32_t *)job->planes.plane[p])[to] =
                     ((const uint32_t *)previous->planes.plane[p])[from];
         kept++;

@@ -1,7 +1,7 @@
 /* Chooses the kernels compiled from tile_tmpl.c that the processor can run. */
 #include "cpu/escape/tile.h"
 #include "cpu/cpuid.h"
-#include "cpu/escape/slope.h"
+#include "cpu/walk/slope.h"
 
 #define TILE_OF(name, isa)                                                                         \
     {{tile_##name##_##isa##_float, tile_##name##_##isa##_double, tile_##name##_##isa##_wide}},
@@ -10,28 +10,40 @@
 #define TILE_AVX2(name)   TILE_OF(name, avx2)
 #define TILE_AVX512(name) TILE_OF(name, avx512)
 
-enum { KERNEL_FIRST, KERNEL_FOLDED, KERNEL_COUNT }; /* as in FORMULA_KERNELS */
+enum {
+    KERNEL_FIRST,
+    KERNEL_FOLDED,
+    KERNEL_MAP,
+    KERNEL_COUNT
+}; /* as in FORMULA_KERNELS, and maps' */
 
-/* Perturbed kernels. */
-#define PERTURBED(isa)                                                                             \
+/* Perturbed kernels, and those of maps. */
+#define OTHERS(isa)                                                                                \
     [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}, \
-    [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa}
+    [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa},                   \
+    [KERNEL_MAP][ROUTE_DIRECT] = {map_##isa##_float, map_##isa##_double}
 
 #define SLOPES(isa)                                                                                \
-    { slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide }
+    {slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide},                               \
+        {perturbed_slope_##isa, perturbed_folded_slope_##isa},                                     \
+        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide}, {                         \
+        inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide                           \
+    }
 
 static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
-    slope_fn *slope[TYPE_COUNT];
+    slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* of z^2 + c; of the other formulas */
+    trace_fn *trace[TYPE_COUNT];
+    inside_fn *inside[TYPE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) PERTURBED(avx512)}, SLOPES(avx512)},
-    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) PERTURBED(avx2)}, SLOPES(avx2)},
-    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) PERTURBED(fma)}, SLOPES(fma)},
-    {0, {FORMULA_KERNELS(TILE_BASE) PERTURBED(base)}, SLOPES(base)},
+    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) OTHERS(avx512)}, SLOPES(avx512)},
+    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) OTHERS(avx2)}, SLOPES(avx2)},
+    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) OTHERS(fma)}, SLOPES(fma)},
+    {0, {FORMULA_KERNELS(TILE_BASE) OTHERS(base)}, SLOPES(base)},
 };
 
-/* The kernel that formulas share knows neither unfused steps nor an interior. */
+/* The kernels that formulas share know neither unfused steps nor an interior. */
 _Static_assert(((FORMULAS_UNFUSED | FORMULAS_INTERIOR) & ~1u) == 0,
                "formulas but the first have those");
 
@@ -61,14 +73,24 @@ static int best_for(uint32_t flags) {
     return best;
 }
 
-slope_fn *slope_choose(uint32_t flags, enum route route, enum number_type type) {
-    return route == ROUTE_DIRECT ? kernels[best_for(flags)].slope[type] : NULL;
+struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, enum route route,
+                                enum number_type type) {
+    const int best = best_for(flags);
+    if (!fractal_has_slopes(fractal))
+        return (struct slope_walks){0};
+    if (route == ROUTE_PERTURBED)
+        return (struct slope_walks){
+            .slope = kernels[best].perturbed_slope[fractal_has_extended(fractal) ? 0 : 1]};
+    return (struct slope_walks){kernels[best].slope[type], kernels[best].trace[type],
+                                kernels[best].inside[type]};
 }
 
 tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
                      enum number_type type) {
-    return kernels[best_for(flags)]
-        .tile[recipe->kind == FORMULA_mandelbrot ? KERNEL_FIRST : KERNEL_FOLDED][route][type];
+    const int kernel = recipe->kind == FORMULA_mandelbrot ? KERNEL_FIRST
+                       : recipe_is_map(recipe)            ? KERNEL_MAP
+                                                          : KERNEL_FOLDED;
+    return kernels[best_for(flags)].tile[kernel][route][type];
 }
 
 colour_fn *colour_choose(uint32_t flags) {

@@ -1,5 +1,6 @@
-/* The iteration kernel's interface: a list of points in, their samples out. One function per
- * (formula, ISA, number type), all compiled from tile_tmpl.c. */
+/* The iteration kernels' interface: a list of points in, their samples out. One function per
+ * (formula, ISA, number type), compiled from tile_tmpl.c, and one per (ISA, number type) for all maps, from
+ * map_tmpl.c. */
 #ifndef FATHOM_CPU_ESCAPE_TILE_H
 #define FATHOM_CPU_ESCAPE_TILE_H
 
@@ -105,6 +106,8 @@ tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route rou
     tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double, tile_##name##_avx512_wide;
 FORMULA_KERNELS(TILE_FNS)
 #undef TILE_FNS
+tile_fn map_base_float, map_fma_float, map_avx2_float, map_avx512_float; /* of maps (map.h) */
+tile_fn map_base_double, map_fma_double, map_avx2_double, map_avx512_double;
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 tile_fn perturbed_folded_base, perturbed_folded_fma, perturbed_folded_avx2, perturbed_folded_avx512;
 tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed, in wide numbers */

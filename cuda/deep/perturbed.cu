@@ -1,4 +1,5 @@
 /* The perturbed route's kernels: as those of the direct one, with rounds in place of steps. */
+#include "cuda/deep/tables.cuh"
 #include "cuda/escape/iterate.cuh"
 #include "cuda/escape/orbit.cuh"
 #include "cuda/launch.cuh"
@@ -93,35 +94,6 @@ static __device__ __forceinline__ void place_of(const struct perturbed_tables *t
                                                 const struct wide_point *o, struct wide *cr,
                                                 struct wide *ci) {
     wide_place_of(t, o, cr, ci);
-}
-
-static __device__ __forceinline__ struct perturbed_tables tables_of(const struct device_tables &t) {
-    struct perturbed_tables tables = {};
-    tables.index = t.index;
-    tables.orbit = t.orbit;
-    tables.small = t.small;
-    tables.list_at = t.list_at;
-    tables.list = t.list;
-    tables.segment = t.segment;
-    tables.re = t.re;
-    tables.im = t.im;
-    tables.from_re = t.from_re;
-    tables.from_im = t.from_im;
-    tables.julia = t.julia;
-    tables.inside = t.inside;
-    tables.smalls = t.smalls;
-    tables.last = t.last;
-    tables.c_log2 = t.c_log2;
-    tables.c_most_log2 = t.c_most_log2;
-    tables.series = t.series;
-    tables.orbit_low = t.orbit_low;
-    tables.low = t.low;
-    tables.power = t.power;
-    tables.folds = t.folds;
-    tables.bar = t.bar;
-    tables.re_low = t.re_low;
-    tables.im_low = t.im_low;
-    return tables;
 }
 
 template <class number, int formula, class point>
@@ -342,7 +314,7 @@ iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening scr
     if (screening != SCREENING_NONE)
         return screening == SCREENING_OWN ? choose_cycle<screening_own>(cycle, list)
                                           : choose_cycle<screening_beside>(cycle, list);
-    if (req->fractal.power != 2 || req->fractal.formula != FORMULA_mandelbrot)
+    if (!fractal_has_extended(&req->fractal))
         return choose_cycle<folded_in_doubles>(cycle, list);
     return req->type == TYPE_WIDE ? choose_cycle<in_wide>(cycle, list)
                                   : choose_cycle<in_doubles>(cycle, list);

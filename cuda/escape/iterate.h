@@ -15,6 +15,8 @@ typedef void iterate_kernel(struct iterate_args);
     iterate_kernel *iterate_kernel_##name(enum number_type type, bool fused, bool cycle, bool list);
 FORMULA_KERNELS(ITERATE_KERNEL)
 #undef ITERATE_KERNEL
+/* Of all maps, in native types. */
+iterate_kernel *map_kernel(enum number_type type, bool list);
 /* The perturbed route's, for a pass of the request. */
 iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening screening, bool cycle,
                                  bool list);

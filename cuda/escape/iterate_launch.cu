@@ -14,8 +14,10 @@ enum device_error iterate_launch(const struct frame_req *req, const struct itera
                                  struct device_queue *queue) {
     const bool cycle = args->shortcuts & SHORTCUTS_CYCLE, list = args->from != NULL;
     const bool fused = req->arithmetic == ARITHMETIC_FUSED;
+    const bool map = args->recipe.kind >= FORMULA_POWERS && args->recipe.kind < FORMULA_COUNT;
     iterate_kernel *const kernel = req->route == ROUTE_PERTURBED
                                        ? perturbed_kernel(req, args->screening, cycle, list)
+                                   : map ? map_kernel(req->type, list)
                                    : args->recipe.kind == FORMULA_mandelbrot
                                        ? iterate_kernel_mandelbrot(req->type, fused, cycle, list)
                                        : iterate_kernel_folded(req->type, fused, cycle, list);

@@ -15,12 +15,6 @@
 
 #define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
-enum orbit_end {
-    ORBIT_GOES_ON,
-    ORBIT_ESCAPED, /* since the last step */
-    ORBIT_BOUNDED, /* it is known never to escape */
-};
-
 template <int formula, bool fused, typename real>
 INLINE bool orbit_inside(const struct orbit<real> *o) {
     const auto n2 = norm2(fused, o->zr, o->zi);

@@ -17,6 +17,16 @@ INLINE double real_fma(double a, double b, double c) {
     return fma(a, b, c);
 }
 
+/* x, its sign changed where that of `by` is set. */
+INLINE double real_flip(double x, double by) {
+    return bits_double(double_bits(x) ^ (double_bits(by) & 0x8000000000000000u));
+}
+
+INLINE float real_flip(float x, float by) {
+    return __uint_as_float(__float_as_uint(x) ^ (__float_as_uint(by) & 0x80000000u));
+}
+#define real_flip real_flip
+
 typedef double real; /* of which wide numbers are made; templates call so what they are for */
 #define FORMULA_KERNEL
 #define WIDE_KERNEL

@@ -5,6 +5,12 @@
 #include "cuda/escape/orbit_number.cuh"
 #include "render/formula/recipe.h"
 
+enum orbit_end {
+    ORBIT_GOES_ON,
+    ORBIT_ESCAPED, /* or converged, with the last step */
+    ORBIT_BOUNDED, /* it is known never to do that */
+};
+
 template <typename real> struct orbit {
     real cr, ci, zr, zi;
     const struct recipe *recipe;

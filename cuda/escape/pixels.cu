@@ -53,6 +53,14 @@ static __device__ __forceinline__ void move_state(const struct shift_args *a, si
             ((const uint64_t *)a->from_states.memory)[from * words + word];
 }
 
+/* What is made after the count is not there yet. */
+static __device__ __forceinline__ void forget(const struct planes *to, uint32_t pixel) {
+    if (to->distance)
+        to->distance[pixel] = 0;
+    if (to->last)
+        to->last[pixel] = 0;
+}
+
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     shift(const __grid_constant__ struct shift_args a) {
     const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
@@ -71,8 +79,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                 if (a.to.plane[p])
                     ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
     }
-    if (count == SAMPLE_MISSING && a.to.distance)
-        a.to.distance[pixel] = 0;
+    if (count == SAMPLE_MISSING)
+        forget(&a.to, pixel);
     a.to.count[pixel] = count;
 }
 
@@ -89,8 +97,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
             if (a.to.plane[p])
                 ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
-    if (count == SAMPLE_MISSING && a.to.distance)
-        a.to.distance[pixel] = 0;
+    if (count == SAMPLE_MISSING)
+        forget(&a.to, pixel);
     a.to.count[pixel] = count;
 }
 

@@ -1,46 +1,12 @@
 /* Walks along orbits once more, with their derivatives: a thread takes a pixel that has escaped and has no slope
  * yet. */
-#include "cuda/escape/orbit_steps.cuh"
+#include "cuda/escape/walk.cuh"
 #include "cuda/launch.cuh"
 #include "gpu/escape/slope.h"
-
-#undef real_flip /* doubles' */
-
-INLINE double real_flip(double x, double by) {
-    return bits_double(double_bits(x) ^ (double_bits(by) & 0x8000000000000000u));
-}
-
-INLINE float real_flip(float x, float by) {
-    return __uint_as_float(__float_as_uint(x) ^ (__float_as_uint(by) & 0x80000000u));
-}
-
 #include "render/formula/slope.h"
 #include "render/formula/slope_step.h"
 
 #define SLOPE_THREADS 128
-
-INLINE float slope_high(float x) {
-    return x;
-}
-
-INLINE double slope_high(double x) {
-    return x;
-}
-
-INLINE double slope_high(struct wide x) {
-    return x.hi;
-}
-
-INLINE void slope_step_unfused(double *zr, double *zi, double cr, double ci) {
-    step_square_unfused(zr, zi, cr, ci);
-}
-
-INLINE void slope_step_unfused(float *zr, float *zi, float cr, float ci) {
-    step_square_unfused(zr, zi, cr, ci);
-}
-
-INLINE void slope_step_unfused(struct wide *, struct wide *, struct wide, struct wide) {
-}
 
 /* z, c and the derivative's columns; the second one where there are folds. `part` is what derivatives are in. */
 template <typename real, typename part> struct walk {
@@ -50,17 +16,12 @@ template <typename real, typename part> struct walk {
 
 template <int power, bool folded, typename real, typename part>
 INLINE void walk_step(struct walk<real, part> *w, const unsigned folds, const bool fused) {
-    const part zr = slope_high(w->zr), zi = slope_high(w->zi);
+    const part zr = walk_high(w->zr), zi = walk_high(w->zi);
     if constexpr (folded)
         slope_step_folded<part>(power, folds, zr, zi, w->unit, &w->xa, &w->ya, &w->xb, &w->yb);
     else
         slope_step<part>(power, zr, zi, w->unit, &w->xa, &w->ya);
-    if (power == 2 && !fused)
-        slope_step_unfused(&w->zr, &w->zi, w->cr, w->ci);
-    else if (power == 2)
-        step_square(folds, &w->zr, &w->zi, w->cr, w->ci);
-    else
-        step_power(power, folds, &w->zr, &w->zi, w->cr, w->ci);
+    walk_z<power>(&w->zr, &w->zi, w->cr, w->ci, folds, fused);
 }
 
 /* Step number n. */
@@ -111,7 +72,7 @@ static __global__ void __launch_bounds__(SLOPE_THREADS)
         for (; n < count + SMOOTH_STEPS && norm2(a.fused, w.zr, w.zi) < (part)SMOOTH_NORM2; n++)
             walk_on<folded>(&w, &a.recipe, n, a.fused);
         const double xa = w.xa, ya = w.ya;
-        slope = slope_of(slope_high(w.zr), slope_high(w.zi), xa, ya, folded ? (double)w.xb : -ya,
+        slope = slope_of(walk_high(w.zr), walk_high(w.zi), xa, ya, folded ? (double)w.xb : -ya,
                          folded ? (double)w.yb : xa);
     }
     a.planes.distance[pixel] = slope.distance;

@@ -76,12 +76,13 @@ bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_r
                             enum device_error *error) {
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
     *error = DEVICE_OK;
-    if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE ||
-        req->planes & ~buffers->set) {
+    if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE) {
         device_buffers_finish(buffers);
         /* Pictures in motion have a few lines more or less each time. */
         allocate(buffers, req->planes, req->lines ? pixels + pixels / 4 : pixels, error);
     }
+    buffers->set |= req->planes;
+    allocate_planes(buffers, &buffers->now, error);
     if (rgba && !buffers->rgba.word)
         device_memory_get(buffers->device, &buffers->rgba, buffers->pixels * sizeof(uint32_t),
                           error);

@@ -47,6 +47,8 @@ static struct shades shades_of(const struct device_picture *d) {
         .interior = colouring->interior,
         .smooth = colouring->smooth,
         .mapping = colouring->mapping,
+        .by = colouring->by,
+        .inside = colouring->inside,
         .layers = colouring->layers,
         .table = d->buffers->table,
     };
@@ -76,14 +78,17 @@ static bool paint(struct device_picture *d, bool count) {
     return true;
 }
 
+static bool upload_part(struct device_picture *d, size_t at, const uint32_t *from, size_t size) {
+    const struct device_impl *impl = d->slices->impl;
+    const struct device_pointer to = device_pointer_at(d->buffers->table, at * sizeof *from);
+    return slices_ok(d->slices, impl->upload(d->slices->queue, to, from, size * sizeof *from));
+}
+
 static bool upload_table(struct device_picture *d) {
-    struct slices *slices = d->slices;
-    const size_t colours = COLOUR_TABLE_SIZE * sizeof(uint32_t);
-    return slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->table,
-                                                  d->req->colouring.table, colours)) &&
-           slices_ok(slices, slices->impl->upload(
-                                 slices->queue, device_pointer_at(d->buffers->table, colours),
-                                 light_table(), LAYER_TABLE_SIZE * sizeof(uint32_t)));
+    const struct colouring *colouring = &d->req->colouring;
+    return upload_part(d, 0, colouring->table, COLOUR_TABLE_SIZE) &&
+           upload_part(d, COLOUR_TABLE_SIZE, light_table(), LAYER_TABLE_SIZE) &&
+           upload_part(d, SHADES_KNOTS, colouring->ranks.knot, COLOUR_KNOTS);
 }
 
 /* True: there are other colours for all launches from now on. */
@@ -381,40 +386,72 @@ static bool run_bands(struct device_picture *d) {
 
 /* --- after the last step --- */
 
-/* About so many pixels whose orbits fit into a launch once more: each step takes twice as long. */
-static uint32_t slope_pixels(const struct device_picture *d) {
+#define SLOPE_COST 4 /* a step with its derivative, in steps alone */
+#define TRACE_COST 16
+
+/* What a pixel's search for a cycle takes, in steps alone: most take far less, and those of a launch that do not far
+ * more, at a time. */
+#define INSIDE_STEPS 4096u
+
+/* About so many pixels whose orbits fit into a launch once more, if each step takes so many times as long. */
+static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
     const struct tally *all = &d->slices->last;
     const uint64_t kept = d->progress->kept, made = all->done > kept ? all->done - kept : 1;
     const uint64_t mean = all->steps / made;
-    const uint64_t steps = 4 * (mean < SLOPE_STEPS_MAX ? mean : SLOPE_STEPS_MAX) + 64;
+    const uint64_t steps = cost * (mean < SLOPE_STEPS_MAX ? mean : SLOPE_STEPS_MAX) + 64;
     return launch_budget_pixels(d->budget, (uint32_t)steps);
 }
 
-/* The slopes of all that have none yet. */
-static bool find_slopes(struct device_picture *d) {
+/* `part`: the pixels of a launch. */
+static bool walk(struct device_picture *d, struct slope_args args, uint32_t part,
+                 enum device_error launch(const struct slope_args *, struct device_queue *)) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    const uint32_t part = slope_pixels(d);
+    for (; args.begin < pixels; args.begin += args.size) {
+        args.size = (uint32_t)(pixels - args.begin < part ? pixels - args.begin : part);
+        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch(&args, d->slices->queue)))
+            return false;
+    }
+    return true;
+}
+
+static struct slope_args slope_args_of(const struct device_picture *d) {
     struct slope_args args = {
         .coords = d->buffers->coords,
         .aligned = d->req->view.angle == 0,
         .fused = d->req->arithmetic == ARITHMETIC_FUSED,
+        .folded = !fractal_has_extended(&d->req->fractal),
         .type = d->req->type,
         .width = (uint32_t)d->req->width_px,
         .planes = device_picture_planes(d),
         .unit = frame_req_step(d->req),
+        .tables = d->req->screen ? d->screen : d->tables,
+        .limit = d->req->limit,
         .abort = d->abort,
         .serial = d->serial,
     };
-    if (!args.planes.distance.word || d->req->route != ROUTE_DIRECT)
-        return true;
     fractal_recipe(&d->req->fractal, d->req->type, &args.recipe);
-    for (; args.begin < pixels; args.begin += args.size) {
-        args.size = (uint32_t)(pixels - args.begin < part ? pixels - args.begin : part);
-        if (!tick(d) ||
-            !SLICES_LAUNCH(d->slices, d->slices->impl->kernels->slopes(&args, d->slices->queue)))
-            return false;
-    }
-    return true;
+    return args;
+}
+
+/* The slopes of all that have none yet, and what their orbits pass. */
+static bool find_slopes(struct device_picture *d) {
+    const struct device_kernels *kernels = d->slices->impl->kernels;
+    const bool perturbed = d->req->route == ROUTE_PERTURBED;
+    const struct slope_args args = slope_args_of(d);
+    if (!args.planes.distance.word || d->again || !fractal_has_slopes(&d->req->fractal))
+        return true;
+    const bool traces = d->req->planes & SAMPLE_TRACE;
+    return (!traces || walk(d, args, slope_pixels(d, TRACE_COST), kernels->traces)) &&
+           walk(d, args, slope_pixels(d, SLOPE_COST),
+                perturbed ? kernels->perturbed_slopes : kernels->slopes);
+}
+
+/* What there is to know of the interior, where it is not known yet. */
+static bool find_insides(struct device_picture *d) {
+    const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
+    if (!(d->req->planes & SAMPLE_INSIDE) || d->again || !fractal_has_slopes(&d->req->fractal))
+        return true;
+    return walk(d, slope_args_of(d), part, d->slices->impl->kernels->insides);
 }
 
 /* The counts as others know them, in memory that is free by then; for pictures of several bands in
@@ -479,8 +516,8 @@ static bool send_planes(struct device_picture *d) {
 static bool hand_over(struct device_picture *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!slices_overlap(d->slices, false) || !find_slopes(d) || !gather_statistics(d) ||
-        !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) ||
+    if (!slices_overlap(d->slices, false) || !find_slopes(d) || !find_insides(d) ||
+        !gather_statistics(d) || !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) ||
         ((repaint || shades_apart(&d->req->colouring)) && !paint(d, false)) ||
         !slices_drain(d->slices))
         return false;

@@ -117,6 +117,10 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .last = t.last,
         .c_log2 = t.c_log2,
         .c_most_log2 = t.c_most_log2,
+        .step = t.step,
+        .step_log2 = t.step_log2,
+        .unit = t.unit,
+        .unit_log2 = t.unit_log2,
         .series = t.series,
     };
     const bool ok = make_index(store, slices, &t, tables);

@@ -123,12 +123,19 @@ static bool drop_samples(struct device_picture *d) {
     return final || has_states(d) || (shift(d, &args) && slices_drain(d->slices));
 }
 
-/* Samples that are made from now on have no slopes until all are there. */
-static bool clear_slopes(struct device_picture *d) {
-    const struct device_pointer distance = device_picture_planes(d).distance;
-    return !distance.word ||
-           SLICES_LAUNCH(d->slices, d->slices->impl->fill(d->slices->queue, distance, 0,
+static bool clear_plane(struct device_picture *d, struct device_pointer plane) {
+    return !plane.word ||
+           SLICES_LAUNCH(d->slices, d->slices->impl->fill(d->slices->queue, plane, 0,
                                                           pixels_of(d) * SAMPLE_PLANE_BYTES));
+}
+
+/* Samples have not been walked for those of these planes that the picture has. */
+static bool clear_walks(struct device_picture *d, unsigned set) {
+    const struct planes planes = device_picture_planes(d);
+    bool ok = !(set & (SAMPLE_SLOPE | SAMPLE_TRACE)) || clear_plane(d, planes.distance);
+    for (int p = SAMPLE_PLANE_period; ok && set & SAMPLE_INSIDE && p <= SAMPLE_PLANE_atom; p++)
+        ok = clear_plane(d, planes.plane[p]);
+    return ok;
 }
 
 bool reuse_samples(struct device_picture *d, bool *kept) {
@@ -138,7 +145,7 @@ bool reuse_samples(struct device_picture *d, bool *kept) {
     d->blank = d->blank && !*kept;
     if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
         return false;
-    if (!*kept && !clear_slopes(d))
+    if (!clear_walks(d, *kept ? frame_req_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
         return false;
     /* Not before that are pixels sent, by another queue. */
     if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))

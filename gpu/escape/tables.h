@@ -20,6 +20,7 @@ struct device_tables {
     double re, im, from_re, from_im, inside, re_low, im_low;
     uint32_t smalls, last, julia, power, folds;
     int32_t c_log2, c_most_log2;
+    double step, step_log2, unit, unit_log2;
     struct series series;
 };
 

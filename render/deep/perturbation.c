@@ -19,7 +19,7 @@ static bool copy_small(struct perturbation *p) {
 
 /* Whether it is of another formula than z^2 + c. */
 static bool is_folded(const struct reference *reference) {
-    return reference->power != 2 || reference->folds;
+    return perturbed_is_folded(reference->power, reference->folds);
 }
 
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
@@ -97,7 +97,7 @@ static long grid_log2(const struct view *view, int height_px) {
 
 struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const struct view *view,
                                        int width_px, int height_px) {
-    struct perturbed_place place;
+    struct perturbed_place place = {0};
     const double step = view_step_log2(view, height_px);
     const double half = step + log2(hypot(width_px, height_px) / 2 + 1);
     const double home = (double)grid_log2(view, height_px) - 1; /* each way */
@@ -106,6 +106,11 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
     const double far = fmax(fmax(half, home), fmax(right, up)) + 1.6; /* the sum of three */
     place.c_most_log2 = (int32_t)ceil(far);
     place.c_log2 = step > PERTURBED_PLAIN_STEP_LOG2 ? 0 : place.c_most_log2;
+    mpfr_t pixel;
+    mpfr_init2(pixel, VIEW_ZOOM_BITS);
+    view_step(view, height_px, pixel);
+    place.step = mpfr_get_d_2exp(&place.step_log2, pixel, MPFR_RNDN);
+    mpfr_clear(pixel);
     return place;
 }
 
@@ -176,6 +181,10 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .inside = inside_of(reference->re, reference->im, place->c_log2),
         .c_log2 = place->c_log2,
         .c_most_log2 = place->c_most_log2,
+        .step = place->step,
+        .step_log2 = (double)place->step_log2,
+        .unit = julia ? 0 : place->step,
+        .unit_log2 = julia ? -0x1p30 : (double)place->step_log2,
         .orbit_low = reference->low,
         .low = s->low,
         .power = reference->power,

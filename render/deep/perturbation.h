@@ -38,6 +38,8 @@ uint64_t perturbation_bytes(const struct perturbation *perturbation);
 struct perturbed_place {
     int32_t c_log2;      /* the unit of distances c is 2^c_log2; 0 while a double holds them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
+    double step;         /* a pixel's is this times 2^step_log2, */
+    long step_log2;
 };
 struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const struct view *view,
                                        int width_px, int height_px);

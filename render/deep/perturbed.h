@@ -79,6 +79,9 @@ struct perturbed_tables {
     uint32_t smalls, last, julia; /* the last one: 0 or 1 */
     int32_t c_log2;      /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
+    /* A pixel's step is `step` 2^step_log2, 0.5 <= step < 1; what it adds to c is `unit` 2^unit_log2, in a Julia set
+     * nothing (perturbed_slope.h). */
+    double step, step_log2, unit, unit_log2;
     struct series series;
     /* Of wide numbers what doubles leave of those, and no series; else NULL and 0. */
     const double *orbit_low;
@@ -103,6 +106,11 @@ INLINE int64_t perturbed_find(const struct perturbed_tables *t, uint32_t m, int3
         if (x_log2 <= t->segment[first + k].t_log2)
             return first + k;
     return -1;
+}
+
+/* Whether steps are other ones than those of z^2 + c. */
+INLINE bool perturbed_is_folded(uint32_t power, uint32_t folds) {
+    return power != 2 || folds != 0;
 }
 
 INLINE int32_t perturbed_log2(double most) {

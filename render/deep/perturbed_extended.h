@@ -37,10 +37,29 @@ INLINE void perturbed_start(const struct perturbed_tables *t, double sr, double 
     *log2 = held ? 0 : z.log2;
 }
 
+/* What a segment makes of D, which is the derivative where W is, and of c's: as slope_segment, in extended numbers. */
+INLINE struct extended perturbed_extended_derivative(const struct segment *s, struct extended at,
+                                                     struct extended twice_w, struct extended d,
+                                                     struct extended unit) {
+    const struct extended C = {s->c_r, s->c_i, s->c_log2};
+    struct extended sum =
+        extended_make(s->p[SEGMENT_DEGREE - 1][0], s->p[SEGMENT_DEGREE - 1][1], 0);
+    struct extended slope = {0.0, 0.0, EXTENDED_ZERO};
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
+        slope = extended_sum(extended_product(slope, at), sum);
+        sum = extended_sum(extended_product(sum, at), extended_make(s->p[k][0], s->p[k][1], 0));
+    }
+    slope = extended_product(extended_sum(extended_product(slope, at), sum),
+                             extended_product(twice_w, d));
+    slope.log2 -= slope.log2 == EXTENDED_ZERO ? 0 : s->t_log2;
+    return extended_sum(slope, extended_product(C, unit));
+}
+
 /* One round from where z is too small for a double. c is in units of 2^c_log2. True: the orbit has
- * escaped, to *wr + i *wi. */
+ * escaped, to *wr + i *wi. D, of which a step adds `unit`, goes along where it is not NULL. */
 INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct perturbed_orbit *o,
-                                     double cr, double ci, double *wr, double *wi) {
+                                     double cr, double ci, double *wr, double *wi,
+                                     struct extended *d, struct extended unit) {
     const struct extended c = extended_make(cr, ci, t->c_log2);
     struct extended Z = perturbed_reference(t, o->m);
     const struct extended W = extended_sum(Z, o->z);
@@ -57,6 +76,8 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
     const uint32_t found =
         x.log2 == EXTENDED_ZERO ? PERTURBED_SINGLE : perturbed_find_in(t, &index, x.log2);
     if (found == PERTURBED_SINGLE) {
+        if (d)
+            *d = extended_sum(extended_product(extended_twice(W), *d), unit);
         o->z = extended_sum(x, c);
         o->m++;
         o->n++;
@@ -65,6 +86,8 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
     const struct segment *s = &t->segment[found];
     const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
     const struct extended C = {s->c_r, s->c_i, s->c_log2};
+    if (d)
+        *d = perturbed_extended_derivative(s, at, extended_twice(W), *d, unit);
     struct extended sum =
         extended_make(s->p[SEGMENT_DEGREE - 1][0], s->p[SEGMENT_DEGREE - 1][1], 0);
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)

@@ -10,6 +10,7 @@
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
+#include "render/light/ranks.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,7 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
     }
     if (!setting_parse(id, &r->scene, value, &problem))
         return fail(r, key, &problem, value);
+    r->scene.tuned |= id == SETTING_FREQUENCY || id == SETTING_MAPPING;
     if (id == SETTING_BITS)
         r->bits = view_bits(&r->scene.view);
     return true;
@@ -442,6 +444,23 @@ bool scene_has_layers(const struct scene *scene) {
     return scene->layers[0].kind != LAYER_NONE || scene->layers[1].kind != LAYER_NONE;
 }
 
+static unsigned traces_of(const struct scene *scene) {
+    unsigned planes = 1u << by_plane(scene->by);
+    for (int i = 0; i < LAYERS_MAX; i++)
+        if (scene->layers[i].kind != LAYER_NONE)
+            planes |= 1u << layer_plane(scene->layers[i].kind);
+    return (planes & SAMPLE_TRACE) | (scene->inside != INSIDE_ONE ? SAMPLE_INSIDE : 0);
+}
+
+bool scene_has_traces(const struct scene *scene) {
+    return traces_of(scene) != 0;
+}
+
+bool scene_has_slopes(const struct scene *scene) {
+    return scene_has_layers(scene) || (scene->by != BY_COUNT && scene->by != BY_ANGLE) ||
+           (scene->by == BY_ANGLE && !fractal_is_map(&scene->fractal));
+}
+
 /* On the screen, whatever way the plane is turned. */
 static void set_layers(const struct scene *scene, struct layers *layers) {
     const double degree = M_PI / 180, height = scene->light_height * degree;
@@ -454,6 +473,36 @@ static void set_layers(const struct scene *scene, struct layers *layers) {
     layers->light_x = (int32_t)lround(flat * cos(angle) * 32767);
     layers->light_y = (int32_t)lround(flat * sin(angle) * 32767);
     layers->light_z = (int32_t)lround((1 - flat) * 65535);
+}
+
+void scene_colouring(const struct scene *scene, struct colouring *colouring) {
+    colouring_set(colouring, scene->palette, scene->frequency, scene->offset);
+    colouring->smooth = colouring->smooth && !scene->banded;
+    colouring->mapping = scene->mapping;
+    colouring->ranks = scene->ranks;
+    colouring->by = scene->by;
+    colouring->inside = scene->inside;
+    set_layers(scene, &colouring->layers);
+}
+
+bool scene_wants_ranks(const struct scene *scene) {
+    return scene->mapping == MAPPING_HISTOGRAM && ranks_are_initial(&scene->ranks);
+}
+
+/* The orbit goes on from |z|^2 = 4 to 2^16, where its power's logarithm counts steps; of maps the fraction is of the
+ * last step. */
+bool scene_set_ranks(struct scene *scene, const struct statistics *statistics) {
+    const bool map = fractal_is_map(&scene->fractal);
+    const double more = map ? -1 : 3 / log2(scene->fractal.power) - 1;
+    return ranks_set(&scene->ranks, statistics,
+                     scene->palette->smooth && !scene->banded ? more : 0);
+}
+
+/* What its colours and layers are made of, besides counts. Maps know where orbits end, at most. */
+static unsigned planes_wanted(const struct scene *scene, bool direct) {
+    if (!fractal_has_slopes(&scene->fractal))
+        return scene->by == BY_ANGLE ? SAMPLE_PLANE_BIT(angle) : 0;
+    return (scene_has_slopes(scene) ? SAMPLE_SLOPE : 0) | (direct ? traces_of(scene) : 0);
 }
 
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,
@@ -469,13 +518,9 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->method = scene->method;
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;
-    colouring_set(&req->colouring, scene->palette, scene->frequency, scene->offset);
-    req->colouring.smooth = req->colouring.smooth && !scene->banded;
-    req->colouring.mapping = scene->mapping;
-    set_layers(scene, &req->colouring.layers);
-    req->planes &= ~(unsigned)SAMPLE_SLOPE;
-    if (layers_any(&req->colouring.layers))
-        req->planes |= SAMPLE_SLOPE;
+    scene_colouring(scene, &req->colouring);
+    req->planes &= ~(unsigned)(SAMPLE_SLOPE | SAMPLE_TRACE | SAMPLE_INSIDE);
+    req->planes |= planes_wanted(scene, plan->route == ROUTE_DIRECT);
 }
 
 void scene_density_request(const struct scene *scene, int width_px, int height_px,

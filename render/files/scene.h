@@ -17,6 +17,7 @@
 #include "render/density/density.h"
 #include "render/files/setting.h"
 #include "render/palette.h"
+#include "render/statistics.h"
 #include <stddef.h>
 
 #define SCENE_TEXT_MAX (1 << 20) /* bytes that a view file may have */
@@ -36,6 +37,9 @@ struct scene {
     double offset;                 /* turns, 0 <= offset < 1 */
     bool banded;                   /* a colour for each count, though the palette is smooth */
     enum colour_mapping mapping;   /* of counts to colours */
+    struct colour_ranks ranks;     /* of MAPPING_HISTOGRAM; as ranks_init has them: not known yet */
+    enum colour_by by;             /* what colours go by */
+    enum colour_inside inside;     /* the same of the interior */
     struct scene_layer layers[LAYERS_MAX]; /* over the colours, the lowest first */
     double light_angle, light_height;      /* where the light comes from on the screen, degrees */
     int width_px, height_px;               /* 0: not said */
@@ -48,6 +52,7 @@ struct scene {
     struct tone tone;
     uint64_t samples;  /* that the picture was made of; 0: not said */
     uint64_t sampling; /* which samples those were: DENSITY_SAMPLING */
+    bool tuned; /* no setting: the text that it was read from tells the frequency, or the mapping */
 };
 
 /* Every setting is what its row says. A scene owns its numbers and a share of its palette; one that was copied by
@@ -75,6 +80,15 @@ char *scene_text(const struct scene *scene);
 bool scene_load(struct scene *scene, const char *path);
 
 bool scene_has_layers(const struct scene *scene);
+/* Whether colours or layers go by slopes; or by what orbits pass, or in the interior come to. */
+bool scene_has_slopes(const struct scene *scene);
+bool scene_has_traces(const struct scene *scene);
+/* How its samples are coloured, layers and all. */
+void scene_colouring(const struct scene *scene, struct colouring *colouring);
+/* Whether colours go by ranks that are not known yet. */
+bool scene_wants_ranks(const struct scene *scene);
+/* Makes its ranks those of a complete picture. False: they stay, as nothing has escaped. */
+bool scene_set_ranks(struct scene *scene, const struct statistics *statistics);
 /* Fills an initialised request: everything but generation, focus, shortcuts
  * and reuse. The type and the first
  * stride come from `plan`. */

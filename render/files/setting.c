@@ -3,6 +3,7 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/files/scene.h"
+#include "render/light/ranks.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -257,6 +258,8 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
         return parse_limits(setting, scene, text) || refuse_value(setting, problem);
     case SETTING_KIND_STEPS:
         return fractal_set_then(member, text) || refuse_value(setting, problem);
+    case SETTING_KIND_RANKS:
+        return ranks_parse(member, text) || refuse_value(setting, problem);
     case SETTING_KIND_PARAMETER:
         return parse_parameter(member, text) || refuse_value(setting, problem);
     default:
@@ -305,6 +308,12 @@ static char *parameter_text(mpfr_srcptr number) {
     return text;
 }
 
+static char *ranks_copy_text(const struct colour_ranks *ranks) {
+    char text[RANKS_TEXT_SIZE];
+    ranks_text(ranks, text);
+    return strdup(text);
+}
+
 char *setting_text(enum setting_id id, const struct scene *scene) {
     const struct setting *setting = &setting_table[id];
     const void *member = member_of(setting, scene);
@@ -318,6 +327,8 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
     case SETTING_KIND_STEPS:
         fractal_then_text(member, steps);
         return strdup(steps);
+    case SETTING_KIND_RANKS:
+        return ranks_copy_text(member);
     case SETTING_KIND_CHOICE:
     case SETTING_KIND_SWITCH:
         return strdup((setting->ids ? setting->ids : setting->names)[setting_index(id, scene)]);

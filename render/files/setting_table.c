@@ -13,11 +13,33 @@
 
 static const char *const julia_names[] = {"no", "yes", NULL};
 static const char *const smooth_names[] = {"yes", "no", NULL};
-static const char *const mapping_names[] = {"linear", "square root", "logarithm", NULL};
-static const char *const mapping_ids[] = {"linear", "sqrt", "log", NULL};
-static const char *const layer_names[] = {
-    "none", "slope light", "distance", "binary decomposition", "field lines", NULL};
-static const char *const layer_ids[] = {"none", "light", "distance", "binary", "field", NULL};
+static const char *const mapping_names[] = {"linear", "square root", "logarithm", "histogram",
+                                            NULL};
+static const char *const mapping_ids[] = {"linear", "sqrt", "log", "histogram", NULL};
+static const char *const by_names[] = {
+    "count",      "distance",  "angle",      "stripes",     "triangle inequality",
+    "point trap", "line trap", "cross trap", "circle trap", "atom domains",
+    NULL};
+static const char *const by_ids[] = {"count", "distance", "angle",  "stripes", "triangle", "point",
+                                     "line",  "cross",    "circle", "domains", NULL};
+static const char *const inside_names[] = {"one colour", "period",       "distance",
+                                           "last |z|",   "atom domains", NULL};
+static const char *const inside_ids[] = {"one", "period", "distance", "last", "domains", NULL};
+static const char *const layer_names[] = {"none",
+                                          "slope light",
+                                          "distance",
+                                          "binary decomposition",
+                                          "field lines",
+                                          "stripes",
+                                          "triangle inequality",
+                                          "point trap",
+                                          "line trap",
+                                          "cross trap",
+                                          "circle trap",
+                                          NULL};
+static const char *const layer_ids[] = {"none",  "light",   "distance", "binary",
+                                        "field", "stripes", "triangle", "point",
+                                        "line",  "cross",   "circle",   NULL};
 static const char *const layer_mode_names[] = {"overlay", "multiply", "screen", "alpha", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
@@ -47,7 +69,8 @@ const struct setting setting_table[SETTING_COUNT] = {
                          .invalidates = SETTING_REFERENCE, .option = "formula", .argument = "NAME",
                          .help = "Formula (default: the view's, else mandelbrot).",
                          .configured = true, .label = "Formula",
-                         .hint = "What is iterated" FORMULA_LIST(FORMULA_HINT)},
+                         .hint = "What is iterated" FORMULA_LIST(FORMULA_HINT)
+                             FORMULA_MAP_LIST(FORMULA_HINT)},
     [SETTING_POWER] = {"fractal", "power", SETTING_KIND_WHOLE, MEMBER(fractal.power),
                        .initial = "2", .low = 2, .high = FORMULA_POWER_MAX,
                        .use = SETTING_OF_ESCAPE, .invalidates = SETTING_REFERENCE,
@@ -123,22 +146,56 @@ const struct setting setting_table[SETTING_COUNT] = {
                          .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
                          .telling = SETTING_TOLD_CHANGED, .option = "mapping", .argument = "NAME",
                          .help =
-                             "How colours follow the iteration counts: linear, sqrt or log, which "
-                             "keep high counts apart (default: the view's, else linear).",
+                             "How colours follow the iteration counts: linear; sqrt or log, which "
+                             "keep high counts apart; histogram, which gives all colours as many "
+                             "pixels (default: the view's, else linear).",
                          .configured = true, .subject = "mapping", .label = "Mapping",
                          .hint = "How colours follow the counts: square root and logarithm calm "
-                                 "places of high counts"},
-    [SETTING_LAYER] =
-        {"colour", "layer", SETTING_KIND_CHOICE, MEMBER(layers[0].kind), .initial = "none",
-         .names = layer_names, .ids = layer_ids, .use = SETTING_OF_ESCAPE,
-         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED, .option = "layer",
-         .argument = "KIND",
-         .help = "A layer over the colours: none, light (slopes face a light), distance (dark "
-                 "near the set), binary or field (where orbits leave) (default: the view's, else "
-                 "none).",
-         .configured = true, .subject = "layer", .label = "Layer",
-         .hint =
-             "Over the colours: slopes in a light, the distance to the set, where orbits leave"},
+                                 "places of high counts; histogram gives all colours as many "
+                                 "pixels"},
+    [SETTING_RANKS] = {"colour", "ranks", SETTING_KIND_RANKS, MEMBER(ranks), .initial = "",
+                       .takes = "takes the number of a knot below " TEXT(
+                           COLOUR_KNOTS) " and "
+                                         "numbers that never fall",
+                       .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+                       .telling = SETTING_TOLD_CHANGED},
+    [SETTING_BY] = {"colour", "by", SETTING_KIND_CHOICE, MEMBER(by), .initial = "count",
+                    .names = by_names, .ids = by_ids, .use = SETTING_OF_ESCAPE,
+                    .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
+                    .option = "colour-by", .argument = "KIND",
+                    .help =
+                        "What colours go by: count; distance (to the set); angle (where orbits "
+                        "leave or come to: the basins of Newton's method); stripes or triangle "
+                        "(means along orbits); point, line, cross or circle (how near orbits come "
+                        "to it); domains (when they come nearest to 0) (default: the view's, else "
+                        "count).",
+                    .configured = true, .subject = "colour by", .label = "Colour by",
+                    .hint = "What colours go by: iteration counts, the distance to the set, where "
+                            "orbits end, what they pass"},
+    [SETTING_INSIDE] = {"colour", "interior", SETTING_KIND_CHOICE, MEMBER(inside), .initial = "one",
+                        .names = inside_names, .ids = inside_ids, .use = SETTING_OF_ESCAPE,
+                        .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
+                        .option = "interior", .argument = "KIND",
+                        .help =
+                            "What the colours of the interior go by: one (all alike); period (of "
+                            "the cycle that orbits come to); distance (to the component's edge); "
+                            "last (the least |z| on the cycle); domains (when orbits come nearest "
+                            "to 0) (default: the view's, else one).",
+                        .configured = true, .subject = "interior", .label = "Interior",
+                        .hint = "What the colours of the interior go by: the period of its "
+                                "cycles, how deep a point lies"},
+    [SETTING_LAYER] = {"colour", "layer", SETTING_KIND_CHOICE, MEMBER(layers[0].kind),
+                       .initial = "none", .names = layer_names, .ids = layer_ids,
+                       .use = SETTING_OF_ESCAPE, .invalidates = SETTING_SAMPLE_VALUES,
+                       .telling = SETTING_TOLD_CHANGED, .option = "layer", .argument = "KIND",
+                       .help =
+                           "A layer over the colours: none, light (slopes face a light), distance "
+                           "(dark near the set), binary or field (where orbits leave), stripes or "
+                           "triangle (means along orbits), point, line, cross or circle (how near "
+                           "orbits come to it) (default: the view's, else none).",
+                       .configured = true, .subject = "layer", .label = "Layer",
+                       .hint = "Over the colours: slopes in a light, the distance to the set, "
+                               "where orbits leave, what they pass"},
     [SETTING_LAYER_MODE] =
         {"colour", "layer_mode", SETTING_KIND_CHOICE, MEMBER(layers[0].mode), .initial = "overlay",
          .names = layer_mode_names, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
@@ -160,13 +217,10 @@ const struct setting setting_table[SETTING_COUNT] = {
          .names = layer_names, .ids = layer_ids, .use = SETTING_OF_ESCAPE,
          .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
          .option = "second-layer", .argument = "KIND",
-         .help =
-             "A second layer, over the first: none, light (slopes face a light), distance (dark "
-             "near the set), binary or field (where orbits leave) (default: the view's, else "
-             "none).",
+         .help = "A second layer, over the first: as --layer (default: the view's, else none).",
          .configured = true, .subject = "second layer", .label = "Layer 2",
-         .hint =
-             "Over the colours: slopes in a light, the distance to the set, where orbits leave"},
+         .hint = "Over the colours: slopes in a light, the distance to the set, where orbits "
+                 "leave, what they pass"},
     [SETTING_LAYER2_MODE] =
         {"colour", "layer2_mode", SETTING_KIND_CHOICE, MEMBER(layers[1].mode),
          .initial = "multiply", .names = layer_mode_names, .use = SETTING_OF_ESCAPE,

@@ -2,7 +2,7 @@
  *
  * A step takes z to a power of it, folded, plus c. An orbit of a set starts from z = 0, with c the point;
  * one of a Julia set from the point, with one c for all (fractal.h). formula_step.h has their steps, for
- * kernels. */
+ * kernels. The last formulas are maps of other kinds: map.h. */
 #ifndef FATHOM_RENDER_FORMULA_FORMULA_H
 #define FATHOM_RENDER_FORMULA_FORMULA_H
 
@@ -40,14 +40,49 @@
       FOLD_RE | FOLD_Y | FOLD_NEGATE, 0, 0)
 /* clang-format on */
 
+/* Maps: name, text, and the traits, which map.h explains:
+ *   begins    where orbits of the set begin
+ *   ends      how orbits end
+ *   escape    |z|^2 from which they have escaped, of the set; exact in a float
+ *   second    what a step needs besides z and c
+ * They have no folds; p is the power, where the text has one. Named as in Fractint. */
+/* clang-format off */
+#define FORMULA_MAP_LIST(X)                                                                        \
+    /*   name, text, begins, ends, escape, second */                                               \
+    X(lambda, "c z(1 - z)", BEGINS_HALF, ENDS_SQUARED, 4.0, SECOND_NONE)                           \
+    X(phoenix, "z^2 + re c + im c times the z before", BEGINS_ZERO, ENDS_SQUARED, 4.0,             \
+      SECOND_BEFORE)                                                                               \
+    X(spider, "z^2 + c, then c = c/2 + z", BEGINS_POINT, ENDS_SQUARED, 4.0, SECOND_PARAMETER)      \
+    X(barnsley, "c(z - 1), or c(z + 1) where re z < 0", BEGINS_POINT, ENDS_SCALED, 4.0,            \
+      SECOND_NONE)                                                                                 \
+    X(newton, "Newton's method for z^(p+1) = 1", BEGINS_FREE, ENDS_SETTLED, 0x1p120,               \
+      SECOND_BEFORE)                                                                               \
+    X(nova, "Newton's method for z^(p+1) = 1, + c", BEGINS_ONE, ENDS_SETTLED, 0x1p120,             \
+      SECOND_BEFORE)                                                                               \
+    X(magnet1, "((z^2 + c - 1)/(2z + c - 2))^2", BEGINS_ZERO, ENDS_AT_ONE, 16384.0, SECOND_NONE)   \
+    X(magnet2, "((z^3 + 3(c-1)z + (c-1)(c-2))/(3z^2 + 3(c-2)z + (c-1)(c-2) + 1))^2", BEGINS_ZERO,  \
+      ENDS_AT_ONE, 16384.0, SECOND_NONE)                                                           \
+    X(collatz, "(2 + 7z - (2 + 5z) cos(pi z))/4, + c", BEGINS_FREE, ENDS_SCALED, 1024.0,           \
+      SECOND_NONE)
+/* clang-format on */
+
 #define FORMULA_POWER_MAX 8
 
 enum formula {
 #define FORMULA_ENUM(name, ...) FORMULA_##name,
-    FORMULA_LIST(FORMULA_ENUM)
+    FORMULA_LIST(FORMULA_ENUM) FORMULA_MAP_LIST(FORMULA_ENUM)
 #undef FORMULA_ENUM
         FORMULA_COUNT
 };
+
+/* How many are powers: those of FORMULA_LIST. */
+#define FORMULA_POWERS         (FORMULA_COUNT - FORMULA_MAPS)
+#define FORMULA_ONE(name, ...) +1
+#define FORMULA_MAPS           (0 FORMULA_MAP_LIST(FORMULA_ONE))
+
+INLINE bool formula_is_map(const int formula) {
+    return formula >= FORMULA_POWERS;
+}
 
 /* An orbit has escaped once |z|^2 is not below this, or |c|^2 where that is more. */
 #define FORMULA_ESCAPE 4.0
@@ -59,11 +94,11 @@ enum formula {
 /* |c|^2 from which |z| >= |c| gives as much, where that is the radius. */
 #define FORMULA_SAFE_BEYOND 4.05
 
-/* Whose iteration kernels there are: the first formula's second power's, and those that all others share,
+/* Whose iteration kernels there are: the first formula's second power's, and those that all other powers share,
  * which look up for each block of steps what a step is, so that a formula adds its steps and nothing else to
- * a program. */
+ * a program. Maps have kernels of their own. */
 #define FORMULA_KERNELS(X) X(mandelbrot) X(folded)
-#define FORMULA_folded     FORMULA_COUNT /* any of the others */
+#define FORMULA_folded     FORMULA_COUNT /* any of the other powers */
 
 /* Sets of formulas, a bit for each. */
 #define FORMULA_UNFUSED_BIT(name, text, folds, unfused, interior)                                  \

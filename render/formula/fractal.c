@@ -1,5 +1,6 @@
 /* Fractals as values, their steps as text, and what kernels make of them. */
 #include "render/formula/fractal.h"
+#include "render/formula/map.h"
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -11,7 +12,7 @@ static_assert(FORMULA_COUNT <= UINT8_MAX && RECIPE_STEPS_MAX <= UINT8_MAX, "step
 
 const char *const formula_names[] = {
 #define FORMULA_NAME(name, ...) #name,
-    FORMULA_LIST(FORMULA_NAME)
+    FORMULA_LIST(FORMULA_NAME) FORMULA_MAP_LIST(FORMULA_NAME)
 #undef FORMULA_NAME
         NULL};
 
@@ -95,7 +96,7 @@ uint64_t fractal_digest(const struct fractal *fractal) {
 }
 
 static bool is_step(uint32_t formula, uint32_t power) {
-    return formula < FORMULA_COUNT && power >= 2 && power <= FORMULA_POWER_MAX;
+    return formula < FORMULA_POWERS && power >= 2 && power <= FORMULA_POWER_MAX;
 }
 
 static bool is_parameter(mpfr_srcptr number) {
@@ -104,7 +105,8 @@ static bool is_parameter(mpfr_srcptr number) {
 }
 
 bool fractal_is_valid(const struct fractal *fractal) {
-    bool valid = is_step(fractal->formula, fractal->power) &&
+    const uint32_t first = fractal_is_map(fractal) ? 0 : (uint32_t)fractal->formula;
+    bool valid = fractal->formula < FORMULA_COUNT && is_step(first, fractal->power) &&
                  fractal->then_count < RECIPE_STEPS_MAX && is_parameter(fractal->re) &&
                  is_parameter(fractal->im);
     for (uint32_t i = 0; valid && i < fractal->then_count; i++)
@@ -112,17 +114,26 @@ bool fractal_is_valid(const struct fractal *fractal) {
     return valid;
 }
 
+bool fractal_is_map(const struct fractal *fractal) {
+    return formula_is_map((int)fractal->formula);
+}
+
 bool fractal_is_square(const struct fractal *fractal) {
-    return fractal->power == 2 && fractal->then_count == 0;
+    return !fractal_is_map(fractal) && fractal->power == 2 && fractal->then_count == 0;
 }
 
 bool fractal_is_mandelbrot(const struct fractal *fractal) {
     return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal) && !fractal->julia;
 }
 
+bool fractal_has_slopes(const struct fractal *fractal) {
+    return !fractal_is_map(fractal);
+}
+
 bool fractal_has_perturbed(const struct fractal *fractal) {
     const double re = mpfr_get_d(fractal->re, MPFR_RNDA), im = mpfr_get_d(fractal->im, MPFR_RNDA);
-    return fractal->then_count == 0 && (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
+    return !fractal_is_map(fractal) && fractal->then_count == 0 &&
+           (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
 }
 
 bool fractal_has_extended(const struct fractal *fractal) {
@@ -140,6 +151,8 @@ static bool has_unfused(const struct fractal *fractal) {
 
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
                                enum arithmetic arithmetic) {
+    if (fractal_is_map(fractal) && type == TYPE_WIDE)
+        return "this formula is not iterated in wide numbers";
     return arithmetic == ARITHMETIC_FUSED ? NULL
            : type == TYPE_WIDE            ? "wide numbers have no unfused arithmetic"
            : !has_unfused(fractal)        ? "this formula has no unfused arithmetic"
@@ -187,8 +200,41 @@ static void set_radius(struct recipe *recipe, enum number_type type) {
     recipe->safe = c2 >= FORMULA_SAFE_BEYOND ? INFINITY : FORMULA_SAFE;
 }
 
+/* |z|^2 from which a Julia set's orbits surely go on outwards, at most ESCAPE_FAR: where |c z(1 - z)| > |z|, |z|^2 -
+ * |im c| |z| - |re c| > |z|, and |c|(|z| - 1) > |z|. */
+#define ESCAPE_FAR 0x1p40
+static double map_julia_escape(int formula, double re, double im) {
+    const double c = sqrt(re * re + im * im), s = 1 + fabs(im);
+    const double radius = formula == FORMULA_lambda     ? 1 + 1 / c
+                          : formula == FORMULA_phoenix  ? (s + sqrt(s * s + 4 * fabs(re))) / 2
+                          : formula == FORMULA_barnsley ? (c > 1 ? c / (c - 1) : INFINITY)
+                                                        : 0;
+    return fmin(fmax(map_escape(formula), radius * radius), ESCAPE_FAR);
+}
+
+static void map_recipe(const struct fractal *fractal, enum number_type type,
+                       struct recipe *recipe) {
+    const int formula = (int)fractal->formula;
+    *recipe = (struct recipe){.kind = (uint32_t)formula,
+                              .length = 1,
+                              .power = {(uint8_t)fractal->power},
+                              .julia = fractal->julia,
+                              .scale = {1},
+                              .escape = map_escape(formula)};
+    if (!fractal->julia)
+        return;
+    split(fractal->re, type, recipe->parameter_re);
+    split(fractal->im, type, recipe->parameter_im);
+    recipe->escape =
+        (double)(float)map_julia_escape(formula, recipe->parameter_re[0], recipe->parameter_im[0]);
+}
+
 void fractal_recipe(const struct fractal *fractal, enum number_type type, struct recipe *recipe) {
     *recipe = (struct recipe){.escape = FORMULA_ESCAPE, .safe = FORMULA_SAFE};
+    if (fractal_is_map(fractal)) {
+        map_recipe(fractal, type, recipe);
+        return;
+    }
     add_step(recipe, fractal->formula, fractal->power);
     for (uint32_t i = 0; i < fractal->then_count; i++)
         add_step(recipe, fractal->then[i].formula, fractal->then[i].power);
@@ -263,10 +309,12 @@ bool fractal_set_then(struct fractal *fractal, const char *text) {
 }
 
 void fractal_name(const struct fractal *fractal, char *name, size_t size) {
+    const bool map = fractal_is_map(fractal);
+    const uint32_t power = map && !map_has_power((int)fractal->formula) ? 2 : fractal->power;
     size_t used = (size_t)snprintf(name, size, "%s", fractal->julia ? "Julia set of " : "");
     if (used < size)
-        used += print_step(name + used, size - used, fractal->formula, fractal->power, "^");
-    for (uint32_t i = 0; i < fractal->then_count && used < size; i++) {
+        used += print_step(name + used, size - used, fractal->formula, power, "^");
+    for (uint32_t i = 0; !map && i < fractal->then_count && used < size; i++) {
         used += (size_t)snprintf(name + used, size - used, ", ");
         if (used < size)
             used += print_step(name + used, size - used, fractal->then[i].formula,

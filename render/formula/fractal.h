@@ -1,11 +1,16 @@
 /* What is iterated: one formula, or several in turn (a hybrid), each with a power; as a set over c, or as the
- * Julia set of one c. */
+ * Julia set of one c. Of a map (map.h) the steps after the first, and the power where it has none, are kept but
+ * not used. */
 #ifndef FATHOM_RENDER_FORMULA_FRACTAL_H
 #define FATHOM_RENDER_FORMULA_FRACTAL_H
 
 #include "render/formula/recipe.h"
 #include "render/number/number_type.h"
 #include <mpfr.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define FRACTAL_PARAMETER_MAX 4 /* beyond 2 Julia sets are dust */
 /* At which decimals are read, or at more if they have more digits: a view of 1e1000 depends on them all. */
@@ -15,7 +20,7 @@
 
 /* A step after the first one. */
 struct fractal_step {
-    uint8_t formula; /* enum formula */
+    uint8_t formula; /* enum formula, a power */
     uint8_t power;   /* 2 .. FORMULA_POWER_MAX */
 };
 
@@ -40,10 +45,13 @@ bool fractal_equal(const struct fractal *a, const struct fractal *b);
 uint64_t fractal_digest(const struct fractal *fractal);
 /* Whether everything is within its range. */
 bool fractal_is_valid(const struct fractal *fractal);
-/* Whether it is a formula's second power, step after step, and whether it is the Mandelbrot set itself. */
+/* Whether it is a map; a formula's second power, step after step; the Mandelbrot set itself. */
+bool fractal_is_map(const struct fractal *fractal);
 bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
-/* Whether its orbits can be iterated around a reference: those of one formula, as a set or as Julia sets with |c| <= 2. */
+/* Whether its orbits have derivatives, for slopes, by whatever route: those of all but maps. */
+bool fractal_has_slopes(const struct fractal *fractal);
+/* Whether its orbits can be iterated around a reference: those of one power, as a set or as Julia sets with |c| <= 2. */
 bool fractal_has_perturbed(const struct fractal *fractal);
 /* Whether they reach to where doubles do not hold the distances of pixels: those of z^2 + c. */
 bool fractal_has_extended(const struct fractal *fractal);
@@ -72,5 +80,9 @@ bool fractal_set_then(struct fractal *fractal, const char *text);
 void fractal_name(const struct fractal *fractal, char *name, size_t size);
 
 extern const char *const formula_names[]; /* by enum formula, then NULL */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,7 +13,7 @@
 #define RECIPE_POWERS(X) X(3) X(4) X(5) X(6) X(7) X(8)
 
 struct recipe {
-    uint32_t kind;   /* a formula, or RECIPE_LOOKED_UP */
+    uint32_t kind;   /* a formula, or RECIPE_LOOKED_UP; maps have one step, which folds nothing */
     uint32_t length; /* 1 .. RECIPE_STEPS_MAX: step n of an orbit is number n % length */
     uint8_t power[RECIPE_STEPS_MAX]; /* 2 .. FORMULA_POWER_MAX */
     uint8_t folds[RECIPE_STEPS_MAX]; /* as in formula.h */
@@ -22,6 +22,10 @@ struct recipe {
     double parameter_re[2], parameter_im[2]; /* rounded once to the number type, and what is left */
     double escape, safe; /* |z|^2 and |c|^2, see formula.h; exact in the number type */
 };
+
+INLINE bool recipe_is_map(const struct recipe *recipe) {
+    return recipe->kind < FORMULA_COUNT && formula_is_map((int)recipe->kind);
+}
 
 /* The scale of the fraction of an orbit that was left after so many steps: that of the last of them, so that
  * it is continuous where steps have different powers, too. */

@@ -35,6 +35,12 @@ INLINE uint32_t slope_angle(double x, double y) {
     return (uint32_t)colour_round(turns * 0x1p32);
 }
 
+/* Likewise; 0 where there is none. */
+INLINE uint32_t slope_angle_any(double x, double y) {
+    const double xx = x * x, n2 = double_fma(y, y, xx);
+    return n2 > 0x1p-1000 && n2 < 0x1p1000 ? slope_angle(x, y) : 0;
+}
+
 /* Of matrices as above; where there are no folds xb = -ya and yb = xa. Nothing where numbers have run over. */
 INLINE struct slope slope_of(double zr, double zi, double xa, double ya, double xb, double yb) {
     struct slope slope = {0, 0, 0};

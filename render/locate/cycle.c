@@ -44,7 +44,7 @@ void cycle_begin(struct cycle_search *search, const struct fractal *fractal, dou
         search->zr = search->keptr = re;
         search->zi = search->kepti = im;
     }
-    if (!isfinite(re) || !isfinite(im))
+    if (!isfinite(re) || !isfinite(im) || fractal_is_map(fractal))
         search->state = CYCLE_UNKNOWN;
     else if (escaped(search))
         search->state = CYCLE_ESCAPES;

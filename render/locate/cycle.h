@@ -1,6 +1,6 @@
 /* What becomes of one point's orbit, in doubles: the period of the attracting cycle that it comes to, or
  * the count after which it escapes. By exact return: an orbit of rounded numbers that converges comes back
- * to a number that it had. What is not certain is not said.
+ * to a number that it had. What is not certain is not said, and nothing of maps (formula/map.h).
  *
  * Resumable: a search goes on by as many steps as it is given. One thread at a time. */
 #ifndef FATHOM_RENDER_LOCATE_CYCLE_H

@@ -7,7 +7,7 @@ struct home {
     double re, im, width, zoom;
 };
 
-/* Of second powers. */
+/* Of second powers, and of maps. */
 static const struct home homes[] = {
     [FORMULA_mandelbrot] = {-0.5, 0, 3.1, 1.5},
     [FORMULA_tricorn] = {-0.5625, 0, 3.5, 1.09375},
@@ -19,6 +19,15 @@ static const struct home homes[] = {
     [FORMULA_perpendicular_celtic] = {-0.828125, 0, 2.9, 1.25},
     [FORMULA_buffalo] = {-0.5, -0.609375, 3.6, 1.5},
     [FORMULA_perpendicular_buffalo] = {-0.5, -0.046875, 3.6, 1.4375},
+    [FORMULA_lambda] = {1, 0, 7, 0.75},
+    [FORMULA_phoenix] = {-0.5, 0, 3.5, 1},
+    [FORMULA_spider] = {-0.625, 0, 2.25, 1.5},
+    [FORMULA_barnsley] = {0, 0, 4.25, 1.3125},
+    [FORMULA_newton] = {0, 0, 4, 1},
+    [FORMULA_nova] = {-0.375, 0, 3, 1.5},
+    [FORMULA_magnet1] = {1.3125, 0, 4.25, 0.8125},
+    [FORMULA_magnet2] = {1.0625, 0, 3.25, 1.1875},
+    [FORMULA_collatz] = {0, 0, 6, 1},
 };
 _Static_assert(sizeof homes / sizeof *homes == FORMULA_COUNT, "every formula has a home");
 
@@ -37,9 +46,10 @@ static struct home home_of_powers(const struct fractal *fractal) {
 }
 
 void home_view(struct view *view, const struct fractal *fractal, int width_px, int height_px) {
-    const struct home home = fractal->julia               ? julia
-                             : fractal_is_square(fractal) ? homes[fractal->formula]
-                                                          : home_of_powers(fractal);
+    const bool map = fractal_is_map(fractal);
+    const struct home home = fractal->julia                      ? julia
+                             : map || fractal_is_square(fractal) ? homes[fractal->formula]
+                                                                 : home_of_powers(fractal);
     const double by_width = 4 * (double)width_px / height_px / home.width;
     view_home(view);
     mpfr_set_d(view->re, home.re, MPFR_RNDN);

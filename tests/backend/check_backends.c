@@ -112,6 +112,16 @@ static bool check_part(struct backend *judge, struct backend *backend) {
     return ok;
 }
 
+/* Every formula at every so many-th place, in all types. */
+static size_t places_apart(void) {
+#ifdef TEST_SANITIZED
+    return 12;
+#else
+    const bool slow = strcmp(subject, "host") == 0 || strcmp(subject, "all") == 0;
+    return slow ? 12 : 6; /* a step of an orbit takes long there */
+#endif
+}
+
 static bool check_identity(struct backend *judge, struct backend *backend) {
     static const int sizes[][2] = {{1, 1}, {67, 45}, {3, 130}, {160, 90}};
     struct frame_req req;
@@ -119,20 +129,22 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     bool ok = true;
     for (size_t p = 0; ok && p < sizeof places / sizeof *places; p++)
         for (int axes = 0; ok && axes < 2 * TYPE_COUNT * (int)FRACTAL_ROWS; axes++) {
+            const size_t row = (size_t)axes / 2 / TYPE_COUNT;
+            if (row > 0 && (row + p) % places_apart() > 0)
+                continue;
             const int *size = sizes[(p + (size_t)axes) % 4];
             char what[100];
             req.width_px = size[0];
             req.height_px = size[1];
             set_place(&req, &places[p]);
             req.type = (enum number_type)(axes / 2 % TYPE_COUNT);
-            set_formula(&req, (uint64_t)axes / 2 / TYPE_COUNT, axes & 1);
+            set_formula(&req, row, axes & 1);
             req.first_stride = 1 << (p % 5);
             req.focus_x_px = (int)(random_bits() % 200);
             req.generation++;
             colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
-            snprintf(what, sizeof what, "fractal %d, place %zu, %dx%d, %s, %s",
-                     axes / 2 / TYPE_COUNT, p, size[0], size[1], number_type_name(req.type),
-                     arithmetic_names[req.arithmetic]);
+            snprintf(what, sizeof what, "fractal %zu, place %zu, %dx%d, %s, %s", row, p, size[0],
+                     size[1], number_type_name(req.type), arithmetic_names[req.arithmetic]);
             ok = compare_request(judge, backend, &req, what);
         }
     frame_req_finish(&req);

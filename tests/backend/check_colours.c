@@ -73,18 +73,20 @@ static bool is_defined(const struct picture *picture, const struct colouring *co
 
 /* --- pictures --- */
 
+#define CURVES MAPPING_HISTOGRAM /* the mappings before it */
+
 static bool check_mapped(struct backend *backend, struct backend *judge) {
-    static const uint64_t golden[MAPPING_COUNT] = {0xbf1eca957df5d7ca, 0x6da7fc31473a5d0,
-                                                   0x59bae5b3028f3d2f};
+    static const uint64_t golden[CURVES] = {0xbf1eca957df5d7ca, 0x6da7fc31473a5d0,
+                                            0x59bae5b3028f3d2f};
     struct frame_req req;
     struct picture shown, want;
     frame_req_init(&req, WIDTH, HEIGHT);
     picture_init(&shown, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
     bool ok = true;
-    for (size_t i = 0; ok && i < PLACES * MAPPING_COUNT * 2; i++) {
-        const enum colour_mapping mapping = (enum colour_mapping)(i / 2 % MAPPING_COUNT);
-        set_place(&req, &places[i / 2 / MAPPING_COUNT]);
+    for (size_t i = 0; ok && i < PLACES * CURVES * 2; i++) {
+        const enum colour_mapping mapping = (enum colour_mapping)(i / 2 % CURVES);
+        set_place(&req, &places[i / 2 / CURVES]);
         colouring_set(&req.colouring, palette_builtin(i % palette_builtin_count()), 1 + (double)i,
                       0.05 * (double)i);
         req.colouring.smooth = req.colouring.smooth && i % 2 == 0;
@@ -92,7 +94,7 @@ static bool check_mapped(struct backend *backend, struct backend *judge) {
         req.generation++;
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &shown) &&
              same(&want, &shown, "mapped") && is_defined(&want, &req.colouring);
-        if (ok && i / 2 / MAPPING_COUNT == 1 && i % 2 == 0 && checksum(&shown) != golden[mapping]) {
+        if (ok && i / 2 / CURVES == 1 && i % 2 == 0 && checksum(&shown) != golden[mapping]) {
             printf("%s: mapping %d has the checksum %#llx\n", subject, (int)mapping,
                    (unsigned long long)checksum(&shown));
             ok = false;
@@ -120,8 +122,9 @@ static double smooth(double x) {
     return x * x * (3 - 2 * x);
 }
 
-static double grey_of(const struct scene *scene, enum layer_kind kind, double distance,
-                      uint32_t normal, uint32_t angle) {
+static double grey_of(const struct scene *scene, enum layer_kind kind,
+                      const struct sample_planes *planes, size_t i) {
+    const uint32_t normal = planes->normal[i], angle = planes->angle[i];
     const double from = (scene->light_angle * M_PI / 180) + scene->view.angle;
     const double height = scene->light_height * M_PI / 180, turns = angle / 4294967296.0;
     const double x = (int16_t)normal / 32767.0, y = (int16_t)(normal >> 16) / 32767.0;
@@ -130,9 +133,18 @@ static double grey_of(const struct scene *scene, enum layer_kind kind, double di
         return fmax(0, (cos(height) * (x * cos(from) + y * sin(from)) + sin(height)) /
                            (cos(height) + sin(height)));
     case LAYER_DISTANCE:
-        return smooth((log2(distance) + 3) / 8);
+        return smooth((log2((double)planes->distance[i]) + 3) / 8);
     case LAYER_BINARY:
         return turns < 0.5;
+    case LAYER_STRIPE:
+    case LAYER_TRIANGLE:
+        return smooth(2 * (double)((const float *)planes->plane[layer_plane(kind)])[i] - 0.5);
+    case LAYER_POINT:
+    case LAYER_LINE:
+    case LAYER_CROSS:
+    case LAYER_CIRCLE:
+        return smooth((-1 - log2((double)((const float *)planes->plane[layer_plane(kind)])[i])) /
+                      8);
     default:
         return smooth(16 * fmin(fmod(turns, 0.5), 0.5 - fmod(turns, 0.5)));
     }
@@ -162,8 +174,7 @@ static bool is_layered(const struct scene *scene, const struct colouring *colour
             double light = linear_of(under >> c & 255);
             for (int k = 0; k < LAYERS_MAX && planes->distance[i] > 0; k++) {
                 const struct scene_layer *layer = &scene->layers[k];
-                const double grey = grey_of(scene, layer->kind, (double)planes->distance[i],
-                                            planes->normal[i], planes->angle[i]);
+                const double grey = grey_of(scene, layer->kind, planes, i);
                 if (layer->kind != LAYER_NONE)
                     light += layer->strength * (mixed_light(layer->mode, light, grey) - light);
             }
@@ -195,7 +206,31 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
                                                                0x2ec23061bdab6d29,
                                                                0x899c3f0cdb03ef89,
                                                                0x1090f747dd1ffe49,
-                                                               0x6c16488d87462441};
+                                                               0x6c16488d87462441,
+                                                               0x5e26e205b9e319a,
+                                                               0x2ceda1ca2d5b99bc,
+                                                               0xf381296ba6ffe6a5,
+                                                               0xd2c143339b5001e,
+                                                               0x4e71d7ede29d0b46,
+                                                               0x4505ca960fb69027,
+                                                               0x3a9ea7a427727063,
+                                                               0x1275d501f4a51871,
+                                                               0x80476cb014eb2538,
+                                                               0x1d280fcaf789b39a,
+                                                               0xe54fccc469237369,
+                                                               0x8273a4084f494359,
+                                                               0x82fa8deb39d3f4fd,
+                                                               0x952490b84c63541d,
+                                                               0x1b496e8cf6549ef0,
+                                                               0xcc8eb5d78e4fe410,
+                                                               0x65f7553e45a79e1d,
+                                                               0xa2c5679b85a8ddc7,
+                                                               0xe79d8c2b706ecf48,
+                                                               0xed9e2753d8da8bf9,
+                                                               0x6618eb8caa772692,
+                                                               0xe40ae3a8dce0b9e3,
+                                                               0xd3fd978104520679,
+                                                               0x245da98c602f0dcb};
     struct scene scene;
     struct frame_req req;
     struct picture shown, want;
@@ -205,7 +240,8 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
     frame_req_init(&req, WIDTH, HEIGHT);
     picture_init(&shown, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
-    bool ok = sample_planes_init(&more, SAMPLE_SLOPE, want.pixels, "a test");
+    bool golden_all = true,
+         ok = sample_planes_init(&more, SAMPLE_SLOPE | SAMPLE_TRACE, want.pixels, "a test");
     want.target.planes.distance = more.distance;
     want.target.planes.normal = more.normal;
     want.target.planes.angle = more.angle;
@@ -220,22 +256,24 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
         scene.light_height = 4 * i;
         scene_request(&scene, WIDTH, HEIGHT, &plan, &req);
         req.generation++;
+        for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_circle; p++)
+            want.target.planes.plane[p] = req.planes >> p & 1 ? more.plane[p] : NULL;
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &shown) &&
              same(&want, &shown, "layers") && is_layered(&scene, &req.colouring, &want);
         if (ok && checksum(&shown) != golden[i]) {
             printf("%s: layers %d have the checksum %#llx\n", subject, i,
                    (unsigned long long)checksum(&shown));
-            ok = false;
+            golden_all = false;
         }
     }
-    want.target.planes.distance = NULL;
-    want.target.planes.normal = want.target.planes.angle = NULL;
+    for (int p = SAMPLE_PLANE_distance; p < SAMPLE_PLANES; p++)
+        want.target.planes.plane[p] = NULL;
     sample_planes_finish(&more);
     picture_finish(&shown);
     picture_finish(&want);
     frame_req_finish(&req);
     scene_finish(&scene);
-    return ok;
+    return ok && golden_all;
 }
 
 static bool check_backend(const char *name) {

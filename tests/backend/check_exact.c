@@ -195,7 +195,7 @@ int main(void) {
     bool ok = rgba && count;
     for (size_t i = 0; ok && i < sizeof places / sizeof *places; i++)
         ok = check_fractal(&places[i], (uint64_t)places[i].formula, rgba, count);
-    for (uint64_t fractal = FORMULA_COUNT; ok && fractal < FRACTAL_ROWS; fractal++) {
+    for (uint64_t fractal = FORMULA_POWERS; ok && fractal < FRACTAL_POWER_ROWS; fractal++) {
         char name[16];
         snprintf(name, sizeof name, "fractal %d", (int)fractal);
         const struct place near = {0, TYPE_DOUBLE, name, "-0.125", "0.0625", "1", 60};

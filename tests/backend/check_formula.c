@@ -26,15 +26,15 @@ static uint32_t count_at(struct backend *backend, enum formula formula, const ch
 /* From i orbits go to i - 1 or i + 1, and from there to 3i or to what comes back; likewise from -i. On the
  * real axis all formulas are the same. */
 static bool check_points(struct backend *backend) {
-    static const bool ends_at_i[FORMULA_COUNT] = {
+    static const bool ends_at_i[FORMULA_POWERS] = {
         [FORMULA_tricorn] = true, [FORMULA_burning_ship] = true,
         [FORMULA_heart] = true,   [FORMULA_perpendicular_ship] = true,
         [FORMULA_celtic] = true,  [FORMULA_buffalo] = true};
-    static const bool ends_at_minus_i[FORMULA_COUNT] = {[FORMULA_tricorn] = true,
-                                                        [FORMULA_heart] = true,
-                                                        [FORMULA_celtic] = true,
-                                                        [FORMULA_perpendicular_buffalo] = true};
-    for (int formula = 0; formula < FORMULA_COUNT; formula++) {
+    static const bool ends_at_minus_i[FORMULA_POWERS] = {[FORMULA_tricorn] = true,
+                                                         [FORMULA_heart] = true,
+                                                         [FORMULA_celtic] = true,
+                                                         [FORMULA_perpendicular_buffalo] = true};
+    for (int formula = 0; formula < FORMULA_POWERS; formula++) {
         const uint32_t at_i = count_at(backend, (enum formula)formula, "0", "1", 500),
                        at_minus_i = count_at(backend, (enum formula)formula, "0", "-1", 500);
         CHECK(at_i == (ends_at_i[formula] ? 3 : 500 | SAMPLE_INTERIOR));
@@ -42,7 +42,7 @@ static bool check_points(struct backend *backend) {
     }
     static const char *const real[] = {"0.25", "-1.75", "0.26", "0.5", "-2.1", "-1.9999"};
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
-        for (int formula = 0; formula < FORMULA_COUNT; formula++)
+        for (int formula = 0; formula < FORMULA_POWERS; formula++)
             CHECK(count_at(backend, (enum formula)formula, real[i], "0", 500) ==
                   count_at(backend, FORMULA_mandelbrot, real[i], "0", 500));
     /* -0.9, and where a third of a turn takes it. */
@@ -153,7 +153,7 @@ int main(void) {
     picture_init(&picture, SIDE, SIDE);
     bool ok = backend && check_points(backend) && check_turns(backend) && check_degrees() &&
               check_refusals(backend);
-    for (int formula = 0; ok && formula < FORMULA_COUNT; formula++)
+    for (int formula = 0; ok && formula < FORMULA_POWERS; formula++)
         ok = check_mirror(backend, (enum formula)formula, &picture);
     picture_finish(&picture);
     backend_close(backend);

@@ -1,6 +1,6 @@
-/* Slopes of samples, on every backend: the same bits as the plainest one's, from anything that was kept;
- * against differences of neighbouring orbits in long doubles, for all sorts of formulas; and distances
- * against the set itself, as far as it can be found. usage: check_slopes [NAME]   (77: cannot run) */
+/* Slopes of samples and what their orbits pass, on every backend: the same bits as the plainest one's, from anything
+ * that was kept; against differences of neighbouring orbits, and orbits, in long doubles, for all sorts of formulas; and
+ * distances against the set itself, as far as it can be found. usage: check_slopes [NAME]   (77: cannot run) */
 #include "render/grid/coords.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
@@ -10,7 +10,7 @@
 
 #define WIDTH  120
 #define HEIGHT 80
-#define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE)
+#define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE)
 
 static void picture_init_slopes(struct picture *picture) {
     picture_init(picture, WIDTH, HEIGHT);
@@ -20,14 +20,18 @@ static void picture_init_slopes(struct picture *picture) {
 }
 
 static bool same_slopes(const struct picture *a, const struct picture *b, const char *what) {
-    const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
-    size_t others = 0;
-    for (size_t i = 0; i < a->pixels; i++)
-        others += p->normal[i] != q->normal[i] || p->angle[i] != q->angle[i] ||
-                  memcmp(&p->distance[i], &q->distance[i], sizeof(float)) != 0;
-    if (others > 0)
-        printf("%s: %s: %zu of %zu slopes differ\n", subject, what, others, a->pixels);
-    return others == 0 && same(a, b, what);
+    bool ok = true;
+    for (int k = SAMPLE_PLANE_distance; k < SAMPLE_PLANES; k++) {
+        const char *p = a->target.planes.plane[k], *q = b->target.planes.plane[k];
+        size_t others = 0;
+        for (size_t i = 0; p && q && i < a->pixels; i++)
+            others += memcmp(p + 4 * i, q + 4 * i, 4) != 0;
+        if (others > 0)
+            printf("%s: %s: %zu of %zu samples differ in plane %d\n", subject, what, others,
+                   a->pixels, k);
+        ok = ok && others == 0;
+    }
+    return ok && same(a, b, what);
 }
 
 /* --- kinds of pictures --- */
@@ -131,12 +135,50 @@ static bool is_slope(const struct recipe *recipe, point at, long double unit, ui
            cabsl(given - gradient / cabsl(gradient)) < 1e-2L && fabsl(turn - roundl(turn)) < 1e-4L;
 }
 
+/* --- another way to what an orbit passes --- */
+
+static bool alike(long double a, float b) {
+    return fabsl(a - b) < 1e-3L + 1e-2L * fabsl(a);
+}
+
+/* Whether a sample has what its orbit passes. */
+static bool is_trace(const struct recipe *recipe, point at, const struct sample_planes *planes,
+                     size_t i) {
+    const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
+    const uint32_t count = planes->count[i];
+    point z = recipe->julia ? at : 0, c = recipe->julia ? parameter : at;
+    long double near[4] = {1e9L, 1e9L, 1e9L, 1e9L}, stripe[2] = {0}, triangle[2] = {0};
+    uint32_t n = 0;
+    for (; n < count || (n < count + 32 && cabsl(z) < 256); n++) {
+        const long double size = powl(cabsl(z), recipe->power[n % recipe->length]);
+        z = step(recipe, n, z, c);
+        const long double x = fabsl(creall(z)), y = fabsl(cimagl(z));
+        const long double least = fabsl(size - cabsl(c)), most = size + cabsl(c);
+        const long double passed[] = {cabsl(z), y, fminl(x, y), fabsl(cabsl(z) - 1)};
+        for (int k = 0; k < 4; k++)
+            near[k] = fminl(near[k], passed[k]);
+        stripe[1] = stripe[0];
+        stripe[0] += 0.5L + 0.5L * sinl(4 * cargl(z));
+        triangle[1] = triangle[0];
+        if (n > 0)
+            triangle[0] += fmaxl(fminl((cabsl(z) - least) / (most - least), 1), 0);
+    }
+    const long double part = fmaxl(fminl(planes->fraction[i] + 1 - (n - count), 1), 0);
+    if (n < 3)
+        return true;
+    return alike(near[0], planes->point[i]) && alike(near[1], planes->line[i]) &&
+           alike(near[2], planes->cross[i]) && alike(near[3], planes->circle[i]) &&
+           alike(part * stripe[0] / n + (1 - part) * stripe[1] / (n - 1), planes->stripe[i]) &&
+           alike(part * triangle[0] / (n - 1) + (1 - part) * triangle[1] / (n - 2),
+                 planes->triangle[i]);
+}
+
 /* But for a few: folds have corners, and orbits of doubles and long doubles part. */
 static bool is_right(const struct frame_req *req, const struct picture *picture) {
     const struct sample_planes *planes = &picture->target.planes;
     struct coords coords;
     struct recipe recipe;
-    size_t there = 0, wrong = 0, none = 0;
+    size_t there = 0, wrong = 0, none = 0, traces = 0;
     if (!coords_init(&coords, req))
         abort();
     fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
@@ -144,19 +186,22 @@ static bool is_right(const struct frame_req *req, const struct picture *picture)
         double re, im;
         coords_point_double(coords.f64, coords.upright, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
         if (planes->count[i] & SAMPLE_INTERIOR) {
-            none += planes->distance[i] != 0 || planes->normal[i] != 0 || planes->angle[i] != 0;
+            none += planes->distance[i] != 0 || planes->normal[i] != 0 || planes->angle[i] != 0 ||
+                    planes->stripe[i] != 0 || planes->circle[i] != 0;
             continue;
         }
         there++;
+        traces += !is_trace(&recipe, re + im * (point)I, planes, i);
         wrong +=
             !is_slope(&recipe, re + im * (point)I, (long double)frame_req_step(req),
                       planes->count[i], planes->distance[i], planes->normal[i], planes->angle[i]);
     }
     coords_finish(&coords);
-    if (there < 300 || wrong * 20 > there || none > 0)
-        printf("%s: of %zu slopes %zu are wrong; %zu of the interior\n", subject, there, wrong,
-               none);
-    return there >= 300 && wrong * 20 <= there && none == 0;
+    const bool ok = there >= 300 && wrong * 20 <= there && traces * 20 <= there && none == 0;
+    if (!ok)
+        printf("%s: of %zu slopes %zu are wrong, of what is passed %zu; %zu of the interior\n",
+               subject, there, wrong, traces, none);
+    return ok;
 }
 
 static bool check_kinds(struct backend *backend, struct backend *judge) {
@@ -199,7 +244,10 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
         req.first_stride = 1 << turn % 4;
         req.method = turn % 5 == 4 ? METHOD_DEEPEN : METHOD_TILES;
         if (turn % 6 == 5)
-            req.planes ^= SAMPLE_SLOPE; /* not all of them need slopes */
+            req.planes =
+                req.planes & SAMPLE_SLOPE ? SAMPLE_BASIC : PLANES; /* not all need slopes */
+        else if (turn % 6 == 1 && req.planes & SAMPLE_TRACE)
+            req.planes ^= SAMPLE_PLANE_BIT(cross);
         else if (turn % 3 == 0)
             view_pan(&req.view, (double)random_below(31) - 15, (double)random_below(31) - 15,
                      HEIGHT);
@@ -209,19 +257,23 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
             CHECK(view_set_zoom(&req.view, turn % 2 ? "12" : "6", &why));
         struct picture *shown = &got;
         const struct sample_planes planes = shown->target.planes;
-        if (!(req.planes & SAMPLE_SLOPE))
-            shown->target.planes.distance = NULL;
-        if (!(req.planes & SAMPLE_SLOPE))
-            shown->target.planes.normal = shown->target.planes.angle = NULL;
-        if (turn % 4 == 3) { /* given up half-way */
+        const struct sample_planes wanted = want.target.planes;
+        for (int p = 0; p < SAMPLE_PLANES; p++)
+            if (!(req.planes >> p & 1))
+                shown->target.planes.plane[p] = want.target.planes.plane[p] = NULL;
+        const bool halfway = turn % 8 == 3; /* given up there */
+        if (halfway) {
             CHECK(backend_submit(backend, &req, &shown->target));
             backend_poll(backend, (double)random_below(3));
             req.generation++;
         }
         ok = draw(backend, &req, shown);
-        shown->target.planes = planes;
+        if (ok && turn % 6 == 5 && !halfway) /* planes alone iterate nothing */
+            CHECK(shown->report.iterations == 0 && shown->report.kept == shown->pixels);
         if (ok && req.planes & SAMPLE_SLOPE)
             ok = judge_draw(judge, &req, &want) && same_slopes(&want, &got, "kept");
+        shown->target.planes = planes;
+        want.target.planes = wanted;
     }
     picture_finish(&got);
     picture_finish(&want);

@@ -550,11 +550,11 @@ static bool check(struct variant v, const struct fractal *fractal, bool more, ui
 static bool check_fractals(const struct variant *v, uint64_t seed, struct trial *trial,
                            int *passed) {
     bool ok = true;
-    for (size_t number = 0; ok && number < FRACTAL_ROWS; number++, *passed += 1) {
+    for (size_t number = 0; ok && number < FRACTAL_POWER_ROWS; number++, *passed += 1) {
         struct fractal fractal;
         fractal_init(&fractal);
         set_fractal(&fractal, number);
-        ok = check(*v, &fractal, number >= FORMULA_COUNT, seed, trial);
+        ok = check(*v, &fractal, number >= FORMULA_POWERS, seed, trial);
         fractal_finish(&fractal);
     }
     return ok;

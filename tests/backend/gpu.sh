@@ -53,6 +53,9 @@ check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_planes, all of them" $run $build/tests/check_planes
 check "check_pictures, all of them" $run $build/tests/check_pictures
 check "check_sharing, all of them" $run $build/tests/check_sharing
+for name in colours colour_by slopes inside deep_slopes; do
+    check "check_$name, all of them" $run $build/tests/check_$name
+done
 check "check_lines, all of them" $run $build/tests/check_lines
 check "check_recolour, all of them" $run $build/tests/check_recolour
 check "check_perturbed, all of them" $run $build/tests/check_perturbed

@@ -127,7 +127,7 @@ static struct exact_point count_at(const char *re, const char *im, const char *z
 
 static void check_point(const char *re, const char *im, const char *zoom, uint32_t limit,
                         enum exact_state state, uint32_t count) {
-    for (int formula = 0; formula < FORMULA_COUNT; formula++) {
+    for (int formula = 0; formula < FORMULA_POWERS; formula++) {
         const struct exact_point point = count_at(re, im, zoom, limit, (enum formula)formula);
         if (point.state != state || point.count != count)
             printf("%s %s at %s: state %d, count %u\n", re, im, zoom, point.state, point.count);
@@ -208,7 +208,7 @@ int main(void) {
     check_double(FORMULA_mandelbrot, 33.3);
     check_double(FORMULA_mandelbrot, -120);
     check_double(FORMULA_tricorn, -120);
-    for (int formula = 0; formula < FORMULA_COUNT; formula++)
+    for (int formula = 0; formula < FORMULA_POWERS; formula++)
         check_double((enum formula)formula, 10);
     check_cancel();
     check_tables();

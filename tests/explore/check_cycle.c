@@ -177,7 +177,7 @@ static void check_counts(const struct fractal *fractal) {
 static void check_fractals(void) {
     struct fractal fractal;
     fractal_init(&fractal);
-    for (int i = 0; i < FORMULA_COUNT; i++) {
+    for (int i = 0; i < FORMULA_POWERS; i++) {
         fractal.formula = (enum formula)i;
         check_counts(&fractal);
     }
@@ -219,7 +219,7 @@ int main(void) {
     random_seed(20240611);
     check_known();
     check_silence();
-    for (int i = 0; i < FORMULA_COUNT; i++)
+    for (int i = 0; i < FORMULA_POWERS; i++)
         check_random((enum formula)i);
     check_fractals();
     check_slices();

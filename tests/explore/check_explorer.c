@@ -535,7 +535,7 @@ static void check_ahead(const char *zoom, double direction, bool deep) {
         CHECK(view_step_log2(&req.view, 1) < view_step_log2(&soon, 1) - 10);
         CHECK(req.route == ROUTE_PERTURBED && req.width_px == WIDTH && !req.lines);
         CHECK(req.limit == explorer.scene.limit);
-        explorer_configure(&explorer, SHORTCUTS_ALL, true, true, 1);
+        explorer_configure(&explorer, SHORTCUTS_ALL, true, true, true, 1);
         CHECK(explorer_request_ahead(&explorer, &req, &soon));
         CHECK(req.limit > explorer.scene.limit); /* which will rise */
     }

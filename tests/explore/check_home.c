@@ -113,7 +113,7 @@ static void check_room(const struct fractal *fractal) {
 static void check_rooms(void) {
     struct fractal fractal;
     fractal_init(&fractal);
-    for (int i = 0; i < FORMULA_COUNT; i++) {
+    for (int i = 0; i < FORMULA_POWERS; i++) {
         fractal.formula = (enum formula)i;
         check_room(&fractal);
     }

@@ -171,7 +171,7 @@ key Shift+Y
 key Shift+Y
 key S
 wait complete' || fail "formulas: $(cat err.txt)"
-[ "$(value "$(shot 1)" formula) $(value "$(shot 2)" formula)" = 'burning_ship perpendicular_buffalo' ] ||
+[ "$(value "$(shot 1)" formula) $(value "$(shot 2)" formula)" = 'burning_ship collatz' ] ||
     fail "Y goes to $(value "$(shot 1)" formula) and $(value "$(shot 2)" formula)"
 
 # What a key chooses is said where neither picture nor numbers show it.

@@ -115,6 +115,18 @@ static void check_plan(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     set(&view, "-0.75", "0.1", "1e10"); /* counts begin to be wrong; pixels are well told apart */
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
+    in.slopes = true; /* which are there around a reference as well, but not of maps */
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).lacks);
+    struct fractal other;
+    fractal_init(&other);
+    other.formula = FORMULA_burning_ship;
+    in.fractal = &other;
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).lacks);
+    other.formula = FORMULA_newton;
+    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).lacks);
+    in.fractal = NULL;
+    in.slopes = false;
+    fractal_finish(&other);
     in.moving = true;
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e9; /* a picture in 1 ms */

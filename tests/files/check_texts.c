@@ -226,6 +226,8 @@ static bool scenes_equal(const struct scene *a, const struct scene *b) {
     return view_equal(&a->view, &b->view) && fractal_equal(&a->fractal, &b->fractal) &&
            a->limit == b->limit && a->palette == b->palette && a->frequency == b->frequency &&
            a->offset == b->offset && a->banded == b->banded && a->mapping == b->mapping &&
+           a->by == b->by && a->inside == b->inside &&
+           memcmp(&a->ranks, &b->ranks, sizeof a->ranks) == 0 &&
            memcmp(a->layers, b->layers, sizeof a->layers) == 0 &&
            a->light_angle == b->light_angle && a->light_height == b->light_height &&
            a->width_px == b->width_px && a->height_px == b->height_px &&
@@ -251,6 +253,16 @@ static void scramble_fractal(struct fractal *fractal, unsigned long long *seed) 
     fractal->julia = random_next(seed) % 2;
 }
 
+static void random_ranks(unsigned long long *seed, struct colour_ranks *ranks) {
+    uint32_t last = 0;
+    for (int k = 0; random_next(seed) % 256 && k < COLOUR_KNOTS; k++) {
+        last += random_next(seed) % 3 ? (uint32_t)(random_next(seed) % 200000) : 0;
+        ranks->knot[k] = last = last < COLOUR_RANKS ? last : COLOUR_RANKS;
+    }
+    for (int k = 1; k < COLOUR_KNOTS; k++)
+        ranks->knot[k] = ranks->knot[k] > ranks->knot[k - 1] ? ranks->knot[k] : ranks->knot[k - 1];
+}
+
 static void scramble(struct scene *scene, unsigned long long *seed) {
     static const char *const zooms[] = {"1e-5", "0.3",     "17",     "123456.789",
                                         "1e14", "3.3e250", "1e-200", "7e3000"};
@@ -271,6 +283,9 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->offset = (double)(random_next(seed) >> 11) / 0x1p53;
     scene->banded = random_next(seed) % 2;
     scene->mapping = (enum colour_mapping)(random_next(seed) % MAPPING_COUNT);
+    random_ranks(seed, &scene->ranks);
+    scene->by = (enum colour_by)(random_next(seed) % BY_KINDS);
+    scene->inside = (enum colour_inside)(random_next(seed) % INSIDE_KINDS);
     for (int i = 0; i < LAYERS_MAX; i++) {
         scene->layers[i].kind = (enum layer_kind)(random_next(seed) % LAYER_KINDS);
         scene->layers[i].mode = (enum layer_mode)(random_next(seed) % LAYER_MODES);
@@ -287,6 +302,8 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->method = (enum method)(random_next(seed) % METHOD_COUNT);
     if (random_next(seed) % 2)
         scramble_fractal(&scene->fractal, seed);
+    if (scene->precision == PRECISION_WIDE && fractal_is_map(&scene->fractal))
+        scene->precision = PRECISION_DOUBLE;
     if (arithmetic_problem(&scene->fractal, TYPE_DOUBLE, scene->arithmetic))
         scene->arithmetic = ARITHMETIC_FUSED;
 }

@@ -1,6 +1,7 @@
 /* The host device's kernels: plain loops over the headers that real kernels are made from. */
 #include "tests/gpu/host_kernels.h"
 #include "gpu/escape/pixels.h"
+#include "render/light/colour_sample.h"
 #include "tests/gpu/host_device.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ static struct colouring colouring_of(const struct shades *shades) {
         .interior = shades->interior,
         .smooth = shades->smooth,
         .mapping = (enum colour_mapping)shades->mapping,
+        .by = shades->by,
+        .inside = shades->inside,
         .layers = shades->layers,
         .table = host_at(shades->table, SHADES_TABLE_SIZE * sizeof(uint32_t)),
     };
@@ -70,7 +73,8 @@ static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
         }
         return;
     }
-    if (!goes_on(launch, pixel, &before) || !advance[launch->type](launch, x, y, before))
+    if (!goes_on(launch, pixel, &before) ||
+        !(launch->perturbed ? host_advance_perturbed : advance[launch->type])(launch, x, y, before))
         return;
     if (!launch->to)
         abort(); /* goes on, and there is no list for it */
@@ -101,6 +105,7 @@ static double run_iterate(const void *arguments) {
     launch->fraction = host_at(a->planes.fraction, pixels * sizeof(float));
     launch->rgba = host_at(a->rgba, pixels * sizeof(uint32_t));
     launch->norm2 = host_at(a->planes.norm2, pixels * sizeof(float));
+    launch->angle = host_at(a->planes.angle, pixels * sizeof(uint32_t));
     launch->states = host_at(a->states.memory, 0);
     launch->coords = host_at(a->coords, 0);
     launch->from = host_at(a->from, (size_t)(a->begin + a->size) * sizeof(uint32_t));
@@ -121,8 +126,10 @@ static double run_iterate(const void *arguments) {
 
 static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
-    const struct host_iterate launch = {
-        .args = *args, .type = req->type, .fused = req->arithmetic == ARITHMETIC_FUSED};
+    const struct host_iterate launch = {.args = *args,
+                                        .type = req->type,
+                                        .fused = req->arithmetic == ARITHMETIC_FUSED,
+                                        .perturbed = req->route == ROUTE_PERTURBED};
     return host_launch(queue, run_iterate, &launch, sizeof launch, args->rgba);
 }
 
@@ -146,12 +153,12 @@ static enum device_error clear(const struct clear_args *args, struct device_queu
 /* The pixel of a sample with all planes. */
 static uint32_t shade(const struct colouring *colouring, const struct sample_planes *planes,
                       size_t i) {
-    const uint32_t rgba =
-        colour_of(colouring, colouring->table, planes->count[i], planes->fraction[i]);
+    const uint32_t rgba = colour_sample(colouring, colouring->table,
+                                        colouring->table + SHADES_KNOTS, planes->plane, i);
     if (!planes->distance || planes->count[i] & SAMPLE_INTERIOR || !layers_any(&colouring->layers))
         return rgba;
     return layers_over(&colouring->layers, colouring->table + COLOUR_TABLE_SIZE, rgba,
-                       planes->distance[i], planes->normal[i], planes->angle[i]);
+                       planes->plane, i);
 }
 
 static struct sample_planes planes_at(const struct planes *planes, size_t bytes) {
@@ -207,6 +214,14 @@ static uint32_t shift_pixel(const struct shift_args *a, size_t pixel, uint32_t *
     return count;
 }
 
+/* What is made after the count is not there yet. */
+static void forget(uint32_t *const *to, size_t pixel) {
+    if (to[SAMPLE_PLANE_distance])
+        to[SAMPLE_PLANE_distance][pixel] = 0;
+    if (to[SAMPLE_PLANE_last])
+        to[SAMPLE_PLANE_last][pixel] = 0;
+}
+
 static double run_shift(const void *arguments) {
     const struct shift_args *a = arguments;
     const size_t bytes = (size_t)a->width * a->height * SAMPLE_PLANE_BYTES;
@@ -217,8 +232,8 @@ static double run_shift(const void *arguments) {
     }
     for (size_t i = a->begin; i < a->begin + a->size; i++) {
         to[SAMPLE_PLANE_count][i] = shift_pixel(a, i, from, to);
-        if (to[SAMPLE_PLANE_distance] && to[SAMPLE_PLANE_count][i] == SAMPLE_MISSING)
-            to[SAMPLE_PLANE_distance][i] = 0;
+        if (to[SAMPLE_PLANE_count][i] == SAMPLE_MISSING)
+            forget(to, i);
     }
     return 0;
 }
@@ -244,8 +259,8 @@ static double run_keep(const void *arguments) {
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES && count != SAMPLE_MISSING; p++)
             if (to[p])
                 to[p][i] = from[p][at];
-        if (to[SAMPLE_PLANE_distance] && count == SAMPLE_MISSING)
-            to[SAMPLE_PLANE_distance][i] = 0;
+        if (count == SAMPLE_MISSING)
+            forget(to, i);
         to[SAMPLE_PLANE_count][i] = count;
     }
     return 0;
@@ -269,22 +284,60 @@ static enum device_error counts(const struct export_args *args, struct device_qu
     return host_launch(queue, run_counts, args, sizeof *args, (struct device_pointer){0});
 }
 
-static double run_slopes(const void *arguments) {
-    static void (*const find[TYPE_COUNT])(const struct slope_args *, const struct sample_planes *,
-                                          const void *, size_t) = {
-        host_slope_float, host_slope_double, host_slope_wide};
-    const struct slope_args *a = arguments;
+typedef void host_walk(const struct slope_args *, const struct sample_planes *, const void *,
+                       size_t);
+
+static double walk(const struct slope_args *a, host_walk *one, bool inside) {
     const struct sample_planes planes =
         planes_at(&a->planes, (a->begin + a->size) * SAMPLE_PLANE_BYTES);
     const uint32_t *stop = host_at(a->abort, sizeof *stop);
     for (size_t i = a->begin; i < a->begin + a->size; i++)
-        if (!(planes.distance[i] > 0) && __atomic_load_n(stop, __ATOMIC_RELAXED) != a->serial)
-            find[a->type](a, &planes, host_at(a->coords, 0), i);
+        if ((inside ? planes.last[i] == 0 : !(planes.distance[i] > 0)) &&
+            __atomic_load_n(stop, __ATOMIC_RELAXED) != a->serial)
+            one(a, &planes, host_at(a->coords, 0), i);
     return 0;
+}
+
+static double run_slopes(const void *arguments) {
+    static host_walk *const find[TYPE_COUNT] = {host_slope_float, host_slope_double,
+                                                host_slope_wide};
+    const struct slope_args *a = arguments;
+    return walk(a, find[a->type], false);
+}
+
+static double run_perturbed_slopes(const void *arguments) {
+    return walk(arguments, host_slope_perturbed, false);
+}
+
+static enum device_error perturbed_slopes(const struct slope_args *args,
+                                          struct device_queue *queue) {
+    return host_launch(queue, run_perturbed_slopes, args, sizeof *args, (struct device_pointer){0});
 }
 
 static enum device_error slopes(const struct slope_args *args, struct device_queue *queue) {
     return host_launch(queue, run_slopes, args, sizeof *args, (struct device_pointer){0});
+}
+
+static double run_traces(const void *arguments) {
+    static host_walk *const find[TYPE_COUNT] = {host_trace_float, host_trace_double,
+                                                host_trace_wide};
+    const struct slope_args *a = arguments;
+    return walk(a, find[a->type], false);
+}
+
+static enum device_error traces(const struct slope_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_traces, args, sizeof *args, (struct device_pointer){0});
+}
+
+static double run_insides(const void *arguments) {
+    static host_walk *const find[TYPE_COUNT] = {host_inside_float, host_inside_double,
+                                                host_inside_wide};
+    const struct slope_args *a = arguments;
+    return walk(a, find[a->type], true);
+}
+
+static enum device_error insides(const struct slope_args *args, struct device_queue *queue) {
+    return host_launch(queue, run_insides, args, sizeof *args, (struct device_pointer){0});
 }
 
 static double run_gather(const void *arguments) {
@@ -299,13 +352,18 @@ static enum device_error gather(const struct gather_args *args, struct device_qu
 }
 
 const struct device_kernels host_kernels = {
+    .perturbed = 1u << TYPE_DOUBLE,
     .iterate = iterate,
+    .index = host_index,
     .clear = clear,
     .colour = colour,
     .shift = shift,
     .keep = keep,
     .counts = counts,
     .slopes = slopes,
+    .perturbed_slopes = perturbed_slopes,
+    .traces = traces,
+    .insides = insides,
     .gather = gather,
     .flush = host_flush,
     .levels = host_levels,

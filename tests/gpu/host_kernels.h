@@ -9,9 +9,10 @@
 struct host_iterate {
     struct iterate_args args;
     enum number_type type;
-    bool fused;
+    bool fused, perturbed;
     uint32_t *count, *rgba, *to;
     float *fraction, *norm2;
+    uint32_t *angle;
     void *states; /* of two numbers each */
     const void *coords;
     const uint32_t *from, *abort;
@@ -23,17 +24,37 @@ struct host_iterate {
 bool host_advance_float(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
 bool host_advance_double(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
 bool host_advance_wide(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
+/* The same around a reference. */
+bool host_advance_perturbed(struct host_iterate *launch, uint32_t x, uint32_t y, uint32_t before);
 /* Writes a sample, and its pixel where it is final. */
 void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, float fraction,
                  float norm2, bool final);
 
-/* The slope of a pixel. */
+/* The slope of a pixel, and what its orbit passes. */
 void host_slope_float(const struct slope_args *args, const struct sample_planes *planes,
                       const void *coords, size_t pixel);
 void host_slope_double(const struct slope_args *args, const struct sample_planes *planes,
                        const void *coords, size_t pixel);
+void host_trace_float(const struct slope_args *args, const struct sample_planes *planes,
+                      const void *coords, size_t pixel);
+void host_trace_double(const struct slope_args *args, const struct sample_planes *planes,
+                       const void *coords, size_t pixel);
+void host_trace_wide(const struct slope_args *args, const struct sample_planes *planes,
+                     const void *coords, size_t pixel);
 void host_slope_wide(const struct slope_args *args, const struct sample_planes *planes,
                      const void *coords, size_t pixel);
+
+/* What is known of it if it has not escaped. */
+void host_inside_float(const struct slope_args *args, const struct sample_planes *planes,
+                       const void *coords, size_t pixel);
+void host_inside_double(const struct slope_args *args, const struct sample_planes *planes,
+                        const void *coords, size_t pixel);
+void host_inside_wide(const struct slope_args *args, const struct sample_planes *planes,
+                      const void *coords, size_t pixel);
+
+void host_slope_perturbed(const struct slope_args *args, const struct sample_planes *planes,
+                          const void *coords, size_t pixel);
+enum device_error host_index(const struct index_args *args, struct device_queue *queue);
 
 /* Orbit density's. */
 enum device_error host_flush(const struct paint_counts *counts, struct device_queue *queue);

@@ -78,13 +78,13 @@ only 'cuda|cooperative' '(cuda|lab)/'
 
 # --- one way for state: app/explore alone writes into the explorer ---
 
-state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit)\b'
+state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit|auto_density)\b'
 (
     cd "$FATHOM_SOURCE/app" || exit 1
     rest=(command window hud gallery script still picture)
     grep -rnE "explorer${state}[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
     grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer${state}" "${rest[@]}" | grep -v 'const struct'
-    grep -rnE "(auto_limit|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"
+    grep -rnE "(auto_limit|auto_density|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"
     grep -rnE '(^|[^t]) ?struct explorer \*' picture still hud/hud_text.* | grep -v 'const struct explorer'
 ) | sed 's#^#app/#; s#$#  (the explorer is changed by its own functions)#' >>wrong
 
@@ -94,9 +94,11 @@ state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_sp
 cat >long <<END
 207 render/backend.h
 160 cpu/lanes.h
+121 cuda/escape/orbit_number.cuh
+122 render/formula/formula.h
 188 cuda/density/points.cuh
 170 cuda/escape/orbit.cuh
-135 cuda/escape/orbit_steps.cuh
+139 cuda/escape/orbit_steps.cuh
 149 render/density/density_sample.h
 END
 awk -v root="$FATHOM_SOURCE/" '
@@ -116,6 +118,7 @@ awk -v root="$FATHOM_SOURCE/" '
     }' long files >>wrong
 # The most files that a room may have, where that is more than 26.
 cat >large <<END
+29 app/explore
 29 render/base
 27 render
 30 lab/bench

@@ -146,7 +146,7 @@ static bool run(uint64_t seed) {
           view_set_zoom(&scene.view, places[place][2], &why));
     scene.limit = 200;
     explorer_init(&explorer, &scene, WIDTH, HEIGHT);
-    explorer_configure(&explorer, SHORTCUTS_ALL, random_bits() % 2, true, 1);
+    explorer_configure(&explorer, SHORTCUTS_ALL, random_bits() % 2, false, true, 1);
     picture_init(&picture, NULL, active, &explorer);
     bool ok = true;
     for (int rests = 0; ok && rests < 2; rests++) {

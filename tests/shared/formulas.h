@@ -5,8 +5,8 @@
 #include "render/frame.h"
 #include <stdlib.h>
 
-/* Powers, hybrids and Julia sets; those with parameters inside of the radius 2, near it, where orbits that
- * have escaped may come back, and outside. */
+/* Powers, hybrids and Julia sets, those with parameters inside of the radius 2, near it, where orbits that
+ * have escaped may come back, and outside; then maps. */
 struct fractal_row {
     enum formula formula;
     uint32_t power;
@@ -30,17 +30,34 @@ static const struct fractal_row fractal_rows[] = {
     {FORMULA_burning_ship, 2, "", "-0.5", "-0.6"},
     {FORMULA_celtic, 3, "", "0.37", "0.59"},
     {FORMULA_tricorn, 2, "mandelbrot 3, buffalo", "0.4", "0.3"},
+#define FRACTAL_MAP_ROW(name, ...) {FORMULA_##name, 2, "", NULL, NULL},
+    FORMULA_MAP_LIST(FRACTAL_MAP_ROW)
+#undef FRACTAL_MAP_ROW
+        {FORMULA_newton, 5, "tricorn", NULL, NULL},
+    {FORMULA_nova, 3, "", NULL, NULL},
+    {FORMULA_lambda, 2, "", "0.85", "0.6"},
+    {FORMULA_lambda, 2, "", "0.1", "-0.05"},
+    {FORMULA_phoenix, 2, "", "0.56667", "-0.5"},
+    {FORMULA_phoenix, 2, "", "-0.5", "2.5"},
+    {FORMULA_spider, 2, "", "-0.6", "0.3"},
+    {FORMULA_barnsley, 2, "", "0.6", "1.1"},
+    {FORMULA_newton, 2, "", "0.1", "0.2"},
+    {FORMULA_nova, 4, "", "-0.4", "0.1"},
+    {FORMULA_magnet1, 2, "", "1.5", "0.7"},
+    {FORMULA_magnet2, 2, "", "1.2", "-0.9"},
+    {FORMULA_collatz, 2, "", "0.05", "0"},
 };
 
-/* First the formulas themselves, then those. */
-#define FRACTAL_ROWS (FORMULA_COUNT + sizeof fractal_rows / sizeof *fractal_rows)
+/* First the formulas themselves but for maps, then those; and how many there are before the maps. */
+#define FRACTAL_ROWS       (FORMULA_POWERS + sizeof fractal_rows / sizeof *fractal_rows)
+#define FRACTAL_POWER_ROWS (FRACTAL_ROWS - FORMULA_MAPS - 13)
 
 /* `fractal` is initialised. */
 static inline void set_fractal(struct fractal *fractal, uint64_t number) {
     const struct fractal_row itself = {(enum formula)(number % FRACTAL_ROWS), 2, "", NULL, NULL};
-    const struct fractal_row *row = number % FRACTAL_ROWS < FORMULA_COUNT
+    const struct fractal_row *row = number % FRACTAL_ROWS < FORMULA_POWERS
                                         ? &itself
-                                        : &fractal_rows[number % FRACTAL_ROWS - FORMULA_COUNT];
+                                        : &fractal_rows[number % FRACTAL_ROWS - FORMULA_POWERS];
     fractal->formula = row->formula;
     fractal->power = row->power;
     fractal->julia = row->re != NULL;
@@ -50,9 +67,11 @@ static inline void set_fractal(struct fractal *fractal, uint64_t number) {
     mpfr_set_str(fractal->im, row->im ? row->im : "0", 10, MPFR_RNDN);
 }
 
-/* One of them, and an arithmetic that it has. */
+/* One of them, and an arithmetic that it has; the first where the type is not one of its own. */
 static inline void set_formula(struct frame_req *req, uint64_t number, bool unfused) {
     set_fractal(&req->fractal, number);
+    if (arithmetic_problem(&req->fractal, req->type, ARITHMETIC_FUSED))
+        set_fractal(&req->fractal, 0);
     req->arithmetic = unfused && !arithmetic_problem(&req->fractal, req->type, ARITHMETIC_UNFUSED)
                           ? ARITHMETIC_UNFUSED
                           : ARITHMETIC_FUSED;

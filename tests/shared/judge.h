@@ -35,7 +35,7 @@ struct judge_form {
 
 static inline const struct judge_form *judge_form(enum formula formula) {
 #define JUDGE_FORM(name, ...) [FORMULA_##name] = JUDGE_##name,
-    static const struct judge_form forms[FORMULA_COUNT] = {FORMULA_LIST(JUDGE_FORM)};
+    static const struct judge_form forms[FORMULA_POWERS] = {FORMULA_LIST(JUDGE_FORM)};
 #undef JUDGE_FORM
     return &forms[formula];
 }

@@ -72,6 +72,17 @@ check_shot "$(shot 2)"
 "$FATHOM" compare behind.ppm taken.ppm >compared.txt || fail "the key does not take the inset away: $(cat compared.txt)"
 "$FATHOM" compare none.ppm taken.ppm >compared.txt || fail "a screenshot has the inset in it: $(cat compared.txt)"
 
+# Where the picture is lit the inset is not, in the same colours.
+# shellcheck disable=SC2086
+fathom 'wait complete
+key Shift+j
+move 250 150
+wait complete
+capture lit.ppm' $window --layer light
+# shellcheck disable=SC2086
+crop shots/lit.ppm $inset >lit.ppm
+"$FATHOM" compare lit.ppm want.ppm >compared.txt || fail "the inset of a lit picture is another: $(cat compared.txt)"
+
 # Every formula, power and hybrid has them; files and the command line say the same.
 "$FATHOM" render --formula burning_ship --power 3 --then 'tricorn, celtic 4' --julia-re 0.3 --julia-im=-0.4 --re 0 --im 0 \
     --size 64x48 -o hybrid.ppm || fail 'a hybrid has no Julia set'

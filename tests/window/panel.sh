@@ -379,4 +379,16 @@ help 300x300 first second third fourth closed # its text is wrapped
 help 1280x720 first closed
 ! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
 
+# What a map has no use for is not there: the power, but of Newton's method, and further steps.
+row() { # FORMULA ROW: whether it is there
+    fathom "wait complete
+key L
+panel $2" --size $size --formula "$1"
+}
+row mandelbrot Power && row mandelbrot Then && row newton Power && row lambda Formula ||
+    fail "a row is not there: $(cat err.txt)"
+for absent in 'lambda Power' 'magnet2 Power' 'newton Then' 'lambda Then'; do
+    # shellcheck disable=SC2086 # two words
+    ! row $absent || fail "of no use, but there: $absent"
+done
 [ $failures -eq 0 ]

@@ -97,6 +97,10 @@ shoot
 expect 'pasted' "$(value "$shot" re) == -1.25 && $(value "$shot" zoom) == 20"
 offer 'There is no place in this.'
 xdotool key ctrl+v
+for ((i = 0; i < 200; i++)); do # it may be busy
+    grep -q 'error: clipboard' fathom.log && break
+    sleep 0.05
+done
 offer '0.0312500'
 # shellcheck disable=SC2046
 xdotool mousemove $(row 2) click 1 key ctrl+v key Return

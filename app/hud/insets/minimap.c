@@ -22,11 +22,19 @@ bool minimap_size(int window_width_px, int window_height_px, int text_px, int *w
     return width >= LEAST_WIDE * text_px;
 }
 
-static bool is_wanted(const struct minimap *map, const struct scene *scene, int width_px,
+/* Those that adapt are for where the scene is. */
+static struct auto_density_colours colours_of(const struct explorer *explorer) {
+    const struct auto_density_colours now = {explorer->scene.frequency, explorer->scene.offset};
+    return auto_density_own(&explorer->auto_density, &now);
+}
+
+static bool is_wanted(const struct minimap *map, const struct explorer *explorer, int width_px,
                       int height_px) {
+    const struct scene *scene = &explorer->scene;
+    const struct auto_density_colours colours = colours_of(explorer);
     return map->width_px != width_px || map->height_px != height_px ||
            !fractal_equal(&map->fractal, &scene->fractal) || map->palette != scene->palette ||
-           map->frequency != scene->frequency || map->offset != scene->offset ||
+           map->frequency != colours.frequency || map->offset != colours.offset ||
            map->banded != scene->banded || map->mapping != scene->mapping;
 }
 
@@ -39,8 +47,8 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
     fractal_assign(&whole.fractal, &scene->fractal);
     home_view(&whole.view, &scene->fractal, map->width_px, map->height_px);
     whole.palette = scene->palette;
-    whole.frequency = scene->frequency;
-    whole.offset = scene->offset;
+    whole.frequency = map->frequency;
+    whole.offset = map->offset;
     whole.banded = scene->banded;
     whole.mapping = scene->mapping;
     frame_req_init(&req, 1, 1);
@@ -82,13 +90,14 @@ bool minimap_update(struct minimap *map, const struct explorer *explorer,
     }
     if (map->width_px == 0)
         fractal_init(&map->fractal);
-    if (is_wanted(map, scene, width, height)) {
+    if (is_wanted(map, explorer, width, height)) {
         map->width_px = width;
         map->height_px = height;
         fractal_assign(&map->fractal, &scene->fractal);
         map->palette = scene->palette;
-        map->frequency = scene->frequency;
-        map->offset = scene->offset;
+        const struct auto_density_colours colours = colours_of(explorer);
+        map->frequency = colours.frequency;
+        map->offset = colours.offset;
         map->banded = scene->banded;
         map->mapping = scene->mapping;
         ask(map, explorer);

@@ -2,6 +2,7 @@
  * which of them a frame needs. */
 #include "app/picture/backdrop/backdrop.h"
 #include "render/base/log.h"
+#include "render/light/colour_sample.h"
 #include "render/light/light.h"
 #include "render/palette.h"
 #include <math.h>
@@ -341,11 +342,14 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
     const struct sample_planes *planes = &level->planes;
     const bool layers = planes->distance && colouring->table && layers_any(&colouring->layers);
     for (size_t i = 0; i < pixels; i++) {
-        const uint32_t count = planes->count[i] > look->limit ? SAMPLE_INTERIOR : planes->count[i];
-        rgba[i] = colour_of(colouring, table, count, planes->fraction[i]);
+        const uint32_t count = planes->count[i];
+        if (!(count & SAMPLE_INTERIOR) && count > look->limit) {
+            rgba[i] = colouring->interior;
+            continue;
+        }
+        rgba[i] = colour_sample(colouring, table, colouring->ranks.knot, planes->plane, i);
         if (layers && !(count & SAMPLE_INTERIOR))
-            rgba[i] = layers_over(&colouring->layers, light_table(), rgba[i], planes->distance[i],
-                                  planes->normal[i], planes->angle[i]);
+            rgba[i] = layers_over(&colouring->layers, light_table(), rgba[i], planes->plane, i);
     }
 }
 

@@ -4,6 +4,7 @@
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_POINT_H
 
 #include "render/deep/perturbed_extended.h"
+#include "render/deep/point/point_slope.h"
 
 /* In `m` of an orbit that has left the reference: z is the orbit itself. */
 #define PERTURBED_TAIL 0xffffffffu
@@ -68,12 +69,21 @@ INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct pe
     *ci = t->im + p->ci * unit;
 }
 
+/* With its derivative, if `d` is not NULL. */
 INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables *t,
-                                                   struct perturbed_point *p, uint32_t *steps) {
+                                                   struct perturbed_point *p,
+                                                   struct perturbed_slope *d, uint32_t *steps) {
+    const struct extended unit = extended_make(t->unit, 0.0, (int32_t)t->unit_log2);
     const uint32_t before = p->n;
     struct perturbed_orbit o = {{p->zr, p->zi, p->log2}, p->m, p->n};
     double wr, wi;
-    const bool escaped = perturbed_extended_round(t, &o, p->cr, p->ci, &wr, &wi);
+    struct extended derivative = {0.0, 0.0, EXTENDED_ZERO};
+    if (d)
+        derivative = perturbed_slope_get(d);
+    const bool escaped =
+        perturbed_extended_round(t, &o, p->cr, p->ci, &wr, &wi, d ? &derivative : NULL, unit);
+    if (d)
+        perturbed_slope_set(t, derivative, d);
     p->m = o.m;
     p->n = o.n;
     *steps += o.n > before;

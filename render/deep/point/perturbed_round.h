@@ -4,34 +4,17 @@
 #ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_ROUND_H
 
+#include "render/deep/point/perturbed_begin.h"
 #include "render/deep/point/perturbed_step.h"
 #include "render/deep/point/perturbed_tail.h"
 
 #ifdef FORMULA_KERNEL
 
-/* Takes a point to the end of the common beginning. */
-INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {
-    const struct series *s = &t->series;
-    const double ur = p->cr * s->unit, ui = p->ci * s->unit;
-    double zr = s->a[SERIES_DEGREE][0], zi = s->a[SERIES_DEGREE][1];
-    for (int k = SERIES_DEGREE - 1; k >= 0; k--)
-        perturbed_term(&zr, &zi, ur, ui, s->a[k][0], s->a[k][1]);
-    p->m = s->m;
-    p->n = s->n;
-    perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
-    if (perturbed_outside(t, p->cr, p->ci)) {
-        p->zr = perturbed_outside_z(t, t->from_re, p->cr);
-        p->zi = perturbed_outside_z(t, t->from_im, p->ci);
-        p->n = 0;
-        p->m = PERTURBED_TAIL;
-        p->log2 = 0;
-    }
-}
-
 /* One round around the reference, or some. *steps: how many were executed is added. */
 INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, const bool folded,
-                                          struct perturbed_point *p, bool cycles,
-                                          struct perturbed_cycle *cycle, uint32_t *steps) {
+                                          struct perturbed_point *p, struct perturbed_slope *d,
+                                          bool cycles, struct perturbed_cycle *cycle,
+                                          uint32_t *steps) {
     struct perturbed_index index = perturbed_index_at(t, p->m);
     double Zr = index.re, Zi = index.im;
     const double wr = Zr + p->zr, wi = Zi + p->zi;
@@ -59,11 +42,11 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
         return PERTURBED_GOES_ON;
     }
     if (index.usable == 0 && index.first > 1) {
-        const uint32_t done = perturbed_single_steps(t, folded, p, Zr, Zi, index.first);
+        const uint32_t done = perturbed_single_steps(t, folded, p, d, Zr, Zi, index.first);
         *steps += done;
         if (done > 0)
             return PERTURBED_GOES_ON;
-    } else if (perturbed_step(t, folded, &index, p, Zr, Zi)) {
+    } else if (perturbed_step(t, folded, &index, p, d, Zr, Zi)) {
         ++*steps;
         return PERTURBED_GOES_ON;
     }
@@ -94,10 +77,11 @@ INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end e
 /* Takes a point that has begun and has not got to the limit to its end, or to `until` steps or somewhat over that, or
  * as far as about *steps executed ones go, in which a segment is one; *steps then says how many it
  * were. Threads that go on together stay together around the reference, then away from it. `folded` is a
- * compile-time constant: false for z^2 + c. */
-INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const bool folded,
-                                        struct perturbed_point *p, uint32_t until, bool cycles,
-                                        struct perturbed_cycle *cycle, uint32_t *steps) {
+ * compile-time constant: false for z^2 + c. `d` is NULL, or where its derivative is. */
+INLINE enum perturbed_end perturbed_run_with(const struct perturbed_tables *t, const bool folded,
+                                             struct perturbed_point *p, struct perturbed_slope *d,
+                                             uint32_t until, bool cycles,
+                                             struct perturbed_cycle *cycle, uint32_t *steps) {
     enum perturbed_end end = PERTURBED_GOES_ON;
     const uint32_t most = *steps;
     *steps = 0;
@@ -105,14 +89,20 @@ INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const 
         p->cr = p->ci = 0.0;
     while (perturbed_runs(p, end, until, *steps, most)) {
         while (p->m != PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
-            end = p->log2 != 0 ? perturbed_extended_point(t, p, steps)
-                               : perturbed_round(t, folded, p, cycles, cycle, steps);
+            end = p->log2 != 0 ? perturbed_extended_point(t, p, d, steps)
+                               : perturbed_round(t, folded, p, d, cycles, cycle, steps);
         while (p->m == PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
-            end = perturbed_tail_block(t, folded, p, cycles, cycle, steps);
+            end = perturbed_tail_block(t, folded, p, d, cycles, cycle, steps);
     }
     if (end == PERTURBED_GOES_ON && p->n >= until && p->log2 == 0 && p->m != PERTURBED_TAIL)
         end = perturbed_at_limit(t, p);
     return end;
+}
+
+INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const bool folded,
+                                        struct perturbed_point *p, uint32_t until, bool cycles,
+                                        struct perturbed_cycle *cycle, uint32_t *steps) {
+    return perturbed_run_with(t, folded, p, NULL, until, cycles, cycle, steps);
 }
 
 #endif

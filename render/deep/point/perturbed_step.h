@@ -2,8 +2,8 @@
 #ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_STEP_H
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_STEP_H
 
-#include "render/deep/perturbed_steps.h"
 #include "render/deep/point/perturbed_point.h"
+#include "render/deep/point/step_slope.h"
 
 #ifdef FORMULA_KERNEL
 
@@ -31,10 +31,10 @@ INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folde
         perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
 }
 
-/* The step of a round, from z: a segment or a single one. False: a double has too few bits for it. */
+/* The step of a round, from z: a segment or a single one; of the derivative, too, if `d` is not NULL. False: a double has too few bits for it. */
 INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
                            const struct perturbed_index *index, struct perturbed_point *p,
-                           double Zr, double Zi) {
+                           struct perturbed_slope *d, double Zr, double Zi) {
     double xr, xi, zr, zi;
     uint32_t length = 1;
     perturbed_first(t, folded, Zr, Zi, p->zr, p->zi, &xr, &xi);
@@ -52,6 +52,10 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
     }
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
+    if (d && found == PERTURBED_SINGLE)
+        perturbed_slope_single(t, folded, Zr + p->zr, Zi + p->zi, d);
+    else if (d)
+        perturbed_slope_segment(t, folded, found, Zr + p->zr, Zi + p->zi, xr, xi, d);
     p->zr = zr;
     p->zi = zi;
     p->m += length;
@@ -62,8 +66,8 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
 /* Single steps where there is nothing else to take, `run` of them or fewer: as long as it is plain that
  * the next round would be another. `Z` is that of p->m. Returns how many. */
 INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const bool folded,
-                                       struct perturbed_point *p, double Zr, double Zi,
-                                       uint32_t run) {
+                                       struct perturbed_point *p, struct perturbed_slope *d,
+                                       double Zr, double Zi, uint32_t run) {
     const double unit = extended_any_power(t->c_log2);
     const double cr = p->cr * unit, ci = p->ci * unit;
     const double x_least = t->c_log2 != 0 ? PERTURBED_X_LEAST : 0.0;
@@ -76,6 +80,8 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const b
         const double most_z = extended_most(zr, zi);
         if (extended_most(xr, xi) < x_least || most_z < z_least)
             break;
+        if (d)
+            perturbed_slope_single(t, folded, Zr + p->zr, Zi + p->zi, d);
         p->zr = zr;
         p->zi = zi;
         if (++done == run)

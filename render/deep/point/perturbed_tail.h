@@ -2,8 +2,7 @@
 #ifndef FATHOM_RENDER_DEEP_POINT_PERTURBED_TAIL_H
 #define FATHOM_RENDER_DEEP_POINT_PERTURBED_TAIL_H
 
-#include "render/deep/point/perturbed_point.h"
-#include "render/formula/formula_step.h"
+#include "render/deep/point/perturbed_step.h"
 
 #ifdef FORMULA_KERNEL
 
@@ -19,10 +18,13 @@ INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool f
 
 /* Up to an escape, even one before the first step: over an earlier limit. */
 INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
-                                                struct perturbed_point *p, double cr, double ci) {
+                                                struct perturbed_point *p,
+                                                struct perturbed_slope *d, double cr, double ci) {
     for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
         if (i == PERTURBED_TAIL_STEPS)
             return PERTURBED_GOES_ON;
+        if (d)
+            perturbed_slope_step(t, folded, p->zr, p->zi, d);
         perturbed_direct_step(t, folded, &p->zr, &p->zi, cr, ci);
         p->n++;
     }
@@ -32,22 +34,33 @@ INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t
 /* A block of steps away from the reference. Most orbits do not escape in one, which is known after it
  * where those that do never come back. */
 INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
-                                               struct perturbed_point *p, bool cycles,
-                                               struct perturbed_cycle *cycle, uint32_t *steps) {
+                                               struct perturbed_point *p, struct perturbed_slope *d,
+                                               bool cycles, struct perturbed_cycle *cycle,
+                                               uint32_t *steps) {
     const uint32_t before = p->n;
     double cr, ci, zr = p->zr, zi = p->zi;
+    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0};
+    if (d)
+        ahead = *d;
     perturbed_place_of(t, p, &cr, &ci);
-    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++)
+    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        if (d)
+            perturbed_slope_step(t, folded, zr, zi, &ahead);
         perturbed_direct_step(t, folded, &zr, &zi, cr, ci);
+    }
     if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
         p->zr = zr;
         p->zi = zi;
         p->n += PERTURBED_TAIL_STEPS;
-    } else if (perturbed_tail_singly(t, folded, p, cr, ci) == PERTURBED_ESCAPED) {
+        if (d)
+            *d = ahead;
+    } else if (perturbed_tail_singly(t, folded, p, d, cr, ci) == PERTURBED_ESCAPED) {
         *steps += p->n - before;
         return PERTURBED_ESCAPED;
     }
     *steps += PERTURBED_TAIL_STEPS;
+    if (d)
+        perturbed_slope_fit(t, folded, d);
     if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
         p->m = 0;
     else if (cycles && perturbed_returns(cycle, p->zr, p->zi))

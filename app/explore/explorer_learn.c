@@ -1,0 +1,80 @@
+/* What the explorer learns from pictures: speeds, the next limit, the next colours. */
+#include "app/explore/explorer.h"
+#include "render/light/ranks.h"
+#include <string.h>
+
+#define LEARN_MS 2.0 /* shorter pictures say little about speed */
+
+/* Of the way that is planned. */
+static double *speed(struct explorer *explorer) {
+    return &explorer->speed.per_ms[explorer->plan.route][explorer->plan.type];
+}
+
+static void learn_speed(struct explorer *explorer, const struct backend_report *report) {
+    if (report->generation == explorer->generation)
+        motion_note_progress(explorer, report->progress);
+    if (explorer->scene.orbit_density || report->generation != explorer->generation ||
+        report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
+        return;
+    const enum route route = report->reference.direct ? ROUTE_DIRECT : explorer->plan.route;
+    const enum number_type type = report->reference.wide ? TYPE_WIDE : explorer->plan.type;
+    explorer->speed.per_ms[route][type] =
+        (double)(report->iterations + report->skipped) / report->elapsed_ms;
+}
+
+/* Ranks go all the way at rest, and a part of it from picture to picture in motion. */
+static void judge_ranks(struct explorer *explorer, const struct statistics *statistics) {
+    struct colour_ranks *ranks = &explorer->scene.ranks;
+    const struct colour_ranks last = *ranks;
+    const bool known = !ranks_are_initial(ranks);
+    if ((known && !explorer->auto_density.on) || !scene_set_ranks(&explorer->scene, statistics))
+        return;
+    for (int k = 0; known && explorer_moving(explorer) && k < COLOUR_KNOTS; k++)
+        ranks->knot[k] = last.knot[k] - last.knot[k] / 4 + ranks->knot[k] / 4;
+    explorer->changed |= memcmp(ranks, &last, sizeof last) != 0;
+}
+
+/* Of a picture that had enough iterations, or in motion a small one. */
+static void judge_colours(struct explorer *explorer, const struct statistics *statistics) {
+    const struct scene *scene = &explorer->scene;
+    const struct auto_density_colours now = {scene->frequency, scene->offset};
+    if (!scene->orbit_density && scene->mapping == MAPPING_HISTOGRAM)
+        judge_ranks(explorer, statistics);
+    else if (!scene->orbit_density && scene->by == BY_COUNT)
+        auto_density_judge(&explorer->auto_density, statistics, scene->mapping,
+                           scene->palette->period, &now);
+}
+
+static void judge(struct explorer *explorer, const struct statistics *statistics) {
+    struct scene *scene = &explorer->scene;
+    if (scene->orbit_density || explorer->changed)
+        return;
+    const uint32_t limit = auto_limit_judge(&explorer->auto_limit, statistics, scene->limit,
+                                            auto_limit_depth(&scene->view), *speed(explorer),
+                                            explorer_moving(explorer));
+    explorer->changed = limit != scene->limit;
+    scene->limit = limit;
+    if (!explorer->changed)
+        judge_colours(explorer, statistics);
+}
+
+void explorer_learn(struct explorer *explorer, const struct findings *found) {
+    if (found->report)
+        learn_speed(explorer, found->report);
+    if (found->statistics)
+        judge(explorer, found->statistics);
+    if (found->glimpse)
+        judge_colours(explorer, found->glimpse);
+    if (found->toned)
+        explorer->tone_changed = false;
+    if (found->no_density)
+        explorer->scene.orbit_density = false;
+    if (found->no_samples)
+        explorer->scene.pixel_samples = 1;
+    if (found->lost || found->no_density || found->no_samples)
+        explorer_redraw(explorer, found->lost);
+}
+
+bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size) {
+    return auto_limit_tell(&explorer->auto_limit, text, size);
+}

@@ -1,0 +1,222 @@
+/* Follows orbits once more for what they pass, as many steps as their counts say and on to where they were left;
+ * as slope_tmpl.c does. */
+#include "cpu/walk/slope.h"
+#include "cpu/walk/walk.h"
+#include "render/formula/slope.h"
+#include <string.h>
+
+INLINE real real_sqrt(real x) {
+    number each[LANES];
+    real_store(each, x);
+    for (int i = 0; i < LANES; i++)
+        each[i] = sizeof(number) == sizeof(float) ? (number)__builtin_sqrtf((float)each[i])
+                                                  : (number)__builtin_sqrt((double)each[i]);
+    return real_load(each);
+}
+
+#include "render/formula/trace_step.h"
+
+/* z, c, their sizes, and what has been passed; sums also without the last point. */
+struct walk {
+    value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
+    real size[GROUP], c_size[GROUP], stripe[GROUP], stripe_before[GROUP], triangle[GROUP],
+        triangle_before[GROUP], square[GROUP], line[GROUP], cross[GROUP], circle[GROUP];
+    real points[GROUP], nearest[GROUP]; /* how many, and which of them came nearest to 0 */
+};
+
+struct way {
+    const struct tile_points *points;
+    const struct sample_planes *planes;
+    bool fused, stripe, triangle, sized; /* what is wanted; sized: of |z| */
+};
+
+INLINE real size_of(real square) {
+    return real_sqrt(square) * real_set(1 / TRACE_UNIT);
+}
+
+/* The last point is another one, number w.points. */
+INLINE void pass(const int power, const bool stripe, const bool triangle, const bool sized,
+                 struct walk *w, int v) {
+    const real zr = value_high(w->zr[v]), zi = value_high(w->zi[v]);
+    const real square = trace_square(zr, zi);
+    w->nearest[v] = lanes_select(lanes_not_less(square, w->square[v]), w->nearest[v], w->points[v]);
+    w->square[v] = real_least(square, w->square[v]);
+    w->line[v] = trace_line(zi, w->line[v]);
+    w->cross[v] = trace_cross(zr, zi, w->cross[v]);
+    if (stripe) {
+        w->stripe_before[v] = w->stripe[v];
+        w->stripe[v] = w->stripe[v] + trace_stripe(zr, zi, square);
+    }
+    if (sized) {
+        const real size = size_of(square);
+        if (triangle) {
+            w->triangle_before[v] = w->triangle[v];
+            w->triangle[v] = w->triangle[v] + trace_triangle(power, size, w->size[v], w->c_size[v]);
+        }
+        w->circle[v] = trace_circle(size, w->circle[v]);
+        w->size[v] = size;
+    }
+}
+
+INLINE void steps_of(const int power, const unsigned folds, const bool fused, const bool stripe,
+                     const bool triangle, const bool sized, struct walk *walk, uint32_t steps) {
+    struct walk w = *walk;
+    for (uint32_t i = 0; i < steps; i++)
+        EACH {
+            step_z(power, folds, fused, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
+            w.points[v] = w.points[v] + real_set(1);
+            pass(power, stripe, triangle, sized, &w, v);
+        }
+    *walk = w;
+}
+
+/* From step number n on. */
+static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n, struct walk *w,
+                                              uint32_t steps) {
+    const struct recipe *recipe = way->points->recipe;
+    const bool stripe = way->stripe, triangle = way->triangle, sized = way->sized;
+    const uint32_t some = recipe->length == 1 ? steps : 1;
+    for (uint32_t i = 0; i < steps; i += some) {
+        const uint32_t which = (n + i) % recipe->length;
+        const unsigned folds = recipe->folds[which];
+        if (!way->fused) {
+            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, w, some);
+            continue;
+        }
+        switch (recipe->power[which]) {
+        case 2:
+            steps_of(2, folds, true, stripe, triangle, sized, w, some);
+            break;
+#define POWER_CASE(power)                                                                          \
+    case power:                                                                                    \
+        steps_of(power, folds, true, stripe, triangle, sized, w, some);                            \
+        break;
+            RECIPE_POWERS(POWER_CASE)
+#undef POWER_CASE
+        default:
+            __builtin_unreachable();
+        }
+    }
+}
+
+/* Points number `at`, of which there are up to TOGETHER, before their first step. */
+static void start(const struct way *way, const uint32_t *at, struct walk *w) {
+    begin_points(way->points, at, w->zr, w->zi, w->cr, w->ci);
+    EACH {
+        const real far = real_set((number)TRACE_FAR);
+        w->size[v] = size_of(trace_square(value_high(w->zr[v]), value_high(w->zi[v])));
+        w->c_size[v] = size_of(trace_square(value_high(w->cr[v]), value_high(w->ci[v])));
+        w->stripe[v] = w->stripe_before[v] = w->triangle[v] = w->triangle_before[v] = real_set(0);
+        w->square[v] = w->line[v] = w->cross[v] = w->circle[v] = far;
+        w->points[v] = w->nearest[v] = real_set(0);
+    }
+}
+
+/* That of the first point is always the same. */
+INLINE void forget_triangle(struct walk *w) {
+    EACH w->triangle[v] = w->triangle_before[v] = real_set(0);
+}
+
+/* See slope_tmpl.c. */
+static void climb(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
+    real left[GROUP];
+    lanes there[GROUP];
+    EACH left[v] = real_load(left_of + v * LANES);
+    while (!are_there(way->fused, left, w->zr, w->zi, there)) {
+        struct walk next = *w;
+        walk_on(way, n, &next, 1);
+        if (n++ == 0)
+            forget_triangle(&next);
+#define KEEP(member) w->member[v] = lanes_select(there[v], w->member[v], next.member[v])
+        EACH {
+            w->zr[v] = value_select(there[v], w->zr[v], next.zr[v]);
+            w->zi[v] = value_select(there[v], w->zi[v], next.zi[v]);
+            KEEP(size);
+            KEEP(stripe);
+            KEEP(stripe_before);
+            KEEP(triangle);
+            KEEP(triangle_before);
+            KEEP(square);
+            KEEP(line);
+            KEEP(cross);
+            KEEP(circle);
+            KEEP(points);
+            KEEP(nearest);
+            left[v] = left[v] - real_set(1);
+        }
+#undef KEEP
+    }
+}
+
+/* One lane after another. */
+static void put(const struct way *way, const struct walk *w, const uint32_t *at, size_t size) {
+    const struct sample_planes *planes = way->planes;
+    const real *const members[] = {w->stripe, w->stripe_before, w->triangle, w->triangle_before,
+                                   w->square, w->line,          w->cross,    w->circle,
+                                   w->points, w->nearest};
+    number of[10][TOGETHER];
+    for (int k = 0; k < 10; k++)
+        EACH real_store(of[k] + v * LANES, members[k][v]);
+    for (size_t i = 0; i < size; i++) {
+        const size_t to = at[i];
+        const double points = (double)of[8][i];
+        const double part = trace_part(planes->fraction[to], (int)points - (int)planes->count[to]);
+        if (planes->stripe)
+            planes->stripe[to] = trace_mean((double)of[0][i], (double)of[1][i], points, part);
+        if (planes->triangle)
+            planes->triangle[to] = trace_mean((double)of[2][i], (double)of[3][i], points - 1, part);
+        if (planes->point)
+            planes->point[to] = trace_nearness(double_sqrt((double)of[4][i]) * (1 / TRACE_UNIT));
+        if (planes->line)
+            planes->line[to] = trace_nearness((double)of[5][i]);
+        if (planes->cross)
+            planes->cross[to] = trace_nearness((double)of[6][i]);
+        if (planes->circle)
+            planes->circle[to] = trace_nearness((double)of[7][i]);
+        if (planes->domain)
+            planes->domain[to] = (uint32_t)of[9][i];
+    }
+}
+
+/* False: stopped. */
+static bool walk(const struct way *way, const uint32_t *at, size_t size) {
+    number left[TOGETHER];
+    struct walk w;
+    const uint32_t least = steps_together(way->planes->count, at, size, left);
+    start(way, at, &w);
+    if (least > 0) {
+        walk_on(way, 0, &w, 1);
+        forget_triangle(&w);
+    }
+    for (uint32_t n = 1; n < least; n += PATIENCE) {
+        if (atomic_load_explicit(way->points->stop, memory_order_relaxed))
+            return false;
+        walk_on(way, n, &w, least - n < PATIENCE ? least - n : PATIENCE);
+    }
+    climb(way, least, left, &w);
+    put(way, &w, at, size);
+    return true;
+}
+
+#define NAME3(isa, type) trace_##isa##_##type
+#define NAME2(isa, type) NAME3(isa, type)
+
+void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
+                                          const struct sample_planes *planes) {
+    const struct way way = {
+        .points = points,
+        .planes = planes,
+        .fused = points->arithmetic == ARITHMETIC_FUSED || PARTS > 1,
+        .stripe = planes->stripe,
+        .triangle = planes->triangle,
+        .sized = planes->triangle || planes->circle,
+    };
+    struct walk_order order;
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+        if (planes->plane[p])
+            memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
+    walk_order(planes->count, points->size, &order);
+    for (uint32_t i = 0; i < order.size; i += TOGETHER)
+        if (!walk(&way, order.at + i, order.size - i < TOGETHER ? order.size - i : TOGETHER))
+            return;
+}

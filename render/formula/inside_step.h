@@ -1,0 +1,18 @@
+/* How near an orbit is to a mark, and a step of its last turn. The includer has defined what formula_step.h asks for. */
+#ifndef FATHOM_RENDER_FORMULA_INSIDE_STEP_H
+#define FATHOM_RENDER_FORMULA_INSIDE_STEP_H
+
+#include "render/formula/formula_step.h"
+#include "render/formula/inside.h"
+
+#ifdef FORMULA_KERNEL
+
+/* |z - mark|^2 */
+INLINE_REAL real inside_apart(const real zr, const real zi, const real mark_r, const real mark_i) {
+    const real x = zr - mark_r, y = zi - mark_i, yy = y * y;
+    return real_fma(x, x, yy);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+/* How one orbit of a map ends. As map_step.h, of which the includer has defined what that asks for; but `real` is
+ * a number, none of several lanes. */
+#ifndef FATHOM_RENDER_FORMULA_MAP_END_H
+#define FATHOM_RENDER_FORMULA_MAP_END_H
+
+#include "render/formula/map_step.h"
+
+#ifdef FORMULA_KERNEL
+
+/* Whether it has, with the step that led to p. `escape` is the recipe's. */
+INLINE_REAL bool map_ended(const int formula, const MAP_POINT *p, const real escape) {
+    return !(norm2(true, p->zr, p->zi) < escape) ||
+           (map_converges(formula) && map_near(formula, p) < real_from(MAP_CLOSE));
+}
+
+/* The fraction of an orbit that has ended with the step from `before` to p, from where it goes on; *left is
+ * |z|^2 where it was left for that, or 0. */
+INLINE_REAL float map_fraction(const int formula, const int power, const real escape,
+                               const MAP_POINT *before, MAP_POINT *p, float *left) {
+    const float near = (float)map_near(formula, p);
+    *left = 0;
+    if (map_converges(formula) && near < (float)MAP_CLOSE)
+        return map_fraction_converged((float)map_near(formula, before), near);
+    if (!map_climbs(formula))
+        return map_fraction_scaled((float)norm2(true, before->zr, before->zi),
+                                   (float)norm2(true, p->zr, p->zi), (float)escape);
+    const real gain = real_from(map_gain(formula, (float)norm2(true, p->cr, p->ci)));
+    int steps = 0;
+    *left = (float)(norm2(true, p->zr, p->zi) * gain);
+    for (; *left < SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
+        map_step(formula, power, p);
+        *left = (float)(norm2(true, p->zr, p->zi) * gain);
+    }
+    return sample_fraction(*left, steps, 1);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* A step of any map, in the arithmetic that all devices share. The includer has defined what formula_step.h asks
+ * for, and what map_cosine.h does. `formula` is always a compile-time constant. */
+#ifndef FATHOM_RENDER_FORMULA_MAP_STEP_H
+#define FATHOM_RENDER_FORMULA_MAP_STEP_H
+
+#include "render/formula/map_kinds.h"
+
+#ifdef FORMULA_KERNEL
+
+/* One step. */
+INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
+    const real r = p->zr, i = p->zi;
+    switch (formula) {
+    case FORMULA_lambda:
+        map_step_lambda(p);
+        break;
+    case FORMULA_phoenix:
+        map_step_phoenix(p);
+        break;
+    case FORMULA_spider:
+        map_step_spider(p);
+        break;
+    case FORMULA_barnsley:
+        map_step_barnsley(p);
+        break;
+    case FORMULA_newton:
+    case FORMULA_nova:
+        map_step_nova(power, p);
+        break;
+    case FORMULA_magnet1:
+        map_step_magnet1(p);
+        break;
+    case FORMULA_magnet2:
+        map_step_magnet2(p);
+        break;
+    case FORMULA_collatz:
+        map_step_collatz(p);
+        break;
+    }
+    if (map_second(formula) == SECOND_BEFORE) {
+        p->yr = r;
+        p->yi = i;
+    }
+}
+
+/* The square of the distance that tells of convergence. */
+INLINE_REAL real map_near(const int formula, const MAP_POINT *p) {
+    return map_ends(formula) == ENDS_SETTLED ? norm2(true, p->zr - p->yr, p->zi - p->yi)
+                                             : norm2(true, p->zr - real_from(1), p->zi);
+}
+
+/* Where an orbit begins: (pr, pi) is the point, (cr, ci) the parameter of a Julia set. */
+INLINE_REAL MAP_POINT map_begin(const int formula, const bool julia, const real pr, const real pi,
+                                const real cr, const real ci) {
+    const int begins = map_begins(formula);
+    const real none = real_from(0);
+    MAP_POINT p;
+    const bool at = julia || begins >= BEGINS_POINT;
+    p.zr = at ? pr : real_from(begins == BEGINS_HALF ? 0.5 : begins == BEGINS_ONE ? 1.0 : 0.0);
+    p.zi = at ? pi : none;
+    p.cr = julia ? cr : begins == BEGINS_FREE ? none : pr;
+    p.ci = julia ? ci : begins == BEGINS_FREE ? none : pi;
+    p.yr = map_second(formula) == SECOND_PARAMETER ? p.cr : none;
+    p.yi = map_second(formula) == SECOND_PARAMETER ? p.ci : none;
+    return p;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,32 @@
+/* What an orbit passes on its way, for layers: means along it, and how near it comes to something. Made by a
+ * second way along orbits whose counts are known, as slopes are; steps are in trace_step.h. */
+#ifndef FATHOM_RENDER_FORMULA_TRACE_H
+#define FATHOM_RENDER_FORMULA_TRACE_H
+
+#include "render/sample.h"
+
+/* Numbers on the way are scaled by it, so that squares of where orbits are left hold in single precision. */
+#define TRACE_UNIT  0x1p-24
+#define TRACE_LEAST 0x1p-120 /* is added to what is divided by */
+#define TRACE_FAR   0x1p100  /* nothing has come near yet */
+
+/* How much the last point counts, 0 to 1, so that means are continuous where the number of points changes: it was
+ * left `steps` after the escape. */
+INLINE double trace_part(float fraction, int steps) {
+    const double part = (double)fraction + (1 - steps);
+    return part > 0 ? part < 1 ? part : 1 : 0;
+}
+
+/* A mean of so many terms, of which `before` is the sum without the last one. */
+INLINE float trace_mean(double sum, double before, double terms, double part) {
+    const double all = terms < 1 ? 0.5 : sum / terms;
+    const double less = terms < 2 ? all : before / (terms - 1);
+    const double mean = double_fma(part, all - less, less);
+    return mean > 0x1p-20 ? mean < 1 ? (float)mean : 1.0f : 0x1p-20f;
+}
+
+INLINE float trace_nearness(double distance) {
+    return distance > 0x1p-60 ? distance < 0x1p60 ? (float)distance : 0x1p60f : 0x1p-60f;
+}
+
+#endif

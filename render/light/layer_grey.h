@@ -1,0 +1,108 @@
+/* The greys that layers are made of: each kind has one for what a plane of samples holds. */
+#ifndef FATHOM_RENDER_LIGHT_LAYER_GREY_H
+#define FATHOM_RENDER_LIGHT_LAYER_GREY_H
+
+#include "render/sample.h"
+
+#define LAYERS_MAX      2
+#define LAYER_WHITE     65535
+#define LAYER_STRENGTHS 256
+
+/* light: how far the slope faces the light. distance: dark where the set is near, by the logarithm of the
+ * distance. binary: white where orbits leave upwards. field: dark lines where they leave along the real axis.
+ * stripe, triangle: the orbit's means. The others: white where it came near, by the logarithm. */
+enum layer_kind {
+    LAYER_NONE,
+    LAYER_LIGHT,
+    LAYER_DISTANCE,
+    LAYER_BINARY,
+    LAYER_FIELD,
+    LAYER_STRIPE,
+    LAYER_TRIANGLE,
+    LAYER_POINT,
+    LAYER_LINE,
+    LAYER_CROSS,
+    LAYER_CIRCLE,
+    LAYER_KINDS
+};
+
+struct layer {
+    uint32_t kind, mode, strength; /* of LAYER_STRENGTHS */
+};
+
+struct layers {
+    struct layer layer[LAYERS_MAX];
+    /* Where the light is, in the plane and above it: together 1, which is 2^15 and 2^16. */
+    int32_t light_x, light_y, light_z;
+};
+
+INLINE int32_t layer_clamp(int32_t x) {
+    return x < 0 ? 0 : x > LAYER_WHITE ? LAYER_WHITE : x;
+}
+
+/* 0 to white, rising without a corner. */
+INLINE int32_t layer_smooth(int32_t x) {
+    const uint32_t y = (uint32_t)x, square = y * y >> 16;
+    return layer_clamp((int32_t)(square * (3 * 65536u - 2 * y) >> 16));
+}
+
+INLINE int32_t layer_light(const struct layers *layers, uint32_t normal) {
+    const int32_t x = (int16_t)(normal & 0xffffu), y = (int16_t)(normal >> 16);
+    return layer_clamp(((x * layers->light_x + y * layers->light_y) >> 14) + layers->light_z);
+}
+
+/* From an eighth of a pixel to 32. */
+INLINE int32_t layer_distance(float distance) {
+    const float at = float_fma(sample_log2(distance), 8192.0f, 24576.0f);
+    const float least = at > 0.0f ? at : 0.0f;
+    return layer_smooth((int32_t)(least < 65535.0f ? least : 65535.0f));
+}
+
+INLINE int32_t layer_field(uint32_t angle) {
+    const uint32_t half = angle & 0x7fffffffu, other = 0x80000000u - half;
+    return layer_smooth(layer_clamp((int32_t)((half < other ? half : other) >> 12)));
+}
+
+/* Long orbits' are near 1/2: from 1/4 to 3/4. */
+INLINE int32_t layer_mean(float mean) {
+    const float at = float_fma(mean, 131070.0f, -32767.5f);
+    const float least = at > 0.0f ? at : 0.0f;
+    return layer_smooth((int32_t)(least < 65535.0f ? least : 65535.0f));
+}
+
+/* From 2^-1 to 2^-9. */
+INLINE int32_t layer_near(float distance) {
+    const float at = float_fma(sample_log2(distance), -8192.0f, -8192.0f);
+    const float least = at > 0.0f ? at : 0.0f;
+    return layer_smooth((int32_t)(least < 65535.0f ? least : 65535.0f));
+}
+
+/* The number of the plane that a kind is made of, without which it is not laid. */
+INLINE uint32_t layer_plane(uint32_t kind) {
+    if (kind >= LAYER_STRIPE)
+        return SAMPLE_PLANE_stripe + (kind - LAYER_STRIPE);
+    return kind == LAYER_LIGHT                           ? SAMPLE_PLANE_normal
+           : kind == LAYER_BINARY || kind == LAYER_FIELD ? SAMPLE_PLANE_angle
+                                                         : SAMPLE_PLANE_distance;
+}
+
+/* `value`: what that plane has, as bits. */
+INLINE int32_t layer_grey(const struct layers *layers, const uint32_t kind, uint32_t value) {
+    switch (kind) {
+    case LAYER_LIGHT:
+        return layer_light(layers, value);
+    case LAYER_DISTANCE:
+        return layer_distance(bits_float(value));
+    case LAYER_BINARY:
+        return value < 0x80000000u ? LAYER_WHITE : 0;
+    case LAYER_FIELD:
+        return layer_field(value);
+    case LAYER_STRIPE:
+    case LAYER_TRIANGLE:
+        return layer_mean(bits_float(value));
+    default:
+        return layer_near(bits_float(value));
+    }
+}
+
+#endif

@@ -1,0 +1,391 @@
+/* What is known of the interior, on every backend: the same bits as the plainest one's, from anything that was kept;
+ * periods, the cycles' least points and atoms against orbits in long doubles, for all sorts of formulas, and domains of
+ * what escapes; and depths against what they are in components of known shape. usage: check_inside [NAME]   (77: cannot
+ * run) */
+#include "render/grid/coords.h"
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <complex.h>
+#include <math.h>
+
+#define WIDTH  120
+#define HEIGHT 80
+#define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE | SAMPLE_INSIDE)
+#ifdef TEST_SANITIZED
+#define EVERY 101u /* samples that are judged */
+#else
+#define EVERY 31u
+#endif
+
+static void picture_init_inside(struct picture *picture) {
+    picture_init(picture, WIDTH, HEIGHT);
+    sample_planes_finish(&picture->target.planes);
+    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
+        abort();
+}
+
+/* But for where one of them has no interior, in guesses. */
+static bool same_inside(const struct picture *a, const struct picture *b, const char *what) {
+    const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
+    size_t others = 0, there = 0;
+    for (size_t i = 0; i < a->pixels; i++)
+        if (p->count[i] & SAMPLE_INTERIOR && q->count[i] & SAMPLE_INTERIOR) {
+            there++;
+            others += p->period[i] != q->period[i] || p->atom[i] != q->atom[i] ||
+                      memcmp(&p->depth[i], &q->depth[i], 4) != 0 ||
+                      memcmp(&p->last[i], &q->last[i], 4) != 0;
+        }
+    if (others > 0)
+        printf("%s: %s: %zu of %zu samples differ\n", subject, what, others, there);
+    return others == 0;
+}
+
+/* --- kinds of pictures --- */
+
+struct kind {
+    struct place place;
+    enum formula formula;
+    uint32_t power;
+    const char *then, *julia_re, *julia_im;
+    uint32_t period; /* that all samples have; 0: various ones */
+};
+
+static const struct kind kinds[] = {
+    {{"-0.75", "0", "1", 0, 250}, FORMULA_mandelbrot, 2, "", NULL, NULL, 0},
+    {{"-0.1", "0", "100", 0, 60}, FORMULA_mandelbrot, 2, "", NULL, NULL, 1},
+    {{"-1.1", "0.05", "100", 30, 60}, FORMULA_mandelbrot, 2, "", NULL, NULL, 2},
+    {{"-0.1226", "0.7449", "200", 0, 60}, FORMULA_mandelbrot, 2, "", NULL, NULL, 3},
+    {{"-1.7549", "0", "1000", 0, 60}, FORMULA_mandelbrot, 2, "", NULL, NULL, 3},
+    {{"0", "0", "1.5", 0, 250}, FORMULA_mandelbrot, 3, "", NULL, NULL, 0},
+    {{"0.1", "0.1", "100", 0, 60}, FORMULA_mandelbrot, 7, "", NULL, NULL, 1},
+    {{"0.1", "0.2", "2", 45, 250}, FORMULA_perpendicular, 3, "", NULL, NULL, 0},
+    {{"0.1", "-0.1", "100", 0, 60}, FORMULA_burning_ship, 2, "", NULL, NULL, 1},
+    {{"-0.1", "0.05", "100", 0, 60}, FORMULA_tricorn, 2, "", NULL, NULL, 1},
+    {{"-0.3", "0", "1.7", 0, 250}, FORMULA_tricorn, 2, "", NULL, NULL, 0},
+    {{"0.1", "0.2", "2", 45, 250}, FORMULA_perpendicular_ship, 5, "", NULL, NULL, 0},
+    {{"-0.3", "0", "1.5", 0, 250}, FORMULA_mandelbrot, 2, "burning_ship 3, tricorn", NULL, NULL, 0},
+    {{"0", "0", "1.2", 0, 250}, FORMULA_mandelbrot, 2, "", "-0.123", "0.745", 3},
+    {{"0", "0", "1.2", 0, 250}, FORMULA_burning_ship, 2, "", "-0.2", "-0.1", 0},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+static void set_kind(struct frame_req *req, const struct kind *kind) {
+    struct fractal *fractal = &req->fractal;
+    set_place(req, &kind->place);
+    fractal->formula = kind->formula;
+    fractal->power = kind->power;
+    fractal->julia = kind->julia_re != NULL;
+    if (!fractal_set_then(fractal, kind->then))
+        abort();
+    if (kind->julia_re) {
+        mpfr_set_str(fractal->re, kind->julia_re, 10, MPFR_RNDN);
+        mpfr_set_str(fractal->im, kind->julia_im, 10, MPFR_RNDN);
+    }
+    req->planes = PLANES;
+    req->generation++;
+}
+
+/* --- another way --- */
+
+typedef long double complex point;
+
+#define SETTLED 4000u /* steps after which orbits are on their cycles */
+#define LONGEST 1000u /* period that is looked for */
+#define PARTED  60u   /* steps after which orbits of doubles and long doubles may have parted */
+
+static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
+    const unsigned folds = recipe->folds[n % recipe->length];
+    long double x = creall(z), y = cimagl(z);
+    x = folds & FOLD_X ? fabsl(x) : x;
+    y = folds & FOLD_Y ? fabsl(y) : y;
+    y = folds & FOLD_NEGATE ? -y : y;
+    const point w = x + y * (point)I;
+    point product = w;
+    for (uint32_t i = 1; i < recipe->power[n % recipe->length]; i++)
+        product = (creall(product) * x - cimagl(product) * y) +
+                  (creall(product) * y + cimagl(product) * x) * (point)I;
+    const long double u = folds & FOLD_RE ? fabsl(creall(product)) : creall(product);
+    const long double v = folds & FOLD_IM ? fabsl(cimagl(product)) : cimagl(product);
+    return u + v * (point)I + c;
+}
+
+static long double square(point z) {
+    return creall(z) * creall(z) + cimagl(z) * cimagl(z);
+}
+
+static void begin(const struct recipe *recipe, point at, point *z, point *c) {
+    *z = recipe->julia ? at : 0;
+    *c = recipe->julia ? recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I : at;
+}
+
+/* What a sample of the interior should be. */
+struct judged {
+    uint32_t period;         /* 0: not known */
+    long double last, least; /* the cycle's least |z|, and the whole orbit's */
+};
+
+static struct judged judge_inside(const struct recipe *recipe, point at) {
+    struct judged judged = {0, 1e9L, 1e9L};
+    point z, c;
+    begin(recipe, at, &z, &c);
+    uint32_t n = 0;
+    for (; n < SETTLED / recipe->length * recipe->length && square(z) < 16; n++) {
+        z = step(recipe, n, z, c);
+        judged.least = fminl(judged.least, square(z));
+    }
+    const point mark = z;
+    for (uint32_t p = 1; p <= LONGEST && judged.period == 0 && square(z) < 16; p++) {
+        judged.last = fminl(judged.last, square(z));
+        z = step(recipe, n + p - 1, z, c);
+        if (p % recipe->length == 0 && square(z - mark) < 1e-30L)
+            judged.period = p;
+    }
+    judged.last = sqrtl(judged.last);
+    judged.least = sqrtl(judged.least);
+    return judged;
+}
+
+/* Whether the first point that is as near to 0 as any is number `atom`. */
+static bool is_atom(const struct recipe *recipe, point at, uint32_t atom, long double least) {
+    point z, c;
+    long double before = 1e9L;
+    begin(recipe, at, &z, &c);
+    for (uint32_t n = 0; n + 1 < atom; n++) {
+        z = step(recipe, n, z, c);
+        before = fminl(before, square(z));
+    }
+    const long double size = atom > 0 ? cabsl(step(recipe, atom - 1, z, c)) : 1e9L;
+    return size < least + 1e-8L && sqrtl(before) > size - 1e-12L;
+}
+
+static uint32_t domain_of(const struct recipe *recipe, point at, uint32_t count) {
+    long double least = 1e9L;
+    uint32_t domain = 0;
+    point z, c;
+    begin(recipe, at, &z, &c);
+    for (uint32_t n = 0; n < count || (n < count + 32 && square(z) < 65536); n++) {
+        z = step(recipe, n, z, c);
+        domain = square(z) < least ? n + 1 : domain;
+        least = fminl(least, square(z));
+    }
+    return domain;
+}
+
+struct tally {
+    size_t inside, periods, lasts, atoms, deep, outside,
+        domains; /* how many there are; wrong ones */
+};
+
+static void judge_sample(const struct recipe *recipe, point at, const struct sample_planes *planes,
+                         size_t i, struct tally *tally) {
+    if (!(planes->count[i] & SAMPLE_INTERIOR)) {
+        const bool near = planes->count[i] <= PARTED;
+        tally->outside += near;
+        tally->domains += near && domain_of(recipe, at, planes->count[i]) != planes->domain[i];
+        return;
+    }
+    const struct judged judged = judge_inside(recipe, at);
+    if (judged.period == 0)
+        return;
+    tally->inside++;
+    tally->periods += planes->period[i] != judged.period;
+    tally->lasts += !(fabsl(planes->last[i] - judged.last) < 1e-6L + 1e-4L * judged.last);
+    tally->atoms += !is_atom(recipe, at, planes->atom[i], judged.least);
+    const bool depth = recipe->length == 1 && recipe->folds[0] == FOLD_NONE && !recipe->julia;
+    tally->deep += depth ? !(planes->depth[i] > 0) : planes->depth[i] != 0;
+}
+
+static bool is_right(const struct frame_req *req, const struct kind *kind,
+                     const struct picture *picture) {
+    struct tally tally = {0};
+    struct coords coords;
+    struct recipe recipe;
+    size_t others = 0;
+    if (!coords_init(&coords, req))
+        abort();
+    fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i += EVERY) {
+        const struct sample_planes *planes = &picture->target.planes;
+        double re, im;
+        coords_point_double(coords.f64, coords.upright, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        judge_sample(&recipe, re + im * (point)I, planes, i, &tally);
+        others += kind->period > 0 && planes->count[i] & SAMPLE_INTERIOR &&
+                  planes->period[i] != kind->period;
+    }
+    coords_finish(&coords);
+    const size_t most = tally.inside / 100;
+    const bool ok = tally.inside >= 500 / EVERY && tally.periods <= most && tally.lasts <= most &&
+                    tally.atoms <= most && tally.deep <= most &&
+                    tally.domains * 100 <= tally.outside && others == 0;
+    if (!ok)
+        printf("%s: of %zu samples inside are wrong %zu periods, %zu least points, %zu atoms, %zu "
+               "depths; %zu have not the period %u; of %zu outside %zu domains\n",
+               subject, tally.inside, tally.periods, tally.lasts, tally.atoms, tally.deep, others,
+               kind->period, tally.outside, tally.domains);
+    return ok;
+}
+
+static bool check_kinds(struct backend *backend, struct backend *judge) {
+    struct frame_req req;
+    struct picture got, want;
+    bool ok = true;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_inside(&got);
+    picture_init_inside(&want);
+    for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
+        const struct kind *kind = &kinds[i / TYPE_COUNT];
+        char what[64];
+        set_kind(&req, kind);
+        req.type = (enum number_type)(i % TYPE_COUNT);
+        snprintf(what, sizeof what, "kind %zu in %s", i / TYPE_COUNT, number_type_name(req.type));
+        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
+             same(&want, &got, what) && same_inside(&want, &got, what) &&
+             (req.type != TYPE_DOUBLE || is_right(&req, kind, &got));
+        if (!ok)
+            printf("%s: %s\n", subject, what);
+    }
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- what is kept --- */
+
+static const struct place kept_place = {"-0.75", "0.1", "6", 0, 200};
+
+static void change(struct frame_req *req, int turn) {
+    const char *why;
+    req->first_stride = 1 << turn % 4;
+    req->method = turn % 5 == 4 ? METHOD_DEEPEN : METHOD_TILES;
+    if (turn % 7 > 4 && !on_gpu())
+        req->method = turn % 7 == 5 ? METHOD_SUBDIVIDE : METHOD_TRACE;
+    if (turn % 8 == 5 || turn % 8 == 6)
+        req->planes = req->planes & SAMPLE_INSIDE ? SAMPLE_BASIC : PLANES;
+    else if (turn % 6 == 1)
+        req->planes ^= SAMPLE_SLOPE | SAMPLE_TRACE;
+    else if (turn % 3 == 0)
+        view_pan(&req->view, (double)random_below(31) - 15, (double)random_below(31) - 15, HEIGHT);
+    else if (turn % 3 == 1)
+        req->limit += 300;
+    else if (!view_set_zoom(&req->view, turn % 2 ? "12" : "6", &why))
+        abort();
+    if ((req->planes & SAMPLE_TRACE) != SAMPLE_TRACE)
+        req->planes &= ~(unsigned)SAMPLE_TRACE;
+    req->generation++;
+}
+
+static bool check_kept(struct backend *backend, struct backend *judge) {
+    struct frame_req req;
+    struct picture got, want;
+    bool ok = true;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_inside(&got);
+    picture_init_inside(&want);
+    const struct sample_planes planes = got.target.planes, wanted = want.target.planes;
+    set_place(&req, &kept_place);
+    req.planes = PLANES;
+    random_seed(1);
+    for (int turn = 0; ok && turn < 32; turn++) {
+        change(&req, turn);
+        for (int p = 0; p < SAMPLE_PLANES; p++) {
+            got.target.planes.plane[p] = req.planes >> p & 1 ? planes.plane[p] : NULL;
+            want.target.planes.plane[p] = req.planes >> p & 1 ? wanted.plane[p] : NULL;
+        }
+        if (turn % 4 == 3) { /* given up half-way */
+            CHECK(backend_submit(backend, &req, &got.target));
+            backend_poll(backend, (double)random_below(3));
+            req.generation++;
+        }
+        ok = draw(backend, &req, &got);
+        if (ok && req.planes & SAMPLE_INSIDE)
+            ok = judge_draw(judge, &req, &want) && same_inside(&want, &got, "kept");
+    }
+    got.target.planes = planes;
+    want.target.planes = wanted;
+    picture_finish(&got);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- components of known shape --- */
+
+/* How far a point is from the edge of the component about 0 of z^power + c, found along it. */
+static double edge_distance(int power, double complex c) {
+    const double size = pow(power, -1.0 / (power - 1));
+    double least = 1e9;
+    for (int i = 0; i < 1500; i++) {
+        const double complex z = size * cexp(i * (6.283185307179586 / 1500) * (double complex)I);
+        least = fmin(least, cabs(z - cpow(z, power) - c));
+    }
+    return least;
+}
+
+/* The conformal radius about a point: of the cardioid by its multiplier 1 - sqrt(1 - 4c), of the disc about -1. */
+static double radius_of(int disc, double complex c) {
+    const double complex root = csqrt(1 - 4 * c);
+    const double square = pow(cabs(1 - root), 2), r = cabs(c + 1);
+    return disc ? (1 - 16 * r * r) / 4 : (1 - square) * cabs(root) / 2;
+}
+
+static bool is_depth(const struct frame_req *req, double complex c, double depth) {
+    const int power = (int)req->fractal.power;
+    const bool disc = power == 2 && creal(c) < -0.75;
+    const double edge = disc ? 0.25 - cabs(c + 1) : edge_distance(power, c);
+    return depth > 0.995 * edge && depth < 4.02 * edge &&
+           (power > 2 || fabs(depth / radius_of(disc, c) - 1) < 1e-3);
+}
+
+static bool check_depths(struct backend *backend) {
+    static const struct place places[] = {{"-0.25", "0.01", "1.6", 0, 2000},
+                                          {"-1", "0.01", "5", 0, 2000},
+                                          {"0", "0.01", "1.6", 0, 2000},
+                                          {"0", "0.01", "1.6", 0, 2000}};
+    static const uint32_t powers[] = {2, 2, 3, 6}, periods[] = {1, 2, 1, 1};
+    struct frame_req req;
+    struct picture got;
+    size_t seen = 0, wrong = 0;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_inside(&got);
+    for (int place = 0; place < 4; place++) {
+        struct coords coords;
+        set_place(&req, &places[place]);
+        req.fractal.power = powers[place];
+        req.planes = PLANES;
+        req.generation++;
+        if (!draw(backend, &req, &got) || !coords_init(&coords, &req))
+            return false;
+        for (size_t i = 0; i < WIDTH * HEIGHT; i += 2 * EVERY) {
+            const struct sample_planes *planes = &got.target.planes;
+            double re, im;
+            coords_point_double(coords.f64, coords.upright, WIDTH, (uint32_t)i % WIDTH,
+                                (uint32_t)i / WIDTH, &re, &im);
+            if (!(planes->count[i] & SAMPLE_INTERIOR) || planes->period[i] != periods[place])
+                continue;
+            seen++;
+            wrong += !is_depth(&req, re + im * (double complex)I,
+                               (double)planes->depth[i] * frame_req_step(&req));
+        }
+        coords_finish(&coords);
+    }
+    if (wrong > 0 || seen < 2000 / EVERY)
+        printf("%s: %zu of %zu depths are wrong\n", subject, wrong, seen);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return wrong == 0 && seen >= 2000 / EVERY;
+}
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    const bool ok = backend && judge && check_kinds(backend, judge) && check_kept(backend, judge) &&
+                    check_depths(backend);
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have the right interior");
+}

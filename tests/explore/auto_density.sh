@@ -1,0 +1,148 @@
+# shellcheck shell=bash
+# Colours that adapt, in the real program: they follow the counts of what is seen, the view says what they became, and
+# they stay as they are where someone has set them.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf shots* ./*.ppm ./*.script ./*.fathom
+fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+    printf '%s\n' "$1" >test.script
+    shift
+    "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 --auto-limit off --size 160x120 "$@" \
+        >out.json 2>err.txt
+}
+said() { # TEXT
+    grep -q -- "$1" err.txt
+}
+frequency() { # SHOT NUMBER
+    value "$(shot "$1")" density
+}
+cat >carpet.fathom <<'END'
+[view]
+re = -0.7436438870371587
+im = 0.1318259042053120
+zoom = 4e3
+[fractal]
+iterations = 3000
+END
+
+# At home the palette's own frequency does; where counts are far apart a lower one, and home again is as it was.
+fathom 'wait complete
+key S
+wait complete
+goto carpet.fathom
+wait complete
+key S
+wait complete
+key R
+wait complete
+key S
+wait complete' || fail "by default: $(cat err.txt)"
+[ "$(frequency 1)" = 1 ] || fail "at home the frequency is $(frequency 1)"
+expect 'it is lower where counts are far apart' "$(frequency 2) < 0.67 && $(frequency 2) > 0.05"
+[ "$(frequency 3)" = 1 ] || fail "home again the frequency is $(frequency 3)"
+[ "$(value "$(shot 1)" offset)" = "$(value "$(shot 3)" offset)" ] || fail 'home again has other colours'
+for i in 1 2 3; do
+    check_shot "$(shot $i)"
+done
+lower=$(frequency 2)
+cp "$(shot 2)" lower.ppm
+
+# A view that tells its frequency keeps it, also as an argument, unless it is switched on; frozen it stays.
+rm -rf shots
+sed '$a[colour]\ndensity = 1' carpet.fathom >told.fathom
+fathom 'wait complete
+key S
+wait complete
+key Shift+D
+wait complete
+key S
+wait complete
+key Shift+D
+key R
+wait complete
+key S
+wait complete' told.fathom || fail "told: $(cat err.txt)"
+[ "$(frequency 1)" = 1 ] || fail "a view that tells its frequency gets $(frequency 1)"
+[ "$(frequency 2)" = "$lower" ] || fail "switched on it becomes $(frequency 2), not $lower"
+[ "$(frequency 3)" = "$lower" ] || fail "frozen it becomes $(frequency 3)"
+said 'colours adapt to the counts in view' || fail 'switching it on is not told'
+said "colours frozen: frequency $lower" || fail 'freezing is not told'
+rm -rf shots
+fathom 'wait complete
+goto told.fathom
+wait complete
+goto lower.ppm
+wait complete
+key S
+wait complete
+key R
+wait complete
+key S
+wait complete' || fail "opened: $(cat err.txt)"
+[ "$(frequency 1) $(frequency 2)" = "$lower $lower" ] || fail "opened they become $(frequency 1) and $(frequency 2)"
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete' told.fathom --auto-density on || fail "both: $(cat err.txt)"
+[ "$(frequency 1)" = "$lower" ] || fail "with the option it becomes $(frequency 1)"
+
+# A hand on the frequency or the mapping ends it, an option and a switch, too; orbits have none.
+rm -rf shots
+fathom 'wait complete
+key Shift+I
+goto carpet.fathom
+wait complete
+key S
+wait complete
+key D
+key Shift+D
+wait 100
+key D
+wait complete' || fail "by hand: $(cat err.txt)"
+[ "$(frequency 1)" = 1 ] || fail "with a mapping that was set it becomes $(frequency 1)"
+said 'colours frozen: frequency 1' || fail 'that the mapping ends it is not told'
+said 'only for escape time, which D shows' || fail 'Shift+D is not refused for orbits'
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete' carpet.fathom --mapping sqrt || fail "an option: $(cat err.txt)"
+[ "$(frequency 1)" = 1 ] || fail "with --mapping it becomes $(frequency 1)"
+rm -rf shots
+fathom 'wait complete
+key S
+wait complete' carpet.fathom --auto-density off || fail "off: $(cat err.txt)"
+[ "$(frequency 1)" = 1 ] || fail "switched off it becomes $(frequency 1)"
+rm -rf shots
+fathom 'wait complete
+key L
+panel Frequency
+click
+key Ctrl+A
+type 0.7
+key Return
+key L
+goto carpet.fathom
+wait complete
+key S
+wait complete' --size 1000x720 || fail "by the panel: $(cat err.txt)"
+said 'colours frozen' || fail 'it is not told that the panel ends it'
+
+# Without a window: only where it is asked for, and on all backends the same; told, and part of the picture's view.
+backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }')
+for backend in $backends; do
+    "$FATHOM" render carpet.fathom --auto-density on --size 400x300 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||
+        fail "render by $backend: $(cat err.txt)"
+    said 'colour frequency 0.[0-9]* (auto)' || fail "render does not say what it chose: $(cat err.txt)"
+done
+for backend in $backends; do
+    cmp "$backend.ppm" scalar.ppm || fail "$backend draws another picture than scalar"
+done
+expect 'render lowers it' "$(value scalar.ppm density) < 0.67 && $(value scalar.ppm density) > 0.05"
+check_shot scalar.ppm
+"$FATHOM" render carpet.fathom --size 400x300 -o plain.ppm
+"$FATHOM" render carpet.fathom --size 400x300 --auto-density off -o off.ppm
+cmp plain.ppm off.ppm || fail 'render changes colours without being asked to'
+[ "$(value plain.ppm density)" = 1 ] || fail 'render changes the frequency without being asked to'
+printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
+"$FATHOM" render inside.fathom --auto-density on --size 64x64 -o inside.ppm || fail 'an interior alone is not drawn'
+[ "$(value inside.ppm density)" = 1 ] || fail 'an interior alone has another frequency'
+[ $failures -eq 0 ]

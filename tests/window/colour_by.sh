@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# What colours go by, by key and on the command line; and the histogram, which follows the view until it is frozen: each
+# seen in a screenshot that carries all of it.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
+fathom() { # SCRIPT ARGUMENTS...
+    printf '%s\n' "$1" >test.script
+    shift
+    rm -rf shots
+    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 320x240 "$@" 2>err.txt ||
+        fail "status $?: $(cat err.txt)"
+}
+shoot='wait complete
+key S
+wait complete'
+is() { # NUMBER KEY VALUE
+    [ "$(value "$(shot "$1")" "$2")" = "$3" ] || fail "shot $1: $2 is '$(value "$(shot "$1")" "$2")', not '$3'"
+}
+
+# Shift+T goes through the kinds.
+fathom "$shoot
+key Shift+T
+$shoot
+key Shift+T
+$shoot
+key Shift+T
+$shoot"
+is 1 by ''
+is 2 by distance
+is 3 by angle
+is 4 by stripes
+for i in 1 2 3 4; do
+    check_shot "$(shot $i)"
+done
+for i in 1 2 3; do
+    cmp -s "$(shot $i)" "$(shot $((i + 1)))" && fail "shots $i and $((i + 1)) are the same"
+done
+
+# The histogram follows the view; frozen it stays.
+fathom "key Shift+I
+key Shift+I
+key Shift+I
+$shoot
+wheel 4 60 110
+$shoot
+key Shift+D
+wheel 4 60 110
+$shoot"
+is 1 mapping histogram
+for i in 1 2 3; do
+    [ -n "$(value "$(shot $i)" ranks)" ] || fail "shot $i: there is no histogram"
+    check_shot "$(shot $i)"
+done
+[ "$(value "$(shot 1)" ranks)" != "$(value "$(shot 2)" ranks)" ] || fail 'the histogram does not follow the view'
+[ "$(value "$(shot 2)" ranks)" = "$(value "$(shot 3)" ranks)" ] || fail 'a frozen histogram has changed'
+
+# By the command line: the interior, and basins; a picture carries its histogram.
+for arguments in '--interior period' '--interior distance' '--interior last' '--interior domains' \
+    '--colour-by domains' '--mapping histogram' '--formula newton --power 3 --colour-by angle'; do
+    # shellcheck disable=SC2086 # several words
+    "$FATHOM" render --size 64x40 -o plain.ppm ${arguments%--*} 2>err.txt &&
+        "$FATHOM" render --size 64x40 -o other.ppm $arguments 2>err.txt || fail "$arguments: $(cat err.txt)"
+    cmp -s <(tail -c 7680 plain.ppm) <(tail -c 7680 other.ppm) && fail "$arguments changes nothing"
+    check_shot other.ppm
+done
+
+# What is not known of a picture is said.
+"$FATHOM" render --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
+    --size 32x20 --iterations 3000 --colour-by stripes -o deep.ppm 2>err.txt || fail "deep: $(cat err.txt)"
+grep -q 'left out' err.txt || fail "nothing is said of what is left out: $(cat err.txt)"
+printf '[colour]\nranks = 3 70 60\n' >wrong.fathom
+"$FATHOM" render wrong.fathom --size 32x20 -o wrong.ppm 2>err.txt && fail 'ranks that fall are taken'
+grep -q 'ranks' err.txt || fail "wrong ranks: $(cat err.txt)"
+
+[ $failures -eq 0 ]
