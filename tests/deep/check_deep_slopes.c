@@ -241,7 +241,7 @@ static bool check_exact_of(struct backend *backend, const struct frame_req *req,
     printf("%s: %s: %u of %u slopes are exact, %zu of %zu escaped points have none\n", subject,
            place, right, points, none, escaped);
     picture_finish(&got);
-    CHECK(counts * 10 >= points * 9 && right * 20 >= counts * 19 && none * 50 <= escaped);
+    CHECK(counts * 10 >= points * 9 && counts - right <= 1 + counts / 20 && none * 50 <= escaped);
     return true;
 }
 
