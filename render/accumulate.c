@@ -79,7 +79,6 @@ bool accumulator_init(struct accumulator *accumulator, int width_px, int rows) {
         accumulator->linear[byte] = (uint16_t)((light_of(2 * byte) + 0x8000u) >> 16);
         accumulator->thresholds[byte] = byte > 0 ? light_of(2 * byte - 1) : 0;
     }
-    mpfr_free_cache();
     accumulator_set_samples(accumulator, 1);
     accumulator_clear(accumulator);
     return true;

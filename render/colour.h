@@ -28,6 +28,7 @@ struct colouring {
     struct layers layers;
     struct colour_ranks ranks; /* of MAPPING_HISTOGRAM */
     const uint32_t *table;
+    const uint64_t *light; /* of its entries (light_of_pixels); NULL: no layers are laid */
 };
 
 INLINE uint64_t colour_phase(bool smooth, uint32_t count, float fraction) {

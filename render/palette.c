@@ -6,6 +6,7 @@
 #include "render/base/require.h"
 #include "render/base/user_data.h"
 #include "render/gradient/import.h"
+#include "render/light/light.h"
 #include "render/light/ranks.h"
 #include <assert.h>
 #include <dirent.h>
@@ -32,6 +33,7 @@ void palette_set(struct palette *palette, const char *id, const struct named_gra
     palette->period = named->gradient.period;
     palette->interior = named->gradient.interior;
     gradient_table(&palette->gradient, palette->table);
+    light_of_pixels(palette->table, COLOUR_TABLE_SIZE, palette->light);
 }
 
 struct first {
@@ -437,6 +439,7 @@ void colouring_set(struct colouring *colouring, const struct palette *palette, d
     colouring->layers = (struct layers){0};
     ranks_init(&colouring->ranks);
     colouring->table = palette->table;
+    colouring->light = palette->light;
 }
 
 bool colouring_equal(const struct colouring *a, const struct colouring *b) {

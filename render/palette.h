@@ -37,7 +37,8 @@ struct palette {
     bool smooth;                     /* these are the gradient's, */
     double period;
     uint32_t interior;
-    uint32_t table[COLOUR_TABLE_SIZE]; /* as this is made of it */
+    uint32_t table[COLOUR_TABLE_SIZE]; /* as this is made of it, */
+    uint64_t light[COLOUR_TABLE_SIZE]; /* and its light (light.h) */
     struct gradient gradient;
 };
 

@@ -3,7 +3,6 @@
 #include "cpu/escape/tile.h"
 #include "render/light/colour_sample.h"
 #include "render/light/light.h"
-#include <string.h>
 
 #define SOME 64 /* pixels at a time */
 
@@ -69,14 +68,15 @@ static void find_entries_by(const struct colouring *colouring, const struct samp
 
 /* The light of some pixels, channel by channel, and what is known of them. */
 struct lit {
-    int32_t light[3][SOME], grey[SOME];
+    uint16_t light[3][SOME], grey[SOME];
+    uint32_t at[3][SOME]; /* of tables */
     uint32_t value[SOME]; /* of a layer's plane */
 };
 
 #define GREY_CASE(kind)                                                                            \
     case kind:                                                                                     \
         for (size_t i = 0; i < SOME; i++)                                                          \
-            lit->grey[i] = layer_grey(&by, kind, lit->value[i]);                                   \
+            lit->grey[i] = (uint16_t)layer_grey(&by, kind, lit->value[i]);                         \
         break;
 
 static void find_greys(const struct layers *layers, uint32_t kind, struct lit *restrict lit) {
@@ -94,21 +94,22 @@ static void find_greys(const struct layers *layers, uint32_t kind, struct lit *r
 }
 
 /* What a layer is made of; a number above 0 where there is no slope. */
-static void find_values(const void *values, const float *distance, size_t size,
-                        struct lit *restrict lit) {
-    memcpy(lit->value, values, size * sizeof *lit->value);
-    for (size_t i = 0; i < SOME; i++)
-        lit->value[i] = i < size && distance[i] > 0.0f ? lit->value[i] : float_bits(1.0f);
+static void find_values(const uint32_t *restrict values, const float *restrict distance,
+                        size_t size, struct lit *restrict lit) {
+    for (size_t i = 0; i < size; i++)
+        lit->value[i] = distance[i] > 0.0f ? values[i] : float_bits(1.0f);
+    for (size_t i = size; i < SOME; i++)
+        lit->value[i] = float_bits(1.0f);
 }
 
 #define OVER_CASE(which)                                                                           \
     case which:                                                                                    \
         for (size_t i = 0; i < SOME; i++)                                                          \
-            light[i] = layer_over(&(struct layer){0, which, strength}, light[i], grey[i]);         \
+            light[i] = layer_over(which, strength, light[i], grey[i]);                             \
         break;
 
-static void lay_over(uint32_t mode, const uint32_t strength, const int32_t *restrict grey,
-                     int32_t *restrict light) {
+static void lay_over(uint32_t mode, const uint32_t strength, const uint16_t *restrict grey,
+                     uint16_t *restrict light) {
     switch (mode) {
         OVER_CASE(LAYER_OVERLAY)
         OVER_CASE(LAYER_MULTIPLY)
@@ -117,28 +118,41 @@ static void lay_over(uint32_t mode, const uint32_t strength, const int32_t *rest
     }
 }
 
-static void lay_some(const struct layers *layers, const struct sample_planes *planes, size_t size,
-                     uint32_t *restrict rgba) {
-    const uint32_t *const table = light_table(), *const encode = table + LAYER_DECODE;
-    uint32_t pixel[SOME] = {0};
-    struct lit lit;
-    memcpy(pixel, rgba, size * sizeof *pixel);
+static void find_light(const uint64_t *restrict table, const uint32_t *restrict entry,
+                       struct lit *restrict lit) {
+    for (size_t i = 0; i < SOME; i++) {
+        const uint64_t light = table[entry[i]];
+        lit->at[0][i] = (uint32_t)light & 0xffffu;
+        lit->at[1][i] = (uint32_t)light >> 16;
+        lit->at[2][i] = (uint32_t)(light >> 32);
+    }
     for (int c = 0; c < 3; c++)
         for (size_t i = 0; i < SOME; i++)
-            lit.light[c][i] = (int32_t)table[pixel[i] >> 8 * c & 0xffu];
+            lit->light[c][i] = (uint16_t)lit->at[c][i];
+}
+
+static void lay_some(const struct colouring *colouring, const struct sample_planes *planes,
+                     const uint32_t *restrict entry, size_t size, uint32_t *restrict rgba) {
+    const uint32_t *restrict const encode = light_table() + LAYER_DECODE;
+    struct lit lit;
+    uint32_t pixel[SOME];
+    find_light(colouring->light, entry, &lit);
     for (int k = 0; k < LAYERS_MAX; k++) {
-        const struct layer *layer = &layers->layer[k];
-        const void *values = planes->plane[layer_plane(layer->kind)];
+        const struct layer *layer = &colouring->layers.layer[k];
+        const uint32_t *values = planes->plane[layer_plane(layer->kind)];
         if (layer->kind == LAYER_NONE || !values)
             continue;
         find_values(values, planes->distance, size, &lit);
-        find_greys(layers, layer->kind, &lit);
+        find_greys(&colouring->layers, layer->kind, &lit);
         for (int c = 0; c < 3; c++)
             lay_over(layer->mode, layer->strength, lit.grey, lit.light[c]);
     }
+    for (int c = 0; c < 3; c++)
+        for (size_t i = 0; i < SOME; i++)
+            lit.at[c][i] = lit.light[c][i] >> 4;
     for (size_t i = 0; i < SOME; i++)
-        pixel[i] = (pixel[i] & COLOUR_ALPHA) | encode[lit.light[0][i] >> 4] |
-                   encode[lit.light[1][i] >> 4] << 8 | encode[lit.light[2][i] >> 4] << 16;
+        pixel[i] = encode[lit.at[0][i]] | encode[lit.at[1][i]] << 8 | encode[lit.at[2][i]] << 16 |
+                   COLOUR_ALPHA;
     for (size_t i = 0; i < size; i++)
         rgba[i] = planes->distance[i] > 0.0f ? pixel[i] : rgba[i];
 }
@@ -148,7 +162,7 @@ static void lay_some(const struct layers *layers, const struct sample_planes *pl
 static void colour_some(const struct colouring *colouring, uint32_t limit,
                         const struct sample_planes *planes, size_t size, uint32_t *restrict rgba) {
     const uint32_t *const count = planes->count;
-    uint32_t entry[SOME];
+    uint32_t entry[SOME] = {0};
     uint32_t all = SAMPLE_INTERIOR, any = 0;
     for (size_t i = 0; i < size; i++) {
         all &= count[i];
@@ -161,8 +175,8 @@ static void colour_some(const struct colouring *colouring, uint32_t limit,
         for (size_t i = 0; i < size; i++)
             rgba[i] = colouring->table[entry[i]];
     }
-    if (!all && planes->distance && layers_any(&colouring->layers))
-        lay_some(&colouring->layers, planes, size, rgba);
+    if (!all && planes->distance && colouring->light && layers_any(&colouring->layers))
+        lay_some(colouring, planes, entry, size, rgba);
     for (size_t i = 0; any && i < size; i++) {
         if (!(count[i] & SAMPLE_INTERIOR))
             continue;

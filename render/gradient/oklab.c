@@ -1,11 +1,11 @@
-/* Between sRGB bytes and Oklab, by + - * / alone: roots by Newton's steps, angles by their series. */
+/* Between sRGB bytes and Oklab, by + - * / alone: roots by Newton's steps (light.h), angles by their series. */
 #include "render/gradient/oklab.h"
 #include "render/colour.h"
+#include "render/light/light.h"
 #include <math.h>
 #include <pthread.h>
 
 #define PI          3.14159265358979323846
-#define ROOT_STEPS  80 /* far more than any root takes, which ends where it stays as it is */
 #define SINE_TERMS  14 /* up to half a turn */
 #define CHROMA_CUTS 18
 
@@ -13,35 +13,10 @@
 static double light_of_byte[256];
 static double light_above[256]; /* from which light on a byte is a higher one */
 
-/* The root of that degree, 3 or 5, of x from 0 to about 2. */
-static double root(double x, int degree) {
-    if (x <= 1e-15)
-        return 0;
-    double y = 1.3;
-    for (int step = 0; step < ROOT_STEPS; step++) {
-        double power = y * y;
-        if (degree == 5)
-            power *= y * y;
-        const double next = ((degree - 1) * y + x / power) / degree;
-        if (next >= y)
-            break;
-        y = next;
-    }
-    return y;
-}
-
-/* sRGB's curve, of 0 .. 1. */
-static double light_of(double v) {
-    if (v <= 0.04045)
-        return v / 12.92;
-    const double x = (v + 0.055) / 1.055, fifth = root(x, 5);
-    return x * x * (fifth * fifth);
-}
-
 static void make_lights(void) {
     for (int i = 0; i < 256; i++) {
-        light_of_byte[i] = light_of(i / 255.0);
-        light_above[i] = light_of((i + 0.5) / 255.0);
+        light_of_byte[i] = light_curve(i / 255.0);
+        light_above[i] = light_curve((i + 0.5) / 255.0);
     }
 }
 
@@ -79,9 +54,9 @@ struct oklab oklab_of_rgba(uint32_t rgba) {
     lights_ready();
     const double r = light_of_byte[rgba & 0xff], g = light_of_byte[rgba >> 8 & 0xff],
                  b = light_of_byte[rgba >> 16 & 0xff];
-    const double l = root(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 3);
-    const double m = root(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b, 3);
-    const double s = root(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b, 3);
+    const double l = light_root(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 3);
+    const double m = light_root(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b, 3);
+    const double s = light_root(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b, 3);
     return (struct oklab){
         .l = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
         .a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,

@@ -15,49 +15,55 @@ INLINE bool layers_any(const struct layers *layers) {
     return layers->layer[0].kind != LAYER_NONE || layers->layer[1].kind != LAYER_NONE;
 }
 
-INLINE int32_t layer_product(int32_t a, int32_t b) {
-    const uint32_t product = (uint32_t)a * (uint32_t)b;
-    return (int32_t)((product + (product >> 16) + 1) >> 16);
+/* About a b / LAYER_WHITE: (p + (p >> 16) + 1) >> 16 of the product p, in 16 bits, of which vectors have more lanes. */
+INLINE uint16_t layer_product(uint16_t a, uint16_t b) {
+    const uint16_t low = (uint16_t)((uint32_t)a * b), high = (uint16_t)((uint32_t)a * b >> 16);
+    const uint16_t room = (uint16_t)(LAYER_WHITE - high);
+    return (uint16_t)(high + (low >= room ? 1 : 0));
 }
 
-INLINE int32_t layer_mixed(const uint32_t mode, int32_t below, int32_t grey) {
-    const int32_t product = layer_product(below, grey);
-    switch (mode) {
-    case LAYER_MULTIPLY:
-        return product;
-    case LAYER_SCREEN:
-        return below + grey - product;
-    case LAYER_ALPHA:
+INLINE uint16_t layer_mixed(const uint32_t mode, uint16_t below, uint16_t grey) {
+    const bool dark = below <= LAYER_WHITE / 2;
+    if (mode == LAYER_MULTIPLY)
+        return layer_product(below, grey);
+    if (mode == LAYER_SCREEN)
+        return (uint16_t)(below + grey - layer_product(below, grey));
+    if (mode == LAYER_ALPHA)
         return grey;
-    default:
-        return below <= LAYER_WHITE / 2
-                   ? 2 * product
-                   : LAYER_WHITE - 2 * layer_product(LAYER_WHITE - below, LAYER_WHITE - grey);
-    }
+    const uint16_t turn = dark ? 0 : LAYER_WHITE; /* what is bright is multiplied in the negative */
+    const uint16_t half = layer_product((uint16_t)(below ^ turn), (uint16_t)(grey ^ turn));
+    return (uint16_t)((uint16_t)(half << 1) ^ turn);
 }
 
-INLINE int32_t layer_over(const struct layer *layer, int32_t below, int32_t grey) {
-    const int32_t mixed = layer_mixed(layer->mode, below, grey);
-    return below + (mixed - below) * (int32_t)layer->strength / LAYER_STRENGTHS;
+/* `strength` of LAYER_STRENGTHS of the way from what lies below to what it becomes with the grey. */
+INLINE uint16_t layer_over(const uint32_t mode, const uint32_t strength, uint16_t below,
+                           uint16_t grey) {
+    const uint16_t all = strength < LAYER_STRENGTHS ? 0 : LAYER_WHITE;
+    const uint16_t part = (uint16_t)(strength * (65536 / LAYER_STRENGTHS));
+    const uint16_t mixed = layer_mixed(mode, below, grey);
+    const uint16_t least = mixed < below ? mixed : below, most = mixed < below ? below : mixed;
+    const uint16_t apart = (uint16_t)(most - least);
+    const uint16_t by = (uint16_t)((apart & all) + (uint16_t)((uint32_t)apart * part >> 16));
+    return mixed < below ? (uint16_t)(below - by) : (uint16_t)(below + by);
 }
 
 /* Pixel number i with its layers. `table`: light_table's; `plane`: the planes of samples, NULL where one is not there,
  * as distances are. */
 INLINE uint32_t layers_over(const struct layers *layers, const uint32_t *table, uint32_t rgba,
                             void *const *plane, size_t i) {
-    int32_t light[3];
+    uint16_t light[3];
     if (!(((const float *)plane[SAMPLE_PLANE_distance])[i] > 0.0f))
         return rgba;
     for (int c = 0; c < 3; c++)
-        light[c] = (int32_t)table[rgba >> 8 * c & 0xffu];
+        light[c] = (uint16_t)table[rgba >> 8 * c & 0xffu];
     for (int k = 0; k < LAYERS_MAX; k++) {
         const struct layer *layer = &layers->layer[k];
         const uint32_t *values = (const uint32_t *)plane[layer_plane(layer->kind)];
         if (layer->kind == LAYER_NONE || !values)
             continue;
-        const int32_t grey = layer_grey(layers, layer->kind, values[i]);
+        const uint16_t grey = (uint16_t)layer_grey(layers, layer->kind, values[i]);
         for (int c = 0; c < 3; c++)
-            light[c] = layer_over(layer, light[c], grey);
+            light[c] = layer_over(layer->mode, layer->strength, light[c], grey);
     }
     const uint32_t *encode = table + LAYER_DECODE;
     return (rgba & 0xff000000u) | encode[light[0] >> 4] | encode[light[1] >> 4] << 8 |

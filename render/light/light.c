@@ -1,49 +1,58 @@
-/* sRGB bytes and linear light, in numbers that are the same everywhere. */
 #include "render/light/light.h"
-#include <mpfr.h>
 #include <pthread.h>
 
-#define LIGHT_BITS 128
+#define ROOT_STEPS 80 /* far more than any root takes, which ends where it stays as it is */
 
-/* MPFR rounds correctly. */
-uint32_t light_of(int k) {
-    mpfr_t value, power;
-    mpfr_inits2(LIGHT_BITS, value, power, (mpfr_ptr)NULL);
-    mpfr_set_si(value, k, MPFR_RNDN);
-    if (k <= 20) { /* 20/510 < 0.04045 < 21/510 */
-        mpfr_mul_si(value, value, 100, MPFR_RNDN);
-        mpfr_div_si(value, value, 510 * 1292, MPFR_RNDN);
-    } else { /* ((v + 0.055) / 1.055)^2.4 */
-        mpfr_mul_si(value, value, 1000, MPFR_RNDN);
-        mpfr_add_si(value, value, 55 * 510, MPFR_RNDN);
-        mpfr_div_si(value, value, 1055 * 510, MPFR_RNDN);
-        mpfr_set_si(power, 12, MPFR_RNDN);
-        mpfr_div_si(power, power, 5, MPFR_RNDN);
-        mpfr_pow(value, value, power, MPFR_RNDN);
+double light_root(double x, int degree) {
+    if (x <= 1e-15)
+        return 0;
+    double y = 1.3;
+    for (int step = 0; step < ROOT_STEPS; step++) {
+        double power = y * y;
+        if (degree == 5)
+            power *= y * y;
+        const double next = ((degree - 1) * y + x / power) / degree;
+        if (next >= y)
+            break;
+        y = next;
     }
-    mpfr_mul_ui(value, value, LIGHT_MAX << 16, MPFR_RNDN);
-    const unsigned long light = mpfr_get_ui(value, MPFR_RNDN);
-    mpfr_clears(value, power, (mpfr_ptr)NULL);
-    return (uint32_t)light;
+    return y;
+}
+
+double light_curve(double v) {
+    if (v <= 0.04045)
+        return v / 12.92;
+    const double x = (v + 0.055) / 1.055, fifth = light_root(x, 5);
+    return x * x * (fifth * fifth);
+}
+
+uint32_t light_of(int k) {
+    return (uint32_t)(light_curve(k / 510.0) * (LIGHT_MAX * 65536.0) + 0.5);
 }
 
 static uint32_t table[LAYER_TABLE_SIZE];
 
 static void make_table(void) {
-    uint32_t byte = 0;
     for (int k = 0; k < LAYER_DECODE; k++)
         table[k] = (light_of(2 * k) + 0x8000u) >> 16;
+    uint32_t byte = 0, above = light_of(1); /* from there on it is the next one */
     for (uint32_t i = 0; i < LAYER_ENCODE; i++) {
         const uint32_t middle = (16 * i + 8) << 16;
-        while (byte < 255 && light_of(2 * (int)byte + 1) <= middle)
+        for (; byte < 255 && above <= middle; above = light_of(2 * (int)byte + 1))
             byte++;
         table[LAYER_DECODE + i] = byte;
     }
-    mpfr_free_cache();
 }
 
 const uint32_t *light_table(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_table);
     return table;
+}
+
+void light_of_pixels(const uint32_t *rgba, size_t size, uint64_t *light) {
+    const uint32_t *const of = light_table();
+    for (size_t i = 0; i < size; i++)
+        light[i] = of[rgba[i] & 0xffu] | (uint64_t)of[rgba[i] >> 8 & 0xffu] << 16 |
+                   (uint64_t)of[rgba[i] >> 16 & 0xffu] << 32;
 }
