@@ -2,6 +2,7 @@
  * those that are done are taken off the list now and then; then all that have a cycle go round it once more. */
 #include "cpu/walk/slope.h"
 #include "cpu/walk/walk.h"
+#include "render/formula/inside_depth.h"
 #include "render/formula/inside_step.h"
 #include "render/formula/trace.h"
 #include <string.h>
@@ -260,12 +261,13 @@ static void start(struct way *way, const struct walk_order *which) {
 /* False: stopped. */
 static bool search(struct way *way, const struct walk_order *which) {
     struct list *l = way->list;
+    const uint32_t most = inside_steps_max(way->points->recipe);
     uint32_t next = inside_first(way->points->recipe->length), span = MOST;
     start(way, which);
-    for (uint32_t n = 0; n < INSIDE_STEPS_MAX && l->size > 0;) {
+    for (uint32_t n = 0; n < most && l->size > 0;) {
         if (atomic_load_explicit(way->points->stop, memory_order_relaxed))
             return false;
-        const uint32_t end = next < INSIDE_STEPS_MAX ? next : INSIDE_STEPS_MAX;
+        const uint32_t end = next < most ? next : most;
         const uint32_t steps = end - n < span ? end - n : span;
         walk(way, n, steps);
         n += steps;

@@ -3,6 +3,7 @@
 #include "cuda/escape/walk.cuh"
 #include "cuda/launch.cuh"
 #include "gpu/escape/slope.h"
+#include "render/formula/inside_depth.h"
 #include "render/formula/inside_step.h"
 #include "render/formula/trace.h"
 
@@ -53,10 +54,10 @@ INLINE void inside_on(const struct slope_args *a, uint32_t n, struct inside<real
 
 template <typename real, typename part>
 INLINE void inside_find(const struct slope_args *a, struct inside<real> *in) {
-    const uint32_t length = a->recipe.length;
+    const uint32_t length = a->recipe.length, most = inside_steps_max(&a->recipe);
     part mark_r = 0, mark_i = 0, least = (part)INSIDE_FAR, enough = 0;
     uint32_t mark = 0, next = inside_first(length);
-    for (uint32_t n = 1; n <= INSIDE_STEPS_MAX; n++) {
+    for (uint32_t n = 1; n <= most; n++) {
         inside_on(a, n - 1, in);
         const part zr = walk_high(in->zr), zi = walk_high(in->zi);
         const part square = norm2(a->fused, in->zr, in->zi);

@@ -34,6 +34,7 @@
 #ifndef real_flip
 #define real_flip(x, by) (__builtin_signbit(by) ? -(x) : (x))
 #endif
+#include "render/formula/inside_depth.h"
 #include "render/formula/inside_step.h"
 #include "render/formula/slope.h"
 #include "render/formula/slope_step.h"
@@ -318,8 +319,9 @@ static struct inside find_cycle(const struct slope_args *a, value zr, value zi, 
     struct inside in = {.z = {zr, zi}};
     value mark_r = zr, mark_i = zi;
     real least = (real)INSIDE_FAR, enough = 0;
+    const uint32_t most = inside_steps_max(&a->recipe);
     uint32_t mark = 0, next = inside_first(length);
-    for (uint32_t n = 1; n <= INSIDE_STEPS_MAX; n++) {
+    for (uint32_t n = 1; n <= most; n++) {
         advance(&a->recipe, a->fused, n - 1, in.z, cr, ci);
         const real square = norm2(a->fused, HIGH(in.z[0]), HIGH(in.z[1]));
         in.atom = square < least ? n : in.atom;
