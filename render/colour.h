@@ -16,6 +16,9 @@
  * 255: final. */
 #define COLOUR_ALPHA 0xff000000u
 
+#define COLOUR_IMAGE_SIDE 256 /* of the images that orbits are caught in */
+#define COLOUR_IMAGE_SIZE (COLOUR_IMAGE_SIDE * COLOUR_IMAGE_SIDE)
+
 /* How samples are coloured. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic; it is a
  * palette's, and stays as it is for as long as anything has pictures in these colours. */
 struct colouring {
@@ -24,7 +27,9 @@ struct colouring {
     uint32_t interior;  /* RGBA */
     bool smooth;        /* false: the fraction is left out */
     enum colour_mapping mapping;
-    uint32_t by, inside; /* enum colour_by, colour_inside, where there is such a plane */
+    const uint32_t *image; /* of BY_IMAGE: COLOUR_IMAGE_SIZE pixels from the top down; NULL: none */
+    uint32_t image_scale;  /* 256 over half its side in the plane, up to 2^14 */
+    uint32_t by, inside;   /* enum colour_by, colour_inside, where there is such a plane */
     struct layers layers;
     struct colour_ranks ranks; /* of MAPPING_HISTOGRAM */
     const uint32_t *table;

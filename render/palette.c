@@ -446,6 +446,7 @@ bool colouring_equal(const struct colouring *a, const struct colouring *b) {
     return a->frequency == b->frequency && a->offset == b->offset && a->interior == b->interior &&
            a->smooth == b->smooth && a->mapping == b->mapping && a->by == b->by &&
            a->inside == b->inside && a->table == b->table &&
+           (a->by != BY_IMAGE || (a->image == b->image && a->image_scale == b->image_scale)) &&
            memcmp(&a->layers, &b->layers, sizeof a->layers) == 0 &&
            (a->mapping != MAPPING_HISTOGRAM || memcmp(&a->ranks, &b->ranks, sizeof a->ranks) == 0);
 }

@@ -88,6 +88,18 @@ bool go_to_palette_file(struct explorer *explorer, const char *path, struct mess
     return is;
 }
 
+bool go_to_image_file(struct explorer *explorer, const char *path, struct messages *messages) {
+    struct setting_problem problem;
+    if (!path || !scene_is_picture_alone(path))
+        return false;
+    if (explorer_set(explorer, SETTING_IMAGE, path, &problem) &&
+        explorer_set(explorer, SETTING_BY, "image", &problem))
+        messages_post(messages, "colour by: image");
+    else
+        post_reason(messages, problem.why, path);
+    return true;
+}
+
 bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages) {
     char why[1024];
     unsigned count;

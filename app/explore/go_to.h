@@ -8,10 +8,12 @@
 #include "app/messages.h"
 #include "render/locate/locate.h"
 
-/* Goes to the view in a file. False: the view stays; a message says why. */
 /* Takes the colours of a palette file of any kind (import.h). False: it is none; otherwise the
  * message says what came of it. */
 bool go_to_palette_file(struct explorer *explorer, const char *path, struct messages *messages);
+/* The same of a picture without a view, which becomes the image that orbits are caught in. */
+bool go_to_image_file(struct explorer *explorer, const char *path, struct messages *messages);
+/* Goes to the view in a file. False: the view stays; a message says why. */
 bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages);
 /* Copies the scene to the clipboard, as the text of a view file; a message says so. */
 bool go_to_copy(const struct scene *scene, struct messages *messages);

@@ -135,6 +135,7 @@ static const int items[] = {PANEL_LOCATION,
                             SETTING_OFFSET,
                             SETTING_SMOOTH,
                             SETTING_BY,
+                            SETTING_IMAGE_SIZE,
                             SETTING_MAPPING,
                             SETTING_INSIDE,
                             SETTING_LAYER,
@@ -324,6 +325,8 @@ static bool is_idle(const struct scene *scene, enum setting_id id) {
     case SETTING_THEN:
     case SETTING_INSIDE:
         return map;
+    case SETTING_IMAGE_SIZE:
+        return scene->by != BY_IMAGE;
     case SETTING_SMOOTH:
     case SETTING_MAPPING:
         return scene->by != BY_COUNT;

@@ -85,6 +85,8 @@ static const struct option rows[] = {
          "window, off for render).",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_BY),
+    OF_SCENE(SETTING_IMAGE),
+    OF_SCENE(SETTING_IMAGE_SIZE),
     OF_SCENE(SETTING_INSIDE),
     OF_SCENE(SETTING_LAYER),
     OF_SCENE(SETTING_LAYER_MODE),

@@ -10,7 +10,8 @@
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
 
 static void open_view(struct loop *loop, const char *path) {
-    if (go_to_palette_file(loop->explorer, path, loop->messages))
+    if (go_to_palette_file(loop->explorer, path, loop->messages) ||
+        go_to_image_file(loop->explorer, path, loop->messages))
         return;
     if (go_to_file(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);

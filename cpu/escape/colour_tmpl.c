@@ -64,6 +64,15 @@ static void find_entries_by(const struct colouring *colouring, const struct samp
         entry[i] = has[i] ? (uint32_t)(turns[i] >> 32) & (COLOUR_TABLE_SIZE - 1) : entry[i];
 }
 
+/* Places of an image have its colours. */
+static void find_image(const struct colouring *colouring, const struct sample_planes *planes,
+                       size_t size, uint32_t *restrict rgba) {
+    uint32_t place;
+    for (size_t i = 0; i < size; i++)
+        if (colour_value(BY_IMAGE, planes->plane, i, &place))
+            rgba[i] = colour_of_image(colouring, colouring->image, place, rgba[i]);
+}
+
 /* --- layers --- */
 
 /* The light of some pixels, channel by channel, and what is known of them. */
@@ -118,10 +127,11 @@ static void lay_over(uint32_t mode, const uint32_t strength, const uint16_t *res
     }
 }
 
-static void find_light(const uint64_t *restrict table, const uint32_t *restrict entry,
+/* That of entries, or, where these are NULL, as the table has it. */
+INLINE void find_light(const uint64_t *restrict table, const uint32_t *restrict entry,
                        struct lit *restrict lit) {
     for (size_t i = 0; i < SOME; i++) {
-        const uint64_t light = table[entry[i]];
+        const uint64_t light = table[entry ? entry[i] : i];
         lit->at[0][i] = (uint32_t)light & 0xffffu;
         lit->at[1][i] = (uint32_t)light >> 16;
         lit->at[2][i] = (uint32_t)(light >> 32);
@@ -136,7 +146,13 @@ static void lay_some(const struct colouring *colouring, const struct sample_plan
     const uint32_t *restrict const encode = light_table() + LAYER_DECODE;
     struct lit lit;
     uint32_t pixel[SOME];
-    find_light(colouring->light, entry, &lit);
+    uint64_t light[SOME] = {0};
+    if (colouring->by == BY_IMAGE) {
+        light_of_pixels(rgba, size, light);
+        find_light(light, NULL, &lit);
+    } else {
+        find_light(colouring->light, entry, &lit);
+    }
     for (int k = 0; k < LAYERS_MAX; k++) {
         const struct layer *layer = &colouring->layers.layer[k];
         const uint32_t *values = planes->plane[layer_plane(layer->kind)];
@@ -170,10 +186,12 @@ static void colour_some(const struct colouring *colouring, uint32_t limit,
     }
     if (!all) {
         find_entries(colouring, count, planes->fraction, size, entry);
-        if (colouring->by != BY_COUNT)
+        if (colouring->by != BY_COUNT && colouring->by != BY_IMAGE)
             find_entries_by(colouring, planes, size, entry);
         for (size_t i = 0; i < size; i++)
             rgba[i] = colouring->table[entry[i]];
+        if (colouring->by == BY_IMAGE)
+            find_image(colouring, planes, size, rgba);
     }
     if (!all && planes->distance && colouring->light && layers_any(&colouring->layers))
         lay_some(colouring, planes, entry, size, rgba);
@@ -182,7 +200,7 @@ static void colour_some(const struct colouring *colouring, uint32_t limit,
             continue;
         rgba[i] = (count[i] & SAMPLE_COUNT_MASK) < limit
                       ? 0
-                      : colour_sample(colouring, colouring->table, NULL, planes->plane, i);
+                      : colour_sample(colouring, colouring->table, NULL, NULL, planes->plane, i);
     }
 }
 

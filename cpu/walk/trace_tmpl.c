@@ -21,13 +21,14 @@ struct walk {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     real size[GROUP], c_size[GROUP], stripe[GROUP], stripe_before[GROUP], triangle[GROUP],
         triangle_before[GROUP], square[GROUP], line[GROUP], cross[GROUP], circle[GROUP];
-    real points[GROUP], nearest[GROUP]; /* how many, and which of them came nearest to 0 */
+    real points[GROUP], nearest[GROUP];      /* how many, and which of them came nearest to 0, */
+    real nearest_r[GROUP], nearest_i[GROUP]; /* where */
 };
 
 struct way {
     const struct tile_points *points;
     const struct sample_planes *planes;
-    bool fused, stripe, triangle, sized; /* what is wanted; sized: of |z| */
+    bool fused, stripe, triangle, sized, placed; /* what is wanted; sized: of |z| */
 };
 
 INLINE real size_of(real square) {
@@ -36,10 +37,15 @@ INLINE real size_of(real square) {
 
 /* The last point is another one, number w.points. */
 INLINE void pass(const int power, const bool stripe, const bool triangle, const bool sized,
-                 struct walk *w, int v) {
+                 const bool placed, struct walk *w, int v) {
     const real zr = value_high(w->zr[v]), zi = value_high(w->zi[v]);
     const real square = trace_square(zr, zi);
-    w->nearest[v] = lanes_select(lanes_not_less(square, w->square[v]), w->nearest[v], w->points[v]);
+    const lanes farther = lanes_not_less(square, w->square[v]);
+    w->nearest[v] = lanes_select(farther, w->nearest[v], w->points[v]);
+    if (placed) {
+        w->nearest_r[v] = lanes_select(farther, w->nearest_r[v], zr);
+        w->nearest_i[v] = lanes_select(farther, w->nearest_i[v], zi);
+    }
     w->square[v] = real_least(square, w->square[v]);
     w->line[v] = trace_line(zi, w->line[v]);
     w->cross[v] = trace_cross(zr, zi, w->cross[v]);
@@ -59,13 +65,14 @@ INLINE void pass(const int power, const bool stripe, const bool triangle, const 
 }
 
 INLINE void steps_of(const int power, const unsigned folds, const bool fused, const bool stripe,
-                     const bool triangle, const bool sized, struct walk *walk, uint32_t steps) {
+                     const bool triangle, const bool sized, const bool placed, struct walk *walk,
+                     uint32_t steps) {
     struct walk w = *walk;
     for (uint32_t i = 0; i < steps; i++)
         EACH {
             step_z(power, folds, fused, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
             w.points[v] = w.points[v] + real_set(1);
-            pass(power, stripe, triangle, sized, &w, v);
+            pass(power, stripe, triangle, sized, placed, &w, v);
         }
     *walk = w;
 }
@@ -75,21 +82,22 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
                                               uint32_t steps) {
     const struct recipe *recipe = way->points->recipe;
     const bool stripe = way->stripe, triangle = way->triangle, sized = way->sized;
+    const bool placed = way->placed;
     const uint32_t some = recipe->length == 1 ? steps : 1;
     for (uint32_t i = 0; i < steps; i += some) {
         const uint32_t which = (n + i) % recipe->length;
         const unsigned folds = recipe->folds[which];
         if (!way->fused) {
-            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, w, some);
+            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, placed, w, some);
             continue;
         }
         switch (recipe->power[which]) {
         case 2:
-            steps_of(2, folds, true, stripe, triangle, sized, w, some);
+            steps_of(2, folds, true, stripe, triangle, sized, placed, w, some);
             break;
 #define POWER_CASE(power)                                                                          \
     case power:                                                                                    \
-        steps_of(power, folds, true, stripe, triangle, sized, w, some);                            \
+        steps_of(power, folds, true, stripe, triangle, sized, placed, w, some);                    \
         break;
             RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
@@ -108,7 +116,7 @@ static void start(const struct way *way, const uint32_t *at, struct walk *w) {
         w->c_size[v] = size_of(trace_square(value_high(w->cr[v]), value_high(w->ci[v])));
         w->stripe[v] = w->stripe_before[v] = w->triangle[v] = w->triangle_before[v] = real_set(0);
         w->square[v] = w->line[v] = w->cross[v] = w->circle[v] = far;
-        w->points[v] = w->nearest[v] = real_set(0);
+        w->points[v] = w->nearest[v] = w->nearest_r[v] = w->nearest_i[v] = real_set(0);
     }
 }
 
@@ -142,6 +150,8 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
             KEEP(circle);
             KEEP(points);
             KEEP(nearest);
+            KEEP(nearest_r);
+            KEEP(nearest_i);
             left[v] = left[v] - real_set(1);
         }
 #undef KEEP
@@ -151,11 +161,11 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
 /* One lane after another. */
 static void put(const struct way *way, const struct walk *w, const uint32_t *at, size_t size) {
     const struct sample_planes *planes = way->planes;
-    const real *const members[] = {w->stripe, w->stripe_before, w->triangle, w->triangle_before,
-                                   w->square, w->line,          w->cross,    w->circle,
-                                   w->points, w->nearest};
-    number of[10][TOGETHER];
-    for (int k = 0; k < 10; k++)
+    const real *const members[] = {w->stripe, w->stripe_before, w->triangle,  w->triangle_before,
+                                   w->square, w->line,          w->cross,     w->circle,
+                                   w->points, w->nearest,       w->nearest_r, w->nearest_i};
+    number of[12][TOGETHER];
+    for (int k = 0; k < 12; k++)
         EACH real_store(of[k] + v * LANES, members[k][v]);
     for (size_t i = 0; i < size; i++) {
         const size_t to = at[i];
@@ -175,6 +185,8 @@ static void put(const struct way *way, const struct walk *w, const uint32_t *at,
             planes->circle[to] = trace_nearness((double)of[7][i]);
         if (planes->domain)
             planes->domain[to] = (uint32_t)of[9][i];
+        if (planes->nearest)
+            planes->nearest[to] = trace_place((double)of[10][i], (double)of[11][i]);
     }
 }
 
@@ -210,9 +222,10 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
         .stripe = planes->stripe,
         .triangle = planes->triangle,
         .sized = planes->triangle || planes->circle,
+        .placed = planes->nearest,
     };
     struct walk_order order;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
         if (planes->plane[p])
             memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
     walk_order(planes->count, points->size, &order);

@@ -16,6 +16,7 @@ INLINE void shade_colouring(const struct shades *shades, enum colour_mapping map
     colouring->mapping = mapping;
     colouring->by = shades->by;
     colouring->inside = shades->inside;
+    colouring->image_scale = shades->image_scale;
 }
 
 /* In kernels that iterate: see shades_apart. */
@@ -31,7 +32,7 @@ INLINE uint32_t shade_layers(const struct shades *shades, const struct planes *p
     struct colouring colouring;
     shade_colouring(shades, (enum colour_mapping)shades->mapping, &colouring);
     const uint32_t rgba = colour_sample(&colouring, shades->table, shades->table + SHADES_KNOTS,
-                                        planes->plane, pixel);
+                                        shades->table + SHADES_IMAGE, planes->plane, pixel);
     if (!planes->distance || planes->count[pixel] & SAMPLE_INTERIOR || !layers_any(&shades->layers))
         return rgba;
     return layers_over(&shades->layers, shades->table + COLOUR_TABLE_SIZE, rgba, planes->plane,

@@ -20,7 +20,8 @@ INLINE double real_sqrt(double x) {
 template <typename part> struct trace {
     part size, c_size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
         circle;
-    uint32_t nearest; /* which point came nearest to 0 */
+    uint32_t nearest;          /* which point came nearest to 0, */
+    part nearest_r, nearest_i; /* where */
 };
 
 template <typename part> INLINE part trace_size_of(part square) {
@@ -31,7 +32,10 @@ template <int power, typename part>
 INLINE void trace_pass(struct trace<part> *t, const struct planes *planes, uint32_t number, part zr,
                        part zi) {
     const part square = trace_square<part>(zr, zi);
-    t->nearest = square < t->square ? number : t->nearest;
+    const bool nearer = square < t->square;
+    t->nearest = nearer ? number : t->nearest;
+    t->nearest_r = nearer ? zr : t->nearest_r;
+    t->nearest_i = nearer ? zi : t->nearest_i;
     t->square = real_least(square, t->square);
     t->line = trace_line<part>(zi, t->line);
     t->cross = trace_cross<part>(zr, zi, t->cross);
@@ -92,6 +96,8 @@ INLINE void trace_put(const struct planes *planes, const struct trace<part> *t, 
         planes->circle[pixel] = trace_nearness(t->circle);
     if (planes->domain)
         planes->domain[pixel] = t->nearest;
+    if (planes->nearest)
+        planes->nearest[pixel] = trace_place((double)t->nearest_r, (double)t->nearest_i);
 }
 
 template <typename real, typename part>
@@ -103,7 +109,7 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
         return;
     const uint32_t count = a.planes.count[pixel];
     if (count & SAMPLE_INTERIOR || count > SLOPE_STEPS_MAX) {
-        for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+        for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
             if (a.planes.plane[p])
                 ((uint32_t *)a.planes.plane[p])[pixel] = 0;
         return;

@@ -49,6 +49,7 @@ static struct shades shades_of(const struct device_picture *d) {
         .mapping = colouring->mapping,
         .by = colouring->by,
         .inside = colouring->inside,
+        .image_scale = colouring->image_scale,
         .layers = colouring->layers,
         .table = d->buffers->table,
     };
@@ -88,7 +89,9 @@ static bool upload_table(struct device_picture *d) {
     const struct colouring *colouring = &d->req->colouring;
     return upload_part(d, 0, colouring->table, COLOUR_TABLE_SIZE) &&
            upload_part(d, COLOUR_TABLE_SIZE, light_table(), LAYER_TABLE_SIZE) &&
-           upload_part(d, SHADES_KNOTS, colouring->ranks.knot, COLOUR_KNOTS);
+           upload_part(d, SHADES_KNOTS, colouring->ranks.knot, COLOUR_KNOTS) &&
+           (colouring->by != BY_IMAGE ||
+            upload_part(d, SHADES_IMAGE, colouring->image, COLOUR_IMAGE_SIZE));
 }
 
 /* True: there are other colours for all launches from now on. */

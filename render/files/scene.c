@@ -159,7 +159,11 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
             log_warn("%s:%d: %s is clamped to %s", r->source, r->line, key, clamped);
         value = clamped;
     }
-    if (!setting_parse(id, &r->scene, value, &problem))
+    const bool parsed = setting_parse(id, &r->scene, value, &problem);
+    if (!parsed && id == SETTING_IMAGE)
+        log_warn("%s:%d: the image '%.400s' %s; the ball is used", r->source, r->line, value,
+                 problem.why);
+    else if (!parsed)
         return fail(r, key, &problem, value);
     r->scene.tuned |= id == SETTING_FREQUENCY || id == SETTING_MAPPING;
     if (id == SETTING_BITS)
@@ -344,6 +348,23 @@ static char *text_of_picture(FILE *file, const char *path) {
     return NULL;
 }
 
+bool scene_is_picture_alone(const char *path) {
+    const char *why;
+    bool absent, more;
+    size_t length;
+    FILE *file = file_open_silently(path, &absent, &why);
+    if (!file)
+        return false;
+    char *text = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
+    const bool picture = text && image_begins(text, length);
+    free(text);
+    text = picture ? image_comment(file, path) : NULL;
+    const bool alone = text && !has_view(text);
+    free(text);
+    fclose(file);
+    return alone;
+}
+
 bool scene_load(struct scene *scene, const char *path) {
     FILE *file = file_open(path);
     if (!file)
@@ -482,6 +503,8 @@ void scene_colouring(const struct scene *scene, struct colouring *colouring) {
     colouring->ranks = scene->ranks;
     colouring->by = scene->by;
     colouring->inside = scene->inside;
+    colouring->image = scene->image->rgba;
+    colouring->image_scale = (uint32_t)lround(COLOUR_IMAGE_SIDE / scene->image_size);
     set_layers(scene, &colouring->layers);
 }
 

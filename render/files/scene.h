@@ -16,6 +16,7 @@
 
 #include "render/density/density.h"
 #include "render/files/setting.h"
+#include "render/files/trap_image.h"
 #include "render/palette.h"
 #include "render/statistics.h"
 #include <stddef.h>
@@ -40,6 +41,8 @@ struct scene {
     struct colour_ranks ranks;     /* of MAPPING_HISTOGRAM; as ranks_init has them: not known yet */
     enum colour_by by;             /* what colours go by */
     enum colour_inside inside;     /* the same of the interior */
+    const struct trap_image *image;        /* of BY_IMAGE; never NULL */
+    double image_size;                     /* half its side in the plane */
     struct scene_layer layers[LAYERS_MAX]; /* over the colours, the lowest first */
     double light_angle, light_height;      /* where the light comes from on the screen, degrees */
     int width_px, height_px;               /* 0: not said */
@@ -78,6 +81,8 @@ char *scene_text(const struct scene *scene);
 /* Reads a view file, a screenshot (PPM or PNG with a view in it), a saved run (density_file.h), or
  * what location.h knows, told apart by content. As scene_parse and scene_parse_any. */
 bool scene_load(struct scene *scene, const char *path);
+/* Whether a file is a picture that carries no view, ours or another program's. */
+bool scene_is_picture_alone(const char *path);
 
 bool scene_has_layers(const struct scene *scene);
 /* Whether colours or layers go by slopes; or by what orbits pass, or in the interior come to. */

@@ -239,6 +239,22 @@ static bool parse_palette(const struct setting *setting, struct scene *scene, co
     return true;
 }
 
+/* "ball", or a file. */
+static bool parse_image(const struct trap_image **member, const char *text,
+                        struct setting_problem *problem) {
+    char why[SETTING_WHY_SIZE - 32];
+    log_listen_instead(why, sizeof why);
+    const struct trap_image *image = trap_image_get(text);
+    log_listen(NULL, 0);
+    if (image) {
+        *member = image;
+        return true;
+    }
+    problem->joint = ", in";
+    snprintf(problem->why, sizeof problem->why, "cannot be read: %s", why);
+    return false;
+}
+
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem) {
     const struct setting *setting = &setting_table[id];
@@ -250,6 +266,8 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
         return parse_zoom(&scene->view, text, problem);
     case SETTING_KIND_PALETTE:
         return parse_palette(setting, scene, text, problem);
+    case SETTING_KIND_IMAGE:
+        return parse_image(member, text, problem);
     case SETTING_KIND_BITS:
         return parse_bits(setting, member, text) || refuse_value(setting, problem);
     case SETTING_KIND_ANGLE:
@@ -334,6 +352,8 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
         return strdup((setting->ids ? setting->ids : setting->names)[setting_index(id, scene)]);
     case SETTING_KIND_PALETTE:
         return strdup(scene->palette->id);
+    case SETTING_KIND_IMAGE:
+        return strdup(scene->image->path);
     case SETTING_KIND_BITS:
         snprintf(text, sizeof text, "%ld", view_bits(member));
         break;

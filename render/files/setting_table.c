@@ -19,9 +19,9 @@ static const char *const mapping_ids[] = {"linear", "sqrt", "log", "histogram", 
 static const char *const by_names[] = {
     "count",      "distance",  "angle",      "stripes",     "triangle inequality",
     "point trap", "line trap", "cross trap", "circle trap", "atom domains",
-    NULL};
+    "image",      NULL};
 static const char *const by_ids[] = {"count", "distance", "angle",  "stripes", "triangle", "point",
-                                     "line",  "cross",    "circle", "domains", NULL};
+                                     "line",  "cross",    "circle", "domains", "image",    NULL};
 static const char *const inside_names[] = {"one colour", "period",       "distance",
                                            "last |z|",   "atom domains", NULL};
 static const char *const inside_ids[] = {"one", "period", "distance", "last", "domains", NULL};
@@ -167,11 +167,25 @@ const struct setting setting_table[SETTING_COUNT] = {
                         "What colours go by: count; distance (to the set); angle (where orbits "
                         "leave or come to: the basins of Newton's method); stripes or triangle "
                         "(means along orbits); point, line, cross or circle (how near orbits come "
-                        "to it); domains (when they come nearest to 0) (default: the view's, else "
-                        "count).",
+                        "to it); domains (when they come nearest to 0); image (what lies there of "
+                        "--image) (default: the view's, else count).",
                     .configured = true, .subject = "colour by", .label = "Colour by",
                     .hint = "What colours go by: iteration counts, the distance to the set, where "
                             "orbits end, what they pass"},
+    [SETTING_IMAGE] = {"colour", "image", SETTING_KIND_IMAGE, MEMBER(image), .initial = "ball",
+                       .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
+                       .telling = SETTING_TOLD_CHANGED, .option = "image", .argument = "FILE",
+                       .help = "A PPM or PNG file that lies about 0 for --colour-by image, or ball "
+                               "(default: the view's, else ball)."},
+    [SETTING_IMAGE_SIZE] = {"colour", "image_size", SETTING_KIND_NUMBER, MEMBER(image_size),
+                            .initial = "0.5", .low = 0.015625, .high = 1, .use = SETTING_OF_ESCAPE,
+                            .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
+                            .option = "image-size", .argument = "X",
+                            .help = "Half its side in the plane, 0.015625 to 1 (default: the "
+                                    "view's, else 0.5).",
+                            .label = "Image size",
+                            .hint = "How large the image of \"colour by image\" is about 0",
+                            .slider_low = 0.015625, .slider_high = 1},
     [SETTING_INSIDE] = {"colour", "interior", SETTING_KIND_CHOICE, MEMBER(inside), .initial = "one",
                         .names = inside_names, .ids = inside_ids, .use = SETTING_OF_ESCAPE,
                         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,

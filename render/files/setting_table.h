@@ -28,6 +28,7 @@ enum setting_kind {
     SETTING_KIND_STEPS,      /* struct fractal: those after the first */
     SETTING_KIND_PARAMETER,  /* mpfr_t, of a Julia set */
     SETTING_KIND_RANKS,      /* struct colour_ranks */
+    SETTING_KIND_IMAGE,      /* const struct trap_image * */
     SETTING_KIND_LIMITS      /* one or three limits of orbits; one is the scene's limit, too */
 };
 

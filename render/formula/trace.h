@@ -25,6 +25,15 @@ INLINE float trace_mean(double sum, double before, double terms, double part) {
     return mean > 0x1p-20 ? mean < 1 ? (float)mean : 1.0f : 0x1p-20f;
 }
 
+#define TRACE_NOWHERE 0x80008000u
+
+/* A point of `nearest`. */
+INLINE uint32_t trace_place(double re, double im) {
+    const double x = re * 0x1p15 + 32768.5, y = im * 0x1p15 + 32768.5;
+    const bool there = x >= 1.0 && x < 65536.0 && y >= 1.0 && y < 65536.0;
+    return there ? ((uint32_t)x ^ 0x8000u) | ((uint32_t)y ^ 0x8000u) << 16 : TRACE_NOWHERE;
+}
+
 INLINE float trace_nearness(double distance) {
     return distance > 0x1p-60 ? distance < 0x1p60 ? (float)distance : 0x1p60f : 0x1p-60f;
 }

@@ -16,6 +16,7 @@ enum colour_by {
     BY_CROSS,
     BY_CIRCLE,
     BY_DOMAIN,
+    BY_IMAGE,
     BY_KINDS
 };
 
@@ -30,8 +31,9 @@ enum colour_inside {
 };
 
 /* How a value becomes turns of the palette: an angle once round it, whatever its frequency; numbers that follow each
- * other far apart, likewise; 0 to 1 as 256 counts; others by their logarithm, 12 counts for each octave. */
-enum by_scale { SCALE_COUNT, SCALE_TURN, SCALE_NUMBER, SCALE_MEAN, SCALE_LOG };
+ * other far apart, likewise; 0 to 1 as 256 counts; others by their logarithm, 12 counts for each octave.
+ * SCALE_IMAGE: a place, whose colour is an image's. */
+enum by_scale { SCALE_COUNT, SCALE_TURN, SCALE_NUMBER, SCALE_MEAN, SCALE_LOG, SCALE_IMAGE };
 
 INLINE uint32_t by_plane(uint32_t by) {
     if (by >= BY_STRIPE)
@@ -46,6 +48,7 @@ INLINE uint32_t by_scale(uint32_t by) {
            : by == BY_ANGLE                       ? SCALE_TURN
            : by == BY_STRIPE || by == BY_TRIANGLE ? SCALE_MEAN
            : by == BY_DOMAIN                      ? SCALE_NUMBER
+           : by == BY_IMAGE                       ? SCALE_IMAGE
                                                   : SCALE_LOG;
 }
 

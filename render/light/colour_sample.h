@@ -3,6 +3,7 @@
 #define FATHOM_RENDER_LIGHT_COLOUR_SAMPLE_H
 
 #include "render/colour.h"
+#include "render/formula/trace.h"
 
 /* The turns of a value of another plane, as of mapped * frequency + offset. */
 INLINE uint64_t colour_turns(const struct colouring *colouring, const uint32_t scale,
@@ -45,9 +46,28 @@ INLINE bool colour_value_inside(uint32_t inside, void *const *plane, size_t i, u
     return *value > 0 && *value < 0x80000000u;
 }
 
-/* Of sample number i, by the planes that there are; without its layers. */
+/* Which pixel of an image about 0 lies at a place of the plane `nearest`; COLOUR_IMAGE_SIZE: none. */
+INLINE uint32_t colour_image_at(const uint32_t scale, uint32_t place) {
+    const int32_t re = (int16_t)(place & 0xffffu), im = (int16_t)(place >> 16);
+    const uint32_t x = (uint32_t)((re * (int32_t)scale >> 16) + COLOUR_IMAGE_SIDE / 2);
+    const uint32_t y = (uint32_t)(COLOUR_IMAGE_SIDE / 2 - 1 - (im * (int32_t)scale >> 16));
+    const bool there = place != TRACE_NOWHERE && x < COLOUR_IMAGE_SIDE && y < COLOUR_IMAGE_SIDE;
+    return there ? y * COLOUR_IMAGE_SIDE + x : COLOUR_IMAGE_SIZE;
+}
+
+/* The opaque colour of a place in an image, or what would be there without it. */
+INLINE uint32_t colour_of_image(const struct colouring *colouring, const uint32_t *image,
+                                uint32_t place, uint32_t otherwise) {
+    const uint32_t at = colour_image_at(colouring->image_scale, place);
+    const uint32_t rgba = at < COLOUR_IMAGE_SIZE ? image[at] : 0;
+    return rgba >= 0x80000000u ? rgba | COLOUR_ALPHA : otherwise;
+}
+
+/* Of sample number i, by the planes that there are; without its layers. Tables, knots and images are passed apart because
+ * kernels keep them in other memory. */
 INLINE uint32_t colour_sample(const struct colouring *colouring, const uint32_t *table,
-                              const uint32_t *knot, void *const *plane, size_t i) {
+                              const uint32_t *knot, const uint32_t *image, void *const *plane,
+                              size_t i) {
     const uint32_t count = ((const uint32_t *)plane[SAMPLE_PLANE_count])[i];
     const float *fraction = (const float *)plane[SAMPLE_PLANE_fraction];
     uint32_t value, scale = 0;
@@ -55,6 +75,9 @@ INLINE uint32_t colour_sample(const struct colouring *colouring, const uint32_t 
         scale = inside_scale(colouring->inside);
     else if (!(count & SAMPLE_INTERIOR) && colour_value(colouring->by, plane, i, &value))
         scale = by_scale(colouring->by);
+    if (scale == SCALE_IMAGE)
+        return colour_of_image(colouring, image, value,
+                               colour_ranked(colouring, table, knot, count, fraction[i]));
     if (scale != SCALE_COUNT)
         return colour_at(table, colour_turns(colouring, scale, value));
     return colour_ranked(colouring, table, knot, count, fraction[i]);

@@ -106,6 +106,22 @@ static bool is_entry(const struct test *test, long double turns, uint32_t rgba) 
     return any;
 }
 
+/* The image's pixel at the place, where it has one. */
+static bool is_of_image(const struct test *test, size_t i) {
+    const struct sample_planes *planes = &test->want.target.planes;
+    const struct colouring *colouring = &test->req.colouring;
+    const uint32_t place = planes->nearest[i], rgba = test->want.target.rgba[i];
+    const double half = test->scene.image_size * 32768 / 128; /* of a pixel */
+    const double x = floor((int16_t)(place & 0xffffu) / half) + 128;
+    const double y = 127 - floor((int16_t)(place >> 16) / half);
+    uint32_t image = 0;
+    if (place != TRACE_NOWHERE && x >= 0 && x < 256 && y >= 0 && y < 256)
+        image = test->scene.image->rgba[(size_t)y * 256 + (size_t)x];
+    return rgba == (image >> 31 ? image | COLOUR_ALPHA
+                                : colour_of(colouring, colouring->table, planes->count[i],
+                                            planes->fraction[i]));
+}
+
 /* All that have a value are of its colour; how many have one. */
 static size_t count_defined(const struct test *test, bool inside, int plane, bool *ok) {
     const struct sample_planes *planes = &test->want.target.planes;
@@ -119,7 +135,10 @@ static size_t count_defined(const struct test *test, bool inside, int plane, boo
         if (interior != inside || !has)
             continue;
         valued++;
-        others += !is_entry(test, turns_of(&test->scene, plane, &bits), test->want.target.rgba[i]);
+        others +=
+            plane == SAMPLE_PLANE_nearest
+                ? !is_of_image(test, i)
+                : !is_entry(test, turns_of(&test->scene, plane, &bits), test->want.target.rgba[i]);
     }
     if (others > 0)
         printf("%s: by plane %d: %zu of %zu pixels are not what was defined\n", subject, plane,

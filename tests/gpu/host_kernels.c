@@ -28,6 +28,7 @@ static struct colouring colouring_of(const struct shades *shades) {
         .mapping = (enum colour_mapping)shades->mapping,
         .by = shades->by,
         .inside = shades->inside,
+        .image_scale = shades->image_scale,
         .layers = shades->layers,
         .table = host_at(shades->table, SHADES_TABLE_SIZE * sizeof(uint32_t)),
     };
@@ -153,8 +154,9 @@ static enum device_error clear(const struct clear_args *args, struct device_queu
 /* The pixel of a sample with all planes. */
 static uint32_t shade(const struct colouring *colouring, const struct sample_planes *planes,
                       size_t i) {
-    const uint32_t rgba = colour_sample(colouring, colouring->table,
-                                        colouring->table + SHADES_KNOTS, planes->plane, i);
+    const uint32_t rgba =
+        colour_sample(colouring, colouring->table, colouring->table + SHADES_KNOTS,
+                      colouring->table + SHADES_IMAGE, planes->plane, i);
     if (!planes->distance || planes->count[i] & SAMPLE_INTERIOR || !layers_any(&colouring->layers))
         return rgba;
     return layers_over(&colouring->layers, colouring->table + COLOUR_TABLE_SIZE, rgba,

@@ -347,7 +347,8 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
             rgba[i] = colouring->interior;
             continue;
         }
-        rgba[i] = colour_sample(colouring, table, colouring->ranks.knot, planes->plane, i);
+        rgba[i] = colour_sample(colouring, table, colouring->ranks.knot, colouring->image,
+                                planes->plane, i);
         if (layers && !(count & SAMPLE_INTERIOR))
             rgba[i] = layers_over(&colouring->layers, light_table(), rgba[i], planes->plane, i);
     }
