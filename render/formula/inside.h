@@ -11,7 +11,7 @@
 #include "render/formula/recipe.h"
 
 #define INSIDE_STEPS_MAX  (1u << 16)
-#define INSIDE_FOLDED_MAX (1u << 12) /* where parts are folded, many orbits come to no cycle */
+#define INSIDE_FOLDED_MAX (1u << 13) /* where parts are folded, many orbits come to no cycle */
 #define INSIDE_FIRST      64u
 #define INSIDE_FAR        0x1p100 /* nothing has come near yet */
 #define INSIDE_NONE       (-1.0f) /* `last` where no cycle was found */

@@ -2,6 +2,7 @@
  * the plainest backend's and checksums that must stay; the basins of Newton's method against orbits of long doubles;
  * and the histogram's mapping. usage: check_colour_by [NAME]   (77: NAME cannot run on this machine) */
 #include "render/files/scene.h"
+#include "render/formula/trace.h"
 #include "render/grid/coords.h"
 #include "render/light/ranks.h"
 #include "tests/shared/pictures.h"
@@ -176,11 +177,12 @@ static bool check_kinds(struct test *test) {
                                                  0xd0c1d955466bb389,
                                                  0x300051d7e2abb0d5,
                                                  0x64b3ad7c13e2f608,
-                                                 0x9de8ce7f5c3b695},
+                                                 0x9de8ce7f5c3b695,
+                                                 0x6ddd325041acd77},
                           golden_inside[INSIDE_KINDS] = {0, 0x758a0ae9346e6fbd, 0x904ef9f286040ead,
                                                          0xfd1f9cb999cd1bdd, 0x918e07782eec0499};
     bool ok = true;
-    for (int by = BY_COUNT + 1; by < BY_KINDS; by++) {
+    for (int by = BY_COUNT + 1; by < BY_IMAGE; by++) {
         test_place(test, &places[(size_t)by % PLACES]);
         test->scene.frequency = 1 + 0.25 * by;
         test->scene.offset = 0.05 * by;
@@ -190,7 +192,8 @@ static bool check_kinds(struct test *test) {
         test_place(test, &places[0]);
         ok = check_kind(test, BY_COUNT, (enum colour_inside)inside, golden_inside[inside]) && ok;
     }
-    return ok;
+    test_place(test, &places[1]);
+    return check_kind(test, BY_IMAGE, INSIDE_ONE, golden_by[BY_IMAGE]) && ok;
 }
 
 /* --- basins --- */

@@ -2,6 +2,7 @@
  * periods, the cycles' least points and atoms against orbits in long doubles, for all sorts of formulas, and domains of
  * what escapes; and depths against what they are in components of known shape. usage: check_inside [NAME]   (77: cannot
  * run) */
+#include "render/formula/trace.h"
 #include "render/grid/coords.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"

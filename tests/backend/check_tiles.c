@@ -164,7 +164,8 @@ static struct sample judge(const struct variant *v, const struct trial *t, size_
             memcpy(z, t->states + 4 * i, sizeof z);
         else if (julia)
             memcpy(z, (double[]){cr[0], cr[1], ci[0], ci[1]}, sizeof z);
-        return judge_wide(v->fractal, julia ? re : cr, julia ? im : ci, z, z + 2, limit);
+        return (hardware ? judge_wide_fma : judge_wide)(v->fractal, julia ? re : cr,
+                                                        julia ? im : ci, z, z + 2, limit);
     }
     const bool point = julia && !t->started;
     if (v->type == TYPE_FLOAT)

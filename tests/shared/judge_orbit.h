@@ -94,4 +94,11 @@ static inline struct sample judge_wide(const struct fractal *fractal, const doub
     }
 }
 
+/* Where there are instructions for fma. */
+__attribute__((target("fma"), flatten)) static inline struct sample
+judge_wide_fma(const struct fractal *fractal, const double cr[2], const double ci[2], double zr[2],
+               double zi[2], uint32_t limit) {
+    return judge_wide(fractal, cr, ci, zr, zi, limit);
+}
+
 #endif
