@@ -210,7 +210,7 @@ static void colour_some(const struct colouring *colouring, uint32_t limit,
 void NAME(COLOUR_ISA)(const struct colouring *colouring, uint32_t limit,
                       const struct sample_planes *planes, size_t size, uint32_t *rgba) {
     for (size_t at = 0; at < size; at += SOME) {
-        const struct sample_planes some = sample_planes_from(planes, at);
+        const struct sample_planes some = at == 0 ? *planes : sample_planes_from(planes, at);
         colour_some(colouring, limit, &some, size - at < SOME ? size - at : SOME, rgba + at);
     }
 }

@@ -21,6 +21,8 @@ static struct sample_planes scratch_planes(const struct job *job, struct job_scr
 #define SOME 64 /* pixels at a time, */
 #define FEW  16 /* where few are looked for */
 
+#define LINE_SAMPLES 16 /* of a plane in a line of the cache */
+
 /* A row of pixels to where the owner copies them from. */
 static void colour_pairs(const struct job *job, const struct colouring *colouring,
                          const struct sample_planes *planes, size_t size, _Atomic uint64_t *pairs) {
@@ -28,7 +30,7 @@ static void colour_pairs(const struct job *job, const struct colouring *colourin
     uint64_t pair;
     for (size_t x = 0; x < size; x += SOME) {
         const size_t some = size - x < SOME ? size - x : SOME;
-        const struct sample_planes from = sample_planes_from(planes, x);
+        const struct sample_planes from = x == 0 ? *planes : sample_planes_from(planes, x);
         job->colour(colouring, job->shown_from, &from, some, rgba);
         for (size_t i = 0; i < some; i += 2) {
             memcpy(&pair, rgba + i, sizeof pair);
@@ -53,6 +55,13 @@ static void colour_whole(const struct job *job, struct job_scratch *s,
         stream_copy(to + y * stride, s->rgba + y * size, size);
 }
 
+/* Rows of tiles are too short for processors to see what comes next. */
+static void fetch(const struct sample_planes *planes, size_t at, size_t size) {
+    for (int p = 0; p < SAMPLE_PLANES; p++)
+        for (size_t x = 0; planes->plane[p] && x < size; x += LINE_SAMPLES)
+            __builtin_prefetch((const uint32_t *)planes->plane[p] + at + x);
+}
+
 void draw_colours(struct job *job, struct job_scratch *s, const struct colouring *colouring,
                   uint32_t tile, int stride) {
     const struct rect r = job_tile_rect(job, tile);
@@ -64,6 +73,8 @@ void draw_colours(struct job *job, struct job_scratch *s, const struct colouring
     for (int y = round_up(r.y0, stride); !s->whole && y < r.y1; y += stride) {
         const size_t at = (size_t)y * width + (size_t)r.x0;
         const struct sample_planes planes = sample_planes_from(&job->planes, at);
+        if (y + 2 * stride < r.y1)
+            fetch(&planes, 2 * (size_t)stride * width, size);
         if (pairs)
             colour_pairs(job, colouring, &planes, size, pairs + (size_t)(y - r.y0) * pair_row);
         else
