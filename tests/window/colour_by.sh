@@ -57,9 +57,24 @@ done
 [ "$(value "$(shot 1)" ranks)" != "$(value "$(shot 2)" ranks)" ] || fail 'the histogram does not follow the view'
 [ "$(value "$(shot 2)" ranks)" = "$(value "$(shot 3)" ranks)" ] || fail 'a frozen histogram has changed'
 
+# A picture without a view becomes the image that orbits are caught in, and is kept by what is saved.
+printf 'P6 2 1 255\n\377\001\002\001\377\003' >'own image.ppm'
+fathom "drop $PWD/own image.ppm
+$shoot"
+is 1 by image
+is 1 image "$PWD/own image.ppm"
+check_shot "$(shot 1)"
+"$FATHOM" render --size 64x40 --colour-by image --image 'own image.ppm' -o image.ppm 2>err.txt ||
+    fail "image: $(cat err.txt)"
+LC_ALL=C grep -q $'\377\001\002' image.ppm || fail 'the image is not in the picture'
+printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = gone.png\n' >gone.fathom
+"$FATHOM" render gone.fathom --size 32x20 -o gone.ppm 2>err.txt || fail "an image that is gone: $(cat err.txt)"
+grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image that is gone: $(cat err.txt)"
+"$FATHOM" render --size 32x20 --image gone.png -o gone.ppm 2>err.txt && fail 'an image that is gone is taken'
+
 # By the command line: the interior, and basins; a picture carries its histogram.
 for arguments in '--interior period' '--interior distance' '--interior last' '--interior domains' \
-    '--colour-by domains' '--mapping histogram' '--formula newton --power 3 --colour-by angle'; do
+    '--colour-by domains' '--colour-by image' '--mapping histogram' '--formula newton --power 3 --colour-by angle'; do
     # shellcheck disable=SC2086 # several words
     "$FATHOM" render --size 64x40 -o plain.ppm ${arguments%--*} 2>err.txt &&
         "$FATHOM" render --size 64x40 -o other.ppm $arguments 2>err.txt || fail "$arguments: $(cat err.txt)"
