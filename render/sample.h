@@ -1,14 +1,12 @@
 /* A sample: what iteration says about one pixel, in planes of four bytes a sample. The count alone
  * says whether there is a sample, on all devices; without one the other planes hold anything.
  *
- * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps
- * within which the point did not escape: a final sample for limits up to n, undecided for higher
- * ones. SAMPLE_MISSING, n = 0, is a sample that is not there yet; SAMPLE_NEVER a point that is
- * known never to escape. In the planes of a target that is done, all interior samples have the
- * request's limit. fraction: count + fraction is the smooth value; kept apart because the sum would
- * not fit either type. 0 for the interior. norm2: |z|^2 where the orbit was left for the fraction;
- * 0 for the interior, and for those that have no fraction because they did not get to SMOOTH_NORM2,
- * or overflowed.
+ * count: steps done when |z|^2 >= 4 first held. With SAMPLE_INTERIOR it is a number n of steps within which the point
+ * did not escape: a final sample for limits up to n, undecided for higher ones. SAMPLE_MISSING, n = 0, is a sample that
+ * is not there yet; SAMPLE_NEVER a point that is known never to escape. In the planes of a target that is done, all
+ * interior samples have the request's limit. fraction: count + fraction is the smooth value; kept apart because the sum
+ * would not fit either type. 0 for the interior. norm2: |z|^2 where the orbit was left for the fraction; 0 for the
+ * interior, and for those that have no fraction because they did not get to SMOOTH_NORM2, or overflowed.
  *
  * The next three come together, as SAMPLE_SLOPE, from the derivative of the orbit up to where it was left
  * (formula/slope.h): all 0 for the interior, and where there is none. distance: an estimate of that to the set, in

@@ -9,7 +9,6 @@
 #include "cpu/lanes_screen.h"
 #include <math.h>
 #include <string.h>
-#include <xmmintrin.h>
 
 #define FORMULA_KERNEL
 #define real_from(x) real_set((number)(x))
@@ -455,10 +454,10 @@ bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
     if (samples->planes.norm2)
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
-    const unsigned mode = _mm_getcsr();
-    _mm_setcsr(mode | NO_DENORMALS);
+    const unsigned mode = __builtin_ia32_stmxcsr();
+    __builtin_ia32_ldmxcsr(mode | NO_DENORMALS);
     const bool done = run(&k);
-    _mm_setcsr(mode);
+    __builtin_ia32_ldmxcsr(mode);
     if (done)
         take_undecided(&k);
     return done;
