@@ -253,6 +253,7 @@ static const struct device_kernels kernels = {
     .counts = pixels_export,
     .slopes = slopes_launch,
     .perturbed_slopes = perturbed_slopes_launch,
+    .perturbed_traces = perturbed_traces_launch,
     .traces = traces_launch,
     .insides = insides_launch,
     .gather = statistics_gather,

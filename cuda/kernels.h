@@ -24,6 +24,8 @@ enum device_error pixels_export(const struct export_args *args, struct device_qu
 enum device_error slopes_launch(const struct slope_args *args, struct device_queue *queue);
 enum device_error perturbed_slopes_launch(const struct slope_args *args,
                                           struct device_queue *queue);
+enum device_error perturbed_traces_launch(const struct slope_args *args,
+                                          struct device_queue *queue);
 enum device_error traces_launch(const struct slope_args *args, struct device_queue *queue);
 enum device_error insides_launch(const struct slope_args *args, struct device_queue *queue);
 cudaError_t pixels_load(void);

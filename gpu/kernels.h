@@ -98,6 +98,7 @@ struct device_kernels {
     enum device_error (*slopes)(const struct slope_args *, struct device_queue *);
     enum device_error (*perturbed_slopes)(const struct slope_args *, struct device_queue *);
     enum device_error (*traces)(const struct slope_args *, struct device_queue *);
+    enum device_error (*perturbed_traces)(const struct slope_args *, struct device_queue *);
     enum device_error (*insides)(const struct slope_args *, struct device_queue *);
     enum device_error (*gather)(const struct gather_args *, struct device_queue *);
     /* Orbit density; a device that has no `draw` has none of these, and draws escape time alone. */

@@ -111,8 +111,8 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (slope != 0 && slope != SAMPLE_SLOPE &&
         (slope != SAMPLE_PLANE_BIT(angle) || fractal_has_slopes(&req->fractal)))
         return "the planes of slopes come together";
-    if (req->planes & SAMPLE_TRACE && (~req->planes & SAMPLE_SLOPE || req->route != ROUTE_DIRECT))
-        return "what orbits pass is known of those that have slopes, and are not perturbed";
+    if (req->planes & SAMPLE_TRACE && ~req->planes & SAMPLE_SLOPE)
+        return "what orbits pass is known of those that have slopes";
     if (req->planes & SAMPLE_INSIDE && (~req->planes & SAMPLE_INSIDE || req->route != ROUTE_DIRECT))
         return "the planes of the interior come together, and not of perturbed orbits";
     const int s = req->first_stride;

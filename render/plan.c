@@ -119,10 +119,10 @@ void plan_deepest(const struct fractal *fractal, struct view *view) {
 
 static const char *what_lacks(const struct plan_input *input, enum route route) {
     const bool flat = input->fractal && !fractal_has_slopes(input->fractal);
-    if (flat && (input->slopes || input->traces))
+    if (flat && (input->slopes || input->inside))
         return "such pictures have no slopes: layers are left out";
-    if (input->traces && route != ROUTE_DIRECT)
-        return "so deep, what orbits pass or come to is not known: it is left out";
+    if (input->inside && route != ROUTE_DIRECT)
+        return "so deep, what orbits in the interior come to is not known: it is left out";
     return NULL;
 }
 

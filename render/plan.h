@@ -33,7 +33,7 @@ struct plan_input {
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
     bool slopes; /* colours or layers need them, which maps have not; */
     bool
-        traces; /* or what orbits pass or come to, which is known of those that are iterated directly */
+        inside; /* or the interior what orbits come to, known of those that are iterated directly */
     bool lines; /* what moves is drawn line by line, most of which a resting picture can keep */
     struct plan_speed speed;
 };

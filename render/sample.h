@@ -14,8 +14,8 @@
  * length 32767, re in the lower 16 bits, im in the upper. angle: the argument of z, in turns of 2^32; maps have it
  * alone, of where they end.
  *
- * The rest, SAMPLE_TRACE, is what the orbit passed up to there (formula/trace.h), for pictures that have slopes and
- * are not perturbed; anything where distance is 0. Means of all points but the first, 0 to 1, the last one in part:
+ * The rest, SAMPLE_TRACE, is what the orbit passed up to there (formula/trace.h), for pictures that have slopes;
+ * anything where distance is 0. Means of all points but the first, 0 to 1, the last one in part:
  * stripe, of (1 + sin(4 arg z)) / 2; triangle, of where |z| lies between its bounds by the triangle inequality. How
  * near a point came, above 0: point, to 0; line, to the real axis; cross, to one of the axes; circle, |z| to 1.
  * domain: the number of the point that came nearest to 0, the first after the start being 1. nearest: where that was,

@@ -137,7 +137,9 @@ static bool init_perturbed(struct job *job) {
     struct perturbed_view *const views[] = {&job->perturbed, &job->screen};
     for (int i = 0; i < 2 && around[i]; i++) {
         const struct perturbed_place place = frame_req_place(&job->req, around[i]);
-        if (!perturbed_view_init(views[i], around[i], &place, job->req.limit))
+        if (!perturbed_view_init(views[i], around[i], &place, job->req.limit) ||
+            (job->req.planes & SAMPLE_TRACE &&
+             !perturbed_traces(around[i], &views[i]->tables, job->req.limit, &job->traces)))
             return false;
     }
     return true;

@@ -33,6 +33,7 @@ struct job {
     struct coords coords;
     struct recipe recipe;
     struct perturbed_view perturbed, screen; /* of perturbed pictures, and of screened ones */
+    struct perturbed_traces traces;          /* of the latter, if there are any */
     struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;

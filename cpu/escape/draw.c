@@ -256,6 +256,7 @@ static struct tile_points points_of(struct job *job, struct job_scratch *s, uint
         .done = done,
         .states = done > 0 ? s->states : NULL,
         .perturbed = &job->perturbed.tables,
+        .traces = &job->traces,
         .stop = &job->base.stop,
         .scratch = &s->tile,
         .screen = &job->screened,

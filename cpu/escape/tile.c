@@ -26,7 +26,7 @@ enum {
 #define SLOPES(isa)                                                                                \
     {slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide},                               \
         {perturbed_slope_##isa, perturbed_folded_slope_##isa},                                     \
-        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide}, {                         \
+        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide}, perturbed_trace_##isa, {  \
         inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide                           \
     }
 
@@ -34,7 +34,7 @@ static const struct {
     uint32_t flag; /* that the processor must have; those below it come with it */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
     slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* of z^2 + c; of the other formulas */
-    trace_fn *trace[TYPE_COUNT];
+    trace_fn *trace[TYPE_COUNT], *perturbed_trace;
     inside_fn *inside[TYPE_COUNT];
 } kernels[] = {
     {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) OTHERS(avx512)}, SLOPES(avx512)},
@@ -80,7 +80,8 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
         return (struct slope_walks){0};
     if (route == ROUTE_PERTURBED)
         return (struct slope_walks){
-            .slope = kernels[best].perturbed_slope[fractal_has_extended(fractal) ? 0 : 1]};
+            .slope = kernels[best].perturbed_slope[fractal_has_extended(fractal) ? 0 : 1],
+            .trace = kernels[best].perturbed_trace};
     return (struct slope_walks){kernels[best].slope[type], kernels[best].trace[type],
                                 kernels[best].inside[type]};
 }

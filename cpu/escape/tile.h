@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 struct perturbed_tables;
+struct perturbed_traces;
 struct tile_screen;
 struct tile_screening;
 
@@ -49,8 +50,9 @@ struct tile_points {
     uint32_t done;
     const void *states;
     const struct perturbed_tables
-        *perturbed;          /* what perturbed points go by; their c is from there */
-    const atomic_bool *stop; /* read every few thousand steps */
+        *perturbed;                        /* what perturbed points go by; their c is from there */
+    const struct perturbed_traces *traces; /* likewise, and by the screen where they are screened */
+    const atomic_bool *stop;               /* read every few thousand steps */
     struct tile_scratch *scratch;
     const struct tile_screen *screen; /* of those that are screened, and the memory for that */
     struct tile_screening *screening;

@@ -12,7 +12,8 @@
 typedef void slope_fn(const struct tile_points *points, double unit,
                       const struct sample_planes *planes);
 
-/* Fills those of the planes of SAMPLE_TRACE that are there by the same and that of the fractions. Likewise. */
+/* Fills those of the planes of SAMPLE_TRACE that are there by the same and that of the fractions. Likewise; around a
+ * reference from deep/trace_tmpl.c, of all formulas. */
 typedef void trace_fn(const struct tile_points *points, const struct sample_planes *planes);
 
 /* Fills those of SAMPLE_INSIDE, of points of the interior; all other planes' are left alone. Likewise. */
@@ -32,7 +33,7 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
 #define SLOPE_FNS(isa)                                                                             \
     slope_fn slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide, perturbed_slope_##isa, \
         perturbed_folded_slope_##isa;                                                              \
-    trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide;                        \
+    trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide, perturbed_trace_##isa; \
     inside_fn inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide;
 SLOPE_FNS(base) SLOPE_FNS(fma) SLOPE_FNS(avx2) SLOPE_FNS(avx512)
 #undef SLOPE_FNS

@@ -142,12 +142,21 @@ static bool upload_coords(struct device_picture *d) {
     return ok;
 }
 
+static bool send_traces(struct device_picture *d) {
+    struct frame_req *req = d->req;
+    struct perturbation *of = req->screen ? req->screen : req->perturbation;
+    struct device_tables_store *store = req->screen ? &d->buffers->screen : &d->buffers->deep;
+    return !of || !(req->planes & SAMPLE_TRACE) ||
+           device_traces_send(store, d->slices, req, of, &d->traces);
+}
+
 static bool send_tables(struct device_picture *d) {
     struct frame_req *req = d->req;
     return (!req->perturbation ||
             device_tables_send(&d->buffers->deep, d->slices, req, req->perturbation, &d->tables)) &&
            (!req->screen ||
-            device_tables_send(&d->buffers->screen, d->slices, req, req->screen, &d->screen));
+            device_tables_send(&d->buffers->screen, d->slices, req, req->screen, &d->screen)) &&
+           send_traces(d);
 }
 
 /* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
@@ -428,6 +437,7 @@ static struct slope_args slope_args_of(const struct device_picture *d) {
         .planes = device_picture_planes(d),
         .unit = frame_req_step(d->req),
         .tables = d->req->screen ? d->screen : d->tables,
+        .traces = d->traces,
         .limit = d->req->limit,
         .abort = d->abort,
         .serial = d->serial,
@@ -444,7 +454,8 @@ static bool find_slopes(struct device_picture *d) {
     if (!args.planes.distance.word || d->again || !fractal_has_slopes(&d->req->fractal))
         return true;
     const bool traces = d->req->planes & SAMPLE_TRACE;
-    return (!traces || walk(d, args, slope_pixels(d, TRACE_COST), kernels->traces)) &&
+    return (!traces || walk(d, args, slope_pixels(d, TRACE_COST),
+                            perturbed ? kernels->perturbed_traces : kernels->traces)) &&
            walk(d, args, slope_pixels(d, SLOPE_COST),
                 perturbed ? kernels->perturbed_slopes : kernels->slopes);
 }

@@ -42,7 +42,8 @@ struct device_picture {
     unsigned wanted; /* the planes to be sent, a set */
     /* While it runs: */
     double start_ms, painted_ms;
-    struct device_tables tables, screen; /* of a perturbed picture, and of a screened one */
+    struct device_tables tables, screen; /* of a perturbed picture, and of a screened one; */
+    struct device_traces traces;         /* of the latter, if there are any */
     bool fresh;                          /* nothing was kept */
     bool direct;                         /* every pixel is taken to the limit in one launch */
     bool blank; /* one launch will write all samples, so that they need not be cleared */

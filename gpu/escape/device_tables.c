@@ -12,6 +12,7 @@ enum part {
     ORBIT_LOW,
     SEGMENT_LOW,
     SEGMENT_BAR,
+    SEGMENT_TRACE, /* of pictures that want it */
     INDEX,
 };
 
@@ -126,4 +127,19 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];
     return ok;
+}
+
+bool device_traces_send(struct device_tables_store *store, struct slices *slices,
+                        const struct frame_req *req, struct perturbation *of,
+                        struct device_traces *traces) {
+    const struct perturbed_place place = frame_req_place(req, of);
+    const struct perturbed_tables t = perturbed_tables(of, &place, req->limit);
+    struct perturbed_traces own;
+    if (!perturbed_traces(of, &t, req->limit, &own))
+        return slices_ok(slices, DEVICE_NO_MEMORY);
+    if (!store->part[SEGMENT_TRACE].word &&
+        !send(store, slices, SEGMENT_TRACE, own.segment, of->segments.size * sizeof *own.segment))
+        return false;
+    *traces = (struct device_traces){store->part[SEGMENT_TRACE], own.series, own.begun};
+    return true;
 }

@@ -7,7 +7,8 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS 9 /* as the pointers of struct device_tables */
+#define DEVICE_TABLES_PARTS                                                                        \
+    10 /* as the pointers of struct device_tables and struct device_traces */
 
 /* Zero-initialised but for the device: nothing is there. */
 struct device_tables_store {
@@ -23,6 +24,10 @@ struct device_tables_store {
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
                         const struct frame_req *req, struct perturbation *of,
                         struct device_tables *tables);
+/* The same for its traces, after that. */
+bool device_traces_send(struct device_tables_store *store, struct slices *slices,
+                        const struct frame_req *req, struct perturbation *of,
+                        struct device_traces *traces);
 void device_tables_finish(struct device_tables_store *store);
 
 #endif

@@ -17,6 +17,7 @@ struct slope_args {
     struct recipe recipe;
     double unit;                          /* a pixel's step, of direct orbits */
     struct device_tables tables;          /* of perturbed ones, */
+    struct device_traces traces;          /* where those are wanted, */
     uint32_t limit;                       /* which they do not go beyond */
     DEVICE_POINTER(const uint32_t) abort; /* warps that find `serial` there do nothing */
     uint32_t serial;

@@ -3,7 +3,7 @@
 #define FATHOM_GPU_ESCAPE_TABLES_H
 
 #include "gpu/device.h"
-#include "render/deep/tables/series.h"
+#include "render/deep/point/point_trace.h"
 
 /* As struct perturbed_tables, in device memory. */
 struct device_tables {
@@ -22,6 +22,13 @@ struct device_tables {
     int32_t c_log2, c_most_log2;
     double step, step_log2, unit, unit_log2;
     struct series series;
+};
+
+/* As struct perturbed_traces. */
+struct device_traces {
+    DEVICE_POINTER(const struct segment_trace) segment;
+    struct series series;
+    struct perturbed_trace begun;
 };
 
 /* Passes in doubles over screened points (render/number/screen.h): at themselves; beside that. */

@@ -4,6 +4,7 @@
 #include "render/deep/perturbed_index.h"
 #include "render/deep/reference_make.h"
 #include "render/deep/tables/series_make.h"
+#include "render/deep/tables/trace_make.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,6 +40,7 @@ struct perturbation *perturbation_create(const struct reference *reference,
     struct perturbation *p = calloc(1, sizeof *p);
     if (p) {
         atomic_init(&p->users, 1);
+        atomic_init(&p->traces, NULL);
         p->reference = reference_ref(reference);
         if (copy_small(p) && make_segments(p, stop))
             return p;
@@ -61,6 +63,7 @@ void perturbation_unref(struct perturbation *p) {
         return;
     reference_unref(p->reference);
     segments_finish(&p->segments);
+    free(atomic_load(&p->traces));
     free(p->small);
     free(p);
 }
@@ -72,6 +75,7 @@ uint64_t perturbation_bytes(const struct perturbation *p) {
            (s->length + UINT64_C(1)) * sizeof *s->list_at +
            (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment +
            (s->low ? (uint64_t)s->size * sizeof *s->low : 0) +
+           (atomic_load(&p->traces) ? (uint64_t)s->size * sizeof(struct segment_trace) : 0) +
            (s->bar ? (uint64_t)s->size * sizeof *s->bar : 0);
 }
 
@@ -196,6 +200,32 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
     if (!s->low)
         t.series = series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
     return t;
+}
+
+/* Who comes first makes them; others at the same time do so in vain. */
+static const struct segment_trace *traces_of(struct perturbation *of,
+                                             const struct perturbed_tables *t) {
+    struct segment_trace *there = atomic_load(&of->traces);
+    if (there)
+        return there;
+    struct segment_trace *made =
+        segment_traces_make(&of->segments, of->reference->z, t->power, t->re, t->im);
+    if (made && !atomic_compare_exchange_strong(&of->traces, &there, made))
+        free(made);
+    else
+        there = made;
+    return there;
+}
+
+bool perturbed_traces(struct perturbation *of, const struct perturbed_tables *tables,
+                      uint32_t limit, struct perturbed_traces *traces) {
+    const struct reference_julia *julia = of->reference->julia;
+    traces->segment = traces_of(of, tables);
+    if (traces->segment)
+        traces->series = series_make_traced(tables, julia ? julia->first : 0,
+                                            is_folded(of->reference) ? 0 : limit, traces->segment,
+                                            &traces->begun);
+    return traces->segment;
 }
 
 bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,

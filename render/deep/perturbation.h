@@ -4,6 +4,7 @@
 #define FATHOM_RENDER_DEEP_PERTURBATION_H
 
 #include "render/deep/perturbed.h"
+#include "render/deep/point/point_trace.h"
 #include "render/deep/reference.h"
 #include "render/deep/tables/segments.h"
 #include "render/formula/fractal.h"
@@ -16,6 +17,7 @@ struct perturbation {
     const struct reference *reference;
     struct perturbed_small *small; /* its small values */
     struct segments segments;
+    _Atomic(struct segment_trace *) traces; /* of each segment; NULL: nobody has wanted them yet */
     /* The last findings about views in doubles; see render/number/doubt.h. */
 #define PERTURBATION_FINDINGS 4
     atomic_ullong finding[PERTURBATION_FINDINGS];
@@ -54,6 +56,11 @@ double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t 
  * long as `of` is held. */
 struct perturbed_tables perturbed_tables(const struct perturbation *of,
                                          const struct perturbed_place *place, uint32_t limit);
+
+/* What one picture's orbits pass, likewise: `tables` are its own. What segments pass is made when it is first asked for, 20 ns an
+ * index. Any thread. False: no memory. */
+bool perturbed_traces(struct perturbation *of, const struct perturbed_tables *tables,
+                      uint32_t limit, struct perturbed_traces *traces);
 
 /* The tables as one picture uses them. `tables` points into both. */
 struct perturbed_view {

@@ -55,6 +55,18 @@ INLINE struct extended perturbed_extended_derivative(const struct segment *s, st
     return extended_sum(slope, extended_product(C, unit));
 }
 
+/* z after a segment, from x. */
+INLINE struct extended perturbed_extended_land(const struct segment *s, struct extended x,
+                                               struct extended c) {
+    const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
+    const struct extended C = {s->c_r, s->c_i, s->c_log2};
+    struct extended sum =
+        extended_make(s->p[SEGMENT_DEGREE - 1][0], s->p[SEGMENT_DEGREE - 1][1], 0);
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
+        sum = extended_sum(extended_product(sum, at), extended_make(s->p[k][0], s->p[k][1], 0));
+    return extended_sum(extended_product(sum, at), extended_product(C, c));
+}
+
 /* One round from where z is too small for a double. c is in units of 2^c_log2. True: the orbit has
  * escaped, to *wr + i *wi. D, of which a step adds `unit`, goes along where it is not NULL. */
 INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct perturbed_orbit *o,
@@ -85,14 +97,9 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
     }
     const struct segment *s = &t->segment[found];
     const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
-    const struct extended C = {s->c_r, s->c_i, s->c_log2};
     if (d)
         *d = perturbed_extended_derivative(s, at, extended_twice(W), *d, unit);
-    struct extended sum =
-        extended_make(s->p[SEGMENT_DEGREE - 1][0], s->p[SEGMENT_DEGREE - 1][1], 0);
-    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
-        sum = extended_sum(extended_product(sum, at), extended_make(s->p[k][0], s->p[k][1], 0));
-    o->z = extended_sum(extended_product(sum, at), extended_product(C, c));
+    o->z = perturbed_extended_land(s, x, c);
     o->m += (uint32_t)s->length;
     o->n += (uint32_t)s->length;
     return false;

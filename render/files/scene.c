@@ -470,11 +470,11 @@ static unsigned traces_of(const struct scene *scene) {
     for (int i = 0; i < LAYERS_MAX; i++)
         if (scene->layers[i].kind != LAYER_NONE)
             planes |= 1u << layer_plane(scene->layers[i].kind);
-    return (planes & SAMPLE_TRACE) | (scene->inside != INSIDE_ONE ? SAMPLE_INSIDE : 0);
+    return planes & SAMPLE_TRACE;
 }
 
-bool scene_has_traces(const struct scene *scene) {
-    return traces_of(scene) != 0;
+bool scene_has_inside(const struct scene *scene) {
+    return scene->inside != INSIDE_ONE;
 }
 
 bool scene_has_slopes(const struct scene *scene) {
@@ -525,7 +525,8 @@ bool scene_set_ranks(struct scene *scene, const struct statistics *statistics) {
 static unsigned planes_wanted(const struct scene *scene, bool direct) {
     if (!fractal_has_slopes(&scene->fractal))
         return scene->by == BY_ANGLE ? SAMPLE_PLANE_BIT(angle) : 0;
-    return (scene_has_slopes(scene) ? SAMPLE_SLOPE : 0) | (direct ? traces_of(scene) : 0);
+    return (scene_has_slopes(scene) ? SAMPLE_SLOPE : 0) | traces_of(scene) |
+           (direct && scene_has_inside(scene) ? SAMPLE_INSIDE : 0);
 }
 
 void scene_request(const struct scene *scene, int width_px, int height_px, const struct plan *plan,

@@ -331,6 +331,15 @@ static enum device_error traces(const struct slope_args *args, struct device_que
     return host_launch(queue, run_traces, args, sizeof *args, (struct device_pointer){0});
 }
 
+static double run_perturbed_traces(const void *arguments) {
+    return walk(arguments, host_trace_perturbed, false);
+}
+
+static enum device_error perturbed_traces(const struct slope_args *args,
+                                          struct device_queue *queue) {
+    return host_launch(queue, run_perturbed_traces, args, sizeof *args, (struct device_pointer){0});
+}
+
 static double run_insides(const void *arguments) {
     static host_walk *const find[TYPE_COUNT] = {host_inside_float, host_inside_double,
                                                 host_inside_wide};
@@ -365,6 +374,7 @@ const struct device_kernels host_kernels = {
     .slopes = slopes,
     .perturbed_slopes = perturbed_slopes,
     .traces = traces,
+    .perturbed_traces = perturbed_traces,
     .insides = insides,
     .gather = gather,
     .flush = host_flush,

@@ -54,6 +54,8 @@ void host_inside_wide(const struct slope_args *args, const struct sample_planes 
 
 void host_slope_perturbed(const struct slope_args *args, const struct sample_planes *planes,
                           const void *coords, size_t pixel);
+void host_trace_perturbed(const struct slope_args *args, const struct sample_planes *planes,
+                          const void *coords, size_t pixel);
 enum device_error host_index(const struct index_args *args, struct device_queue *queue);
 
 /* Orbit density's. */

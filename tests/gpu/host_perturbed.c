@@ -8,6 +8,7 @@ typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
 #include "render/deep/point/slope_walk.h"
+#include "render/deep/point/trace_walk.h"
 
 /* As struct perturbed_point, of an orbit that may go on. */
 struct state {
@@ -126,4 +127,27 @@ void host_slope_perturbed(const struct slope_args *a, const struct sample_planes
     planes->distance[pixel] = slope.distance;
     planes->normal[pixel] = slope.normal;
     planes->angle[pixel] = slope.angle;
+}
+
+void host_trace_perturbed(const struct slope_args *a, const struct sample_planes *planes,
+                          const void *coords, size_t pixel) {
+    const uint32_t count = planes->count[pixel];
+    const struct perturbed_traces traces = {host_at(a->traces.segment, 0), a->traces.series,
+                                            a->traces.begun};
+    struct perturbed_tables t = tables_of(&a->tables);
+    struct perturbed_trace passed = {0};
+    float values[TRACE_VALUES] = {0};
+    uint32_t points;
+    double cr, ci;
+    t.series = traces.series;
+    place(coords, a->aligned, a->width, pixel, &cr, &ci);
+    if (!(count & SAMPLE_INTERIOR) &&
+        (a->folded ? perturbed_trace_walk(&t, &traces, true, cr, ci, count, &passed, &points)
+                   : perturbed_trace_walk(&t, &traces, false, cr, ci, count, &passed, &points)))
+        perturbed_trace_values(&passed, points, count, planes->fraction[pixel], values);
+    for (int i = 0; i < TRACE_VALUES; i++)
+        if (planes->plane[SAMPLE_PLANE_stripe + i])
+            ((float *)planes->plane[SAMPLE_PLANE_stripe + i])[pixel] = values[i];
+    if (planes->domain)
+        planes->domain[pixel] = passed.nearest;
 }

@@ -4,8 +4,14 @@
  * what the polynomial can be. */
 #include "render/deep/tables/series_make.h"
 #include "render/deep/perturbed_extended.h"
+#include "render/deep/perturbed_traced.h"
 #include <math.h>
 #include <string.h>
+
+typedef double real;
+#define real_fma(a, b, c) __builtin_fma(a, b, c)
+#define FORMULA_KERNEL
+#include "render/deep/point/step_trace.h"
 
 #define ROUNDS_MOST 16384  /* a few milliseconds; views inside the set have no end of them */
 #define LOST_LOG2   (-50)  /* of the bound, in the highest coefficients */
@@ -102,7 +108,62 @@ static bool close_to(const struct polynomial *z, struct extended Z) {
            ldexp(1, z->log2) < (2 - whole) / 4;
 }
 
-struct series series_make(const struct perturbed_tables *t, uint32_t first, uint32_t limit) {
+/* The same of all that orbits pass there: it is what the reference does, as near as segment_trace.h says. */
+static bool passes_as(const struct polynomial *z, double zr, double zi) {
+    const double size = hypot(zr, zi);
+    const double trap = fmin(fmin(fabs(zr), fabs(zi)), fabs(size - 1));
+    const double near = fmin(size * 0x1p-24, fmax(trap, SEGMENT_TRACE_LEAST) * 0x1p-16);
+    return z->log2 == EXTENDED_ZERO || ldexp(1, z->log2) < near;
+}
+
+/* What goes along for traces; otherwise NULL. */
+struct along {
+    const struct segment_trace *segment;
+    double c_size;
+    struct perturbed_trace *passed;
+};
+
+/* Passes index m of the reference, as point number n of orbits at a distance z from it. False: they differ there. */
+static bool pass(const struct perturbed_tables *t, const struct along *along, uint32_t m,
+                 uint32_t n, const struct polynomial *z, struct perturbed_trace *passed) {
+    const struct extended Z = perturbed_reference(t, m);
+    double zr, zi;
+    extended_get(Z, &zr, &zi);
+    if (!passes_as(z, zr, zi))
+        return false;
+    perturbed_trace_pass_extended(along->c_size, n, Z, passed);
+    return true;
+}
+
+/* The same of all up to before the end of a step, which is a segment or a single one, from x. */
+static bool pass_step(const struct perturbed_tables *t, const struct along *along,
+                      const struct series *s, const struct polynomial *z,
+                      const struct polynomial *first, uint32_t found) {
+    struct perturbed_trace passed = *along->passed;
+    if (s->n > 0 && !pass(t, along, s->m, s->n, z, &passed))
+        return false;
+    if (found != PERTURBED_SINGLE) {
+        if (!pass(t, along, s->m + 1, s->n + 1, first, &passed))
+            return false;
+        perturbed_trace_along(&along->segment[found], s->n, &passed);
+    }
+    *along->passed = passed;
+    return true;
+}
+
+/* The segment that they take. */
+static uint32_t find(const struct perturbed_tables *t, const struct along *along, uint32_t m,
+                     int32_t x_log2, uint32_t most) {
+    if (x_log2 == EXTENDED_ZERO)
+        return PERTURBED_SINGLE;
+    if (along)
+        return perturbed_find_traced(t, along->segment, m, x_log2, most);
+    const struct perturbed_index index = perturbed_index_at(t, m);
+    return perturbed_find_in(t, &index, x_log2);
+}
+
+static struct series make(const struct perturbed_tables *t, uint32_t first, uint32_t limit,
+                          const struct along *along) {
     const int32_t c_most_log2 = t->c_most_log2;
     const struct polynomial c = term(1, 0, c_most_log2, 1);
     struct polynomial z = {.log2 = EXTENDED_ZERO};
@@ -115,7 +176,7 @@ struct series series_make(const struct perturbed_tables *t, uint32_t first, uint
         struct extended Z = perturbed_reference(t, m);
         if (m == t->last) {
             at = sum(at, constant(Z));
-            if (at.log2 > NEAR_ZERO_LOG2)
+            if (at.log2 > NEAR_ZERO_LOG2 || along)
                 break;
             m = 0;
             Z = perturbed_reference(t, 0);
@@ -123,16 +184,17 @@ struct series series_make(const struct perturbed_tables *t, uint32_t first, uint
             break;
         }
         const struct polynomial x = product(sum(constant(extended_twice(Z)), at), at);
-        const struct perturbed_index index = perturbed_index_at(t, m);
-        const uint32_t found =
-            x.log2 == EXTENDED_ZERO ? PERTURBED_SINGLE : perturbed_find_in(t, &index, x.log2);
+        const uint32_t found = find(t, along, m, x.log2, limit - s.n);
+        struct polynomial next = x;
+        if (!t->julia && (found == PERTURBED_SINGLE || along))
+            next = sum(x, c);
         if (found == PERTURBED_SINGLE) {
-            at = t->julia ? x : sum(x, c);
+            at = next;
         } else {
             at = run_segment(&t->segment[found], x, c_most_log2);
             length = (uint32_t)t->segment[found].length;
         }
-        if (!whole(&at))
+        if (!whole(&at) || (along && !pass_step(t, along, &s, &z, &next, found)))
             break;
         z = at;
         s.m = m + length;
@@ -142,4 +204,16 @@ struct series series_make(const struct perturbed_tables *t, uint32_t first, uint
     s.log2 = z.log2;
     s.unit = extended_power(t->c_log2 - c_most_log2);
     return s;
+}
+
+struct series series_make(const struct perturbed_tables *t, uint32_t first, uint32_t limit) {
+    return make(t, first, limit, NULL);
+}
+
+struct series series_make_traced(const struct perturbed_tables *t, uint32_t first, uint32_t limit,
+                                 const struct segment_trace *segment,
+                                 struct perturbed_trace *begun) {
+    const struct along along = {segment, perturbed_trace_size(trace_square(t->re, t->im)), begun};
+    *begun = perturbed_trace_none();
+    return make(t, first, limit, &along);
 }

@@ -1,0 +1,478 @@
+/* What the orbits of perturbed pictures pass: against orbits in exact numbers, at depths that doubles hold and at others,
+ * of powers, folds and Julia sets; against direct pictures; and the same bits on every backend, whatever was kept.
+ * usage: check_deep_traces [NAME]   (77: cannot run) */
+#include "render/files/scene.h"
+#include "render/formula/trace.h"
+#include "tests/shared/pictures.h"
+#include "tests/shared/random.h"
+#include <complex.h>
+#include <math.h>
+
+#define WIDTH  96
+#define HEIGHT 60
+#define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE)
+
+static void picture_init_traces(struct picture *picture) {
+    picture_init(picture, WIDTH, HEIGHT);
+    sample_planes_finish(&picture->target.planes);
+    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
+        abort();
+}
+
+static bool same_traces(const struct picture *a, const struct picture *b, const char *what) {
+    size_t others = 0;
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+        for (size_t i = 0; i < a->pixels; i++)
+            others += ((const uint32_t *)a->target.planes.plane[p])[i] !=
+                      ((const uint32_t *)b->target.planes.plane[p])[i];
+    if (others > 0)
+        printf("%s: %s: %zu of %zu traces differ\n", subject, what, others, 7 * a->pixels);
+    return others == 0 && same(a, b, what);
+}
+
+static void open_place(struct frame_req *req, const char *name) {
+    struct scene scene;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
+    scene_init(&scene);
+    if (!scene_load(&scene, path))
+        abort();
+    frame_req_init(req, WIDTH, HEIGHT);
+    view_assign(&req->view, &scene.view);
+    req->view.angle = 0;
+    req->limit = scene.limit;
+    req->route = ROUTE_PERTURBED;
+    req->planes = PLANES;
+    scene_finish(&scene);
+}
+
+/* How many have escaped, and how many of those have a slope and no trace. */
+static void count_traces(const struct picture *picture, size_t *escaped, size_t *none) {
+    const struct sample_planes *planes = &picture->target.planes;
+    *escaped = *none = 0;
+    for (size_t i = 0; i < picture->pixels; i++) {
+        const bool there = !(planes->count[i] & SAMPLE_INTERIOR);
+        *escaped += there;
+        *none += there && planes->distance[i] > 0 && !(planes->stripe[i] > 0);
+    }
+}
+
+/* --- in exact numbers --- */
+
+struct number {
+    mpfr_t re, im;
+};
+
+static void number_init(struct number *z, mpfr_prec_t bits) {
+    mpfr_inits2(bits, z->re, z->im, (mpfr_ptr)NULL);
+    mpfr_set_ui(z->re, 0, MPFR_RNDN);
+    mpfr_set_ui(z->im, 0, MPFR_RNDN);
+}
+
+static void number_finish(struct number *z) {
+    mpfr_clears(z->re, z->im, (mpfr_ptr)NULL);
+}
+
+static double complex number_get(const struct number *z) {
+    return mpfr_get_d(z->re, MPFR_RNDN) + mpfr_get_d(z->im, MPFR_RNDN) * I;
+}
+
+struct exact {
+    struct number z, c, power, next;
+    mpfr_t part[2];
+    const struct fractal *fractal;
+};
+
+static void exact_init(struct exact *e, const struct frame_req *req, uint32_t pixel) {
+    const double depth = -view_step_log2(&req->view, HEIGHT);
+    const mpfr_prec_t bits =
+        (mpfr_prec_t)(128 + depth * (req->fractal.julia ? req->fractal.power : 1));
+    struct number *at = req->fractal.julia ? &e->z : &e->c;
+    mpfr_t step;
+    e->fractal = &req->fractal;
+    number_init(&e->z, bits);
+    number_init(&e->c, bits);
+    number_init(&e->power, bits);
+    number_init(&e->next, bits);
+    mpfr_inits2(bits, e->part[0], e->part[1], (mpfr_ptr)NULL);
+    mpfr_init2(step, 128);
+    view_step(&req->view, HEIGHT, step);
+    mpfr_mul_d(e->part[0], step, pixel % WIDTH + 0.5 - WIDTH / 2, MPFR_RNDN);
+    mpfr_mul_d(e->part[1], step, HEIGHT / 2 - 0.5 - pixel / WIDTH, MPFR_RNDN);
+    mpfr_add(at->re, req->view.re, e->part[0], MPFR_RNDN);
+    mpfr_add(at->im, req->view.im, e->part[1], MPFR_RNDN);
+    mpfr_clear(step);
+    if (req->fractal.julia) {
+        mpfr_set(e->c.re, req->fractal.re, MPFR_RNDN);
+        mpfr_set(e->c.im, req->fractal.im, MPFR_RNDN);
+    }
+}
+
+static void exact_finish(struct exact *e) {
+    number_finish(&e->z);
+    number_finish(&e->c);
+    number_finish(&e->power);
+    number_finish(&e->next);
+    mpfr_clears(e->part[0], e->part[1], (mpfr_ptr)NULL);
+}
+
+/* to = a b, another than those. */
+static void multiply(struct exact *e, struct number *to, const struct number *a,
+                     const struct number *b) {
+    mpfr_mul(e->part[0], a->im, b->im, MPFR_RNDN);
+    mpfr_mul(e->part[1], a->im, b->re, MPFR_RNDN);
+    mpfr_mul(to->re, a->re, b->re, MPFR_RNDN);
+    mpfr_mul(to->im, a->re, b->im, MPFR_RNDN);
+    mpfr_sub(to->re, to->re, e->part[0], MPFR_RNDN);
+    mpfr_add(to->im, to->im, e->part[1], MPFR_RNDN);
+}
+
+/* Returns |z^p| before c was added. */
+static void exact_step(struct exact *e) {
+    const unsigned folds = formula_folds((int)e->fractal->formula);
+    if (folds & FOLD_X)
+        mpfr_abs(e->z.re, e->z.re, MPFR_RNDN);
+    if (folds & FOLD_Y)
+        mpfr_abs(e->z.im, e->z.im, MPFR_RNDN);
+    if (folds & FOLD_NEGATE)
+        mpfr_neg(e->z.im, e->z.im, MPFR_RNDN);
+    mpfr_set(e->power.re, e->z.re, MPFR_RNDN);
+    mpfr_set(e->power.im, e->z.im, MPFR_RNDN);
+    for (unsigned i = 1; i < e->fractal->power; i++) {
+        multiply(e, &e->next, &e->power, &e->z);
+        mpfr_swap(e->power.re, e->next.re);
+        mpfr_swap(e->power.im, e->next.im);
+    }
+    if (folds & FOLD_RE)
+        mpfr_abs(e->power.re, e->power.re, MPFR_RNDN);
+    if (folds & FOLD_IM)
+        mpfr_abs(e->power.im, e->power.im, MPFR_RNDN);
+    mpfr_add(e->z.re, e->power.re, e->c.re, MPFR_RNDN);
+    mpfr_add(e->z.im, e->power.im, e->c.im, MPFR_RNDN);
+}
+
+/* The numbers of what a pixel's orbit passes, as they are defined. */
+struct passed {
+    long double sum[2], last[2];    /* stripes and triangle */
+    double least[4], second_square; /* point, line, cross, circle */
+    uint32_t points, domain, dips;  /* the latter: after which doubles know no triangle */
+    mpfr_t square, other;           /* the least |z|^2 */
+};
+
+/* Where |z| lies between | |v| - |c| | and |v| + |c|, v being added to c. */
+static long double triangle_of(long double complex v, long double complex c,
+                               long double complex z) {
+    const long double least = fabsl(cabsl(v) - cabsl(c)), most = cabsl(v) + cabsl(c);
+    return most > least ? fminl(fmaxl((cabsl(z) - least) / (most - least), 0), 1) : 0;
+}
+
+/* (1 + sin(4 arg z)) / 2, but in the middle very near to 0. */
+static long double stripe_of(long double complex z) {
+    const long double square = cabsl(z) * cabsl(z);
+    const long double share = square / (square + TRACE_LEAST / (TRACE_UNIT * TRACE_UNIT));
+    return 0.5L + share * share * sinl(4 * cargl(z)) / 2;
+}
+
+static void pass(struct passed *p, const struct exact *e) {
+    const double complex z = number_get(&e->z), v = number_get(&e->power), c = number_get(&e->c);
+    const double size = cabs(z);
+    p->points++;
+    p->last[0] = stripe_of(z);
+    p->dips += cabs(v) < 0x1p-30 * cabs(c);
+    p->last[1] = p->points == 1 ? 0 : triangle_of(v, c, z);
+    p->sum[0] += p->last[0];
+    p->sum[1] += p->last[1];
+    mpfr_sqr(p->other, e->z.re, MPFR_RNDN);
+    mpfr_fma(p->other, e->z.im, e->z.im, p->other, MPFR_RNDN);
+    if (mpfr_less_p(p->other, p->square)) {
+        mpfr_swap(p->other, p->square);
+        p->domain = p->points;
+    }
+    p->least[0] = fmin(p->least[0], size);
+    p->least[1] = fmin(p->least[1], fabs(cimag(z)));
+    p->least[2] = fmin(p->least[2], fmin(fabs(creal(z)), fabs(cimag(z))));
+    p->least[3] = fmin(p->least[3], fabs(size - 1));
+}
+
+static double mean_of(const struct passed *p, int which, uint32_t terms, float fraction,
+                      uint32_t count) {
+    const double part = fmin(fmax((double)fraction + 1 - (double)(p->points - count), 0), 1);
+    const double all = (double)p->sum[which] / terms;
+    const double less = (double)(p->sum[which] - p->last[which]) / (terms - 1);
+    return less + part * (all - less);
+}
+
+/* How far apart the numbers of a pixel are from what is exact: of means, and of the logarithms of what is near. */
+#define MEAN_APART 2e-4
+#define NEAR_APART 2e-4
+
+static int is_exact(const struct frame_req *req, const struct picture *picture, uint32_t pixel) {
+    const struct sample_planes *planes = &picture->target.planes;
+    const uint32_t count = planes->count[pixel];
+    struct passed p = {.least = {1e30, 1e30, 1e30, 1e30}};
+    struct exact e;
+    exact_init(&e, req, pixel);
+    mpfr_inits2(64, p.square, p.other, (mpfr_ptr)NULL);
+    mpfr_set_inf(p.square, 1);
+    while (cabs(number_get(&e.z)) < 2 && p.points <= count) {
+        exact_step(&e);
+        pass(&p, &e);
+    }
+    const uint32_t escaped = p.points;
+    for (int more = 0; more < SMOOTH_STEPS && cabs(number_get(&e.z)) < 256; more++) {
+        exact_step(&e);
+        pass(&p, &e);
+    }
+    exact_finish(&e);
+    mpfr_clears(p.square, p.other, (mpfr_ptr)NULL);
+    if (escaped != count)
+        return -1;
+    const double stripe = mean_of(&p, 0, p.points, planes->fraction[pixel], count);
+    const double triangle = mean_of(&p, 1, p.points - 1, planes->fraction[pixel], count);
+    const float *const near[4] = {planes->point, planes->line, planes->cross, planes->circle};
+    bool right =
+        fabs(stripe - (double)planes->stripe[pixel]) < MEAN_APART &&
+        fabs(triangle - (double)planes->triangle[pixel]) < MEAN_APART + (double)p.dips / p.points &&
+        p.domain == planes->domain[pixel];
+    for (int i = 0; i < 4; i++)
+        right =
+            right && fabs(log2((double)near[i][pixel] / fmax(p.least[i], 0x1p-60))) < NEAR_APART;
+    if (right)
+        return 1;
+    printf("%s: pixel %u, count %u: %g for %g, %g for %g, domain %u for %u;", subject, pixel, count,
+           planes->stripe[pixel], stripe, planes->triangle[pixel], triangle, planes->domain[pixel],
+           p.domain);
+    for (int i = 0; i < 4; i++)
+        printf(" %g for %g", near[i][pixel], p.least[i]);
+    printf(", %u dips\n", p.dips);
+    return 0;
+}
+
+static bool check_exact(struct backend *backend, const struct frame_req *req, const char *place,
+                        uint32_t points) {
+    struct picture got;
+    uint32_t right = 0, counts = 0;
+    size_t escaped, none;
+    picture_init_traces(&got);
+    CHECK(draw(backend, req, &got));
+    count_traces(&got, &escaped, &none);
+    random_seed(5);
+    for (uint32_t tries = 0, seen = 0; seen < points && tries < 1000; tries++) {
+        const uint32_t pixel = (uint32_t)random_below(WIDTH * HEIGHT);
+        if (got.target.planes.count[pixel] & SAMPLE_INTERIOR)
+            continue;
+        const int is = is_exact(req, &got, pixel);
+        seen++;
+        counts += is >= 0;
+        right += is > 0;
+    }
+    printf("%s: %s: %u of %u traces are exact, %zu of %zu escaped points have none\n", subject,
+           place, right, points, none, escaped);
+    picture_finish(&got);
+    CHECK(counts * 10 >= points * 9 && counts - right <= 1 + counts / 20 && none == 0);
+    return true;
+}
+
+static bool check_place(struct backend *backend, const char *place, uint32_t points) {
+    struct frame_req req;
+    open_place(&req, place);
+    const bool ok = check_exact(backend, &req, place, points);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* --- other formulas --- */
+
+static const struct formula_place {
+    const char *name, *re, *im, *zoom;
+    enum formula formula;
+    uint32_t power, julia, limit;
+} formulas[] = {
+    {"a Julia set", "-0.4", "0.3000000000000000000000000000001", "1e20", FORMULA_mandelbrot, 2, 1,
+     3000},
+    {"z^3 + c",
+     "0.62470961122908979669079562309196527893070419270825354370045212996146884864780093717855",
+     "-0.64431207142327392157121505992995705565315779112175905906655769794293526632773324663089",
+     "1e40", FORMULA_mandelbrot, 3, 0, 3000},
+    {"the burning ship",
+     "0.84128848250589396824980354641060887838567322638266663637121856606243237881046475153262",
+     "-1.43378865691162833701800220580990444497984511561655324555399385674928533502064708968022",
+     "1e20", FORMULA_burning_ship, 2, 0, 3000},
+    {"a tricorn's Julia set", "-0.4", "0.3000000000000000000000000000001", "1e12", FORMULA_tricorn,
+     2, 1, 3000},
+};
+#define FORMULAS (sizeof formulas / sizeof *formulas)
+
+static void open_formula(struct frame_req *req, const struct formula_place *f) {
+    const struct place at = {f->re, f->im, f->zoom, 0, f->limit};
+    frame_req_init(req, WIDTH, HEIGHT);
+    set_place(req, &at);
+    req->fractal.formula = f->formula;
+    req->fractal.power = f->power;
+    req->fractal.julia = f->julia;
+    mpfr_set_str(req->fractal.re, "-0.8", 10, MPFR_RNDN);
+    mpfr_set_str(req->fractal.im, "0.156", 10, MPFR_RNDN);
+    req->route = ROUTE_PERTURBED;
+    req->planes = PLANES;
+}
+
+/* --- beside direct ones --- */
+
+static bool apart(float a, float b, float most) {
+    return !(fabsf(log2f(a / b)) < most);
+}
+
+/* The planes of direct pictures; where the count is the same. */
+static bool check_direct(struct backend *backend) {
+    static const struct place at = {"-0.743643887037151", "0.131825904205330", "20000", 30, 3000};
+    struct picture direct, perturbed;
+    struct frame_req req;
+    size_t others[SAMPLE_PLANES] = {0}, compared = 0;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    set_place(&req, &at);
+    req.planes = PLANES;
+    picture_init_traces(&direct);
+    picture_init_traces(&perturbed);
+    req.route = ROUTE_DIRECT;
+    CHECK(draw(backend, &req, &direct));
+    req.route = ROUTE_PERTURBED;
+    req.generation++;
+    CHECK(draw(backend, &req, &perturbed));
+    const struct sample_planes *a = &direct.target.planes, *b = &perturbed.target.planes;
+    for (size_t i = 0; i < direct.pixels; i++) {
+        if (a->distance[i] < 1e-3f || a->count[i] != b->count[i])
+            continue;
+        compared++;
+        for (int p = SAMPLE_PLANE_stripe; p < SAMPLE_PLANE_domain; p++)
+            others[p] +=
+                apart(((const float *)a->plane[p])[i], ((const float *)b->plane[p])[i], 1e-3f);
+        others[SAMPLE_PLANE_domain] += a->domain[i] != b->domain[i];
+    }
+    bool ok = compared > 1000;
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+        ok = ok && others[p] * 200 <= compared;
+    printf("%s: beside direct ones: of %zu %zu %zu %zu %zu %zu %zu %zu apart\n", subject, compared,
+           others[SAMPLE_PLANE_stripe], others[SAMPLE_PLANE_triangle], others[SAMPLE_PLANE_point],
+           others[SAMPLE_PLANE_line], others[SAMPLE_PLANE_cross], others[SAMPLE_PLANE_circle],
+           others[SAMPLE_PLANE_domain]);
+    picture_finish(&direct);
+    picture_finish(&perturbed);
+    frame_req_finish(&req);
+    CHECK(ok);
+    return true;
+}
+
+/* --- the same bits --- */
+
+static bool check_next(struct backend *backend, struct backend *judge, struct frame_req *req,
+                       struct picture pictures[2], const char *what) {
+    req->generation++;
+    CHECK(draw(backend, req, &pictures[0]) && judge_draw(judge, req, &pictures[1]));
+    CHECK(same_traces(&pictures[1], &pictures[0], what));
+    return true;
+}
+
+/* Of planes that are wanted later than others: what orbits pass is made of samples that were kept. */
+static bool check_later(struct backend *backend, struct frame_req *req,
+                        struct picture pictures[2]) {
+    struct picture counts;
+    picture_init(&counts, WIDTH, HEIGHT);
+    req->planes = SAMPLE_BASIC;
+    req->generation++;
+    CHECK(draw(backend, req, &counts));
+    req->planes = PLANES;
+    req->generation++;
+    CHECK(draw(backend, req, &pictures[0]));
+    CHECK(same_traces(&pictures[1], &pictures[0], "planes that came later"));
+    picture_finish(&counts);
+    return true;
+}
+
+static bool check_same(struct backend *backend, struct backend *judge, struct frame_req *req,
+                       const char *what) {
+    struct picture pictures[2];
+    size_t escaped, none;
+    picture_init_traces(&pictures[0]);
+    picture_init_traces(&pictures[1]);
+    CHECK(check_next(backend, judge, req, pictures, what));
+    count_traces(&pictures[1], &escaped, &none);
+    CHECK(escaped > 100 && none == 0);
+    req->method = METHOD_DEEPEN; /* stops and goes on */
+    req->generation++;
+    CHECK(draw(backend, req, &pictures[0]) && same_traces(&pictures[1], &pictures[0], what));
+    req->method = METHOD_TILES;
+    CHECK(check_later(backend, req, pictures));
+    req->limit = picture_common_count(&pictures[1]);
+    CHECK(check_next(backend, judge, req, pictures, "a limit that is a count"));
+    req->limit += req->limit / 8;
+    CHECK(check_next(backend, judge, req, pictures, "a limit that was raised"));
+    view_pan(&req->view, 13, -7, HEIGHT);
+    CHECK(check_next(backend, judge, req, pictures, "after a pan"));
+    picture_finish(&pictures[0]);
+    picture_finish(&pictures[1]);
+    return true;
+}
+
+static bool check_same_place(struct backend *backend, struct backend *judge, const char *place,
+                             double angle) {
+    struct frame_req req;
+    open_place(&req, place);
+    req.view.angle = angle;
+    const bool ok = check_same(backend, judge, &req, place);
+    frame_req_finish(&req);
+    return ok;
+}
+
+/* Counts are those of wide numbers. */
+static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
+    struct frame_req req;
+    if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
+        return true;
+    open_place(&req, "1e14");
+    if (widen)
+        req.widen = true;
+    else
+        req.type = TYPE_WIDE;
+    const bool ok = check_same(backend, judge, &req, widen ? "widened" : "wide");
+    frame_req_finish(&req);
+    return ok;
+}
+
+static bool check_formula(struct backend *backend, struct backend *judge,
+                          const struct formula_place *f, uint32_t points) {
+    struct frame_req req;
+    open_formula(&req, f);
+    const bool ok =
+        check_exact(backend, &req, f->name, points) && check_same(backend, judge, &req, f->name);
+    frame_req_finish(&req);
+    return ok;
+}
+
+#ifdef TEST_SANITIZED
+#define SLOW 1
+#else
+#define SLOW 0
+#endif
+
+static bool check_backend(const char *name) {
+    subject = name;
+    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    const bool quick = SLOW || strcmp(name, "host") == 0; /* a step of an orbit takes long there */
+    bool ok = backend && judge && check_place(backend, "1e14", quick ? 10 : 40) &&
+              check_place(backend, "5e113", quick ? 5 : 20) &&
+              check_place(backend, "4e533", quick ? 5 : 20) &&
+              (quick || (check_place(backend, "1e50", 10) && check_place(backend, "1e1086", 4))) &&
+              check_direct(backend) && check_same_place(backend, judge, "1e14", 0.3) &&
+              check_same_place(backend, judge, "5e113", 0) &&
+              check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
+              check_wide(backend, judge, true);
+    for (size_t i = 0; ok && i < FORMULAS; i++)
+        ok = check_formula(backend, judge, &formulas[i], quick ? 5 : 20);
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have traces at depth");
+}
