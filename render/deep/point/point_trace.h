@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_DEEP_POINT_POINT_TRACE_H
 #define FATHOM_RENDER_DEEP_POINT_POINT_TRACE_H
 
-#include "render/deep/extended.h"
+#include "render/deep/point/perturbed_point.h"
 #include "render/deep/tables/segment_trace.h"
 #include "render/deep/tables/series.h"
 
@@ -21,6 +21,20 @@ struct perturbed_traces {
     const struct segment_trace *segment;
     struct series series;
     struct perturbed_trace begun;
+};
+
+/* Orbits of more rounds have no trace: a thread of a GPU would walk for too long. */
+#define TRACE_ROUNDS_MAX (1u << 18)
+
+/* An orbit on its way, at W, which is passed. */
+struct trace_walk {
+    const struct perturbed_tables *t;
+    const struct segment_trace *segment;
+    struct perturbed_point o;
+    struct perturbed_trace passed;
+    double wr, wi;
+    double cr, ci, c_size; /* c as it is */
+    uint32_t count, rounds;
 };
 
 #endif

@@ -1,0 +1,80 @@
+/* One perturbed orbit on its way for what it passes, round by round. The includer has defined `real`, real_fma and
+ * FORMULA_KERNEL as for formula_step.h; `folded` is as in perturbed_run_with.
+ *
+ * Rounds are those of perturbed.h, with segments as segment_trace.h says, and without looking for an escape, since the
+ * count is known. Away from the reference, and after the count, the orbit goes on as its own distance from 0, z = W at
+ * m = 0, with c as it is: (2 0 + z) z + c. */
+#ifndef FATHOM_RENDER_DEEP_POINT_TRACE_ROUND_H
+#define FATHOM_RENDER_DEEP_POINT_TRACE_ROUND_H
+
+#include "render/deep/point/perturbed_step.h"
+#include "render/deep/point/trace_extended.h"
+
+#ifdef FORMULA_KERNEL
+
+/* In doubles. False: they have too few bits for it. */
+INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
+    const struct perturbed_tables *t = w->t;
+    struct perturbed_point *o = &w->o;
+    const double *Z = t->orbit + 2 * (size_t)o->m, unit = extended_any_power(t->c_log2);
+    double xr, xi;
+    perturbed_first(t, folded, Z[0], Z[1], o->zr, o->zi, &xr, &xi);
+    const double most = extended_most(xr, xi);
+    if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
+        return false;
+    const uint32_t found =
+        perturbed_find_traced(t, w->segment, o->m, perturbed_log2(most), trace_walk_left(w));
+    const double first_r = xr + o->cr * unit, first_i = xi + o->ci * unit;
+    double zr = first_r, zi = first_i;
+    if (found != PERTURBED_SINGLE)
+        perturbed_segment(t, folded, found, xr, xi, o->cr, o->ci, &zr, &zi);
+    if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
+        return false;
+    if (found != PERTURBED_SINGLE) {
+        perturbed_trace_pass(perturbed_power(t, folded), w->c_size, o->n + 1, Z[2] + first_r,
+                             Z[3] + first_i, &w->passed);
+        perturbed_trace_along(&w->segment[found], o->n, &w->passed);
+    }
+    const uint32_t length = found == PERTURBED_SINGLE ? 1 : (uint32_t)t->segment[found].length;
+    o->zr = zr;
+    o->zi = zi;
+    o->m += length;
+    o->n += length;
+    return true;
+}
+
+/* To where the orbit is then, which is not passed yet. */
+INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
+    struct perturbed_point *o = &w->o;
+    w->rounds++;
+    if (o->log2 == 0) {
+        const double most_w = extended_most(w->wr, w->wi), most_z = extended_most(o->zr, o->zi);
+        const bool rebases = most_w < most_z || o->m == w->t->last;
+        const double apart = rebases ? most_w : most_z;
+        const bool leaves = o->n >= w->count || (most_w >= PERTURBED_TAIL_FROM &&
+                                                 apart >= PERTURBED_TAIL_SHARE * most_w);
+        if (rebases || leaves) {
+            o->zr = w->wr;
+            o->zi = w->wi;
+            o->m = 0;
+        }
+        if (leaves) {
+            double xr, xi;
+            perturbed_first(w->t, folded, 0.0, 0.0, o->zr, o->zi, &xr, &xi);
+            o->zr = xr + w->cr;
+            o->zi = xi + w->ci;
+            o->n++;
+            return;
+        }
+        if (trace_walk_step(w, folded))
+            return;
+        trace_walk_extended(w, extended_make(o->zr, o->zi, 0));
+        return;
+    }
+    const struct extended z = {o->zr, o->zi, o->log2};
+    trace_walk_extended(w, z);
+}
+
+#endif
+
+#endif
