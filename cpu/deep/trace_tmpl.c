@@ -1,5 +1,7 @@
-/* What perturbed orbits pass, compiled once per instruction set: a vector of orbits, each at an index of its own, and to
- * the bits of render/deep/point/trace_walk.h. Lanes whose orbits have ended take others'. */
+/* What perturbed orbits pass, compiled once per instruction set, to the bits of render/deep/point/trace_walk.h. Neighbours
+ * go together, a vector of them, as long as they are at the same index and take the same segments; those that begin anew
+ * wait for others that do. The rest go on in vectors whose lanes are each at an index of its own, and whose lanes take
+ * other orbits once theirs have ended. */
 #include "cpu/deep/trace.h"
 #include "cpu/escape/screen.h"
 #include "cpu/lanes_deep.h"
@@ -16,6 +18,7 @@
 #define NAME(stage)       NAME3(stage, TILE_ISA_NAME)
 
 #define EACH_LANE for (int l = 0; l < LANES; l++)
+#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 #define PATIENCE  1024u /* rounds between looks at whether to stop */
 
 typedef double lane_numbers[LANES];
@@ -29,7 +32,20 @@ struct group {
     _Alignas(64) uint32_t m[LANES], rounds[LANES];
     uint32_t id[LANES];
     struct extended tiny[LANES];
-    unsigned alive;
+    unsigned alive, begun,
+        left; /* the latter: in the last round; anew around the reference, or away from it */
+};
+
+/* Of all points, in the scratch memory. */
+struct walks {
+    struct trace_walk walk[TILE_POINTS_MAX];
+    uint16_t lists[3][TILE_POINTS_MAX];
+};
+_Static_assert(sizeof(struct walks) <= sizeof(struct tile_scratch), "it is the scratch memory");
+
+struct list {
+    uint16_t *id;
+    size_t size;
 };
 
 struct kernel {
@@ -37,7 +53,8 @@ struct kernel {
     const struct sample_planes *planes;
     struct perturbed_tables t;
     const struct segment_trace *segment;
-    size_t next; /* point to begin */
+    struct walks *walks;
+    struct list now, again, rest; /* that go together, or will; and that go by themselves */
 };
 
 INLINE real real_sqrt(real x) {
@@ -101,26 +118,37 @@ static void set_lane(struct group *g, int l, const struct trace_walk *w) {
     g->tiny[l] = p->tiny;
 }
 
-/* Gives a lane the next orbit. False: there is none. */
-static bool load_lane(struct kernel *k, struct group *g, int l) {
-    const struct tile_points *p = k->points;
-    const double *cr = p->cr, *ci = p->ci;
-    while (k->next < p->size) {
-        const size_t i = k->next++;
-        const uint32_t count = k->planes->count[i];
-        struct trace_walk w;
-        if (count & SAMPLE_INTERIOR)
-            continue;
-        if (!NAME(trace_begin)(&w, &k->t, p->traces, cr[i], ci[i], count)) {
-            NAME(trace_put)(&w, k->planes, i);
-            continue;
-        }
-        set_lane(g, l, &w);
-        g->id[l] = (uint32_t)i;
-        g->alive |= 1u << l;
-        return true;
+/* Gives a lane an orbit. */
+static void load_lane(const struct kernel *k, struct group *g, int l, uint32_t id) {
+    set_lane(g, l, &k->walks->walk[id]);
+    g->id[l] = id;
+    g->alive |= 1u << l;
+}
+
+static void leave(struct group *g, int l) {
+    g->alive &= ~(1u << l);
+    g->m[l] = 0;
+}
+
+/* Keeps orbits for later. */
+static void set_aside(const struct kernel *k, struct group *g, unsigned which, struct list *list) {
+    for (; which; which &= which - 1) {
+        const int l = __builtin_ctz(which);
+        get_lane(k, g, l, &k->walks->walk[g->id[l]]);
+        list->id[list->size++] = (uint16_t)g->id[l];
+        leave(g, l);
     }
-    return false;
+}
+
+/* Orbits that have ended. */
+static void end_lanes(const struct kernel *k, struct group *g, unsigned ended) {
+    for (; ended; ended &= ended - 1) {
+        const int l = __builtin_ctz(ended);
+        struct trace_walk w;
+        get_lane(k, g, l, &w);
+        NAME(trace_put)(&w, k->planes, g->id[l]);
+        leave(g, l);
+    }
 }
 
 /* --- rounds --- */
@@ -285,6 +313,12 @@ INLINE unsigned lanes_at(const struct group *g, uint32_t last) {
     return at;
 }
 
+/* As trace_walk_ends. */
+INLINE unsigned lanes_ended(real wr, real wi, real n, real count) {
+    return lanes_bits(lanes_or(lanes_not_less(norm2(true, wr, wi), real_set(SMOOTH_NORM2)),
+                               lanes_not_less(n, count + real_set(SMOOTH_STEPS))));
+}
+
 /* A round of all lanes, as trace_walk_round and trace_walk_arrive. Those that have ended are returned. */
 INLINE unsigned run_round(const struct kernel *k, const bool folded, struct group *g) {
     const struct perturbed_tables *t = &k->t;
@@ -299,7 +333,8 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     const lanes far = lanes_and(lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM)),
                                 lanes_not_less(apart, real_set(PERTURBED_TAIL_SHARE) * most_w));
     const lanes leaves = lanes_or(lanes_not_less(n, count), far), again = lanes_or(rebases, leaves);
-    const unsigned left = lanes_bits(leaves), begins = lanes_bits(again);
+    const unsigned left = g->left = lanes_bits(leaves), begins = lanes_bits(again);
+    g->begun = begins & ~left;
     uint32_t m[LANES];
     EACH_LANE m[l] = begins >> l & 1 ? 0 : g->m[l];
     zr = lanes_select(again, wr, zr);
@@ -351,9 +386,7 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     real_store(g->wr, at_r);
     real_store(g->wi, at_i);
     real_store(g->n, then);
-    const lanes there = lanes_or(lanes_not_less(norm2(true, at_r, at_i), real_set(SMOOTH_NORM2)),
-                                 lanes_not_less(then, count + real_set(SMOOTH_STEPS)));
-    unsigned ended = (lanes_bits(there) & ~below) | over;
+    unsigned ended = (lanes_ended(at_r, at_i, then, count) & ~below) | over;
     for (unsigned b = below; b; b &= b - 1) {
         const int l = __builtin_ctz(b);
         set_lane(g, l, &one[l]);
@@ -362,24 +395,203 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     return ended & g->alive;
 }
 
-/* False: stopped. */
-INLINE bool run(struct kernel *k, const bool folded) {
+/* --- together --- */
+
+#define APART (-2)
+#define NONE  (-1)
+
+/* The segment that all living lanes take at m; NONE: they take a single step; APART: neither. */
+INLINE int64_t find_together(const struct kernel *k, unsigned alive, uint32_t m, real xr, real xi,
+                             real left) {
+    const real most = real_most(real_abs(xr), real_abs(xi));
+    uint32_t first = 0, fit = 0;
+    const uint32_t usable = perturbed_segments_at(&k->t, m, &first);
+    for (; fit < usable; fit++) {
+        const real T = real_set(extended_any_power(k->segment[first + fit].t_log2));
+        const real length = real_set(k->t.segment[first + fit].length);
+        const unsigned over =
+            lanes_bits(lanes_or(lanes_not_less(most, T), lanes_less(left, length))) & alive;
+        if (over == alive)
+            break;
+        if (over)
+            return APART;
+    }
+    return fit > 0 ? (int64_t)(first + fit - 1) : NONE;
+}
+
+/* As land and pass_along, for all. */
+INLINE void land_together(const struct kernel *k, const bool folded, const struct group *g,
+                          int64_t found, real xr, real xi, real *zr, real *zi) {
+    const struct segment *s = &k->t.segment[found];
+    const double *C = k->t.c[found], scale = extended_power(-s->t_log2);
+    const real cr = real_load(g->unit_r), ci = real_load(g->unit_i);
+    const real tr = xr * real_set(scale);
+    const real ti = xi * real_set(folded ? scale * k->t.bar[found].sign : scale);
+    real sr = real_set(s->p[SEGMENT_DEGREE - 1][0]), si = real_set(s->p[SEGMENT_DEGREE - 1][1]);
+    for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
+        perturbed_term(&sr, &si, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
+    perturbed_land(sr, si, tr, ti, real_set(C[0]), real_set(C[1]), cr, ci, zr, zi);
+    if (folded)
+        perturbed_land_bar(real_set(k->t.c_bar[found][0]), real_set(k->t.c_bar[found][1]), cr, ci,
+                           zr, zi);
+}
+
+INLINE void along_together(const struct segment_trace *s, real n, struct passed *p) {
+    const real square = real_set(s->square);
+    p->nearest = lanes_select(lanes_less(square, p->square), n + real_set(s->nearest), p->nearest);
+    p->square = real_least(square, p->square);
+    p->line = real_least(real_set(s->line), p->line);
+    p->cross = real_least(real_set(s->cross), p->cross);
+    p->circle = real_least(real_set(s->circle), p->circle);
+    p->stripe = p->stripe + real_set(s->stripe);
+    p->triangle = p->triangle + real_set(s->triangle);
+    p->size = real_set(s->size);
+}
+
+/* Lanes that begin anew, leave the reference, or have got to the count. */
+INLINE unsigned special_lanes(real wr, real wi, real zr, real zi, real n, real count) {
+    const real most_w = real_most(real_abs(wr), real_abs(wi));
+    const real most_z = real_most(real_abs(zr), real_abs(zi));
+    const lanes far = lanes_and(lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM)),
+                                lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w));
+    return lanes_bits(
+        lanes_or(lanes_not_less(n, count), lanes_or(lanes_less(most_w, most_z), far)));
+}
+
+/* Rounds of lanes at one index, until one of them is in a way of its own, which is left to run_round. Those that have ended
+ * are returned. */
+INLINE unsigned run_together(const struct kernel *k, const bool folded, struct group *g) {
+    const struct perturbed_tables *t = &k->t;
+    const int power = folded ? (int)t->power : 2;
+    const real plain_r = real_load(g->plain_r), plain_i = real_load(g->plain_i);
+    const real count = real_load(g->count), c_size = real_load(g->c_size);
+    real wr = real_load(g->wr), wi = real_load(g->wi), zr = real_load(g->zr), zi = real_load(g->zi);
+    real n = real_load(g->n);
+    struct passed passed = passed_load(g);
+    uint32_t m = g->m[__builtin_ctz(g->alive)], rounds = 0, most = TRACE_ROUNDS_MAX;
+    EACH_LANE if (g->alive >> l & 1 && TRACE_ROUNDS_MAX - g->rounds[l] < most) most =
+        TRACE_ROUNDS_MAX - g->rounds[l];
+    for (; rounds < PATIENCE && rounds + 1 < most && m != t->last; rounds++) {
+        if (special_lanes(wr, wi, zr, zi, n, count) & g->alive)
+            break;
+        const double *Z = t->orbit + 2 * (size_t)m;
+        real xr, xi;
+        if (folded)
+            perturbed_difference(power, t->folds, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
+        else
+            perturbed_product(real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
+        const int64_t found = find_together(k, g->alive, m, xr, xi, count - n);
+        if (found == APART)
+            break;
+        const real first_r = xr + plain_r, first_i = xi + plain_i;
+        real to_r = first_r, to_i = first_i;
+        if (found != NONE)
+            land_together(k, folded, g, found, xr, xi, &to_r, &to_i);
+        if (t->c_log2 != 0 &&
+            (lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(to_r, to_i, PERTURBED_Z_LEAST)) &
+                g->alive)
+            break;
+        uint32_t length = 1;
+        if (found != NONE) {
+            pass(power, c_size, n + real_set(1), real_set(Z[2]) + first_r, real_set(Z[3]) + first_i,
+                 &passed);
+            along_together(&k->segment[found], n, &passed);
+            length = (uint32_t)t->segment[found].length;
+        }
+        m += length;
+        n = n + real_set(length);
+        zr = to_r;
+        zi = to_i;
+        wr = real_set(t->orbit[2 * (size_t)m]) + zr;
+        wi = real_set(t->orbit[2 * (size_t)m + 1]) + zi;
+        pass(power, c_size, n, wr, wi, &passed);
+    }
+    passed_store(g, &passed);
+    real_store(g->zr, zr);
+    real_store(g->zi, zi);
+    real_store(g->wr, wr);
+    real_store(g->wi, wi);
+    real_store(g->n, n);
+    EACH_LANE g->m[l] = g->alive >> l & 1 ? m : 0;
+    EACH_LANE g->rounds[l] += rounds;
+    return lanes_ended(wr, wi, n, count) & g->alive;
+}
+
+/* Whether the living lanes are at one index. */
+INLINE bool same_index(const struct group *g) {
+    const uint32_t m = g->m[__builtin_ctz(g->alive)];
+    unsigned apart = 0;
+    EACH_LANE apart |= (unsigned)(g->m[l] != m) << l;
+    return (apart & g->alive) == 0;
+}
+
+/* --- all --- */
+
+static bool stopped(const struct kernel *k) {
+    return atomic_load_explicit(k->points->stop, memory_order_relaxed);
+}
+
+/* Takes up to a vector of orbits to where they part. False: stopped. */
+INLINE bool run_group(struct kernel *k, const bool folded, size_t at, size_t size) {
     struct group g = {0};
-    EACH_LANE load_lane(k, &g, l);
-    for (uint32_t rounds = 0; g.alive; rounds++) {
-        if (rounds % PATIENCE == 0 && atomic_load_explicit(k->points->stop, memory_order_relaxed))
+    for (size_t l = 0; l < size; l++)
+        load_lane(k, &g, (int)l, k->now.id[at + l]);
+    while (g.alive && same_index(&g)) {
+        if (stopped(k))
             return false;
-        for (unsigned ended = run_round(k, folded, &g); ended; ended &= ended - 1) {
-            const int l = __builtin_ctz(ended);
-            struct trace_walk w;
-            get_lane(k, &g, l, &w);
-            NAME(trace_put)(&w, k->planes, g.id[l]);
-            g.alive &= ~(1u << l);
-            if (!load_lane(k, &g, l))
-                g.m[l] = 0;
+        end_lanes(k, &g, run_together(k, folded, &g));
+        if (g.alive)
+            end_lanes(k, &g, run_round(k, folded, &g));
+        if (g.alive && !same_index(&g)) {
+            set_aside(k, &g, g.begun & g.alive, &k->again);
+            set_aside(k, &g, g.left & g.alive, &k->rest);
         }
     }
+    set_aside(k, &g, g.alive, &k->rest);
     return true;
+}
+
+/* The rest to their ends. False: stopped. */
+INLINE bool run_rest(struct kernel *k, const bool folded) {
+    struct group g = {0};
+    size_t next = 0;
+    for (uint32_t rounds = 0;; rounds++) {
+        for (unsigned idle = ALL_LANES & ~g.alive; idle && next < k->rest.size; idle &= idle - 1)
+            load_lane(k, &g, __builtin_ctz(idle), k->rest.id[next++]);
+        if (!g.alive)
+            return true;
+        if (rounds % PATIENCE == 0 && stopped(k))
+            return false;
+        end_lanes(k, &g, run_round(k, folded, &g));
+    }
+}
+
+INLINE bool run(struct kernel *k, const bool folded) {
+    while (k->now.size > 0) {
+        for (size_t at = 0; at < k->now.size; at += LANES)
+            if (!run_group(k, folded, at, k->now.size - at < LANES ? k->now.size - at : LANES))
+                return false;
+        const struct list done = k->now;
+        k->now = k->again;
+        k->again = (struct list){.id = done.id};
+    }
+    return run_rest(k, folded);
+}
+
+/* Those that have escaped. */
+static void begin(struct kernel *k) {
+    const struct tile_points *p = k->points;
+    const double *cr = p->cr, *ci = p->ci;
+    for (size_t i = 0; i < p->size; i++) {
+        struct trace_walk *w = &k->walks->walk[i];
+        const uint32_t count = k->planes->count[i];
+        if (count & SAMPLE_INTERIOR)
+            continue;
+        if (NAME(trace_begin)(w, &k->t, p->traces, cr[i], ci[i], count))
+            k->now.id[k->now.size++] = (uint16_t)i;
+        else
+            NAME(trace_put)(w, k->planes, i);
+    }
 }
 
 void NAME(perturbed_trace)(const struct tile_points *points, const struct sample_planes *planes) {
@@ -389,11 +601,16 @@ void NAME(perturbed_trace)(const struct tile_points *points, const struct sample
         .t = points->screen && points->screen->tables->orbit ? *points->screen->tables
                                                              : *points->perturbed,
         .segment = points->traces->segment,
+        .walks = (struct walks *)points->scratch->bytes,
     };
+    struct list *const lists[] = {&k.now, &k.again, &k.rest};
+    for (int i = 0; i < 3; i++)
+        *lists[i] = (struct list){.id = k.walks->lists[i]};
     k.t.series = points->traces->series;
     for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
         if (planes->plane[p])
             memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
+    begin(&k);
     if (perturbed_is_folded(k.t.power, k.t.folds))
         run(&k, true);
     else
