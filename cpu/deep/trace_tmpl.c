@@ -1,7 +1,7 @@
 /* What perturbed orbits pass, compiled once per instruction set, to the bits of render/deep/point/trace_walk.h. Neighbours
- * go together, a vector of them, as long as they are at the same index and take the same segments; those that begin anew
- * wait for others that do. The rest go on in vectors whose lanes are each at an index of its own, and whose lanes take
- * other orbits once theirs have ended. */
+ * go together, a vector of them, as long as they are at the same index and take the same segments; where they part each
+ * lane is at an index of its own. Those that begin anew around the reference wait for others that do; those away from it
+ * take each other's lanes when they end. */
 #include "cpu/deep/trace.h"
 #include "cpu/escape/screen.h"
 #include "cpu/lanes_deep.h"
@@ -24,12 +24,17 @@
 typedef double lane_numbers[LANES];
 
 /* A vector of orbits: struct trace_walk, lane by lane; `plain` is what a single step adds around the reference, c
- * elsewhere. Idle lanes have ended. */
+ * elsewhere. Idle lanes are away from it. */
 struct group {
-    _Alignas(64) lane_numbers zr, zi, wr, wi, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
-        c_size, size, stripe, stripe_before, triangle,
-        triangle_before, square, line, cross, circle, nearest;
-    _Alignas(64) uint32_t m[LANES], rounds[LANES];
+    _Alignas(64) union {
+        struct {
+            lane_numbers zr, zi, wr, wi, m, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
+                c_size, size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
+                circle, nearest;
+        };
+        lane_numbers number[24]; /* all of these */
+    };
+    uint32_t rounds[LANES];
     uint32_t id[LANES];
     struct extended tiny[LANES];
     unsigned alive, begun,
@@ -54,7 +59,7 @@ struct kernel {
     struct perturbed_tables t;
     const struct segment_trace *segment;
     struct walks *walks;
-    struct list now, again, rest; /* that go together, or will; and that go by themselves */
+    struct list now, again, away; /* that go together, or will; and those away from the reference */
 };
 
 INLINE real real_sqrt(real x) {
@@ -70,7 +75,8 @@ static void get_lane(const struct kernel *k, const struct group *g, int l, struc
     *w = (struct trace_walk){
         .t = &k->t,
         .segment = k->segment,
-        .o = {g->zr[l], g->zi[l], g->unit_r[l], g->unit_i[l], g->m[l], (uint32_t)g->n[l], 0},
+        .o = {g->zr[l], g->zi[l], g->unit_r[l], g->unit_i[l], (uint32_t)g->m[l], (uint32_t)g->n[l],
+              0},
         .passed = {g->size[l], g->stripe[l], g->stripe_before[l], g->triangle[l],
                    g->triangle_before[l], g->square[l], g->line[l], g->cross[l], g->circle[l],
                    (uint32_t)g->nearest[l], g->tiny[l]},
@@ -87,33 +93,32 @@ static void get_lane(const struct kernel *k, const struct group *g, int l, struc
 static void set_lane(struct group *g, int l, const struct trace_walk *w) {
     const struct perturbed_trace *p = &w->passed;
     const double unit = extended_any_power(w->t->c_log2);
-    const double numbers[] = {w->o.zr,        w->o.zi,
-                              w->wr,          w->wi,
-                              w->o.n,         w->count,
-                              w->o.cr,        w->o.ci,
-                              w->o.cr * unit, w->o.ci * unit,
-                              w->cr,          w->ci,
-                              w->c_size,      p->size,
-                              p->stripe,      p->stripe_before,
-                              p->triangle,    p->triangle_before,
-                              p->square,      p->line,
-                              p->cross,       p->circle,
+    const double numbers[] = {w->o.zr,
+                              w->o.zi,
+                              w->wr,
+                              w->wi,
+                              w->o.m,
+                              w->o.n,
+                              w->count,
+                              w->o.cr,
+                              w->o.ci,
+                              w->o.cr * unit,
+                              w->o.ci * unit,
+                              w->cr,
+                              w->ci,
+                              w->c_size,
+                              p->size,
+                              p->stripe,
+                              p->stripe_before,
+                              p->triangle,
+                              p->triangle_before,
+                              p->square,
+                              p->line,
+                              p->cross,
+                              p->circle,
                               p->nearest};
-    lane_numbers *const all[] = {&g->zr,       &g->zi,
-                                 &g->wr,       &g->wi,
-                                 &g->n,        &g->count,
-                                 &g->unit_r,   &g->unit_i,
-                                 &g->plain_r,  &g->plain_i,
-                                 &g->cr,       &g->ci,
-                                 &g->c_size,   &g->size,
-                                 &g->stripe,   &g->stripe_before,
-                                 &g->triangle, &g->triangle_before,
-                                 &g->square,   &g->line,
-                                 &g->cross,    &g->circle,
-                                 &g->nearest};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        (*all[i])[l] = numbers[i];
-    g->m[l] = w->o.m;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        g->number[i][l] = numbers[i];
     g->rounds[l] = w->rounds;
     g->tiny[l] = p->tiny;
 }
@@ -127,7 +132,7 @@ static void load_lane(const struct kernel *k, struct group *g, int l, uint32_t i
 
 static void leave(struct group *g, int l) {
     g->alive &= ~(1u << l);
-    g->m[l] = 0;
+    g->m[l] = g->count[l] = 0;
 }
 
 /* Keeps orbits for later. */
@@ -306,11 +311,11 @@ INLINE unsigned lanes_below(real r, real i, double least) {
     return lanes_bits(lanes_less(real_most(real_abs(r), real_abs(i)), real_set(least)));
 }
 
-/* Lanes at the last index. */
-INLINE unsigned lanes_at(const struct group *g, uint32_t last) {
-    unsigned at = 0;
-    EACH_LANE at |= (unsigned)(g->m[l] == last) << l;
-    return at;
+/* Indices of lanes. */
+INLINE void indices(real m, uint32_t index[LANES]) {
+    _Alignas(64) lane_numbers each;
+    real_store(each, m);
+    EACH_LANE index[l] = (uint32_t)(int32_t)each[l];
 }
 
 /* As trace_walk_ends. */
@@ -328,15 +333,15 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     real zr = real_load(g->zr), zi = real_load(g->zi);
     const real most_w = real_most(real_abs(wr), real_abs(wi));
     const real most_z = real_most(real_abs(zr), real_abs(zi));
-    const lanes rebases = lanes_or(lanes_less(most_w, most_z), lanes_of(lanes_at(g, t->last)));
+    const lanes rebases =
+        lanes_or(lanes_less(most_w, most_z), lanes_not_less(real_load(g->m), real_set(t->last)));
     const real apart = lanes_select(rebases, most_w, most_z);
     const lanes far = lanes_and(lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM)),
                                 lanes_not_less(apart, real_set(PERTURBED_TAIL_SHARE) * most_w));
     const lanes leaves = lanes_or(lanes_not_less(n, count), far), again = lanes_or(rebases, leaves);
-    const unsigned left = g->left = lanes_bits(leaves), begins = lanes_bits(again);
-    g->begun = begins & ~left;
-    uint32_t m[LANES];
-    EACH_LANE m[l] = begins >> l & 1 ? 0 : g->m[l];
+    const real at = lanes_select(again, real_set(0), real_load(g->m));
+    _Alignas(64) uint32_t m[LANES];
+    indices(at, m);
     zr = lanes_select(again, wr, zr);
     zi = lanes_select(again, wi, zi);
     const real Zr = real_pick(t->orbit, m), Zi = real_pick(t->orbit + 1, m);
@@ -352,7 +357,9 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     struct taken s;
     struct passed passed = passed_load(g);
     const real first_r = zr, first_i = zi;
-    const unsigned around = g->alive & ~left;
+    g->left = lanes_bits(leaves);
+    g->begun = lanes_bits(again) & ~g->left;
+    const unsigned around = g->alive & ~g->left;
     real length = real_set(1);
     find(k, g, m, xr, xi, around, found, &s);
     if (s.which) {
@@ -372,13 +379,9 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
         over |= (unsigned)!NAME(trace_round)(&one[l]) << l;
     }
 
-    const real then = n + length;
-    _Alignas(64) lane_numbers steps;
-    real_store(steps, length);
-    EACH_LANE g->m[l] = left >> l & 1 ? 0 : m[l] + (uint32_t)steps[l];
-    EACH_LANE g->m[l] = g->alive >> l & 1 ? g->m[l] : 0;
-    EACH_LANE g->rounds[l]++;
-    const real at_r = real_pick(t->orbit, g->m) + zr, at_i = real_pick(t->orbit + 1, g->m) + zi;
+    const real then = n + length, to = lanes_select(leaves, real_set(0), at + length);
+    indices(to, m);
+    const real at_r = real_pick(t->orbit, m) + zr, at_i = real_pick(t->orbit + 1, m) + zi;
     pass(power, c_size, then, at_r, at_i, &passed);
     passed_store(g, &passed);
     real_store(g->zr, zr);
@@ -386,6 +389,8 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     real_store(g->wr, at_r);
     real_store(g->wi, at_i);
     real_store(g->n, then);
+    real_store(g->m, to);
+    EACH_LANE g->rounds[l]++;
     unsigned ended = (lanes_ended(at_r, at_i, then, count) & ~below) | over;
     for (unsigned b = below; b; b &= b - 1) {
         const int l = __builtin_ctz(b);
@@ -468,7 +473,7 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
     real wr = real_load(g->wr), wi = real_load(g->wi), zr = real_load(g->zr), zi = real_load(g->zi);
     real n = real_load(g->n);
     struct passed passed = passed_load(g);
-    uint32_t m = g->m[__builtin_ctz(g->alive)], rounds = 0, most = TRACE_ROUNDS_MAX;
+    uint32_t m = (uint32_t)g->m[__builtin_ctz(g->alive)], rounds = 0, most = TRACE_ROUNDS_MAX;
     EACH_LANE if (g->alive >> l & 1 && TRACE_ROUNDS_MAX - g->rounds[l] < most) most =
         TRACE_ROUNDS_MAX - g->rounds[l];
     for (; rounds < PATIENCE && rounds + 1 < most && m != t->last; rounds++) {
@@ -519,7 +524,7 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
 
 /* Whether the living lanes are at one index. */
 INLINE bool same_index(const struct group *g) {
-    const uint32_t m = g->m[__builtin_ctz(g->alive)];
+    const double m = g->m[__builtin_ctz(g->alive)];
     unsigned apart = 0;
     EACH_LANE apart |= (unsigned)(g->m[l] != m) << l;
     return (apart & g->alive) == 0;
@@ -531,39 +536,43 @@ static bool stopped(const struct kernel *k) {
     return atomic_load_explicit(k->points->stop, memory_order_relaxed);
 }
 
-/* Takes up to a vector of orbits to where they part. False: stopped. */
+/* Takes up to a vector of orbits to their ends, but those that begin anew or leave where others do not. False: stopped. */
 INLINE bool run_group(struct kernel *k, const bool folded, size_t at, size_t size) {
     struct group g = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &g, (int)l, k->now.id[at + l]);
-    while (g.alive && same_index(&g)) {
-        if (stopped(k))
+    for (uint32_t rounds = 0; g.alive; rounds++) {
+        if (rounds % PATIENCE == 0 && stopped(k))
             return false;
-        end_lanes(k, &g, run_together(k, folded, &g));
-        if (g.alive)
-            end_lanes(k, &g, run_round(k, folded, &g));
+        if (same_index(&g))
+            end_lanes(k, &g, run_together(k, folded, &g));
+        if (!g.alive)
+            break;
+        end_lanes(k, &g, run_round(k, folded, &g));
         if (g.alive && !same_index(&g)) {
             set_aside(k, &g, g.begun & g.alive, &k->again);
-            set_aside(k, &g, g.left & g.alive, &k->rest);
+            set_aside(k, &g, g.left & g.alive, &k->away);
         }
     }
-    set_aside(k, &g, g.alive, &k->rest);
     return true;
 }
 
-/* The rest to their ends. False: stopped. */
-INLINE bool run_rest(struct kernel *k, const bool folded) {
+/* Takes those that are away to their ends, or back to the reference. False: stopped. */
+INLINE bool run_away(struct kernel *k, const bool folded) {
     struct group g = {0};
     size_t next = 0;
     for (uint32_t rounds = 0;; rounds++) {
-        for (unsigned idle = ALL_LANES & ~g.alive; idle && next < k->rest.size; idle &= idle - 1)
-            load_lane(k, &g, __builtin_ctz(idle), k->rest.id[next++]);
+        for (unsigned idle = ALL_LANES & ~g.alive; idle && next < k->away.size; idle &= idle - 1)
+            load_lane(k, &g, __builtin_ctz(idle), k->away.id[next++]);
         if (!g.alive)
-            return true;
+            break;
         if (rounds % PATIENCE == 0 && stopped(k))
             return false;
         end_lanes(k, &g, run_round(k, folded, &g));
+        set_aside(k, &g, g.alive & ~g.left, &k->again);
     }
+    k->away.size = 0;
+    return true;
 }
 
 INLINE bool run(struct kernel *k, const bool folded) {
@@ -574,8 +583,14 @@ INLINE bool run(struct kernel *k, const bool folded) {
         const struct list done = k->now;
         k->now = k->again;
         k->again = (struct list){.id = done.id};
+        if (!run_away(k, folded))
+            return false;
+        /* they come back behind those that have begun anew */
+        memcpy(k->now.id + k->now.size, k->again.id, k->again.size * sizeof *k->again.id);
+        k->now.size += k->again.size;
+        k->again.size = 0;
     }
-    return run_rest(k, folded);
+    return true;
 }
 
 /* Those that have escaped. */
@@ -603,7 +618,7 @@ void NAME(perturbed_trace)(const struct tile_points *points, const struct sample
         .segment = points->traces->segment,
         .walks = (struct walks *)points->scratch->bytes,
     };
-    struct list *const lists[] = {&k.now, &k.again, &k.rest};
+    struct list *const lists[] = {&k.now, &k.again, &k.away};
     for (int i = 0; i < 3; i++)
         *lists[i] = (struct list){.id = k.walks->lists[i]};
     k.t.series = points->traces->series;
