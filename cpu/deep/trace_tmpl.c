@@ -1,45 +1,19 @@
 /* What perturbed orbits pass, compiled once per instruction set, to the bits of render/deep/point/trace_walk.h. Neighbours
- * go together, a vector of them, as long as they are at the same index and take the same segments; where they part each
- * lane is at an index of its own. Those that begin anew around the reference wait for others that do; those away from it
- * take each other's lanes when they end. */
+ * go together, a vector of them, as long as they are at the same index and take the same segments; those that begin anew
+ * around the reference wait for others that do. The rest go each at an index of its own, two vectors in turn, whose lanes
+ * take the next orbits when theirs have ended. */
 #include "cpu/deep/trace.h"
+#include "cpu/deep/trace_group.h"
 #include "cpu/escape/screen.h"
-#include "cpu/lanes_deep.h"
 #include "cpu/walk/slope.h"
 #include "render/deep/perturbed_traced.h"
 #include <string.h>
-
-#define FORMULA_KERNEL
-#include "render/deep/perturbed_steps.h"
-#include "render/formula/trace_step.h"
 
 #define NAME4(stage, isa) stage##_##isa
 #define NAME3(stage, isa) NAME4(stage, isa)
 #define NAME(stage)       NAME3(stage, TILE_ISA_NAME)
 
-#define EACH_LANE for (int l = 0; l < LANES; l++)
-#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
-#define PATIENCE  1024u /* rounds between looks at whether to stop */
-
-typedef double lane_numbers[LANES];
-
-/* A vector of orbits: struct trace_walk, lane by lane; `plain` is what a single step adds around the reference, c
- * elsewhere. Idle lanes are away from it. */
-struct group {
-    _Alignas(64) union {
-        struct {
-            lane_numbers zr, zi, wr, wi, m, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
-                c_size, size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
-                circle, nearest;
-        };
-        lane_numbers number[24]; /* all of these */
-    };
-    uint32_t rounds[LANES];
-    uint32_t id[LANES];
-    struct extended tiny[LANES];
-    unsigned alive, begun,
-        left; /* the latter: in the last round; anew around the reference, or away from it */
-};
+#define PATIENCE 1024u /* rounds between looks at whether to stop */
 
 /* Of all points, in the scratch memory. */
 struct walks {
@@ -59,15 +33,8 @@ struct kernel {
     struct perturbed_tables t;
     const struct segment_trace *segment;
     struct walks *walks;
-    struct list now, again, away; /* that go together, or will; and those away from the reference */
+    struct list now, again, apart; /* that go together, or will; and that go by themselves */
 };
-
-INLINE real real_sqrt(real x) {
-    number each[LANES];
-    real_store(each, x);
-    EACH_LANE each[l] = __builtin_sqrt(each[l]);
-    return real_load(each);
-}
 
 /* --- lanes --- */
 
@@ -157,63 +124,6 @@ static void end_lanes(const struct kernel *k, struct group *g, unsigned ended) {
 }
 
 /* --- rounds --- */
-
-/* What lanes have passed. */
-struct passed {
-    real size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle,
-        nearest;
-};
-
-INLINE struct passed passed_load(const struct group *g) {
-    return (struct passed){
-        real_load(g->size),     real_load(g->stripe),          real_load(g->stripe_before),
-        real_load(g->triangle), real_load(g->triangle_before), real_load(g->square),
-        real_load(g->line),     real_load(g->cross),           real_load(g->circle),
-        real_load(g->nearest)};
-}
-
-INLINE void passed_store(struct group *g, const struct passed *p) {
-    real_store(g->size, p->size);
-    real_store(g->stripe, p->stripe);
-    real_store(g->stripe_before, p->stripe_before);
-    real_store(g->triangle, p->triangle);
-    real_store(g->triangle_before, p->triangle_before);
-    real_store(g->square, p->square);
-    real_store(g->line, p->line);
-    real_store(g->cross, p->cross);
-    real_store(g->circle, p->circle);
-    real_store(g->nearest, p->nearest);
-}
-
-/* Those of `which` lanes are taken from `from`. */
-INLINE void passed_select(lanes which, const struct passed *from, struct passed *p) {
-    p->size = lanes_select(which, from->size, p->size);
-    p->stripe = lanes_select(which, from->stripe, p->stripe);
-    p->stripe_before = lanes_select(which, from->stripe_before, p->stripe_before);
-    p->triangle = lanes_select(which, from->triangle, p->triangle);
-    p->triangle_before = lanes_select(which, from->triangle_before, p->triangle_before);
-    p->square = lanes_select(which, from->square, p->square);
-    p->line = lanes_select(which, from->line, p->line);
-    p->cross = lanes_select(which, from->cross, p->cross);
-    p->circle = lanes_select(which, from->circle, p->circle);
-    p->nearest = lanes_select(which, from->nearest, p->nearest);
-}
-
-/* As perturbed_trace_pass, of points number `which`. */
-INLINE void pass(const int power, real c_size, real which, real wr, real wi, struct passed *p) {
-    const real square = trace_square(wr, wi), size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
-    const real triangle = p->triangle + trace_triangle(power, size, p->size, c_size);
-    p->nearest = lanes_select(lanes_less(square, p->square), which, p->nearest);
-    p->square = real_least(square, p->square);
-    p->line = trace_line(wi, p->line);
-    p->cross = trace_cross(wr, wi, p->cross);
-    p->circle = trace_circle(size, p->circle);
-    p->stripe_before = p->stripe;
-    p->stripe = p->stripe + trace_stripe(wr, wi, square);
-    p->triangle_before = p->triangle;
-    p->triangle = lanes_select(lanes_less(which, real_set(2)), real_set(0), triangle);
-    p->size = size;
-}
 
 /* The segments that lanes take. */
 struct taken {
@@ -357,9 +267,8 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     struct taken s;
     struct passed passed = passed_load(g);
     const real first_r = zr, first_i = zi;
-    g->left = lanes_bits(leaves);
-    g->begun = lanes_bits(again) & ~g->left;
-    const unsigned around = g->alive & ~g->left;
+    const unsigned left = lanes_bits(leaves), around = g->alive & ~left;
+    g->begun = lanes_bits(again) & ~left;
     real length = real_set(1);
     find(k, g, m, xr, xi, around, found, &s);
     if (s.which) {
@@ -536,61 +445,56 @@ static bool stopped(const struct kernel *k) {
     return atomic_load_explicit(k->points->stop, memory_order_relaxed);
 }
 
-/* Takes up to a vector of orbits to their ends, but those that begin anew or leave where others do not. False: stopped. */
+/* Takes up to a vector of orbits to where they part. False: stopped. */
 INLINE bool run_group(struct kernel *k, const bool folded, size_t at, size_t size) {
     struct group g = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &g, (int)l, k->now.id[at + l]);
-    for (uint32_t rounds = 0; g.alive; rounds++) {
-        if (rounds % PATIENCE == 0 && stopped(k))
+    while (g.alive) {
+        if (stopped(k))
             return false;
         if (same_index(&g))
             end_lanes(k, &g, run_together(k, folded, &g));
-        if (!g.alive)
-            break;
-        end_lanes(k, &g, run_round(k, folded, &g));
+        if (g.alive)
+            end_lanes(k, &g, run_round(k, folded, &g));
         if (g.alive && !same_index(&g)) {
             set_aside(k, &g, g.begun & g.alive, &k->again);
-            set_aside(k, &g, g.left & g.alive, &k->away);
+            set_aside(k, &g, g.alive, &k->apart);
         }
     }
     return true;
 }
 
-/* Takes those that are away to their ends, or back to the reference. False: stopped. */
-INLINE bool run_away(struct kernel *k, const bool folded) {
-    struct group g = {0};
-    size_t next = 0;
-    for (uint32_t rounds = 0;; rounds++) {
-        for (unsigned idle = ALL_LANES & ~g.alive; idle && next < k->away.size; idle &= idle - 1)
-            load_lane(k, &g, __builtin_ctz(idle), k->away.id[next++]);
-        if (!g.alive)
-            break;
-        if (rounds % PATIENCE == 0 && stopped(k))
-            return false;
-        end_lanes(k, &g, run_round(k, folded, &g));
-        set_aside(k, &g, g.alive & ~g.left, &k->again);
-    }
-    k->away.size = 0;
-    return true;
+static void load_idle(const struct kernel *k, struct group *g, size_t *next) {
+    for (unsigned idle = ALL_LANES & ~g->alive; idle && *next < k->apart.size; idle &= idle - 1)
+        load_lane(k, g, __builtin_ctz(idle), k->apart.id[(*next)++]);
 }
 
-INLINE bool run(struct kernel *k, const bool folded) {
+/* Takes those that are apart to their ends. */
+INLINE void run_apart(struct kernel *k, const bool folded) {
+    struct group a = {0}, b = {0};
+    size_t next = 0;
+    for (uint32_t rounds = 0;; rounds++) {
+        load_idle(k, &a, &next);
+        load_idle(k, &b, &next);
+        if (!(a.alive | b.alive) || (rounds % PATIENCE == 0 && stopped(k)))
+            return;
+        const unsigned ended_a = run_round(k, folded, &a), ended_b = run_round(k, folded, &b);
+        end_lanes(k, &a, ended_a);
+        end_lanes(k, &b, ended_b);
+    }
+}
+
+INLINE void run(struct kernel *k, const bool folded) {
     while (k->now.size > 0) {
         for (size_t at = 0; at < k->now.size; at += LANES)
             if (!run_group(k, folded, at, k->now.size - at < LANES ? k->now.size - at : LANES))
-                return false;
+                return;
         const struct list done = k->now;
         k->now = k->again;
         k->again = (struct list){.id = done.id};
-        if (!run_away(k, folded))
-            return false;
-        /* they come back behind those that have begun anew */
-        memcpy(k->now.id + k->now.size, k->again.id, k->again.size * sizeof *k->again.id);
-        k->now.size += k->again.size;
-        k->again.size = 0;
     }
-    return true;
+    run_apart(k, folded);
 }
 
 /* Those that have escaped. */
@@ -618,7 +522,7 @@ void NAME(perturbed_trace)(const struct tile_points *points, const struct sample
         .segment = points->traces->segment,
         .walks = (struct walks *)points->scratch->bytes,
     };
-    struct list *const lists[] = {&k.now, &k.again, &k.away};
+    struct list *const lists[] = {&k.now, &k.again, &k.apart};
     for (int i = 0; i < 3; i++)
         *lists[i] = (struct list){.id = k.walks->lists[i]};
     k.t.series = points->traces->series;

@@ -1,0 +1,98 @@
+/* A vector of perturbed orbits that walk for what they pass, and what a point adds to that. A part of trace_tmpl.c. */
+#ifndef FATHOM_CPU_DEEP_TRACE_GROUP_H
+#define FATHOM_CPU_DEEP_TRACE_GROUP_H
+
+#include "cpu/lanes_deep.h"
+#include "render/deep/extended.h"
+
+#define FORMULA_KERNEL
+#include "render/deep/perturbed_steps.h"
+#include "render/formula/trace_step.h"
+
+#define EACH_LANE for (int l = 0; l < LANES; l++)
+#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
+
+typedef double lane_numbers[LANES];
+
+/* A vector of orbits: struct trace_walk, lane by lane; `plain` is what a single step adds around the reference, c
+ * elsewhere. Idle lanes are away from it. */
+struct group {
+    _Alignas(64) union {
+        struct {
+            lane_numbers zr, zi, wr, wi, m, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
+                c_size, size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
+                circle, nearest;
+        };
+        lane_numbers number[24]; /* all of these */
+    };
+    uint32_t rounds[LANES];
+    uint32_t id[LANES];
+    struct extended tiny[LANES];
+    unsigned alive, begun; /* the latter: anew around the reference, in the last round */
+};
+
+INLINE real real_sqrt(real x) {
+    number each[LANES];
+    real_store(each, x);
+    EACH_LANE each[l] = __builtin_sqrt(each[l]);
+    return real_load(each);
+}
+
+/* What lanes have passed. */
+struct passed {
+    real size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle,
+        nearest;
+};
+
+INLINE struct passed passed_load(const struct group *g) {
+    return (struct passed){
+        real_load(g->size),     real_load(g->stripe),          real_load(g->stripe_before),
+        real_load(g->triangle), real_load(g->triangle_before), real_load(g->square),
+        real_load(g->line),     real_load(g->cross),           real_load(g->circle),
+        real_load(g->nearest)};
+}
+
+INLINE void passed_store(struct group *g, const struct passed *p) {
+    real_store(g->size, p->size);
+    real_store(g->stripe, p->stripe);
+    real_store(g->stripe_before, p->stripe_before);
+    real_store(g->triangle, p->triangle);
+    real_store(g->triangle_before, p->triangle_before);
+    real_store(g->square, p->square);
+    real_store(g->line, p->line);
+    real_store(g->cross, p->cross);
+    real_store(g->circle, p->circle);
+    real_store(g->nearest, p->nearest);
+}
+
+/* Those of `which` lanes are taken from `from`. */
+INLINE void passed_select(lanes which, const struct passed *from, struct passed *p) {
+    p->size = lanes_select(which, from->size, p->size);
+    p->stripe = lanes_select(which, from->stripe, p->stripe);
+    p->stripe_before = lanes_select(which, from->stripe_before, p->stripe_before);
+    p->triangle = lanes_select(which, from->triangle, p->triangle);
+    p->triangle_before = lanes_select(which, from->triangle_before, p->triangle_before);
+    p->square = lanes_select(which, from->square, p->square);
+    p->line = lanes_select(which, from->line, p->line);
+    p->cross = lanes_select(which, from->cross, p->cross);
+    p->circle = lanes_select(which, from->circle, p->circle);
+    p->nearest = lanes_select(which, from->nearest, p->nearest);
+}
+
+/* As perturbed_trace_pass, of points number `which`. */
+INLINE void pass(const int power, real c_size, real which, real wr, real wi, struct passed *p) {
+    const real square = trace_square(wr, wi), size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
+    const real triangle = p->triangle + trace_triangle(power, size, p->size, c_size);
+    p->nearest = lanes_select(lanes_less(square, p->square), which, p->nearest);
+    p->square = real_least(square, p->square);
+    p->line = trace_line(wi, p->line);
+    p->cross = trace_cross(wr, wi, p->cross);
+    p->circle = trace_circle(size, p->circle);
+    p->stripe_before = p->stripe;
+    p->stripe = p->stripe + trace_stripe(wr, wi, square);
+    p->triangle_before = p->triangle;
+    p->triangle = lanes_select(lanes_less(which, real_set(2)), real_set(0), triangle);
+    p->size = size;
+}
+
+#endif
