@@ -398,8 +398,9 @@ static bool run_bands(struct device_picture *d) {
 
 /* --- after the last step --- */
 
-#define SLOPE_COST 4 /* a step with its derivative, in steps alone */
-#define TRACE_COST 16
+#define SLOPE_COST      4 /* a step with its derivative, in steps alone */
+#define TRACE_COST      16
+#define DEEP_TRACE_COST 64 /* around a reference, where fewer segments serve */
 
 /* What a pixel's search for a cycle takes, in steps alone: most take far less, and those of a launch that do not far
  * more, at a time. */
@@ -454,7 +455,7 @@ static bool find_slopes(struct device_picture *d) {
     if (!args.planes.distance.word || d->again || !fractal_has_slopes(&d->req->fractal))
         return true;
     const bool traces = d->req->planes & SAMPLE_TRACE;
-    return (!traces || walk(d, args, slope_pixels(d, TRACE_COST),
+    return (!traces || walk(d, args, slope_pixels(d, perturbed ? DEEP_TRACE_COST : TRACE_COST),
                             perturbed ? kernels->perturbed_traces : kernels->traces)) &&
            walk(d, args, slope_pixels(d, SLOPE_COST),
                 perturbed ? kernels->perturbed_slopes : kernels->slopes);
