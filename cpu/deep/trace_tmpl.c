@@ -143,7 +143,8 @@ INLINE void find(const struct kernel *k, const struct group *g, const uint32_t m
         uint32_t at = PERTURBED_SINGLE;
         if (around >> l & 1)
             at = perturbed_find_traced(&k->t, k->segment, m[l], perturbed_log2(most[l]),
-                                       (uint32_t)(g->count[l] - g->n[l]));
+                                       (uint32_t)(g->count[l] - g->n[l]), g->line[l], g->cross[l],
+                                       g->circle[l]);
         found[l] = at == PERTURBED_SINGLE ? -1 : (int64_t)at;
         s->which |= (unsigned)(at != PERTURBED_SINGLE) << l;
     }
@@ -314,17 +315,29 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
 #define APART (-2)
 #define NONE  (-1)
 
+/* Lanes that a segment does not do for, as segment_trace_fits says. */
+INLINE unsigned lanes_over(const struct segment *s, const struct segment_trace *trace, real most,
+                           real left, const struct passed *p) {
+    const real line = p->line + p->line, cross = p->cross + p->cross,
+               circle = p->circle + p->circle;
+    const lanes long_for = lanes_less(left, real_set(s->length));
+    const lanes near = lanes_not_less(most, real_set(extended_any_power(s->t_log2 - trace->near)));
+    const lanes far = lanes_not_less(most, real_set(extended_any_power(s->t_log2 - trace->far)));
+    const lanes nearer = lanes_or(lanes_less(real_set(trace->line), line),
+                                  lanes_or(lanes_less(real_set(trace->cross), cross),
+                                           lanes_less(real_set(trace->circle), circle)));
+    return lanes_bits(lanes_or(long_for, lanes_and(near, lanes_or(far, nearer))));
+}
+
 /* The segment that all living lanes take at m; NONE: they take a single step; APART: neither. */
 INLINE int64_t find_together(const struct kernel *k, unsigned alive, uint32_t m, real xr, real xi,
-                             real left) {
+                             real left, const struct passed *p) {
     const real most = real_most(real_abs(xr), real_abs(xi));
     uint32_t first = 0, fit = 0;
     const uint32_t usable = perturbed_segments_at(&k->t, m, &first);
     for (; fit < usable; fit++) {
-        const real T = real_set(extended_any_power(k->segment[first + fit].t_log2));
-        const real length = real_set(k->t.segment[first + fit].length);
         const unsigned over =
-            lanes_bits(lanes_or(lanes_not_less(most, T), lanes_less(left, length))) & alive;
+            lanes_over(&k->t.segment[first + fit], &k->segment[first + fit], most, left, p) & alive;
         if (over == alive)
             break;
         if (over)
@@ -394,7 +407,7 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
             perturbed_difference(power, t->folds, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
         else
             perturbed_product(real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
-        const int64_t found = find_together(k, g->alive, m, xr, xi, count - n);
+        const int64_t found = find_together(k, g->alive, m, xr, xi, count - n, &passed);
         if (found == APART)
             break;
         const real first_r = xr + plain_r, first_i = xi + plain_i;

@@ -7,8 +7,11 @@
 
 #ifdef FORMULA_KERNEL
 
-INLINE uint32_t trace_walk_left(const struct trace_walk *w) {
-    return w->o.n < w->count ? w->count - w->o.n : 0;
+/* The segment that it takes. */
+INLINE uint32_t trace_walk_find(const struct trace_walk *w, int32_t x_log2) {
+    const uint32_t left = w->o.n < w->count ? w->count - w->o.n : 0;
+    return perturbed_find_traced(w->t, w->segment, w->o.m, x_log2, left, w->passed.line,
+                                 w->passed.cross, w->passed.circle);
 }
 
 /* Below a double's range. */
@@ -26,7 +29,7 @@ INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
     const struct extended x = extended_product(extended_sum(extended_twice(Z), z), z);
     uint32_t found = PERTURBED_SINGLE, length = 1;
     if (x.log2 != EXTENDED_ZERO)
-        found = perturbed_find_traced(t, w->segment, o->m, x.log2, trace_walk_left(w));
+        found = trace_walk_find(w, x.log2);
     z = extended_sum(x, c);
     if (found != PERTURBED_SINGLE) {
         const struct extended first = extended_sum(perturbed_reference(t, o->m + 1), z);

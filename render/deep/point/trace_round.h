@@ -22,8 +22,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     const double most = extended_most(xr, xi);
     if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
         return false;
-    const uint32_t found =
-        perturbed_find_traced(t, w->segment, o->m, perturbed_log2(most), trace_walk_left(w));
+    const uint32_t found = trace_walk_find(w, perturbed_log2(most));
     const double first_r = xr + o->cr * unit, first_i = xi + o->ci * unit;
     double zr = first_r, zi = first_i;
     if (found != PERTURBED_SINGLE)

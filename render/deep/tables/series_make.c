@@ -112,8 +112,8 @@ static bool close_to(const struct polynomial *z, struct extended Z) {
 static bool passes_as(const struct polynomial *z, double zr, double zi) {
     const double size = hypot(zr, zi);
     const double trap = fmin(fmin(fabs(zr), fabs(zi)), fabs(size - 1));
-    const double near = fmin(size * 0x1p-24, fmax(trap, SEGMENT_TRACE_LEAST) * 0x1p-16);
-    return z->log2 == EXTENDED_ZERO || ldexp(1, z->log2) < near;
+    return z->log2 == EXTENDED_ZERO ||
+           ldexp(1, z->log2) < fmin(size * 0x1p-15, fmax(trap, 0x1p-24) * 0x1p-13);
 }
 
 /* What goes along for traces; otherwise NULL. */
@@ -157,7 +157,8 @@ static uint32_t find(const struct perturbed_tables *t, const struct along *along
     if (x_log2 == EXTENDED_ZERO)
         return PERTURBED_SINGLE;
     if (along)
-        return perturbed_find_traced(t, along->segment, m, x_log2, most);
+        return perturbed_find_traced(t, along->segment, m, x_log2, most, along->passed->line,
+                                     along->passed->cross, along->passed->circle);
     const struct perturbed_index index = perturbed_index_at(t, m);
     return perturbed_find_in(t, &index, x_log2);
 }

@@ -58,12 +58,24 @@ static void pass_all(uint32_t start, uint32_t at, const struct segment_trace *ot
     t->size = other->size;
 }
 
-/* Until which x that is what orbits pass. */
-static void set_t(const struct segment *s, struct segment_trace *t) {
+#define CLOSE      8       /* where distances are below 2^-15 |Z|: T keeps them below 2^-8 |Z| */
+#define NEAR       7       /* where they are below 2^-13, as |Z| < 2; */
+#define HALF       (-5)    /* and below 1/2 */
+#define NEAR_LEAST 0x1p-24 /* of what is near: what is nearer is as far */
+#define HALF_LEAST 0x1p-36
+
+/* How far below T distances are that much less than what is near, as a power of two. */
+static int16_t below(int less, double least) {
     int log2;
-    frexp(fmax(fmin(t->cross, t->circle), SEGMENT_TRACE_LEAST), &log2);
-    const int near = SEGMENT_TRACE_NEAR + 1 - log2;
-    t->t_log2 = s->t_log2 - (near > SEGMENT_TRACE_CLOSE ? near : SEGMENT_TRACE_CLOSE);
+    frexp(least, &log2);
+    const int shift = less + 1 - log2;
+    return (int16_t)(shift > CLOSE ? shift : CLOSE);
+}
+
+static void set_bounds(struct segment_trace *t) {
+    const double least = fmin(t->cross, t->circle);
+    t->near = below(NEAR, fmax(least, NEAR_LEAST));
+    t->far = below(HALF, fmax(least, HALF_LEAST));
 }
 
 static void make_shortest(void *user, uint32_t first, uint32_t end) {
@@ -74,7 +86,7 @@ static void make_shortest(void *user, uint32_t first, uint32_t end) {
         struct segment_trace t = none(m, list->start);
         for (uint32_t k = 2; k < (uint32_t)s->length; k++)
             pass(m, list->start, list->start + k, &t);
-        set_t(s, &t);
+        set_bounds(&t);
         m->to[list->first] = t;
     }
 }
@@ -106,7 +118,7 @@ static void make_longer(const struct maker *m, const struct segment_list *list, 
             at += (uint32_t)m->of->segment[part].length - 2;
         }
     }
-    set_t(s, &t);
+    set_bounds(&t);
     m->to[number] = t;
 }
 
