@@ -45,9 +45,8 @@ struct job {
     int passes;
     uint32_t *order; /* tile numbers, the first to be drawn first */
 
-    /* Planes of width x height, which belong to the thread that has claimed the tile. When they are
-     * `passing`, the samples of a tile go no further than the worker's memory, and these are the
-     * target's, for those that it wants. */
+    /* Planes of width x height, which belong to the thread that has claimed the tile. When they are `passing`, the
+     * samples of a tile go no further than the worker's memory, and these are the target's, for those that it wants. */
     struct sample_planes planes;
     bool passing;
     bool gathers;        /* what may be gone on with, and statistics */

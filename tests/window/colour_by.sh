@@ -82,10 +82,16 @@ for arguments in '--interior period' '--interior distance' '--interior last' '--
     check_shot other.ppm
 done
 
-# What is not known of a picture is said.
-"$FATHOM" render --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
-    --size 32x20 --iterations 3000 --colour-by stripes -o deep.ppm 2>err.txt || fail "deep: $(cat err.txt)"
+# What is not known of a picture is said: deep down the interior; what orbits pass is known there.
+deep() { # FILE, AND MORE ARGUMENTS
+    "$FATHOM" render --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
+        --size 32x20 --iterations 3000 -o "$@" 2>err.txt || fail "deep: $(cat err.txt)"
+}
+deep deep.ppm --interior period
 grep -q 'left out' err.txt || fail "nothing is said of what is left out: $(cat err.txt)"
+deep stripes.ppm --colour-by stripes
+grep -q 'left out' err.txt && fail "of stripes: $(cat err.txt)"
+cmp -s <(tail -c 1920 deep.ppm) <(tail -c 1920 stripes.ppm) && fail 'stripes change nothing deep down'
 printf '[colour]\nranks = 3 70 60\n' >wrong.fathom
 "$FATHOM" render wrong.fathom --size 32x20 -o wrong.ppm 2>err.txt && fail 'ranks that fall are taken'
 grep -q 'ranks' err.txt || fail "wrong ranks: $(cat err.txt)"
