@@ -137,8 +137,9 @@ static bool init_perturbed(struct job *job) {
     struct perturbed_view *const views[] = {&job->perturbed, &job->screen};
     for (int i = 0; i < 2 && around[i]; i++) {
         const struct perturbed_place place = frame_req_place(&job->req, around[i]);
+        const bool walks = job->req.planes & SAMPLE_TRACE && (i == 1 || !around[1]);
         if (!perturbed_view_init(views[i], around[i], &place, job->req.limit) ||
-            (job->req.planes & SAMPLE_TRACE &&
+            (walks &&
              !perturbed_traces(around[i], &views[i]->tables, job->req.limit, &job->traces)))
             return false;
     }

@@ -85,7 +85,7 @@ done
 # What is not known of a picture is said: deep down the interior; what orbits pass is known there.
 deep() { # FILE, AND MORE ARGUMENTS
     "$FATHOM" render --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
-        --size 32x20 --iterations 3000 -o "$@" 2>err.txt || fail "deep: $(cat err.txt)"
+        --size 32x20 --iterations 20000 -o "$@" 2>err.txt || fail "deep: $(cat err.txt)"
 }
 deep deep.ppm --interior period
 grep -q 'left out' err.txt || fail "nothing is said of what is left out: $(cat err.txt)"
