@@ -21,9 +21,9 @@ struct group {
         struct {
             lane_numbers zr, zi, wr, wi, m, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
                 c_size, size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
-                circle, nearest;
+                circle, nearest, place_r, place_i;
         };
-        lane_numbers number[24]; /* all of these */
+        lane_numbers number[26]; /* all of these */
     };
     uint32_t rounds[LANES];
     uint32_t id[LANES];
@@ -41,7 +41,7 @@ INLINE real real_sqrt(real x) {
 /* What lanes have passed. */
 struct passed {
     real size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle,
-        nearest;
+        nearest, place_r, place_i;
 };
 
 INLINE struct passed passed_load(const struct group *g) {
@@ -49,7 +49,7 @@ INLINE struct passed passed_load(const struct group *g) {
         real_load(g->size),     real_load(g->stripe),          real_load(g->stripe_before),
         real_load(g->triangle), real_load(g->triangle_before), real_load(g->square),
         real_load(g->line),     real_load(g->cross),           real_load(g->circle),
-        real_load(g->nearest)};
+        real_load(g->nearest),  real_load(g->place_r),         real_load(g->place_i)};
 }
 
 INLINE void passed_store(struct group *g, const struct passed *p) {
@@ -63,6 +63,8 @@ INLINE void passed_store(struct group *g, const struct passed *p) {
     real_store(g->cross, p->cross);
     real_store(g->circle, p->circle);
     real_store(g->nearest, p->nearest);
+    real_store(g->place_r, p->place_r);
+    real_store(g->place_i, p->place_i);
 }
 
 /* Those of `which` lanes are taken from `from`. */
@@ -77,13 +79,18 @@ INLINE void passed_select(lanes which, const struct passed *from, struct passed 
     p->cross = lanes_select(which, from->cross, p->cross);
     p->circle = lanes_select(which, from->circle, p->circle);
     p->nearest = lanes_select(which, from->nearest, p->nearest);
+    p->place_r = lanes_select(which, from->place_r, p->place_r);
+    p->place_i = lanes_select(which, from->place_i, p->place_i);
 }
 
 /* As perturbed_trace_pass, of points number `which`. */
 INLINE void pass(const int power, real c_size, real which, real wr, real wi, struct passed *p) {
     const real square = trace_square(wr, wi), size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
     const real triangle = p->triangle + trace_triangle(power, size, p->size, c_size);
-    p->nearest = lanes_select(lanes_less(square, p->square), which, p->nearest);
+    const lanes nearer = lanes_less(square, p->square);
+    p->nearest = lanes_select(nearer, which, p->nearest);
+    p->place_r = lanes_select(nearer, wr, p->place_r);
+    p->place_i = lanes_select(nearer, wi, p->place_i);
     p->square = real_least(square, p->square);
     p->line = trace_line(wi, p->line);
     p->cross = trace_cross(wr, wi, p->cross);

@@ -46,7 +46,7 @@ static void get_lane(const struct kernel *k, const struct group *g, int l, struc
               0},
         .passed = {g->size[l], g->stripe[l], g->stripe_before[l], g->triangle[l],
                    g->triangle_before[l], g->square[l], g->line[l], g->cross[l], g->circle[l],
-                   (uint32_t)g->nearest[l], g->tiny[l]},
+                   (uint32_t)g->nearest[l], g->tiny[l], g->place_r[l], g->place_i[l]},
         .wr = g->wr[l],
         .wi = g->wi[l],
         .cr = g->cr[l],
@@ -83,7 +83,9 @@ static void set_lane(struct group *g, int l, const struct trace_walk *w) {
                               p->line,
                               p->cross,
                               p->circle,
-                              p->nearest};
+                              p->nearest,
+                              p->place_r,
+                              p->place_i};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         g->number[i][l] = numbers[i];
     g->rounds[l] = w->rounds;
@@ -129,8 +131,9 @@ static void end_lanes(const struct kernel *k, struct group *g, unsigned ended) {
 struct taken {
     _Alignas(64) lane_numbers p[SEGMENT_DEGREE][2], scale, scale_i, C[2], bar[2], length;
     _Alignas(64) lane_numbers stripe, triangle, square, line, cross, circle, size, nearest;
-    uint32_t next[LANES]; /* the index after their first steps */
-    unsigned which;       /* of the lanes */
+    uint32_t next[LANES];  /* the index after their first steps, */
+    uint32_t place[LANES]; /* and where |Z| is least */
+    unsigned which;        /* of the lanes */
 };
 
 /* Looks up those of `around`, the lanes that may have one; others make single steps. */
@@ -181,6 +184,7 @@ INLINE void look_up(const struct kernel *k, const bool folded, const uint32_t m[
         s->size[l] = trace->size;
         s->nearest[l] = trace->nearest;
         s->next[l] = has ? m[l] + 1 : 0;
+        s->place[l] = has ? m[l] + trace->nearest : 0;
     }
 }
 
@@ -206,8 +210,10 @@ INLINE void pass_along(const struct kernel *k, const int power, const struct gro
     struct passed along = *p;
     pass(power, real_load(g->c_size), n + real_set(1), real_pick(k->t.orbit, s->next) + zr,
          real_pick(k->t.orbit + 1, s->next) + zi, &along);
-    along.nearest =
-        lanes_select(lanes_less(square, along.square), n + real_load(s->nearest), along.nearest);
+    const lanes nearer = lanes_less(square, along.square);
+    along.nearest = lanes_select(nearer, n + real_load(s->nearest), along.nearest);
+    along.place_r = lanes_select(nearer, real_pick(k->t.orbit, s->place), along.place_r);
+    along.place_i = lanes_select(nearer, real_pick(k->t.orbit + 1, s->place), along.place_i);
     along.square = real_least(square, along.square);
     along.line = real_least(real_load(s->line), along.line);
     along.cross = real_least(real_load(s->cross), along.cross);
@@ -363,9 +369,14 @@ INLINE void land_together(const struct kernel *k, const bool folded, const struc
                            zr, zi);
 }
 
-INLINE void along_together(const struct segment_trace *s, real n, struct passed *p) {
+INLINE void along_together(const struct segment_trace *s, const double *Z, real n,
+                           struct passed *p) {
     const real square = real_set(s->square);
-    p->nearest = lanes_select(lanes_less(square, p->square), n + real_set(s->nearest), p->nearest);
+    const double *place = Z + 2 * (size_t)s->nearest;
+    const lanes nearer = lanes_less(square, p->square);
+    p->nearest = lanes_select(nearer, n + real_set(s->nearest), p->nearest);
+    p->place_r = lanes_select(nearer, real_set(place[0]), p->place_r);
+    p->place_i = lanes_select(nearer, real_set(place[1]), p->place_i);
     p->square = real_least(square, p->square);
     p->line = real_least(real_set(s->line), p->line);
     p->cross = real_least(real_set(s->cross), p->cross);
@@ -422,7 +433,7 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
         if (found != NONE) {
             pass(power, c_size, n + real_set(1), real_set(Z[2]) + first_r, real_set(Z[3]) + first_i,
                  &passed);
-            along_together(&k->segment[found], n, &passed);
+            along_together(&k->segment[found], Z, n, &passed);
             length = (uint32_t)t->segment[found].length;
         }
         m += length;

@@ -32,10 +32,10 @@ union tile_numbers {
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
                       void *states);
 
-/* Memory for one call at a time, whatever type and instruction set: 16 numbers, of which 10 may be
- * wide, and 3 words for each point, about 0.9 MB. */
+/* Memory for one call at a time, whatever type and instruction set: 18 numbers, of which 10 may be
+ * wide, and 3 words for each point, about 1 MB. */
 struct tile_scratch {
-    _Alignas(64) unsigned char bytes[(26 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
+    _Alignas(64) unsigned char bytes[(28 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
 };
 
 struct tile_points {

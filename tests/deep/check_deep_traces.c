@@ -21,12 +21,12 @@ static void picture_init_traces(struct picture *picture) {
 
 static bool same_traces(const struct picture *a, const struct picture *b, const char *what) {
     size_t others = 0;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
         for (size_t i = 0; i < a->pixels; i++)
             others += ((const uint32_t *)a->target.planes.plane[p])[i] !=
                       ((const uint32_t *)b->target.planes.plane[p])[i];
     if (others > 0)
-        printf("%s: %s: %zu of %zu traces differ\n", subject, what, others, 7 * a->pixels);
+        printf("%s: %s: %zu of %zu traces differ\n", subject, what, others, 8 * a->pixels);
     return others == 0 && same(a, b, what);
 }
 
@@ -156,7 +156,8 @@ struct passed {
     long double sum[2], last[2];    /* stripes and triangle */
     double least[4], second_square; /* point, line, cross, circle */
     uint32_t points, domain, dips;  /* the latter: after which doubles know no triangle */
-    mpfr_t square, other;           /* the least |z|^2 */
+    double complex place;           /* of the least |z|^2, */
+    mpfr_t square, other;           /* which is this */
 };
 
 /* Where |z| lies between | |v| - |c| | and |v| + |c|, v being added to c. */
@@ -187,6 +188,7 @@ static void pass(struct passed *p, const struct exact *e) {
     if (mpfr_less_p(p->other, p->square)) {
         mpfr_swap(p->other, p->square);
         p->domain = p->points;
+        p->place = z;
     }
     p->least[0] = fmin(p->least[0], size);
     p->least[1] = fmin(p->least[1], fabs(cimag(z)));
@@ -200,6 +202,15 @@ static double mean_of(const struct passed *p, int which, uint32_t terms, float f
     const double all = (double)p->sum[which] / terms;
     const double less = (double)(p->sum[which] - p->last[which]) / (terms - 1);
     return less + part * (all - less);
+}
+
+/* Within a unit of it, or two. */
+static bool is_place(uint32_t nearest, double complex place) {
+    const double re = (int16_t)(nearest & 0xffffu) * 0x1p-15;
+    const double im = (int16_t)(nearest >> 16) * 0x1p-15;
+    if (nearest == TRACE_NOWHERE)
+        return fmax(fabs(creal(place)), fabs(cimag(place))) > 1 - 0x1p-14;
+    return fabs(creal(place) - re) < 0x1p-14 && fabs(cimag(place) - im) < 0x1p-14;
 }
 
 /* How far apart the numbers of a pixel are from what is exact: of means, and of the logarithms of what is near. */
@@ -233,7 +244,7 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
     bool right =
         fabs(stripe - (double)planes->stripe[pixel]) < MEAN_APART &&
         fabs(triangle - (double)planes->triangle[pixel]) < MEAN_APART + (double)p.dips / p.points &&
-        p.domain == planes->domain[pixel];
+        p.domain == planes->domain[pixel] && is_place(planes->nearest[pixel], p.place);
     for (int i = 0; i < 4; i++)
         right =
             right && fabs(log2((double)near[i][pixel] / fmax(p.least[i], 0x1p-60))) < NEAR_APART;

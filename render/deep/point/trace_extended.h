@@ -34,7 +34,7 @@ INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
     if (found != PERTURBED_SINGLE) {
         const struct extended first = extended_sum(perturbed_reference(t, o->m + 1), z);
         perturbed_trace_pass_extended(w->c_size, o->n + 1, first, &w->passed);
-        perturbed_trace_along(&w->segment[found], o->n, &w->passed);
+        perturbed_trace_along(&w->segment[found], t->orbit + 2 * (size_t)o->m, o->n, &w->passed);
         z = perturbed_extended_land(&t->segment[found], x, c);
         length = (uint32_t)t->segment[found].length;
     }

@@ -32,7 +32,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     if (found != PERTURBED_SINGLE) {
         perturbed_trace_pass(perturbed_power(t, folded), w->c_size, o->n + 1, Z[2] + first_r,
                              Z[3] + first_i, &w->passed);
-        perturbed_trace_along(&w->segment[found], o->n, &w->passed);
+        perturbed_trace_along(&w->segment[found], Z, o->n, &w->passed);
     }
     const uint32_t length = found == PERTURBED_SINGLE ? 1 : (uint32_t)t->segment[found].length;
     o->zr = zr;
