@@ -110,10 +110,12 @@ static int choose_stride(double ms) {
 }
 
 void plan_deepest(const struct fractal *fractal, struct view *view) {
-    const double finest = fractal_finest_log2(fractal);
     const char *why;
     view_set_zoom(view, VIEW_ZOOM_MAX, &why);
-    if (fractal_has_perturbed(fractal) && finest > -INFINITY) /* 2^18 pixels, and some room */
+    if (!fractal_has_perturbed(fractal))
+        return;
+    const double finest = fractal_finest_log2(fractal);
+    if (finest > -INFINITY) /* 2^18 pixels, and some room */
         mpfr_set_ui_2exp(view->zoom, 1, (mpfr_exp_t)-finest - 20, MPFR_RNDN);
 }
 

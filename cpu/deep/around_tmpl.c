@@ -66,12 +66,13 @@ static void begin_round(struct kernel *k, struct group *g, int lane) {
     const double most_w = extended_most(wr, wi);
     double most_z = extended_most(g->zr[lane], g->zi[lane]);
     if (most_w < most_z || m == k->t->last) {
+        const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[lane]);
         g->zr[lane] = wr;
         g->zi[lane] = wi;
-        g->m[lane] = 0;
+        g->m[lane] = perturbed_begin_of(k->t, turn);
         most_z = most_w;
         if (k->p->shortcuts & SHORTCUTS_CYCLE &&
-            perturbed_returns(&k->cycle[g->id[lane]], wr, wi)) {
+            perturbed_returns(&k->cycle[g->id[lane]], turn, wr, wi)) {
             leave(g, lane);
             return;
         }
@@ -124,21 +125,40 @@ static void send_below(struct kernel *k, struct group *g, const struct before *b
     }
 }
 
-/* x of a step. */
-INLINE void first_step(const struct perturbed_tables *t, real Zr, real Zi, real zr, real zi,
-                       real *xr, real *xi) {
+/* x of the step whose turn it is. */
+INLINE void first_step(const struct perturbed_tables *t, uint32_t turn, real Zr, real Zi, real zr,
+                       real zi, real *xr, real *xi) {
 #ifdef PERTURBED_FOLDED
-    perturbed_difference((int)t->power, t->folds, Zr, Zi, zr, zi, xr, xi);
+    perturbed_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Zr, Zi, zr,
+                         zi, xr, xi);
 #else
     (void)t;
+    (void)turn;
     perturbed_product(Zr, Zi, zr, zi, xr, xi);
 #endif
 }
 
+/* The same of lanes. */
+INLINE void first_steps(const struct perturbed_tables *t, const struct turns *turns, real Zr,
+                        real Zi, real zr, real zi, real *xr, real *xi) {
+    if (turns_agree(turns)) {
+        first_step(t, (uint32_t)__builtin_ctz(turns->set), Zr, Zi, zr, zi, xr, xi);
+        return;
+    }
+    *xr = *xi = real_set(0);
+    EACH_TURN(turn, turns) {
+        const lanes those = turns_lanes(turns, turn);
+        real r, i;
+        first_step(t, turn, Zr, Zi, zr, zi, &r, &i);
+        *xr = lanes_select(those, r, *xr);
+        *xi = lanes_select(those, i, *xi);
+    }
+}
+
 /* The same segment for all. */
-INLINE void step_together(const struct perturbed_tables *t, int64_t found, const struct group *g,
-                          real wr, real wi, real xr, real xi, real *zr, real *zi,
-                          struct slopes *slopes) {
+INLINE void step_together(const struct perturbed_tables *t, uint32_t turn, int64_t found,
+                          const struct group *g, real wr, real wi, real xr, real xi, real *zr,
+                          real *zi, struct slopes *slopes) {
     const struct segment *s = &t->segment[found];
     const double *c = t->c[found];
     const real scale = real_set(extended_power(-s->t_log2));
@@ -152,7 +172,7 @@ INLINE void step_together(const struct perturbed_tables *t, int64_t found, const
     real gr = sr, gi = si;
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
         slopes_term(&sr, &si, &gr, &gi, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
-    slopes_segment_together(t, found, slopes, wr, wi, gr, gi);
+    slopes_segment_together(t, turn, found, slopes, wr, wi, gr, gi);
     perturbed_land(sr, si, tr, ti, real_set(c[0]), real_set(c[1]), g->cr, g->ci, zr, zi);
 #ifdef PERTURBED_FOLDED
     perturbed_land_bar(real_set(t->c_bar[found][0]), real_set(t->c_bar[found][1]), g->cr, g->ci, zr,
@@ -164,9 +184,10 @@ INLINE void step_together(const struct perturbed_tables *t, int64_t found, const
  * returned, or they part. */
 static unsigned run_together(struct kernel *k, struct group *g) {
     const struct perturbed_tables *t = k->t;
-    const uint32_t begun = g->m[__builtin_ctz(g->alive)];
     const unsigned alive = g->alive;
-    uint32_t m = begun, steps = 0, room = UINT32_MAX;
+    const int first = __builtin_ctz(alive);
+    uint32_t m = g->m[first], turn = perturbed_turn(t, FOLDED, g->n[first]);
+    uint32_t steps = 0, room = UINT32_MAX;
     unsigned special = 0, below = 0;
     real zr = real_load(g->zr), zi = real_load(g->zi);
     struct slopes slopes = slopes_load(&g->slopes);
@@ -184,7 +205,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         if (special)
             break;
         real xr, xi;
-        first_step(t, Zr, Zi, zr, zi, &xr, &xi);
+        first_step(t, turn, Zr, Zi, zr, zi, &xr, &xi);
         const int64_t found = find_together(t, alive, m, xr, xi);
         if (found == APART) {
             g->together = false;
@@ -197,9 +218,9 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         if (found == NONE) {
             zr = xr + g->plain_cr;
             zi = xi + g->plain_ci;
-            slopes_single(t, &slopes, wr, wi);
+            slopes_single(t, turn, &slopes, wr, wi);
         } else {
-            step_together(t, found, g, wr, wi, xr, xi, &zr, &zi, &slopes);
+            step_together(t, turn, found, g, wr, wi, xr, xi, &zr, &zi, &slopes);
         }
         slopes_fit(t, alive, &slopes);
         if (t->c_log2 != 0) {
@@ -212,6 +233,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         }
         m += length;
         steps += length;
+        turn = perturbed_turn(t, FOLDED, turn + length);
         if (below)
             break;
     }
@@ -279,9 +301,10 @@ INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real x
     return true;
 }
 
-INLINE void step_apart(const struct perturbed_tables *t, const struct apart *a,
-                       const struct group *g, real wr, real wi, real xr, real xi, real *zr,
-                       real *zi, struct slopes *slopes) {
+INLINE void step_apart(const struct perturbed_tables *t, const struct turns *turns,
+                       const struct apart *a, const struct group *g, real wr, real wi, real xr,
+                       real xi, real *zr, real *zi, struct slopes *slopes) {
+    (void)turns;
 #ifdef PERTURBED_FOLDED
     const real tr = xr * real_load(a->scale), ti = xi * real_load(a->scale_i);
 #else
@@ -292,7 +315,7 @@ INLINE void step_apart(const struct perturbed_tables *t, const struct apart *a,
     real gr = sr, gi = si;
     for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
         slopes_term(&sr, &si, &gr, &gi, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
-    slopes_segments(t, &a->slopes, plain, slopes, wr, wi, gr, gi);
+    slopes_segments(t, turns, &a->slopes, plain, slopes, wr, wi, gr, gi);
     perturbed_land(sr, si, tr, ti, real_load(a->C[0]), real_load(a->C[1]), g->cr, g->ci, &sr, &si);
 #ifdef PERTURBED_FOLDED
     perturbed_land_bar(real_load(a->bar[0]), real_load(a->bar[1]), g->cr, g->ci, &sr, &si);
@@ -324,13 +347,14 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
         before.slopes = slopes;
         memcpy(before.m, g->m, sizeof before.m);
         memcpy(before.n, g->n, sizeof before.n);
-        first_step(t, Zr, Zi, zr, zi, &xr, &xi);
+        const struct turns turns = turns_of(t, g->alive, g->n);
+        first_steps(t, &turns, Zr, Zi, zr, zi, &xr, &xi);
         if (find_apart(t, g, xr, xi, &a)) {
-            step_apart(t, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
+            step_apart(t, &turns, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
         } else {
             zr = xr + g->plain_cr;
             zi = xi + g->plain_ci;
-            slopes_single(t, &slopes, wr, wi);
+            slopes_singles(t, &turns, 0, &slopes, wr, wi);
         }
         slopes_fit(t, g->alive, &slopes);
         if (t->c_log2 != 0) {
@@ -382,10 +406,13 @@ static void load_group(const struct kernel *k, size_t at, size_t size, struct gr
  * together. True: what is left is at one index. */
 static bool set_aside(struct kernel *k, struct group *g) {
     unsigned begins = 0;
-    EACH_LANE begins |= (unsigned)(g->m[l] == 0) << l;
+    EACH_LANE {
+        const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[l]);
+        begins |= (unsigned)(g->m[l] == perturbed_begin_of(k->t, turn)) << l;
+    }
     begins &= g->alive;
     if (begins == g->alive)
-        return true;
+        return same_index(g);
     for (; begins; begins &= begins - 1) {
         const int l = __builtin_ctz(begins);
         keep_orbit(k, g, l, g->zr[l], g->zi[l]);

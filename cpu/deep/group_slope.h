@@ -3,14 +3,9 @@
 #ifndef FATHOM_CPU_DEEP_GROUP_SLOPE_H
 #define FATHOM_CPU_DEEP_GROUP_SLOPE_H
 
-#include "cpu/deep/orbits.h"
+#include "cpu/deep/turns.h"
 #include "render/deep/perturbed_slope.h"
 
-#ifdef PERTURBED_FOLDED
-#define FOLDED true
-#else
-#define FOLDED false
-#endif
 #define SLOPE_PARTS (FOLDED ? 4 : 2) /* of d, that are in use */
 #define EACH_PART   _Pragma("GCC unroll 4") for (int i = 0; i < SLOPE_PARTS; i++)
 
@@ -92,7 +87,7 @@ INLINE struct slopes slopes_select(lanes which, const struct slopes *from,
 
 /* After a round. */
 INLINE void slopes_fit(const struct perturbed_tables *t, unsigned alive, struct slopes *d) {
-    const unsigned folds = perturbed_folds(t, FOLDED);
+    const bool folds = perturbed_any_folds(t, FOLDED);
     const real most = slope_size(folds, d->d);
     const lanes off = lanes_or(lanes_less(most, real_set(SLOPE_LEAST)),
                                lanes_not_less(most, real_set(SLOPE_MOST)));
@@ -103,18 +98,48 @@ INLINE void slopes_fit(const struct perturbed_tables *t, unsigned alive, struct 
     *d = slopes_select(off, &fit, d);
 }
 
-INLINE void slopes_single(const struct perturbed_tables *t, struct slopes *d, real wr, real wi) {
-    slope_single(perturbed_power(t, FOLDED), perturbed_folds(t, FOLDED), wr, wi, d->by, d->d);
+/* The step whose turn it is from W, which adds `by`. */
+INLINE void slopes_add_single(const struct perturbed_tables *t, uint32_t turn, real by,
+                              struct slopes *d, real wr, real wi) {
+    slope_single(perturbed_power(t, FOLDED, turn), perturbed_any_folds(t, FOLDED),
+                 perturbed_folds(t, FOLDED, turn), wr, wi, by, d->d);
+}
+
+INLINE void slopes_single(const struct perturbed_tables *t, uint32_t turn, struct slopes *d,
+                          real wr, real wi) {
+    slopes_add_single(t, turn, d->by, d, wr, wi);
+}
+
+/* The steps after so many of those whose turn it was. */
+INLINE void slopes_add_singles(const struct perturbed_tables *t, const struct turns *turns,
+                               uint32_t later, real by, struct slopes *d, real wr, real wi) {
+    const struct slopes before = *d;
+    if (turns_agree(turns)) {
+        const unsigned turn = (unsigned)__builtin_ctz(turns->set);
+        slopes_add_single(t, turns_later(t, turn, later), by, d, wr, wi);
+        return;
+    }
+    EACH_TURN(turn, turns) {
+        struct slopes to = before;
+        slopes_add_single(t, turns_later(t, turn, later), by, &to, wr, wi);
+        *d = slopes_select(turns_lanes(turns, turn), &to, d);
+    }
+}
+
+INLINE void slopes_singles(const struct perturbed_tables *t, const struct turns *turns,
+                           uint32_t later, struct slopes *d, real wr, real wi) {
+    slopes_add_singles(t, turns, later, d->by, d, wr, wi);
 }
 #else
-#define slopes_take(k, g, lane, id)        ((void)0)
-#define slopes_keep(k, g, lane, id)        ((void)0)
-#define slopes_load(g)                     ((struct slopes){0})
-#define slopes_store(g, d)                 ((void)(d))
-#define slopes_count(g, rounds, which)     ((void)0)
-#define slopes_take_back(g, before, which) ((void)0)
-#define slopes_fit(t, alive, d)            ((void)(alive))
-#define slopes_single(t, d, wr, wi)        ((void)0)
+#define slopes_take(k, g, lane, id)                ((void)0)
+#define slopes_keep(k, g, lane, id)                ((void)0)
+#define slopes_load(g)                             ((struct slopes){0})
+#define slopes_store(g, d)                         ((void)(d))
+#define slopes_count(g, rounds, which)             ((void)0)
+#define slopes_take_back(g, before, which)         ((void)0)
+#define slopes_fit(t, alive, d)                    ((void)(alive))
+#define slopes_single(t, turn, d, wr, wi)          ((void)0)
+#define slopes_singles(t, turns, later, d, wr, wi) ((void)0)
 #endif
 
 #endif

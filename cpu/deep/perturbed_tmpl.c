@@ -19,18 +19,33 @@
 #include "render/deep/point/slope_end.h"
 #include "render/sample.h"
 
-/* A step away from the reference. */
-INLINE void direct_step(const struct kernel *k, real *zr, real *zi, real cr, real ci) {
-#ifdef PERTURBED_FOLDED
-    const uint32_t power = k->t->power, folds = k->t->folds;
+/* The step whose turn it is, away from the reference. */
+INLINE void direct_step(const struct perturbed_tables *t, uint32_t turn, real *zr, real *zi,
+                        real cr, real ci) {
+    const int power = perturbed_power(t, FOLDED, turn);
+    const unsigned folds = perturbed_folds(t, FOLDED, turn);
     if (power == 2)
         step_square(folds, zr, zi, cr, ci);
     else
-        step_power((int)power, folds, zr, zi, cr, ci);
-#else
-    (void)k;
-    step_square(FOLD_NONE, zr, zi, cr, ci);
-#endif
+        step_power(power, folds, zr, zi, cr, ci);
+}
+
+/* The steps after so many of those whose turn it was. */
+INLINE void direct_steps(const struct perturbed_tables *t, const struct turns *turns,
+                         uint32_t later, real *zr, real *zi, real cr, real ci) {
+    const real zr_before = *zr, zi_before = *zi;
+    if (turns_agree(turns)) {
+        const unsigned turn = (unsigned)__builtin_ctz(turns->set);
+        direct_step(t, turns_later(t, turn, later), zr, zi, cr, ci);
+        return;
+    }
+    EACH_TURN(turn, turns) {
+        const lanes those = turns_lanes(turns, turn);
+        real r = zr_before, i = zi_before;
+        direct_step(t, turns_later(t, turn, later), &r, &i, cr, ci);
+        *zr = lanes_select(those, r, *zr);
+        *zi = lanes_select(those, i, *zi);
+    }
 }
 
 /* --- below a double's range --- */
@@ -82,27 +97,35 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
     o->zr = t->zr[lane];
     o->zi = t->zi[lane];
     o->n += PERTURBED_TAIL_STEPS;
-    o->m = 0;
+    const uint32_t turn = perturbed_turn(k->t, FOLDED, o->n);
+    o->m = perturbed_begin_of(k->t, turn);
     slopes_keep(k, &t->slopes, lane, id);
     if (extended_most(o->zr, o->zi) < PERTURBED_TAIL_FROM)
         add(&k->around, id);
     else if (o->n >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
     else if (!(k->p->shortcuts & SHORTCUTS_CYCLE) ||
-             !perturbed_returns(&k->cycle[id], o->zr, o->zi))
+             !perturbed_returns(&k->cycle[id], turn, o->zr, o->zi))
         return true;
     return false; /* or it is known to go on for ever */
 }
 
+static struct turns tail_turns(const struct kernel *k, const struct tail *t, unsigned alive) {
+    uint32_t n[LANES];
+    EACH_LANE n[l] = k->orbit[t->id[l]].n;
+    return turns_of(k->t, alive, n);
+}
+
 /* A block of steps. The lanes that escape in it are returned. */
 static unsigned run_block(const struct kernel *k, struct tail *t, unsigned alive) {
+    const struct turns turns = tail_turns(k, t, alive);
     const real cr = real_load(t->cr), ci = real_load(t->ci);
     real zr = real_load(t->zr), zi = real_load(t->zi);
     struct slopes slopes = slopes_load(&t->slopes);
     unsigned escaped = 0;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        slopes_single(k->t, &slopes, zr, zi);
-        direct_step(k, &zr, &zi, cr, ci);
+        slopes_singles(k->t, &turns, (uint32_t)i, &slopes, zr, zi);
+        direct_steps(k->t, &turns, (uint32_t)i, &zr, &zi, cr, ci);
         escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
     }
     real_store(t->zr, zr);
@@ -154,6 +177,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
     struct tail t = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &t, (int)l, k->escaped.id[at + l]);
+    const struct turns turns = tail_turns(k, &t, (1u << size) - 1);
     const real cr = real_load(t.cr), ci = real_load(t.ci);
     real zr = real_load(t.zr), zi = real_load(t.zi);
     real before = real_set(0), after = real_set(0);
@@ -169,8 +193,8 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         after = after + lanes_select(escaped, real_set(1), real_set(0));
         const struct slopes left = slopes;
         const real zr_left = zr, zi_left = zi;
-        slopes_single(k->t, &slopes, zr, zi);
-        direct_step(k, &zr, &zi, cr, ci);
+        slopes_singles(k->t, &turns, (uint32_t)i, &slopes, zr, zi);
+        direct_steps(k->t, &turns, (uint32_t)i, &zr, &zi, cr, ci);
         zr = lanes_select(there, zr_left, zr);
         zi = lanes_select(there, zi_left, zi);
         slopes = slopes_select(there, &left, &slopes);
@@ -188,7 +212,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         if (k->orbit[id].n + more != planes->count[id] || at_end->rounds + more > SLOPE_ROUNDS_MAX)
             continue; /* it is not the orbit that was counted, or a long one */
         const struct slope slope =
-            perturbed_slope_end(t.zr[l], t.zi[l], perturbed_folds(k->t, FOLDED), &at_end->d);
+            perturbed_slope_end(t.zr[l], t.zi[l], perturbed_any_folds(k->t, FOLDED), &at_end->d);
         planes->distance[id] = slope.distance;
         planes->normal[id] = slope.normal;
         planes->angle[id] = slope.angle;
@@ -200,6 +224,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
     struct tail t = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &t, (int)l, k->escaped.id[at + l]);
+    const struct turns turns = tail_turns(k, &t, (1u << size) - 1);
     const real cr = real_load(t.cr), ci = real_load(t.ci);
     real zr = real_load(t.zr), zi = real_load(t.zi);
     real before = real_set(0), after = real_set(0), left = real_set(INFINITY);
@@ -212,7 +237,7 @@ static void follow(struct kernel *k, size_t at, size_t size) {
         after = after + lanes_clear(arrived, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(arrived) == ALL_LANES)
             break;
-        direct_step(k, &zr, &zi, cr, ci);
+        direct_steps(k->t, &turns, (uint32_t)i, &zr, &zi, cr, ci);
     }
     _Alignas(64) double steps[2][LANES], norm[LANES];
     real_store(steps[0], before);
@@ -229,7 +254,8 @@ static void follow(struct kernel *k, size_t at, size_t size) {
             continue;
         }
         planes->count[id] = n;
-        planes->fraction[id] = sample_fraction(n2, after_steps, k->p->recipe->scale[0]);
+        planes->fraction[id] =
+            sample_fraction(n2, after_steps, recipe_scale(k->p->recipe, n + (uint32_t)after_steps));
         if (planes->norm2)
             planes->norm2[id] = sample_norm2(n2);
         k->samples->steps += n;

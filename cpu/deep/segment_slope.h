@@ -23,21 +23,23 @@ INLINE void slopes_term(real *sr, real *si, real *gr, real *gi, real tr, real ti
     perturbed_term(gr, gi, tr, ti, *sr, *si);
 }
 
-/* What a segment for each makes of them, or one for all. */
+/* What a segment for each makes of them, or one for all, after its first step. */
 INLINE void slopes_segment(const struct perturbed_tables *t, const real s[SEGMENT_NUMBERS],
-                           struct slopes *d, real wr, real wi, real gr, real gi) {
-    slope_segment(perturbed_power(t, FOLDED), perturbed_folds(t, FOLDED), wr, wi, gr, gi, s,
-                  real_set(t->unit), real_set(t->unit_log2), d->d, &d->log2, &d->by);
+                           struct slopes *d, real gr, real gi) {
+    slope_segment(perturbed_any_folds(t, FOLDED), gr, gi, s, real_set(t->unit),
+                  real_set(t->unit_log2), d->d, &d->log2, &d->by);
 }
 
 /* Those of the lanes; `plain` ones make single steps. */
-INLINE void slopes_segments(const struct perturbed_tables *t, const struct lane_segments *s,
-                            lanes plain, struct slopes *d, real wr, real wi, real gr, real gi) {
+INLINE void slopes_segments(const struct perturbed_tables *t, const struct turns *turns,
+                            const struct lane_segments *s, lanes plain, struct slopes *d, real wr,
+                            real wi, real gr, real gi) {
     struct slopes single = *d;
     real numbers[SEGMENT_NUMBERS];
-    slopes_single(t, &single, wr, wi);
+    slopes_singles(t, turns, 0, &single, wr, wi);
     EACH_NUMBER numbers[i] = real_load(s->numbers[i]);
-    slopes_segment(t, numbers, d, wr, wi, gr, gi);
+    slopes_add_singles(t, turns, 0, real_set(0), d, wr, wi);
+    slopes_segment(t, numbers, d, gr, gi);
     *d = slopes_select(plain, &single, d);
 }
 
@@ -51,21 +53,23 @@ static inline void slopes_set_segment(const struct perturbed_tables *t, struct l
 }
 
 /* The same segment for all. */
-INLINE void slopes_segment_together(const struct perturbed_tables *t, int64_t found,
+INLINE void slopes_segment_together(const struct perturbed_tables *t, uint32_t turn, int64_t found,
                                     struct slopes *d, real wr, real wi, real gr, real gi) {
     double of_all[SEGMENT_NUMBERS];
     real numbers[SEGMENT_NUMBERS];
     segment_numbers(t, FOLDED, (size_t)found, of_all);
     EACH_NUMBER numbers[i] = real_set(of_all[i]);
-    slopes_segment(t, numbers, d, wr, wi, gr, gi);
+    slopes_add_single(t, turn, real_set(0), d, wr, wi);
+    slopes_segment(t, numbers, d, gr, gi);
 }
 #else
 #define slopes_set_segment(t, to, lane, found) ((void)(to))
 #define slopes_term(sr, si, gr, gi, tr, ti, pr, pi)                                                \
     ((void)(gr), (void)(gi), perturbed_term(sr, si, tr, ti, pr, pi))
-#define slopes_segments(t, s, plain, d, wr, wi, gr, gi)                                            \
+#define slopes_segments(t, turns, s, plain, d, wr, wi, gr, gi)                                     \
     ((void)(t), (void)(d), (void)(wr), (void)(wi))
-#define slopes_segment_together(t, found, d, wr, wi, gr, gi) ((void)(d), (void)(wr), (void)(wi))
+#define slopes_segment_together(t, turn, found, d, wr, wi, gr, gi)                                 \
+    ((void)(turn), (void)(d), (void)(wr), (void)(wi))
 #endif
 
 #endif

@@ -102,7 +102,7 @@ static __device__ __forceinline__ float fraction_of(const struct iterate_args *a
                                                     const point *o, float *norm2) {
     struct orbit<number> away;
     away.recipe = &a->recipe;
-    away.number = 0;
+    away.number = perturbed_turn(t, formula != FORMULA_mandelbrot, o->n);
     place_of(t, o, &away.cr, &away.ci);
     away.zr = o->zr;
     away.zi = o->zi;

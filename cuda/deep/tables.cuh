@@ -30,8 +30,9 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.series = t.series;
     tables.orbit_low = t.orbit_low;
     tables.low = t.low;
-    tables.power = t.power;
-    tables.folds = t.folds;
+    tables.steps = t.steps;
+    for (int i = 0; i < RECIPE_STEPS_MAX; i++)
+        tables.begin[i] = t.begin[i];
     tables.bar = t.bar;
     tables.re_low = t.re_low;
     tables.im_low = t.im_low;

@@ -1,6 +1,7 @@
 /* Sends references and tables to a device. */
 #include "gpu/escape/device_tables.h"
 #include "gpu/device_memory.h"
+#include <string.h>
 
 /* What is the same for all views comes first. */
 enum part {
@@ -109,8 +110,7 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .from_re = t.from_re,
         .from_im = t.from_im,
         .julia = t.julia,
-        .power = t.power,
-        .folds = t.folds,
+        .steps = t.steps,
         .inside = t.inside,
         .re_low = t.re_low,
         .im_low = t.im_low,
@@ -124,6 +124,7 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .unit_log2 = t.unit_log2,
         .series = t.series,
     };
+    memcpy(tables->begin, t.begin, sizeof tables->begin);
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];
     return ok;

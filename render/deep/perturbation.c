@@ -7,6 +7,7 @@
 #include "render/deep/tables/trace_make.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool copy_small(struct perturbation *p) {
     const struct reference *reference = p->reference;
@@ -20,15 +21,14 @@ static bool copy_small(struct perturbation *p) {
 
 /* Whether it is of another formula than z^2 + c. */
 static bool is_folded(const struct reference *reference) {
-    return perturbed_is_folded(reference->power, reference->folds);
+    return !step_list_is_square(&reference->steps);
 }
 
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
     const struct reference *r = p->reference;
-    const struct segments_form form = {r->power, r->folds};
     if (is_folded(r))
-        return segments_init_folded(&p->segments, &form, r->z, r->julia ? r->julia->first : 0,
-                                    r->length, stop);
+        return segments_init_folded(&p->segments, &r->steps, r->z, r->begin,
+                                    r->julia ? r->julia->first : 0, r->length, stop);
     if (r->julia)
         return segments_init_two(&p->segments, r->z, r->julia->first, r->length, stop);
     return r->low ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
@@ -191,10 +191,10 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .unit_log2 = julia ? -0x1p30 : (double)place->step_log2,
         .orbit_low = reference->low,
         .low = s->low,
-        .power = reference->power,
-        .folds = reference->folds,
+        .steps = reference->steps,
         .bar = s->bar,
     };
+    memcpy(t.begin, reference->begin, sizeof t.begin);
     t.re_low = rest_of(reference->re, t.re);
     t.im_low = rest_of(reference->im, t.im);
     if (!s->low)

@@ -19,7 +19,8 @@
  * double with too few bits is made in those.
  *
  * Where orbits are of another power, or fold, x is the difference that this makes (perturbed_difference), there is no
- * series, and distances are doubles alone.
+ * series, and distances are doubles alone. Where several steps take turns, m = 0 is where the orbit of 0 begins that
+ * goes on with the next one (perturbed_turn.h).
  *
  * In wide numbers all of that is the same, tests being made with the high parts; orbits begin at
  * z = 0, and views whose distances a double cannot hold have none.
@@ -31,6 +32,7 @@
 #include "render/deep/extended.h"
 #include "render/deep/tables/segment.h"
 #include "render/deep/tables/series.h"
+#include "render/formula/step_list.h"
 
 #define PERTURBED_TAIL_FROM  0x1p-6
 #define PERTURBED_TAIL_SHARE 0x1p-8
@@ -88,9 +90,10 @@ struct perturbed_tables {
     const struct segment_low *low;
     const double (*c_low)[2];
     double re_low, im_low;
-    /* Of other formulas: their power and folds (formula.h), and what their segments have besides; of z^2 + c 2, none and
-     * NULL. */
-    uint32_t power, folds;
+    /* The steps, and where the orbit begins whose first one is number i (perturbed_turn.h), all 0 but of hybrids; what
+     * segments have besides of other formulas than z^2 + c, else NULL. */
+    struct step_list steps;
+    uint32_t begin[RECIPE_STEPS_MAX];
     const struct segment_bar *bar;
     const double (*c_bar)[2]; /* of a segment: C' likewise */
 };
@@ -106,11 +109,6 @@ INLINE int64_t perturbed_find(const struct perturbed_tables *t, uint32_t m, int3
         if (x_log2 <= t->segment[first + k].t_log2)
             return first + k;
     return -1;
-}
-
-/* Whether steps are other ones than those of z^2 + c. */
-INLINE bool perturbed_is_folded(uint32_t power, uint32_t folds) {
-    return power != 2 || folds != 0;
 }
 
 INLINE int32_t perturbed_log2(double most) {

@@ -51,25 +51,25 @@ INLINE_REAL real slope_power_of_2(const real x) {
 }
 
 /* The largest part. */
-INLINE_REAL real slope_size(const unsigned folds, const real d[4]) {
+INLINE_REAL real slope_size(const bool folds, const real d[4]) {
     const real xa = real_abs(d[0]), ya = real_abs(d[1]), a = real_most(xa, ya);
-    if (folds == FOLD_NONE)
+    if (!folds)
         return a;
     const real xb = real_abs(d[2]), yb = real_abs(d[3]), b = real_most(xb, yb);
     return real_most(a, b);
 }
 
-INLINE_REAL void slope_scale_by(const unsigned folds, const real scale, real d[4]) {
+INLINE_REAL void slope_scale_by(const bool folds, const real scale, real d[4]) {
     d[0] = d[0] * scale;
     d[1] = d[1] * scale;
-    if (folds != FOLD_NONE) {
+    if (folds) {
         d[2] = d[2] * scale;
         d[3] = d[3] * scale;
     }
 }
 
 /* Makes D's largest part one of 0.5 .. 1. */
-INLINE_REAL void slope_fit(const unsigned folds, const real unit, const real unit_log2, real d[4],
+INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_log2, real d[4],
                            real *log2, real *by) {
     const real most = slope_size(folds, d);
     const real more = real_by_sign(-most, real_set(0), real_exponent(most));
@@ -79,28 +79,26 @@ INLINE_REAL void slope_fit(const unsigned folds, const real unit, const real uni
     *by = unit * slope_power_of_2(unit_log2 - *log2);
 }
 
-/* A single step from W = wr + i wi. */
-INLINE_REAL void slope_single(const int power, const unsigned folds, const real wr, const real wi,
-                              const real by, real d[4]) {
-    if (folds == FOLD_NONE)
+/* A single step from W = wr + i wi; `any`: where one folds, if not this one. */
+INLINE_REAL void slope_single(const int power, const bool any, const unsigned folds, const real wr,
+                              const real wi, const real by, real d[4]) {
+    if (!any)
         slope_step(power, wr, wi, by, &d[0], &d[1]);
     else
         slope_step_folded(power, folds, wr, wi, by, &d[0], &d[1], &d[2], &d[3]);
 }
 
-/* A segment from W, whose sum has the derivative gr + i gi. */
-INLINE_REAL void slope_segment(const int power, const unsigned folds, const real wr, const real wi,
-                               const real gr, const real gi, const real s[SEGMENT_NUMBERS],
-                               const real unit, const real unit_log2, real d[4], real *log2,
-                               real *by) {
-    slope_single(power, folds, wr, wi, real_set(0), d);
+/* A segment, whose sum has the derivative gr + i gi, after its first step, which has added nothing. */
+INLINE_REAL void slope_segment(const bool folds, const real gr, const real gi,
+                               const real s[SEGMENT_NUMBERS], const real unit, const real unit_log2,
+                               real d[4], real *log2, real *by) {
     const real most = slope_size(folds, d), more = real_exponent(most), scale = real_power(-more);
     const real own = real_by_sign(-most, real_set(SLOPE_NONE), (*log2 + more) - s[SEGMENT_T_LOG2]);
     const real of_c = s[SEGMENT_C_LOG2] + unit_log2, to = real_most(own, of_c);
     const real along = slope_power_of_2(own - to), across = unit * slope_power_of_2(of_c - to);
     slope_scale_by(folds, scale, d);
     slope_scale_by(folds, along, d);
-    if (folds != FOLD_NONE) {
+    if (folds) {
         const real xb = d[2], yb = d[3] * s[SEGMENT_SIGN];
         d[1] = d[1] * s[SEGMENT_SIGN];
         d[2] = real_fma(gr, xb, -(gi * yb)) + s[SEGMENT_C + 2] * across;

@@ -45,7 +45,7 @@ static const struct reference_cut *cut_for(const struct reference *reference, do
 uint32_t reference_last(const struct reference *reference, double radius_log2, uint32_t limit) {
     const struct reference_cut *cut = cut_for(reference, radius_log2);
     const uint32_t last = cut ? cut->index : reference->length;
-    if (reference->julia)
+    if (reference->limit > 0)
         return last;
     return last < limit ? last : limit > 0 ? limit : 1;
 }
@@ -57,9 +57,8 @@ uint32_t reference_period(const struct reference *reference, double radius_log2)
 
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit) {
-    if (reference->julia)
-        return step_log2 >= reference->step_log2 &&
-               (limit > 0 ? limit : 1) == reference->julia->limit;
+    if (reference->limit > 0)
+        return step_log2 >= reference->step_log2 && (limit > 0 ? limit : 1) == reference->limit;
     return step_log2 >= reference->step_log2 &&
            (reference->length >= limit || reference->escaped ||
             radius_log2 < reference->trapped_log2 || cut_for(reference, radius_log2));

@@ -1,4 +1,4 @@
-/* A reference: the orbit of one exact point under a formula, or of two in a Julia set, computed with as many bits as a depth
+/* A reference: the orbit of one exact point under a formula, or several (of a Julia set, of a hybrid), computed with as many bits as a depth
  * needs and rounded to doubles, around which the points of views are iterated.
  *
  * Immutable once made (render/deep/reference_make.h), so any thread may read one that it holds; the
@@ -6,6 +6,7 @@
 #ifndef FATHOM_RENDER_DEEP_REFERENCE_H
 #define FATHOM_RENDER_DEEP_REFERENCE_H
 
+#include "render/formula/step_list.h"
 #include <mpfr.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,18 +32,21 @@ struct reference_cut {
     uint32_t index;
 };
 
-/* What all points share there, and the index where the second orbit begins. */
+/* What all points share there, and the index where the last orbit begins. */
 struct reference_julia {
     mpfr_t re, im;
-    uint32_t first, limit;
+    uint32_t first;
 };
 
 struct reference {
-    mpfr_t re, im; /* the point, with every bit that was given */
-    uint32_t power,
-        folds; /* the formula (formula.h); what is said of cuts, traps and low parts holds for z^2 + c */
+    mpfr_t re, im;          /* the point, with every bit that was given */
+    struct step_list steps; /* what is said of cuts, traps and low parts holds for z^2 + c */
+    /* Where the orbit of 0 begins whose first step is number i, of each of the steps one after the other, each
+     * to its escape or the limit. begin[0] = 0. */
+    uint32_t begin[RECIPE_STEPS_MAX];
     double step_log2; /* log2 of the finest pixel step that its precision is good for */
     uint32_t length;  /* indices are 0 .. length, length >= 1 */
+    uint32_t limit;   /* the iteration limit of several orbits, which serve no other; of one 0 */
     bool escaped;     /* at the last index, and there alone, |Z|^2 >= REFERENCE_ESCAPE */
     /* No point within 2^trapped_log2 of it ever escapes, since all orbits are caught by a cycle that
      * attracts them; -INFINITY: not known. */
@@ -53,8 +57,8 @@ struct reference {
     /* In a wide reference what is left of those, rounded to nearest likewise, 0 where `small` has Z_m;
      * else NULL. */
     const double *low;
-    /* Of a Julia set. It is the orbit of 0 first, which goes on until it escapes or to `limit`, then that of
-     * (re, im), which orbits of views begin at; at its end they can do without it. NULL: of the Mandelbrot set. */
+    /* Of a Julia set. Behind those of 0 is the orbit of (re, im), which orbits of views begin at; at its end they can do
+     * without it. NULL: of a set over c. */
     const struct reference_julia *julia;
     const struct reference_small *small; /* by rising index, without Z_0 */
     const struct reference_cut *cuts;    /* by rising index and falling radius */
@@ -73,7 +77,8 @@ uint32_t reference_last(const struct reference *reference, double radius_log2, u
 /* The period by which it ends in views of that radius; 0: in those it does not. */
 uint32_t reference_period(const struct reference *reference, double radius_log2);
 /* Whether it will do for a view of that radius, pixel step and iteration limit: precise enough, and
- * cut, escaped, trapped, or as long as the limit; one of a Julia set serves the limit that it was made for. Whether it has to be wide is another question. */
+ * cut, escaped, trapped, or as long as the limit; several orbits serve the limit that they were made for. Whether it
+ * has to be wide is another question. */
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit);
 /* Bytes of memory that it takes. */

@@ -1,4 +1,4 @@
-/* Makes references of formulas other than z^2 + c: a power of z, folded, plus c. */
+/* Makes references of formulas other than z^2 + c: a power of z, folded, plus c; or of several such steps in turn. */
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/deep/reference_make.h"
@@ -25,6 +25,7 @@ struct making {
     struct number z, c, u, v, w; /* w: room */
     double *orbit;
     uint64_t count, room;
+    uint32_t number;                /* of the next step */
     double growth_log2, least_log2; /* of what a small distance from Z_0 has been multiplied by */
     bool over;                      /* orbits around it can do without it from here on */
 };
@@ -62,8 +63,7 @@ static void times(struct making *m) {
 }
 
 /* v = u^power, bit by bit of it. */
-static void take_power(struct making *m) {
-    const unsigned power = m->reference->power;
+static void take_power(struct making *m, unsigned power) {
     mpfr_set(m->v.re, m->u.re, MPFR_RNDN);
     mpfr_set(m->v.im, m->u.im, MPFR_RNDN);
     for (unsigned bit = power >= 8 ? 4 : power >= 4 ? 2 : 1; bit > 0; bit /= 2) {
@@ -75,28 +75,36 @@ static void take_power(struct making *m) {
 
 /* z = f(z) + c */
 static void step(struct making *m) {
-    const unsigned folds = m->reference->folds;
+    const struct step_list *steps = &m->reference->steps;
+    const unsigned folds = step_list_folds(steps, m->number);
     mpfr_setsign(m->u.re, m->z.re, !(folds & FOLD_X) && mpfr_signbit(m->z.re), MPFR_RNDN);
     mpfr_setsign(m->u.im, m->z.im, !(folds & FOLD_Y) && mpfr_signbit(m->z.im), MPFR_RNDN);
     if (folds & FOLD_NEGATE)
         mpfr_neg(m->u.im, m->u.im, MPFR_RNDN);
-    take_power(m);
+    take_power(m, (unsigned)step_list_power(steps, m->number));
     if (folds & FOLD_RE)
         mpfr_abs(m->v.re, m->v.re, MPFR_RNDN);
     if (folds & FOLD_IM)
         mpfr_abs(m->v.im, m->v.im, MPFR_RNDN);
     mpfr_add(m->z.re, m->v.re, m->c.re, MPFR_RNDN);
     mpfr_add(m->z.im, m->v.im, m->c.im, MPFR_RNDN);
+    m->number = step_list_number(steps, m->number + 1);
 }
 
 /* --- the orbit --- */
 
+/* How many orbits there are: of a start one, of 0 one for each step that may come next. */
+static uint32_t orbits(const struct making *m) {
+    return m->want->start ? 1 : m->reference->steps.length;
+}
+
 static bool grow(struct making *m) {
-    const uint64_t most = m->want->limit + UINT64_C(1);
+    const uint64_t all = (m->want->limit + UINT64_C(1)) * orbits(m);
+    const uint64_t most = all < UINT32_MAX ? all : UINT32_MAX;
     uint64_t room = m->room + m->room / 2;
     room = room < ROOM_LEAST ? ROOM_LEAST : room < most ? room : most;
     const uint64_t bytes = room * 2 * sizeof *m->orbit;
-    if (bytes > reference_bytes_most(m->want)) {
+    if (bytes > reference_bytes_most(m->want) || room == m->room) {
         log_error("the reference orbit has %llu iterations, and more memory than allowed would be "
                   "taken by more: choose a lower iteration limit, or another place",
                   (unsigned long long)m->count);
@@ -118,7 +126,7 @@ static bool grow(struct making *m) {
  * distance becomes there. */
 static void look_ahead(struct making *m, double size) {
     const struct reference_start *start = m->want->start;
-    const double power = m->reference->power;
+    const double power = step_list_power(&m->reference->steps, m->number);
     if (!start)
         return;
     m->over = size == 0 || m->growth_log2 + start->step_log2 >= log2(size) - DO_WITHOUT_BITS ||
@@ -145,19 +153,39 @@ static bool add_index(struct making *m) {
 
 enum result { DONE, STOPPED, REFUSED };
 
+/* One orbit, from z on. */
 static enum result run(struct making *m, const atomic_bool *stop, atomic_uint *progress) {
+    const uint64_t end = m->count + m->want->limit;
     if (!add_index(m))
         return REFUSED;
-    while (m->count <= m->want->limit && !m->reference->escaped && !m->over) {
+    while (m->count <= end && !m->reference->escaped && !m->over) {
         if (stop && atomic_load_explicit(stop, memory_order_relaxed))
             return STOPPED;
         step(m);
         if (!add_index(m))
             return REFUSED;
         if (progress)
-            atomic_store_explicit(progress, (unsigned)m->count - 1, memory_order_relaxed);
+            atomic_store_explicit(progress, (unsigned)((m->count - 1) / orbits(m)),
+                                  memory_order_relaxed);
     }
     return DONE;
+}
+
+/* The orbits of 0, each of which begins with another step. */
+static enum result run_all(struct making *m, const atomic_bool *stop, atomic_uint *progress) {
+    enum result result = run(m, stop, progress);
+    if (orbits(m) == 1)
+        return result;
+    for (uint32_t i = 1; i < orbits(m) && result == DONE; i++) {
+        m->reference->begin[i] = (uint32_t)m->count;
+        m->number = i;
+        mpfr_set_zero(m->z.re, 1);
+        mpfr_set_zero(m->z.im, 1);
+        result = run(m, stop, progress);
+    }
+    m->reference->limit = m->want->limit;
+    m->reference->escaped = false;
+    return result;
 }
 
 /* A reference with a point and nothing else. */
@@ -175,8 +203,7 @@ static struct reference *bare(const struct reference_want *want) {
     mpfr_set(reference->re, want->re, MPFR_RNDN);
     mpfr_set(reference->im, want->im, MPFR_RNDN);
     reference->step_log2 = want->step_log2;
-    reference->power = want->form.power;
-    reference->folds = want->form.folds;
+    reference->steps = want->steps;
     reference->trapped_log2 = -INFINITY;
     reference->rest = rest;
     atomic_init(&rest->holders, 1);
@@ -206,7 +233,7 @@ const struct reference *reference_make_folded(const struct reference_want *want,
         mpfr_set(m.z.re, want->start->re, MPFR_RNDN);
         mpfr_set(m.z.im, want->start->im, MPFR_RNDN);
     }
-    const enum result result = run(&m, stop, progress);
+    const enum result result = run_all(&m, stop, progress);
     hand_over(&m);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         number_finish(numbers[i]);

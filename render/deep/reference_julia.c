@@ -1,4 +1,4 @@
-/* Makes references of Julia sets: two orbits in one. */
+/* Makes references of Julia sets: the orbits of 0, and one more. */
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/deep/reference_make.h"
@@ -34,8 +34,7 @@ static const struct reference *make_first(const struct reference_want *julia, do
     const double step = fmin(julia->step_log2, 0);
     want.start = NULL;
     want.whole = true;
-    const double power = want.form.power > 2 ? want.form.power : 2;
-    want.step_log2 = power * (step - fmin(more, -step));
+    want.step_log2 = step_list_most_power(&want.steps) * (step - fmin(more, -step));
     return reference_make(&want, NULL, stop, progress);
 }
 
@@ -47,7 +46,6 @@ static struct reference_julia *julia_of(const struct reference_want *want) {
     mpfr_init2(julia->im, mpfr_get_prec(want->im));
     mpfr_set(julia->re, want->re, MPFR_RNDN);
     mpfr_set(julia->im, want->im, MPFR_RNDN);
-    julia->limit = want->limit;
     return julia;
 }
 
@@ -59,7 +57,7 @@ static void *grown(const void **array, uint64_t bytes, uint64_t more) {
     return room;
 }
 
-/* Appends the second orbit to the first one, which nobody else holds yet. False: no memory. */
+/* Appends the second reference's orbit to those of the first one, which nobody else holds yet. False: no memory. */
 static bool join(struct reference *first, const struct reference *second,
                  const struct reference_want *want) {
     const uint64_t a = first->length + UINT64_C(1), b = second->length + UINT64_C(1);
@@ -79,6 +77,7 @@ static bool join(struct reference *first, const struct reference *second,
     julia->first = (uint32_t)a;
     first->length = (uint32_t)(a + b - 1);
     first->small_count += second->small_count;
+    first->limit = want->limit;
     first->escaped = false;
     first->step_log2 = want->step_log2;
     first->rest->bytes += second->rest->bytes;

@@ -355,7 +355,7 @@ static struct reference *bare(const struct reference_want *want, unsigned limbs)
     copy_number(reference->re, want->re);
     copy_number(reference->im, want->im);
     reference->step_log2 = step_served(limbs);
-    reference->power = 2;
+    reference->steps = (struct step_list)STEP_LIST_SQUARE;
     atomic_init(&rest->holders, 1);
     rest->limbs_most = limbs;
     reference->rest = rest;
@@ -505,7 +505,7 @@ const struct reference *reference_make(const struct reference_want *want,
     require(want->limit >= 1 && want->limit <= INT32_MAX && !isnan(want->radius_log2), NULL);
     if (refused(want))
         return NULL;
-    if (want->form.power > 2 || want->form.folds)
+    if (want->steps.length > 0 && !step_list_is_square(&want->steps))
         return reference_make_folded(want, stop, progress);
     if (base && mpfr_equal_p(base->re, want->re) && mpfr_equal_p(base->im, want->im) &&
         (base->low != NULL) == want->wide &&

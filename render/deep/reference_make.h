@@ -16,14 +16,9 @@ struct reference_start {
     double step_log2;
 };
 
-/* What is iterated: a power, and its folds (formula.h); {0}: z^2 + c. */
-struct reference_form {
-    unsigned power, folds;
-};
-
 struct reference_want {
-    mpfr_srcptr re, im; /* the point */
-    struct reference_form form;
+    mpfr_srcptr re, im;     /* the point */
+    struct step_list steps; /* {0}: z^2 + c */
     /* Where its orbit begins, which then goes on until orbits around it can do without it: pixels are
      * 2^-8 as far apart as it is from 0; or until nothing tells them apart. NULL: at 0. */
     const struct reference_start *start;
@@ -51,7 +46,7 @@ const struct reference *reference_make_julia(const struct reference_want *want,
 /* A reference that serves a view of that radius, step and limit, held once for the caller: `base` itself
  * where it does; one that goes on from the end of `base`, where that is of the same point and precise
  * enough, byte for byte the one that would have been made at once with its step; a new one
- * otherwise, as always of other forms than z^2 + c. `base` may be NULL and stays the caller's.
+ * otherwise, as always of other formulas than z^2 + c. `base` may be NULL and stays the caller's.
  *
  * NULL: *stop became true, which is noticed within a step (5 ms at 400,000 bits); or it was refused, which is
  * logged: too deep, or more memory than allowed. Memory grows with the indices done, 16 bytes for

@@ -30,7 +30,8 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
 
 /* What a reference may take. */
 uint64_t reference_bytes_most(const struct reference_want *want);
-/* As reference_make for other forms than z^2 + c, in numbers of one precision: to the escape or the limit. */
+/* As reference_make for other formulas than z^2 + c, in numbers of one precision: to the escape or the limit, of each of
+ * its orbits. */
 const struct reference *reference_make_folded(const struct reference_want *want,
                                               const atomic_bool *stop, atomic_uint *progress);
 

@@ -188,7 +188,8 @@ static bool at_home(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, dou
 static bool is_of(const struct need *need, const struct reference *reference) {
     const struct fractal *fractal = &need->req->fractal;
     const struct reference_julia *julia = reference->julia;
-    if (reference->power != fractal->power || reference->folds != formula_folds(fractal->formula))
+    const struct step_list steps = fractal_steps(fractal);
+    if (!step_list_equal(&reference->steps, &steps))
         return false;
     return fractal->julia ? julia && mpfr_equal_p(julia->re, fractal->re) &&
                                 mpfr_equal_p(julia->im, fractal->im)
@@ -296,7 +297,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
     m->want = (struct reference_want){
         .re = julia ? m->fractal.re : m->re,
         .im = julia ? m->fractal.im : m->im,
-        .form = {m->fractal.power, formula_folds(m->fractal.formula)},
+        .steps = fractal_steps(&m->fractal),
         .start = julia ? &m->start : NULL,
         .step_log2 = need->step_log2,
         .limit = limit > 0 ? limit : 1,
@@ -328,10 +329,11 @@ static bool finds_out(const struct making *m, const struct need *need) {
 static bool will_serve(const struct making *m, const struct need *need) {
     double most;
     const uint32_t limit = need->req->limit > 0 ? need->req->limit : 1;
+    const bool several = m->want.start || m->want.steps.length > 1; /* orbits */
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
            fractal_equal(&m->fractal, &need->req->fractal) &&
            is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&
-           (m->want.start ? limit == m->want.limit : limit <= m->want.limit) &&
+           (several ? limit == m->want.limit : limit <= m->want.limit) &&
            (!m->known || finds_out(m, need));
 }
 

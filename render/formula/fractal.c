@@ -132,8 +132,7 @@ bool fractal_has_slopes(const struct fractal *fractal) {
 
 bool fractal_has_perturbed(const struct fractal *fractal) {
     const double re = mpfr_get_d(fractal->re, MPFR_RNDA), im = mpfr_get_d(fractal->im, MPFR_RNDA);
-    return !fractal_is_map(fractal) && fractal->then_count == 0 &&
-           (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
+    return !fractal_is_map(fractal) && (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
 }
 
 bool fractal_has_extended(const struct fractal *fractal) {
@@ -141,7 +140,8 @@ bool fractal_has_extended(const struct fractal *fractal) {
 }
 
 double fractal_finest_log2(const struct fractal *fractal) {
-    const double power = fractal->julia ? fractal->power : 1;
+    const struct step_list steps = fractal_steps(fractal);
+    const double power = fractal->julia ? step_list_most_power(&steps) : 1;
     return fractal_has_extended(fractal) ? -INFINITY : FRACTAL_PLAIN_LOG2 / power;
 }
 
@@ -160,6 +160,14 @@ const char *arithmetic_problem(const struct fractal *fractal, enum number_type t
 }
 
 /* --- for kernels --- */
+
+struct step_list fractal_steps(const struct fractal *fractal) {
+    struct step_list steps = {0};
+    step_list_add(&steps, fractal->power, formula_folds((int)fractal->formula));
+    for (uint32_t i = 0; i < fractal->then_count; i++)
+        step_list_add(&steps, fractal->then[i].power, formula_folds(fractal->then[i].formula));
+    return steps;
+}
 
 const struct recipe recipe_square = {.kind = FORMULA_mandelbrot,
                                      .length = 1,

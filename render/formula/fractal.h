@@ -51,17 +51,19 @@ bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
 /* Whether its orbits have derivatives, for slopes, by whatever route: those of all but maps. */
 bool fractal_has_slopes(const struct fractal *fractal);
-/* Whether its orbits can be iterated around a reference: those of one power, as a set or as Julia sets with |c| <= 2. */
+/* Whether its orbits can be iterated around a reference: those of powers, as a set or as Julia sets with |c| <= 2. */
 bool fractal_has_perturbed(const struct fractal *fractal);
 /* Whether they reach to where doubles do not hold the distances of pixels: those of z^2 + c. */
 bool fractal_has_extended(const struct fractal *fractal);
 /* log2 of the pixel steps that they end at; -INFINITY: they do not. Orbits of a Julia set take a pixel's distance to the
- * power, where they have come to 0, and have no c to add. */
+ * power, where they have come to 0, and have no c to add. Not of a map. */
 double fractal_finest_log2(const struct fractal *fractal);
 /* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */
 const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
                                enum arithmetic arithmetic);
 
+/* Its steps; not of a map. */
+struct step_list fractal_steps(const struct fractal *fractal);
 /* What kernels iterate, in numbers of a type. */
 void fractal_recipe(const struct fractal *fractal, enum number_type type, struct recipe *recipe);
 

@@ -2,9 +2,7 @@
 #ifndef FATHOM_RENDER_FORMULA_RECIPE_H
 #define FATHOM_RENDER_FORMULA_RECIPE_H
 
-#include "render/formula/formula.h"
-
-#define RECIPE_STEPS_MAX 8
+#include "render/formula/step_list.h"
 
 /* The kind of recipes that are no formula's second power, which is its number: kernels look up each step. */
 #define RECIPE_LOOKED_UP ((uint32_t)FORMULA_COUNT)

@@ -144,7 +144,92 @@ static const struct deep_place places[] = {
 };
 #define HISTORY 9 /* the one for check_history */
 
-static bool open_place(struct frame_req *req, const struct deep_place *place) {
+/* Those of hybrids. */
+struct hybrid_place {
+    struct deep_place place;
+    const char *then; /* the further steps */
+};
+
+static const struct hybrid_place hybrids[] = {
+    {{"0", "0", "0.4", 300, NULL, NULL, FORMULA_mandelbrot, 2}, "burning_ship"},
+    {{"0", "0", "0.4", 300, NULL, NULL, FORMULA_heart, 2},
+     "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
+    {{"-0.2118974912173529883551001475", "-1.0545410681170794801982946782", "1e18", 1500, NULL,
+      NULL, FORMULA_mandelbrot, 2},
+     "burning_ship"},
+    {{"-0.21189749121735298835510014754137214211268722174101618478",
+      "-1.05454106811707948019829467827070629430349669108874104272", "1e47", 1500, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "burning_ship"},
+    {{"-0.2118974912173529883551001475413721421126872217410161847806421564468447980"
+      "6194373928689075212815456764891253021017671689628555816035071190960971406265"
+      "9205850079934679935654664672248970799428651826305636384815784516149005671854"
+      "28673488435168494769381023787872985990550006453944",
+      "-1.0545410681170794801982946782707062943034966910887410427208134667280278667"
+      "6693100868985113815767768347528595110345208082655621607016432034909498227136"
+      "5836400059531853818374268262308749310482670693042949422646773321712699533311"
+      "08768286233762224488123415218242224630121309832851",
+      "1e260", 3000, NULL, NULL, FORMULA_mandelbrot, 2},
+     "burning_ship"},
+    {{"-0.211897491217352987094087162330381432237287790318582739957987",
+      "-1.054541068117079478131749610619919188260136034859038585586835", "1e36", 3000, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "burning_ship"},
+    {{"-0.211897491217352988366584482782083613548251854921616010525727",
+      "-1.054541068117079479693669253399057487318507133730759149960913", "1e37", 3000, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "burning_ship"},
+    {{"0.5818861517263959717783828978", "-1.0111377329026457294113216073", "1e18", 1500, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "mandelbrot 3"},
+    {{"-0.2272828887495834154343935352673826836302341794764389787986351715340833945"
+      "494064143760673171497919417318298105063",
+      "-1.1018341652168113238028280131488587798279961308735729028105091057702698458"
+      "825834031978384238892258618712691166701",
+      "1e100", 1500, NULL, NULL, FORMULA_mandelbrot, 2},
+     "mandelbrot 3"},
+    {{"0.581886151726395973248258947565042487830991582643265452353047",
+      "-1.011137732902645730607849263436828786113164058337931149507407", "1e37", 3000, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "mandelbrot 3"},
+    {{"-0.227282888749583412052064371887536850588097109374363950123921",
+      "-1.101834165216811337808849022538783178023366922105825573351764", "1e35", 3000, NULL, NULL,
+      FORMULA_mandelbrot, 2},
+     "mandelbrot 3"},
+    {{"0.7537384812449572199015176896", "-1.0825137079815612700623835527", "1e18", 1500, NULL, NULL,
+      FORMULA_burning_ship, 3},
+     "tricorn, celtic"},
+    {{"-0.4923074717794472749805754118508304105986314253029751927238210709040086494"
+      "8079973136188988927056279495158766836034079050536696750863583141532634454276"
+      "444654322696604122260257218534672893325872070533951167838062262160",
+      "-0.5217664165226270484242898569048431648536828405736590544123648711477527424"
+      "1432120234520753685641796537355844673744206200619229205165656882934297436440"
+      "412710706623007347526624343115239443383822715163862285728114688248",
+      "1e200", 1500, NULL, NULL, FORMULA_burning_ship, 3},
+     "tricorn, celtic"},
+    {{"0.753738481244957219898385691237864606335943236295033106056862",
+      "-1.082513707981561270061161128367881254500716063932635331590805", "1e40", 3000, NULL, NULL,
+      FORMULA_burning_ship, 3},
+     "tricorn, celtic"},
+    {{"-0.492307471779447274987370037195728663114434819004338871282418",
+      "-0.521766416522627048421388152375899314862865749139812023720174", "1e41", 3000, NULL, NULL,
+      FORMULA_burning_ship, 3},
+     "tricorn, celtic"},
+    {{"-0.492307471779447274981248376333487695059969776435377149306380",
+      "-0.521766416522627048423860494829931600962376595581582668494643", "1e43", 3000, NULL, NULL,
+      FORMULA_burning_ship, 3},
+     "tricorn, celtic"},
+    {{"-0.77763056931330090989209491319871443601832565783567923895",
+      "0.27815499436824163038802730995639783340472970043839306590", "1e47", 1500, NULL, NULL,
+      FORMULA_heart, 2},
+     "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
+    {{"-0.796512954420863548438021947944989476851396774611324690614831",
+      "0.273417463751891951264441108338437505623859730636780004606504", "1e38", 3000, NULL, NULL,
+      FORMULA_heart, 2},
+     "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
+};
+
+static bool open_place(struct frame_req *req, const struct deep_place *place, const char *then) {
     const char *why;
     struct view c;
     frame_req_init(req, WIDTH, HEIGHT);
@@ -154,6 +239,7 @@ static bool open_place(struct frame_req *req, const struct deep_place *place) {
           (!place->c_re || view_set_centre(&c, place->c_re, place->c_im, 0, &why)));
     req->fractal.formula = place->formula;
     req->fractal.power = place->power;
+    CHECK(fractal_set_then(&req->fractal, then));
     req->fractal.julia = place->c_re != NULL;
     mpfr_set_prec(req->fractal.re, mpfr_get_prec(c.re));
     mpfr_set_prec(req->fractal.im, mpfr_get_prec(c.im));
@@ -188,10 +274,10 @@ static bool check_counts(const struct frame_req *req, const struct picture *got,
 }
 
 static bool check_place(struct backend *backend, struct backend *judge,
-                        const struct deep_place *place) {
+                        const struct deep_place *place, const char *then) {
     struct frame_req req;
     struct picture got, want;
-    CHECK(open_place(&req, place));
+    CHECK(open_place(&req, place, then));
     picture_init(&got, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
@@ -230,7 +316,7 @@ static const struct reference *make_reference(const struct frame_req *req) {
     const bool julia = fractal->julia;
     const struct reference_want want = {.re = julia ? fractal->re : req->view.re,
                                         .im = julia ? fractal->im : req->view.im,
-                                        .form = {fractal->power, formula_folds(fractal->formula)},
+                                        .steps = fractal_steps(fractal),
                                         .start = julia ? &start : NULL,
                                         .radius_log2 = -INFINITY,
                                         .step_log2 = start.step_log2,
@@ -240,11 +326,12 @@ static const struct reference *make_reference(const struct frame_req *req) {
 }
 
 /* What devices that iterate a point a thread run has the counts of vectors. */
-static bool check_points(struct backend *backend, const struct deep_place *place) {
+static bool check_points(struct backend *backend, const struct deep_place *place,
+                         const char *then) {
     struct frame_req req;
     struct picture got;
     struct coords coords;
-    CHECK(open_place(&req, place));
+    CHECK(open_place(&req, place, then));
     picture_init(&got, WIDTH, HEIGHT);
     const struct reference *reference = make_reference(&req);
     CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
@@ -282,7 +369,7 @@ static bool same_counts(const struct picture *a, const struct picture *b) {
 static bool check_history(struct backend *backend) {
     struct frame_req req;
     struct picture got, fresh;
-    CHECK(open_place(&req, &places[HISTORY]));
+    CHECK(open_place(&req, &places[HISTORY], ""));
     picture_init(&got, WIDTH, HEIGHT);
     picture_init(&fresh, WIDTH, HEIGHT);
     req.reuse = false;
@@ -312,7 +399,7 @@ static bool check_history(struct backend *backend) {
 static bool check_refused(void) {
     const char *why;
     struct frame_req req;
-    CHECK(open_place(&req, &places[3]) && !frame_req_problem(&req));
+    CHECK(open_place(&req, &places[3], "") && !frame_req_problem(&req));
     req.type = TYPE_WIDE;
     CHECK(frame_req_problem(&req));
     req.type = TYPE_DOUBLE;
@@ -320,8 +407,9 @@ static bool check_refused(void) {
     CHECK(frame_req_problem(&req));
     mpfr_set_d(req.fractal.re, -0.75, MPFR_RNDN);
     req.fractal.power = 3;
-    CHECK(!frame_req_problem(&req) && fractal_set_then(&req.fractal, "tricorn") &&
-          frame_req_problem(&req));
+    CHECK(!frame_req_problem(&req) && view_set_zoom(&req.view, "1e60", &why) &&
+          fractal_set_then(&req.fractal, "tricorn 4") && !frame_req_problem(&req) &&
+          fractal_set_then(&req.fractal, "tricorn 8") && frame_req_problem(&req));
     CHECK(fractal_set_then(&req.fractal, "") && view_set_zoom(&req.view, "1e260", &why) &&
           frame_req_problem(&req) && view_set_zoom(&req.view, "1e85", &why) &&
           !frame_req_problem(&req));
@@ -338,11 +426,19 @@ static bool check_backend(const char *name) {
     CHECK(backend && judge);
     if (backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_DOUBLE & 1) {
         for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-            const bool right =
-                check_place(backend, judge, &places[i]) && check_points(backend, &places[i]);
+            const bool right = check_place(backend, judge, &places[i], "") &&
+                               check_points(backend, &places[i], "");
             if (!right)
                 printf("%s: place %zu, %s^%u\n", name, i, formula_names[places[i].formula],
                        places[i].power);
+            CHECK(right);
+        }
+        for (size_t i = 0; i < sizeof hybrids / sizeof *hybrids; i++) {
+            const struct hybrid_place *h = &hybrids[i];
+            const bool right = check_place(backend, judge, &h->place, h->then) &&
+                               check_points(backend, &h->place, h->then);
+            if (!right)
+                printf("%s: hybrid %zu, %s\n", name, i, h->then);
             CHECK(right);
         }
         CHECK(check_history(backend) && check_refused());

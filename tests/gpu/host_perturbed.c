@@ -18,7 +18,7 @@ struct state {
 };
 
 static struct perturbed_tables tables_of(const struct device_tables *t) {
-    return (struct perturbed_tables){
+    struct perturbed_tables tables = {
         .index = host_at(t->index, 0),
         .orbit = host_at(t->orbit, 0),
         .small = host_at(t->small, 0),
@@ -40,10 +40,11 @@ static struct perturbed_tables tables_of(const struct device_tables *t) {
         .unit = t->unit,
         .unit_log2 = t->unit_log2,
         .series = t->series,
-        .power = t->power,
-        .folds = t->folds,
+        .steps = t->steps,
         .bar = host_at(t->bar, 0),
     };
+    memcpy(tables.begin, t->begin, sizeof tables.begin);
+    return tables;
 }
 
 static double run_index(const void *arguments) {
@@ -72,9 +73,11 @@ static float fraction_of(const struct host_iterate *l, const struct perturbed_ta
     int after = 0;
     perturbed_place_of(t, o, &cr, &ci);
     for (; norm2(true, zr, zi) < (double)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++)
-        perturbed_direct_step(t, true, &zr, &zi, cr, ci);
+        perturbed_direct_step(t, true, perturbed_turn(t, true, o->n + (uint32_t)after), &zr, &zi,
+                              cr, ci);
     *norm = sample_norm2((float)norm2(true, zr, zi));
-    return sample_fraction((float)norm2(true, zr, zi), after, l->args.recipe.scale[0]);
+    return sample_fraction((float)norm2(true, zr, zi), after,
+                           recipe_scale(&l->args.recipe, o->n + (uint32_t)after));
 }
 
 bool host_advance_perturbed(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
@@ -90,7 +93,7 @@ bool host_advance_perturbed(struct host_iterate *l, uint32_t x, uint32_t y, uint
         perturbed_begin(&t, &o);
     else
         o = (struct perturbed_point){kept->zr, kept->zi, o.cr, o.ci, kept->m, kept->n, kept->log2};
-    const bool folded = perturbed_is_folded(t.power, t.folds);
+    const bool folded = !step_list_is_square(&t.steps);
     const bool cycles = a->shortcuts & SHORTCUTS_CYCLE;
     const enum perturbed_end end = perturbed_run(&t, folded, &o, a->limit, cycles, &cycle, &steps);
     l->work.steps += steps;

@@ -28,14 +28,16 @@ enum perturbed_end {
 struct perturbed_cycle {
     double zr, zi;
     uint32_t events, next;
+    uint32_t turn; /* of the next step there */
 };
 
-/* Whether an orbit is back where it was. */
-INLINE bool perturbed_returns(struct perturbed_cycle *c, double zr, double zi) {
-    if (c->events > 0 && zr == c->zr && zi == c->zi)
+/* Whether an orbit is back where it was, before the step of that turn. */
+INLINE bool perturbed_returns(struct perturbed_cycle *c, uint32_t turn, double zr, double zi) {
+    if (c->events > 0 && zr == c->zr && zi == c->zi && turn == c->turn)
         return true;
     if (++c->events == c->next) {
         c->next *= 2;
+        c->turn = turn;
         c->zr = zr;
         c->zi = zi;
     }

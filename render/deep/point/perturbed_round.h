@@ -26,13 +26,14 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
         return PERTURBED_ESCAPED;
     }
     if (most_w < most_z || p->m == t->last) {
+        const uint32_t turn = perturbed_turn(t, folded, p->n);
         p->zr = wr;
         p->zi = wi;
-        p->m = 0;
-        index = perturbed_index_at(t, 0);
+        p->m = perturbed_begin_of(t, turn);
+        index = perturbed_index_at(t, p->m);
         Zr = Zi = 0.0;
         most_z = most_w;
-        if (cycles && perturbed_returns(cycle, wr, wi))
+        if (cycles && perturbed_returns(cycle, turn, wr, wi))
             return PERTURBED_RETURNS;
     }
     if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {

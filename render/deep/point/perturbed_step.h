@@ -7,11 +7,12 @@
 
 #ifdef FORMULA_KERNEL
 
-/* x, of z^2 + c or `folded`: of another formula. */
-INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded, double Zr,
-                            double Zi, double zr, double zi, double *xr, double *xi) {
+/* x of the step of that turn, of z^2 + c or `folded`: of another formula. */
+INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded, uint32_t turn,
+                            double Zr, double Zi, double zr, double zi, double *xr, double *xi) {
     if (folded)
-        perturbed_difference((int)t->power, t->folds, Zr, Zi, zr, zi, xr, xi);
+        perturbed_difference(perturbed_power(t, folded, turn), perturbed_folds(t, folded, turn), Zr,
+                             Zi, zr, zi, xr, xi);
     else
         perturbed_product(Zr, Zi, zr, zi, xr, xi);
 }
@@ -35,9 +36,10 @@ INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folde
 INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
                            const struct perturbed_index *index, struct perturbed_point *p,
                            struct perturbed_slope *d, double Zr, double Zi) {
+    const uint32_t turn = perturbed_turn(t, folded, p->n);
     double xr, xi, zr, zi;
     uint32_t length = 1;
-    perturbed_first(t, folded, Zr, Zi, p->zr, p->zi, &xr, &xi);
+    perturbed_first(t, folded, turn, Zr, Zi, p->zr, p->zi, &xr, &xi);
     const double most = extended_most(xr, xi);
     if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
         return false;
@@ -53,9 +55,9 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
     if (d && found == PERTURBED_SINGLE)
-        perturbed_slope_single(t, folded, Zr + p->zr, Zi + p->zi, d);
+        perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
     else if (d)
-        perturbed_slope_segment(t, folded, found, Zr + p->zr, Zi + p->zi, xr, xi, d);
+        perturbed_slope_segment(t, folded, turn, found, Zr + p->zr, Zi + p->zi, xr, xi, d);
     p->zr = zr;
     p->zi = zi;
     p->m += length;
@@ -74,14 +76,15 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const b
     const double z_least = t->c_log2 != 0 ? PERTURBED_Z_LEAST : 0.0;
     uint32_t done = 0;
     for (;;) {
+        const uint32_t turn = perturbed_turn(t, folded, p->n + done);
         double xr, xi;
-        perturbed_first(t, folded, Zr, Zi, p->zr, p->zi, &xr, &xi);
+        perturbed_first(t, folded, turn, Zr, Zi, p->zr, p->zi, &xr, &xi);
         const double zr = xr + cr, zi = xi + ci;
         const double most_z = extended_most(zr, zi);
         if (extended_most(xr, xi) < x_least || most_z < z_least)
             break;
         if (d)
-            perturbed_slope_single(t, folded, Zr + p->zr, Zi + p->zi, d);
+            perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
         p->zr = zr;
         p->zi = zi;
         if (++done == run)

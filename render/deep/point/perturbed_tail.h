@@ -6,14 +6,14 @@
 
 #ifdef FORMULA_KERNEL
 
-INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool folded, double *zr,
-                                  double *zi, double cr, double ci) {
-    if (!folded)
-        step_square(FOLD_NONE, zr, zi, cr, ci);
-    else if (t->power == 2)
-        step_square(t->folds, zr, zi, cr, ci);
+INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool folded,
+                                  uint32_t turn, double *zr, double *zi, double cr, double ci) {
+    const int power = perturbed_power(t, folded, turn);
+    const unsigned folds = perturbed_folds(t, folded, turn);
+    if (power == 2)
+        step_square(folds, zr, zi, cr, ci);
     else
-        step_power((int)t->power, t->folds, zr, zi, cr, ci);
+        step_power(power, folds, zr, zi, cr, ci);
 }
 
 /* Up to an escape, even one before the first step: over an earlier limit. */
@@ -23,9 +23,10 @@ INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t
     for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
         if (i == PERTURBED_TAIL_STEPS)
             return PERTURBED_GOES_ON;
+        const uint32_t turn = perturbed_turn(t, folded, p->n);
         if (d)
-            perturbed_slope_step(t, folded, p->zr, p->zi, d);
-        perturbed_direct_step(t, folded, &p->zr, &p->zi, cr, ci);
+            perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
+        perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
         p->n++;
     }
     return PERTURBED_ESCAPED;
@@ -44,9 +45,10 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
         ahead = *d;
     perturbed_place_of(t, p, &cr, &ci);
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        const uint32_t turn = perturbed_turn(t, folded, before + (uint32_t)i);
         if (d)
-            perturbed_slope_step(t, folded, zr, zi, &ahead);
-        perturbed_direct_step(t, folded, &zr, &zi, cr, ci);
+            perturbed_slope_step(t, folded, turn, zr, zi, &ahead);
+        perturbed_direct_step(t, folded, turn, &zr, &zi, cr, ci);
     }
     if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
         p->zr = zr;
@@ -61,9 +63,10 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
     *steps += PERTURBED_TAIL_STEPS;
     if (d)
         perturbed_slope_fit(t, folded, d);
+    const uint32_t turn = perturbed_turn(t, folded, p->n);
     if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
-        p->m = 0;
-    else if (cycles && perturbed_returns(cycle, p->zr, p->zi))
+        p->m = perturbed_begin_of(t, turn);
+    else if (cycles && perturbed_returns(cycle, turn, p->zr, p->zi))
         return PERTURBED_RETURNS;
     return PERTURBED_GOES_ON;
 }

@@ -2,22 +2,13 @@
 #ifndef FATHOM_RENDER_DEEP_POINT_POINT_SLOPE_H
 #define FATHOM_RENDER_DEEP_POINT_POINT_SLOPE_H
 
-#include "render/deep/perturbed.h"
+#include "render/deep/perturbed_turn.h"
 
 /* D, and what a step adds to it; see perturbed_slope.h. Functions that go along an orbit take it along where they are
  * given one. */
 struct perturbed_slope {
     double d[4], log2, by;
 };
-
-/* What steps are of; `folded`: not of z^2 + c. */
-INLINE int perturbed_power(const struct perturbed_tables *t, const bool folded) {
-    return folded ? (int)t->power : 2;
-}
-
-INLINE unsigned perturbed_folds(const struct perturbed_tables *t, const bool folded) {
-    return folded ? t->folds : 0;
-}
 
 /* What it needs of a segment, as doubles: c adds so much 2^c_log2 to a step to the right, and to one upwards. */
 enum {

@@ -9,7 +9,7 @@
 #define SLOPE_END_LOG2 200.0 /* beyond what distances go to; the direction is what is left */
 
 /* Of an orbit that was left at zr + i zi. */
-INLINE struct slope perturbed_slope_end(double zr, double zi, unsigned folds,
+INLINE struct slope perturbed_slope_end(double zr, double zi, bool folds,
                                         const struct perturbed_slope *d) {
     const double a = extended_most(d->d[0], d->d[1]);
     const double b = folds ? extended_most(d->d[2], d->d[3]) : a;

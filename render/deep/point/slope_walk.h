@@ -14,7 +14,7 @@ INLINE struct slope perturbed_slope_walk(const struct perturbed_tables *t, const
                                          double cr, double ci, uint32_t count, uint32_t limit) {
     const struct slope none = {0, 0, 0};
     struct perturbed_point o = {0.0, 0.0, cr, ci, 0, 0, 0};
-    struct perturbed_cycle cycle = {0.0, 0.0, 0, PERTURBED_CYCLE_FIRST};
+    struct perturbed_cycle cycle = {0.0, 0.0, 0, PERTURBED_CYCLE_FIRST, 0};
     struct perturbed_slope d;
     uint32_t rounds = SLOPE_ROUNDS_MAX + 1;
     perturbed_begin_with(t, &o, &d);
@@ -24,10 +24,11 @@ INLINE struct slope perturbed_slope_walk(const struct perturbed_tables *t, const
         return none;
     perturbed_place_of(t, &o, &cr, &ci);
     for (int i = 0; i < SMOOTH_STEPS && double_fma(o.zr, o.zr, o.zi * o.zi) < SMOOTH_NORM2; i++) {
-        perturbed_slope_step(t, folded, o.zr, o.zi, &d);
-        perturbed_direct_step(t, folded, &o.zr, &o.zi, cr, ci);
+        const uint32_t turn = perturbed_turn(t, folded, o.n + (uint32_t)i);
+        perturbed_slope_step(t, folded, turn, o.zr, o.zi, &d);
+        perturbed_direct_step(t, folded, turn, &o.zr, &o.zi, cr, ci);
     }
-    return perturbed_slope_end(o.zr, o.zi, perturbed_folds(t, folded), &d);
+    return perturbed_slope_end(o.zr, o.zi, perturbed_any_folds(t, folded), &d);
 }
 
 #endif

@@ -3,12 +3,8 @@
 #define FATHOM_RENDER_DEEP_TABLES_SEGMENTS_H
 
 #include "render/deep/tables/segment.h"
+#include "render/formula/step_list.h"
 #include <stdatomic.h>
-
-/* What is iterated: a power, and its folds (formula.h). */
-struct segments_form {
-    unsigned power, folds;
-};
 
 struct segments {
     uint32_t *list_at;         /* of index 0 .. length: 1 + the number of its list, or 0 */
@@ -30,10 +26,11 @@ bool segments_init_wide(struct segments *segments, const double *orbit, const do
 /* Of the orbit of a Julia set's reference, Z_0 .. Z_(first - 1) and Z_first .. Z_length; c = 0. */
 bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
                        uint32_t length, const atomic_bool *stop);
-/* Of a formula's orbit Z_0 .. Z_length; or of a Julia set's two, if `first` is where the second one begins. */
-bool segments_init_folded(struct segments *segments, const struct segments_form *form,
-                          const double *orbit, uint32_t first, uint32_t length,
-                          const atomic_bool *stop);
+/* Of any steps' orbits up to Z_length, where each begins whose first step is number i; and of a Julia set's one more, if
+ * `first` is where that begins, and c = 0. */
+bool segments_init_folded(struct segments *segments, const struct step_list *steps,
+                          const double *orbit, const uint32_t begin[RECIPE_STEPS_MAX],
+                          uint32_t first, uint32_t length, const atomic_bool *stop);
 void segments_finish(struct segments *segments);
 
 #endif

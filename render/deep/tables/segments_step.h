@@ -16,6 +16,11 @@ struct positive {
     int log2;
 };
 
+/* What a step is: a power, and its folds (formula.h). */
+struct form {
+    unsigned power, folds;
+};
+
 #ifdef SEGMENTS_FOLDED
 #define C_TERMS 2 /* of c, and of its conjugate */
 #else
@@ -37,8 +42,7 @@ static struct number flipped(struct number z, double re, double im) {
 }
 
 /* Z with its folds: `re` and `im` are what they multiply the parts by. */
-static struct number folded(const struct segments_form *form, struct number z, double *re,
-                            double *im) {
+static struct number folded(const struct form *form, struct number z, double *re, double *im) {
     *re = form->folds & FOLD_X && z.re < 0 ? -1 : 1;
     *im = form->folds & FOLD_Y && z.im < 0 ? -1 : 1;
     *im = form->folds & FOLD_NEGATE ? -*im : *im;
@@ -63,12 +67,12 @@ static struct number growth(unsigned power, struct number u) {
     return product;
 }
 
-static double growth_at(const struct segments_form *form, struct number z) {
+static double growth_at(const struct form *form, struct number z) {
     double re, im;
     return size(growth(form->power, folded(form, z, &re, &im)));
 }
 
-static void step_over(const struct segments_form *form, struct draft *d, struct number z) {
+static void step_over(const struct form *form, struct draft *d, struct number z) {
     double re, im;
     const struct number u = folded(form, z, &re, &im), grow = growth(form->power, u);
     flip(d, re, im);
@@ -78,12 +82,12 @@ static void step_over(const struct segments_form *form, struct draft *d, struct 
     flip(d, form->folds & FOLD_RE && v.re < 0 ? -1 : 1, form->folds & FOLD_IM && v.im < 0 ? -1 : 1);
 }
 #else
-static double growth_at(const struct segments_form *form, struct number z) {
+static double growth_at(const struct form *form, struct number z) {
     (void)form;
     return 2 * size(z);
 }
 
-static void step_over(const struct segments_form *form, struct draft *d, struct number z) {
+static void step_over(const struct form *form, struct draft *d, struct number z) {
     (void)form;
     poly_step(d->p, z);
     d->c[0] = times(sum(z, z), d->c[0]);

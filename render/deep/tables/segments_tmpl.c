@@ -48,15 +48,37 @@ struct level {
 
 struct builder {
     struct segments *to;
-    struct segments_form form;
-    const double *orbit, *low; /* the latter of wide numbers */
-    const atomic_bool *stop;   /* may be NULL */
+    const struct step_list *steps; /* NULL: z^2 + c */
+    uint32_t number;               /* of the orbit's first step */
+    const double *orbit, *low;     /* the latter of wide numbers */
+    const atomic_bool *stop;       /* may be NULL */
     struct level level[LEVELS];
     struct draft *draft, *below; /* of the level that is being made, and of the one below it */
     uint32_t *next;              /* of an index: where its next segment goes */
     int making;                  /* the level */
     bool failed;
 };
+
+/* An index of the orbit: Z, and the step from there. */
+struct place {
+    struct number z;
+    struct form form;
+};
+
+static struct place place_at(const struct builder *b, uint32_t m) {
+    const double *z = b->orbit + 2 * (size_t)m;
+#if defined SEGMENTS_WIDE
+    const double *low = b->low + 2 * (size_t)m;
+    return (struct place){{{z[0], low[0]}, {z[1], low[1]}}, {2, FOLD_NONE}};
+#elif defined SEGMENTS_FOLDED
+    const uint32_t number = step_list_number(b->steps, b->number + m);
+    return (struct place){
+        {z[0], z[1]},
+        {(unsigned)step_list_power(b->steps, number), step_list_folds(b->steps, number)}};
+#else
+    return (struct place){{z[0], z[1]}, {2, FOLD_NONE}};
+#endif
+}
 
 static struct positive positive(double x, int log2) {
     int more;
@@ -124,14 +146,15 @@ static struct draft begin(void) {
 
 /* How far a distance from Z may get without getting across a fold. */
 #ifdef SEGMENTS_FOLDED
-static double clearance(const struct segments_form *form, struct number at) {
+static double clearance(const struct place *at) {
+    const struct form *form = &at->form;
     double re, im, most = INFINITY;
-    const struct number u = folded(form, at, &re, &im);
-    const double grow = growth_at(form, at);
+    const struct number u = folded(form, at->z, &re, &im);
+    const double grow = growth_at(form, at->z);
     if (form->folds & FOLD_X)
-        most = fmin(most, fabs(at.re));
+        most = fmin(most, fabs(at->z.re));
     if (form->folds & FOLD_Y)
-        most = fmin(most, fabs(at.im));
+        most = fmin(most, fabs(at->z.im));
     if (form->folds & (FOLD_RE | FOLD_IM)) {
         poly none = {{0}};
         const struct number v = power_over(form->power, none, u);
@@ -143,8 +166,7 @@ static double clearance(const struct segments_form *form, struct number at) {
     return most;
 }
 #else
-static double clearance(const struct segments_form *form, struct number at) {
-    (void)form;
+static double clearance(const struct place *at) {
     (void)at;
     return INFINITY;
 }
@@ -152,28 +174,28 @@ static double clearance(const struct segments_form *form, struct number at) {
 
 /* The farthest that orbits may get from Z where the series is to be cut, and none may escape or be folded in another
  * way. */
-static double far_at(const struct builder *b, struct number at, double share) {
-    const double z = size(at), most = fmin(z * share, (2 - z) / 4);
-    return fmin(most, clearance(&b->form, at) / 4);
+static double far_at(const struct place *at, double share) {
+    const double z = size(at->z), most = fmin(z * share, (2 - z) / 4);
+    return fmin(most, clearance(at) / 4);
 }
 
 /* How much faster a power's series grows than the square's. */
-static double terms(const struct segments_form *form) {
+static double terms(const struct form *form) {
     return form->power > 2 ? form->power - 1 : 1;
 }
 
-static double close_to(const struct builder *b, struct number at) {
-    return far_at(b, at, ldexp(1, CLOSE_LOG2) / terms(&b->form));
+static double close_to(const struct place *at) {
+    return far_at(at, ldexp(1, CLOSE_LOG2) / terms(&at->form));
 }
 
-static double lost_at(const struct builder *b, struct number at) {
-    return far_at(b, at, ldexp(1, LOST_LOG2));
+static double lost_at(const struct place *at) {
+    return far_at(at, ldexp(1, LOST_LOG2));
 }
 
-static void append(const struct builder *b, struct draft *d, struct number at) {
-    bound_t_c(d, lost_at(b, at), 0);
-    scale(d, shift_for(d, close_to(b, at), 0), 0);
-    step_over(&b->form, d, at);
+static void append(struct draft *d, const struct place *at) {
+    bound_t_c(d, lost_at(at), 0);
+    scale(d, shift_for(d, close_to(at), 0), 0);
+    step_over(&at->form, d, at->z);
     d->c[0] = sum(d->c[0], (struct number){plain(ldexp(1, -d->c_log2)), plain(0)});
     normal(d, d->c_log2);
 }
@@ -191,15 +213,15 @@ static void merge_c(struct draft *a, const struct draft *b) {
 }
 
 /* Appends `next`, which starts at Z. */
-static void merge(const struct builder *b, struct draft *a, const struct draft *next,
-                  struct number at) {
-    const int shift = shift_for(a, close_to(b, at), 0);
-    const int shift_next = shift_for(a, 1 / growth_at(&b->form, at), next->t_log2);
-    bound_t_c(a, lost_at(b, at), 0);
-    bound_t_c(a, 1 / growth_at(&b->form, at), next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
+static void merge(struct draft *a, const struct draft *next, const struct place *at) {
+    const double grow = growth_at(&at->form, at->z);
+    const int shift = shift_for(a, close_to(at), 0);
+    const int shift_next = shift_for(a, 1 / grow, next->t_log2);
+    bound_t_c(a, lost_at(at), 0);
+    bound_t_c(a, 1 / grow, next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
     if (positive_less(next->t_c, a->t_c))
         a->t_c = next->t_c;
-    step_over(&b->form, a, at);
+    step_over(&at->form, a, at->z);
     scale(a, shift < shift_next ? shift : shift_next, -next->t_log2);
 #ifdef SEGMENTS_FOLDED
     if (next->conjugate)
@@ -239,16 +261,6 @@ static void put(struct segments *to, uint32_t i, const struct draft *d, int32_t 
 #endif
 }
 
-static struct number orbit_at(const struct builder *b, uint32_t m) {
-    const double *z = b->orbit + 2 * (size_t)m;
-#ifdef SEGMENTS_WIDE
-    const double *low = b->low + 2 * (size_t)m;
-    return (struct number){{z[0], low[0]}, {z[1], low[1]}};
-#else
-    return (struct number){z[0], z[1]};
-#endif
-}
-
 /* --- where they are --- */
 
 static bool stopped(const struct builder *b) {
@@ -262,9 +274,9 @@ struct nearness {
 };
 
 static struct nearness nearness_at(const struct builder *b, uint32_t m) {
-    const struct number at = orbit_at(b, m);
-    const double z = size(at);
-    return (struct nearness){z, fmin(z, CLEAR * clearance(&b->form, at))};
+    const struct place at = place_at(b, m);
+    const double z = size(at.z);
+    return (struct nearness){z, fmin(z, CLEAR * clearance(&at))};
 }
 
 /* Whether no segment goes over an index: at the escape in any case. */
@@ -339,11 +351,15 @@ static void make_drafts(void *user, uint32_t first, uint32_t end) {
         const struct span *span = &at->span[i];
         struct draft d = b->making == 0 ? begin() : b->below[span->first];
         if (b->making == 0)
-            for (uint32_t m = span->start + 1; m < span->start + (uint32_t)span->length; m++)
-                append(b, &d, orbit_at(b, m));
+            for (uint32_t m = span->start + 1; m < span->start + (uint32_t)span->length; m++) {
+                const struct place place = place_at(b, m);
+                append(&d, &place);
+            }
         else
-            for (uint32_t k = span->first + 1; k < span->first + (uint32_t)span->parts; k++)
-                merge(b, &d, &b->below[k], orbit_at(b, at[-1].span[k].start));
+            for (uint32_t k = span->first + 1; k < span->first + (uint32_t)span->parts; k++) {
+                const struct place place = place_at(b, at[-1].span[k].start);
+                merge(&d, &b->below[k], &place);
+            }
         b->draft[i] = d;
     }
 }
@@ -482,30 +498,34 @@ static void drop_c(struct segments *segments) {
     }
 }
 
-/* Of two orbits, of which the second one begins at `first`. */
-static bool build_two(struct builder *a, uint32_t first, uint32_t length) {
-    struct segments second;
-    struct builder b = {
-        .to = &second, .form = a->form, .orbit = a->orbit + 2 * (size_t)first, .stop = a->stop};
-    if (!build(a, first - 1))
-        return false;
-    if (!build(&b, length - first) || !join(a->to, &second)) {
+/* Adds those of the orbit Z_begin .. Z_last, whose first step has that number. False: nothing is left. */
+static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, uint32_t last) {
+    struct segments more;
+    struct builder b = {.to = &more,
+                        .steps = a->steps,
+                        .number = number,
+                        .orbit = a->orbit + 2 * (size_t)begin,
+                        .stop = a->stop};
+    const bool ok = build(&b, last - begin) && join(a->to, &more);
+    segments_finish(&more);
+    if (!ok)
         segments_finish(a->to);
-        segments_finish(&second);
-        return false;
-    }
-    segments_finish(&second);
-    drop_c(a->to);
-    return true;
+    return ok;
 }
 #endif
 
 #ifdef SEGMENTS_FOLDED
-bool segments_init_folded(struct segments *segments, const struct segments_form *form,
-                          const double *orbit, uint32_t first, uint32_t length,
-                          const atomic_bool *stop) {
-    struct builder b = {.to = segments, .form = *form, .orbit = orbit, .stop = stop};
-    return first > 0 ? build_two(&b, first, length) : build(&b, length);
+bool segments_init_folded(struct segments *segments, const struct step_list *steps,
+                          const double *orbit, const uint32_t begin[RECIPE_STEPS_MAX],
+                          uint32_t first, uint32_t length, const atomic_bool *stop) {
+    const uint32_t last = first > 0 ? first - 1 : length; /* of the orbits of 0 */
+    struct builder b = {.to = segments, .steps = steps, .orbit = orbit, .stop = stop};
+    bool ok = build(&b, steps->length > 1 ? begin[1] - 1 : last);
+    for (uint32_t i = 1; i < steps->length && ok; i++)
+        ok = add_orbit(&b, i, begin[i], i + 1 < steps->length ? begin[i + 1] - 1 : last);
+    if (first > 0 && ok && (ok = add_orbit(&b, 0, first, length)))
+        drop_c(segments);
+    return ok;
 }
 #elif !defined SEGMENTS_WIDE
 bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
@@ -517,7 +537,10 @@ bool segments_init(struct segments *segments, const double *orbit, uint32_t leng
 bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
                        uint32_t length, const atomic_bool *stop) {
     struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
-    return build_two(&b, first, length);
+    const bool ok = build(&b, first - 1) && add_orbit(&b, 0, first, length);
+    if (ok)
+        drop_c(segments);
+    return ok;
 }
 
 void segments_finish(struct segments *segments) {

@@ -1,0 +1,55 @@
+/* Which steps the lanes of a vector make, where several take turns: lanes have done different ones, and each number that
+ * some have is made for all, of which those lanes are taken. Elsewhere all make number 0. */
+#ifndef FATHOM_CPU_DEEP_TURNS_H
+#define FATHOM_CPU_DEEP_TURNS_H
+
+#include "cpu/deep/orbits.h"
+#include "render/deep/perturbed_turn.h"
+
+#ifdef PERTURBED_FOLDED
+#define FOLDED true
+#else
+#define FOLDED false
+#endif
+
+struct turns {
+    unsigned set; /* of numbers, a bit each; those of the lanes that live */
+    uint8_t of[LANES];
+};
+
+/* Of lanes that have done n steps. */
+INLINE struct turns turns_of(const struct perturbed_tables *t, unsigned alive,
+                             const uint32_t n[LANES]) {
+    struct turns turns = {.set = 1};
+    if (!FOLDED || t->steps.length == 1 || !alive)
+        return turns;
+    turns.set = 0;
+    EACH_LANE if (alive >> l & 1) {
+        turns.of[l] = (uint8_t)step_list_number(&t->steps, n[l]);
+        turns.set |= 1u << turns.of[l];
+    }
+    return turns;
+}
+
+/* Whether all have the lowest number. */
+INLINE bool turns_agree(const struct turns *turns) {
+    return !FOLDED || (turns->set & (turns->set - 1)) == 0;
+}
+
+/* The lanes of a number. */
+INLINE lanes turns_lanes(const struct turns *turns, unsigned turn) {
+    unsigned which = 0;
+    EACH_LANE which |= (unsigned)(turns->of[l] == turn) << l;
+    return lanes_of(which);
+}
+
+/* Each number, and what it has become so many steps later. */
+#define EACH_TURN(turn, turns)                                                                     \
+    for (unsigned left = (turns)->set, turn = (unsigned)__builtin_ctz(left); left;                 \
+         left &= left - 1, turn = left ? (unsigned)__builtin_ctz(left) : 0)
+
+INLINE uint32_t turns_later(const struct perturbed_tables *t, unsigned turn, uint32_t steps) {
+    return perturbed_turn(t, FOLDED, turn + steps);
+}
+
+#endif
