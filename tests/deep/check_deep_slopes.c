@@ -91,7 +91,8 @@ struct exact {
     struct number z, c, right, up;
     mpfr_t by; /* what a step adds */
     mpfr_t part[3], short_part[3];
-    unsigned power, folds;
+    struct step_list steps;
+    uint32_t done;
 };
 
 static void negate(mpfr_t a, mpfr_t b, mpfr_t c) {
@@ -101,35 +102,38 @@ static void negate(mpfr_t a, mpfr_t b, mpfr_t c) {
 }
 
 static void exact_step(struct exact *e) {
+    const uint32_t number = e->done++ % e->steps.length;
+    const unsigned power = (unsigned)step_list_power(&e->steps, number);
+    const unsigned folds = step_list_folds(&e->steps, number);
     struct number low, next, m, d;
     number_init(&low, mpfr_get_prec(e->z.re)); /* the power before the last, */
     number_init(&next, mpfr_get_prec(e->z.re));
     number_init(&m, mpfr_get_prec(e->up.re)); /* `power` times that */
     number_init(&d, mpfr_get_prec(e->up.re));
-    if (e->folds & FOLD_X && mpfr_signbit(e->z.re))
+    if (folds & FOLD_X && mpfr_signbit(e->z.re))
         negate(e->z.re, e->right.re, e->up.re);
-    if (e->folds & FOLD_Y && mpfr_signbit(e->z.im))
+    if (folds & FOLD_Y && mpfr_signbit(e->z.im))
         negate(e->z.im, e->right.im, e->up.im);
-    if (e->folds & FOLD_NEGATE)
+    if (folds & FOLD_NEGATE)
         negate(e->z.im, e->right.im, e->up.im);
     mpfr_set_ui(low.re, 1, MPFR_RNDN);
-    for (unsigned i = 1; i < e->power; i++) {
+    for (unsigned i = 1; i < power; i++) {
         multiply(&next, &low, &e->z, e->part);
         mpfr_swap(low.re, next.re);
         mpfr_swap(low.im, next.im);
     }
     multiply(&next, &low, &e->z, e->part);
-    mpfr_mul_ui(m.re, low.re, e->power, MPFR_RNDN);
-    mpfr_mul_ui(m.im, low.im, e->power, MPFR_RNDN);
+    mpfr_mul_ui(m.re, low.re, power, MPFR_RNDN);
+    mpfr_mul_ui(m.im, low.im, power, MPFR_RNDN);
     multiply(&d, &m, &e->right, e->short_part);
     mpfr_swap(d.re, e->right.re);
     mpfr_swap(d.im, e->right.im);
     multiply(&d, &m, &e->up, e->short_part);
     mpfr_swap(d.re, e->up.re);
     mpfr_swap(d.im, e->up.im);
-    if (e->folds & FOLD_RE && mpfr_signbit(next.re))
+    if (folds & FOLD_RE && mpfr_signbit(next.re))
         negate(next.re, e->right.re, e->up.re);
-    if (e->folds & FOLD_IM && mpfr_signbit(next.im))
+    if (folds & FOLD_IM && mpfr_signbit(next.im))
         negate(next.im, e->right.im, e->up.im);
     mpfr_add(e->right.re, e->right.re, e->by, MPFR_RNDN);
     mpfr_add(e->up.im, e->up.im, e->by, MPFR_RNDN);
@@ -148,8 +152,9 @@ static double size(const struct number *z) {
 static void exact_init(struct exact *e, const struct frame_req *req, uint32_t pixel) {
     const struct fractal *fractal = &req->fractal;
     const double depth = -view_step_log2(&req->view, HEIGHT);
-    const mpfr_prec_t bits = (mpfr_prec_t)(128 + depth * (fractal->julia ? fractal->power : 1));
-    *e = (struct exact){.power = fractal->power, .folds = formula_folds((int)fractal->formula)};
+    *e = (struct exact){.steps = fractal_steps(fractal)};
+    const int times = fractal->julia ? step_list_most_power(&e->steps) : 1;
+    const mpfr_prec_t bits = (mpfr_prec_t)(128 + depth * times);
     number_init(&e->z, bits);
     number_init(&e->c, bits);
     number_init(&e->right, 128);
@@ -306,34 +311,62 @@ static bool check_exact(struct backend *backend, const char *place, uint32_t poi
     "083915914764930779114620417698859708912494451688790603415012503762571706173958842807653842"   \
     "626478740382723226622821376501180922347945173561051747086142130383402205898981507831183501"   \
     "74927"
+/* Of hybrids. */
+#define TURNS_RE                                                                                   \
+    "-0.21189749121735298835510014754137214211268722174101618478064215644684479806194373928"       \
+    "68907521281545676489125302101767168962855581603507119096097140626592058500799346799356"       \
+    "54664672248970799428651826305636384815784516149005671854286734884351684947693810237878"       \
+    "7298599055"
+#define TURNS_IM                                                                                   \
+    "-1.05454106811707948019829467827070629430349669108874104272081346672802786676693100868"       \
+    "98511381576776834752859511034520808265562160701643203490949822713658364000595318538183"       \
+    "74268262308749310482670693042949422646773321712699533311087682862337622244881234152182"       \
+    "4222463012"
+#define SMOOTH_TURNS_RE                                                                            \
+    "0.581886151726395971778382897841107245756268640185934060995805943097000543740135842062"       \
+    "60595357894818995112457401981415525784749286274455496308707694116139052003856084057863"       \
+    "85441277640546582591603446930966515329394433430525178048060181536573698971254357040787"       \
+    "612601732"
+#define SMOOTH_TURNS_IM                                                                            \
+    "-1.01113773290264572941132160739467885022410215993578193384348678196559826143088653266"       \
+    "49222816957943246895081674180224594617917613305867592080129115625005718465767713655992"       \
+    "70421168693977257475937203561206594340810625769961956263240029157918259339238224543255"       \
+    "1648181782"
 
 /* Views of sets, and about the parameters of their Julia sets. */
 static const struct {
     const char *re, *im, *zoom;
     enum formula formula;
     uint32_t power, julia;
+    const char *then; /* a hybrid's further steps; NULL: none */
 } formulas[] = {
-    {CUBE_RE, CUBE_IM, "1e20", FORMULA_mandelbrot, 3, 0},
-    {CUBE_RE, CUBE_IM, "1e250", FORMULA_mandelbrot, 3, 0},
-    {FOURTH_RE, FOURTH_IM, "1e100", FORMULA_mandelbrot, 4, 0},
-    {FOURTH_RE, FOURTH_IM, "1e250", FORMULA_mandelbrot, 4, 0},
+    {CUBE_RE, CUBE_IM, "1e20", FORMULA_mandelbrot, 3, 0, NULL},
+    {CUBE_RE, CUBE_IM, "1e250", FORMULA_mandelbrot, 3, 0, NULL},
+    {FOURTH_RE, FOURTH_IM, "1e100", FORMULA_mandelbrot, 4, 0, NULL},
+    {FOURTH_RE, FOURTH_IM, "1e250", FORMULA_mandelbrot, 4, 0, NULL},
     {"-0.37991038193582563638814421838810777206", "-0.78960054498514672074352438308355382878",
-     "1e30", FORMULA_mandelbrot, 8, 0},
-    {SHIP_RE, SHIP_IM, "1e20", FORMULA_burning_ship, 2, 0},
-    {SHIP_RE, SHIP_IM, "1e250", FORMULA_burning_ship, 2, 0},
-    {SHIP_3_RE, SHIP_3_IM, "1e50", FORMULA_burning_ship, 3, 0},
-    {SHIP_3_RE, SHIP_3_IM, "1e250", FORMULA_burning_ship, 3, 0},
-    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 0},
-    {TRICORN_RE, TRICORN_IM, "1e250", FORMULA_tricorn, 2, 0},
+     "1e30", FORMULA_mandelbrot, 8, 0, NULL},
+    {SHIP_RE, SHIP_IM, "1e20", FORMULA_burning_ship, 2, 0, NULL},
+    {SHIP_RE, SHIP_IM, "1e250", FORMULA_burning_ship, 2, 0, NULL},
+    {SHIP_3_RE, SHIP_3_IM, "1e50", FORMULA_burning_ship, 3, 0, NULL},
+    {SHIP_3_RE, SHIP_3_IM, "1e250", FORMULA_burning_ship, 3, 0, NULL},
+    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 0, NULL},
+    {TRICORN_RE, TRICORN_IM, "1e250", FORMULA_tricorn, 2, 0, NULL},
     {"0.31989974246090473849753971662304035001", "0.04988237970998204368661637619582567124", "1e30",
-     FORMULA_celtic, 2, 0},
+     FORMULA_celtic, 2, 0, NULL},
     {"0.32276922500869369801926300126411708596", "0.05640973697025554366265983897908468149", "1e30",
-     FORMULA_buffalo, 2, 0},
+     FORMULA_buffalo, 2, 0, NULL},
     {"0.44218533795138801038042726023058307862", "0.40699183549744544325514559554392401219", "1e30",
-     FORMULA_perpendicular_buffalo, 5, 0},
-    {CUBE_RE, CUBE_IM, "1e80", FORMULA_mandelbrot, 3, 1},
-    {SHIP_RE, SHIP_IM, "1e100", FORMULA_burning_ship, 2, 1},
-    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 1},
+     FORMULA_perpendicular_buffalo, 5, 0, NULL},
+    {CUBE_RE, CUBE_IM, "1e80", FORMULA_mandelbrot, 3, 1, NULL},
+    {SHIP_RE, SHIP_IM, "1e100", FORMULA_burning_ship, 2, 1, NULL},
+    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 1, NULL},
+    {TURNS_RE, TURNS_IM, "1e20", FORMULA_mandelbrot, 2, 0, "burning_ship"},
+    {TURNS_RE, TURNS_IM, "1e250", FORMULA_mandelbrot, 2, 0, "burning_ship"},
+    {SMOOTH_TURNS_RE, SMOOTH_TURNS_IM, "1e100", FORMULA_mandelbrot, 2, 0, "mandelbrot 3"},
+    {"0.75373848124495721990151768965719683089", "-1.08251370798156127006238355279511980981",
+     "1e30", FORMULA_burning_ship, 3, 0, "tricorn, celtic"},
+    {TURNS_RE, TURNS_IM, "1e80", FORMULA_mandelbrot, 2, 1, "burning_ship"},
 };
 #define FORMULAS (sizeof formulas / sizeof *formulas)
 
@@ -345,6 +378,8 @@ static void open_formula(struct frame_req *req, size_t which, char name[FRACTAL_
     req->fractal.formula = formulas[which].formula;
     req->fractal.power = formulas[which].power;
     req->fractal.julia = formulas[which].julia;
+    if (formulas[which].then && !fractal_set_then(&req->fractal, formulas[which].then))
+        abort();
     fractal_name(&req->fractal, name, FRACTAL_NAME_SIZE);
     if (req->fractal.julia) {
         mpfr_set_prec(req->fractal.re, mpfr_get_prec(req->view.re));

@@ -63,7 +63,7 @@ static void check_julia_depth(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).past_depth);
     set(&view, "0", "0", "1e20");
     CHECK(fractal_set_then(&fractal, "tricorn"));
-    CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_DOUBLE);
     CHECK(fractal_set_then(&fractal, ""));
     fractal.power = 2;
     mpfr_set_d(fractal.re, -2.5, MPFR_RNDN);
