@@ -366,7 +366,8 @@ static const struct {
     {SMOOTH_TURNS_RE, SMOOTH_TURNS_IM, "1e100", FORMULA_mandelbrot, 2, 0, "mandelbrot 3"},
     {"0.75373848124495721990151768965719683089", "-1.08251370798156127006238355279511980981",
      "1e30", FORMULA_burning_ship, 3, 0, "tricorn, celtic"},
-    {TURNS_RE, TURNS_IM, "1e80", FORMULA_mandelbrot, 2, 1, "burning_ship"},
+    /* c is what the step before makes of 0. */
+    {TURNS_RE, TURNS_IM, "1e80", FORMULA_burning_ship, 2, 1, "mandelbrot"},
 };
 #define FORMULAS (sizeof formulas / sizeof *formulas)
 
