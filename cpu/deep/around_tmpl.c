@@ -182,11 +182,11 @@ INLINE void step_together(const struct perturbed_tables *t, uint32_t turn, int64
 
 /* Steps of lanes at one index, until some of them begin a round in a way of their own, which are
  * returned, or they part. */
-static unsigned run_together(struct kernel *k, struct group *g) {
+INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
     const unsigned alive = g->alive;
     const int first = __builtin_ctz(alive);
-    uint32_t m = g->m[first], turn = perturbed_turn(t, FOLDED, g->n[first]);
+    uint32_t m = g->m[first], turn = perturbed_turn(t, take_turns, g->n[first]);
     uint32_t steps = 0, room = UINT32_MAX;
     unsigned special = 0, below = 0;
     real zr = real_load(g->zr), zi = real_load(g->zi);
@@ -233,7 +233,7 @@ static unsigned run_together(struct kernel *k, struct group *g) {
         }
         m += length;
         steps += length;
-        turn = perturbed_turn(t, FOLDED, turn + length);
+        turn = perturbed_turn(t, take_turns, turn + length);
         if (below)
             break;
     }
@@ -325,7 +325,7 @@ INLINE void step_apart(const struct perturbed_tables *t, const struct turns *tur
 }
 
 /* The same for lanes at indices of their own, until they come together. */
-static unsigned run_apart(struct kernel *k, struct group *g) {
+INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
     real zr = real_load(g->zr), zi = real_load(g->zi);
     struct slopes slopes = slopes_load(&g->slopes);
@@ -347,7 +347,7 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
         before.slopes = slopes;
         memcpy(before.m, g->m, sizeof before.m);
         memcpy(before.n, g->n, sizeof before.n);
-        const struct turns turns = turns_of(t, g->alive, g->n);
+        const struct turns turns = turns_of(t, take_turns, g->alive, g->n);
         first_steps(t, &turns, Zr, Zi, zr, zi, &xr, &xi);
         if (find_apart(t, g, xr, xi, &a)) {
             step_apart(t, &turns, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
@@ -374,6 +374,12 @@ static unsigned run_apart(struct kernel *k, struct group *g) {
     if (below)
         send_below(k, g, &before, below);
     return special;
+}
+
+static unsigned run_group(struct kernel *k, struct group *g) {
+    if (takes_turns(k->t))
+        return g->together ? run_together(k, g, true) : run_apart(k, g, true);
+    return g->together ? run_together(k, g, false) : run_apart(k, g, false);
 }
 
 /* The orbits of the list from the `at`th on. */
@@ -429,7 +435,7 @@ bool ISA_NAME(around)(struct kernel *k, size_t at, size_t size) {
     while (g->alive) {
         if (atomic_load_explicit(k->p->stop, memory_order_relaxed))
             return false;
-        unsigned special = g->together ? run_together(k, g) : run_apart(k, g);
+        unsigned special = run_group(k, g);
         const bool begins = special;
         for (; special; special &= special - 1)
             begin_round(k, g, __builtin_ctz(special));

@@ -116,12 +116,12 @@ INLINE void slopes_add_singles(const struct perturbed_tables *t, const struct tu
     const struct slopes before = *d;
     if (turns_agree(turns)) {
         const unsigned turn = (unsigned)__builtin_ctz(turns->set);
-        slopes_add_single(t, turns_later(t, turn, later), by, d, wr, wi);
+        slopes_add_single(t, turns_later(turns, turn, later), by, d, wr, wi);
         return;
     }
     EACH_TURN(turn, turns) {
         struct slopes to = before;
-        slopes_add_single(t, turns_later(t, turn, later), by, &to, wr, wi);
+        slopes_add_single(t, turns_later(turns, turn, later), by, &to, wr, wi);
         *d = slopes_select(turns_lanes(turns, turn), &to, d);
     }
 }

@@ -36,13 +36,13 @@ INLINE void direct_steps(const struct perturbed_tables *t, const struct turns *t
     const real zr_before = *zr, zi_before = *zi;
     if (turns_agree(turns)) {
         const unsigned turn = (unsigned)__builtin_ctz(turns->set);
-        direct_step(t, turns_later(t, turn, later), zr, zi, cr, ci);
+        direct_step(t, turns_later(turns, turn, later), zr, zi, cr, ci);
         return;
     }
     EACH_TURN(turn, turns) {
         const lanes those = turns_lanes(turns, turn);
         real r = zr_before, i = zi_before;
-        direct_step(t, turns_later(t, turn, later), &r, &i, cr, ci);
+        direct_step(t, turns_later(turns, turn, later), &r, &i, cr, ci);
         *zr = lanes_select(those, r, *zr);
         *zi = lanes_select(those, i, *zi);
     }
@@ -91,13 +91,13 @@ static void load_lane(const struct kernel *k, struct tail *t, int lane, uint32_t
 }
 
 /* After a block of steps, none of which escaped. False: the orbit's stage is over. */
-static bool end_block(struct kernel *k, struct tail *t, int lane) {
+INLINE bool end_block(struct kernel *k, struct tail *t, const bool take_turns, int lane) {
     const uint32_t id = t->id[lane];
     struct perturbed_point *o = &k->orbit[id];
     o->zr = t->zr[lane];
     o->zi = t->zi[lane];
     o->n += PERTURBED_TAIL_STEPS;
-    const uint32_t turn = perturbed_turn(k->t, FOLDED, o->n);
+    const uint32_t turn = perturbed_turn(k->t, take_turns, o->n);
     o->m = perturbed_begin_of(k->t, turn);
     slopes_keep(k, &t->slopes, lane, id);
     if (extended_most(o->zr, o->zi) < PERTURBED_TAIL_FROM)
@@ -110,15 +110,17 @@ static bool end_block(struct kernel *k, struct tail *t, int lane) {
     return false; /* or it is known to go on for ever */
 }
 
-static struct turns tail_turns(const struct kernel *k, const struct tail *t, unsigned alive) {
+INLINE struct turns tail_turns(const struct kernel *k, const struct tail *t, const bool take_turns,
+                               unsigned alive) {
     uint32_t n[LANES];
     EACH_LANE n[l] = k->orbit[t->id[l]].n;
-    return turns_of(k->t, alive, n);
+    return turns_of(k->t, take_turns, alive, n);
 }
 
 /* A block of steps. The lanes that escape in it are returned. */
-static unsigned run_block(const struct kernel *k, struct tail *t, unsigned alive) {
-    const struct turns turns = tail_turns(k, t, alive);
+INLINE unsigned run_block(const struct kernel *k, struct tail *t, const bool take_turns,
+                          unsigned alive) {
+    const struct turns turns = tail_turns(k, t, take_turns, alive);
     const real cr = real_load(t->cr), ci = real_load(t->ci);
     real zr = real_load(t->zr), zi = real_load(t->zi);
     struct slopes slopes = slopes_load(&t->slopes);
@@ -146,7 +148,7 @@ static void load_idle(const struct kernel *k, struct tail *t, size_t *next, unsi
 }
 
 /* Takes the list's orbits from block to block. False: stopped. */
-static bool run_tail(struct kernel *k) {
+INLINE bool run_tail(struct kernel *k, const bool take_turns) {
     struct tail t = {0};
     unsigned alive = 0;
     size_t next = 0;
@@ -155,14 +157,14 @@ static bool run_tail(struct kernel *k) {
             load_idle(k, &t, &next, &alive);
         if (stopped(k))
             return false;
-        const unsigned escaped = run_block(k, &t, alive);
+        const unsigned escaped = run_block(k, &t, take_turns, alive);
         k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(alive);
         for (unsigned left = alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
             const bool gone = escaped >> l & 1;
             if (gone) /* from where the block began; its steps are counted later */
                 add(&k->escaped, t.id[l]);
-            if (gone || !end_block(k, &t, l))
+            if (gone || !end_block(k, &t, take_turns, l))
                 alive &= ~(1u << l);
         }
     }
@@ -171,13 +173,17 @@ static bool run_tail(struct kernel *k) {
 
 /* --- samples --- */
 
+static size_t part(size_t at, size_t size) {
+    return size - at < LANES ? size - at : LANES;
+}
+
 #ifdef PERTURBED_SLOPE
 /* Takes orbits on to where they are left, and their slopes there. */
-static void follow(struct kernel *k, size_t at, size_t size) {
+INLINE void follow(struct kernel *k, const bool take_turns, size_t at, size_t size) {
     struct tail t = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &t, (int)l, k->escaped.id[at + l]);
-    const struct turns turns = tail_turns(k, &t, (1u << size) - 1);
+    const struct turns turns = tail_turns(k, &t, take_turns, (1u << size) - 1);
     const real cr = real_load(t.cr), ci = real_load(t.ci);
     real zr = real_load(t.zr), zi = real_load(t.zi);
     real before = real_set(0), after = real_set(0);
@@ -220,11 +226,11 @@ static void follow(struct kernel *k, size_t at, size_t size) {
 }
 #else
 /* Counts the steps that are left to the escape, and takes the fraction. */
-static void follow(struct kernel *k, size_t at, size_t size) {
+INLINE void follow(struct kernel *k, const bool take_turns, size_t at, size_t size) {
     struct tail t = {0};
     for (size_t l = 0; l < size; l++)
         load_lane(k, &t, (int)l, k->escaped.id[at + l]);
-    const struct turns turns = tail_turns(k, &t, (1u << size) - 1);
+    const struct turns turns = tail_turns(k, &t, take_turns, (1u << size) - 1);
     const real cr = real_load(t.cr), ci = real_load(t.ci);
     real zr = real_load(t.zr), zi = real_load(t.zi);
     real before = real_set(0), after = real_set(0), left = real_set(INFINITY);
@@ -263,6 +269,14 @@ static void follow(struct kernel *k, size_t at, size_t size) {
     }
 }
 #endif
+
+static void follow_all(struct kernel *k) {
+    for (size_t at = 0; at < k->escaped.size; at += LANES)
+        if (takes_turns(k->t))
+            follow(k, true, at, part(at, k->escaped.size));
+        else
+            follow(k, false, at, part(at, k->escaped.size));
+}
 
 static void take_memory(struct kernel *k) {
     unsigned char *next = k->p->scratch->bytes;
@@ -335,10 +349,6 @@ static void begin(struct kernel *k) {
     }
 }
 
-static size_t part(size_t at, size_t size) {
-    return size - at < LANES ? size - at : LANES;
-}
-
 static bool run(struct kernel *k) {
     while (k->extended.size + k->around.size + k->tail.size > 0) {
         for (size_t i = 0; i < k->extended.size; i++)
@@ -351,12 +361,11 @@ static bool run(struct kernel *k) {
         const struct list done = k->around;
         k->around = k->again;
         k->again = (struct list){.id = done.id};
-        if (!run_tail(k))
+        if (!(takes_turns(k->t) ? run_tail(k, true) : run_tail(k, false)))
             return false;
         k->tail.size = 0;
     }
-    for (size_t at = 0; at < k->escaped.size; at += LANES)
-        follow(k, at, part(at, k->escaped.size));
+    follow_all(k);
     return true;
 }
 

@@ -12,17 +12,24 @@
 #define FOLDED false
 #endif
 
+/* What stages are compiled for apart, so that one formula's loops look up nothing. */
+INLINE bool takes_turns(const struct perturbed_tables *t) {
+    return FOLDED && t->steps.length > 1;
+}
+
 struct turns {
-    unsigned set; /* of numbers, a bit each; those of the lanes that live */
+    uint32_t length; /* of the list; 1: nobody takes turns */
+    unsigned set;    /* of numbers, a bit each; those of the lanes that live */
     uint8_t of[LANES];
 };
 
-/* Of lanes that have done n steps. */
-INLINE struct turns turns_of(const struct perturbed_tables *t, unsigned alive,
-                             const uint32_t n[LANES]) {
-    struct turns turns = {.set = 1};
-    if (!FOLDED || t->steps.length == 1 || !alive)
+/* Of lanes that have done n steps; or of one formula's, which do not take turns. */
+INLINE struct turns turns_of(const struct perturbed_tables *t, const bool take_turns,
+                             unsigned alive, const uint32_t n[LANES]) {
+    struct turns turns = {.length = 1, .set = 1};
+    if (!take_turns || !alive)
         return turns;
+    turns.length = t->steps.length;
     turns.set = 0;
     EACH_LANE if (alive >> l & 1) {
         turns.of[l] = (uint8_t)step_list_number(&t->steps, n[l]);
@@ -33,7 +40,7 @@ INLINE struct turns turns_of(const struct perturbed_tables *t, unsigned alive,
 
 /* Whether all have the lowest number. */
 INLINE bool turns_agree(const struct turns *turns) {
-    return !FOLDED || (turns->set & (turns->set - 1)) == 0;
+    return turns->length == 1 || (turns->set & (turns->set - 1)) == 0;
 }
 
 /* The lanes of a number. */
@@ -48,8 +55,8 @@ INLINE lanes turns_lanes(const struct turns *turns, unsigned turn) {
     for (unsigned left = (turns)->set, turn = (unsigned)__builtin_ctz(left); left;                 \
          left &= left - 1, turn = left ? (unsigned)__builtin_ctz(left) : 0)
 
-INLINE uint32_t turns_later(const struct perturbed_tables *t, unsigned turn, uint32_t steps) {
-    return perturbed_turn(t, FOLDED, turn + steps);
+INLINE uint32_t turns_later(const struct turns *turns, unsigned turn, uint32_t steps) {
+    return turns->length == 1 ? 0 : (turn + steps) % turns->length;
 }
 
 #endif
