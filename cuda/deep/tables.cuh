@@ -31,8 +31,7 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.orbit_low = t.orbit_low;
     tables.low = t.low;
     tables.steps = t.steps;
-    for (int i = 0; i < RECIPE_STEPS_MAX; i++)
-        tables.begin[i] = t.begin[i];
+    tables.begin = t.begin;
     tables.bar = t.bar;
     tables.re_low = t.re_low;
     tables.im_low = t.im_low;

@@ -1,7 +1,6 @@
 /* Sends references and tables to a device. */
 #include "gpu/escape/device_tables.h"
 #include "gpu/device_memory.h"
-#include <string.h>
 
 /* What is the same for all views comes first. */
 enum part {
@@ -14,6 +13,7 @@ enum part {
     SEGMENT_LOW,
     SEGMENT_BAR,
     SEGMENT_TRACE, /* of pictures that want it */
+    BEGIN,
     INDEX,
 };
 
@@ -48,7 +48,8 @@ static bool send_lasting(struct device_tables_store *store, struct slices *slice
         (!r->low ||
          (send(store, slices, ORBIT_LOW, r->low, ((size_t)r->length + 1) * 2 * sizeof *r->low) &&
           send(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low))) &&
-        (!s->bar || send(store, slices, SEGMENT_BAR, s->bar, s->size * sizeof *s->bar));
+        (!s->bar || send(store, slices, SEGMENT_BAR, s->bar, s->size * sizeof *s->bar)) &&
+        send(store, slices, BEGIN, r->begin, sizeof r->begin);
     store->of = ok ? perturbation_ref(of) : NULL;
     return ok;
 }
@@ -105,6 +106,7 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .orbit_low = store->part[ORBIT_LOW],
         .low = store->part[SEGMENT_LOW],
         .bar = store->part[SEGMENT_BAR],
+        .begin = store->part[BEGIN],
         .re = t.re,
         .im = t.im,
         .from_re = t.from_re,
@@ -124,7 +126,6 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .unit_log2 = t.unit_log2,
         .series = t.series,
     };
-    memcpy(tables->begin, t.begin, sizeof tables->begin);
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];
     return ok;

@@ -18,10 +18,10 @@ struct device_tables {
     DEVICE_POINTER(const double) orbit_low;
     DEVICE_POINTER(const struct segment_low) low;
     DEVICE_POINTER(const struct segment_bar) bar; /* of formulas other than z^2 + c */
+    DEVICE_POINTER(const uint32_t) begin;
     double re, im, from_re, from_im, inside, re_low, im_low;
     uint32_t smalls, last, julia;
     struct step_list steps;
-    uint32_t begin[RECIPE_STEPS_MAX]; /* see struct perturbed_tables */
     int32_t c_log2, c_most_log2;
     double step, step_log2, unit, unit_log2;
     struct series series;

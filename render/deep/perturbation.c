@@ -7,7 +7,6 @@
 #include "render/deep/tables/trace_make.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool copy_small(struct perturbation *p) {
     const struct reference *reference = p->reference;
@@ -192,9 +191,9 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .orbit_low = reference->low,
         .low = s->low,
         .steps = reference->steps,
+        .begin = reference->begin,
         .bar = s->bar,
     };
-    memcpy(t.begin, reference->begin, sizeof t.begin);
     t.re_low = rest_of(reference->re, t.re);
     t.im_low = rest_of(reference->im, t.im);
     if (!s->low)

@@ -90,10 +90,10 @@ struct perturbed_tables {
     const struct segment_low *low;
     const double (*c_low)[2];
     double re_low, im_low;
-    /* The steps, and where the orbit begins whose first one is number i (perturbed_turn.h), all 0 but of hybrids; what
-     * segments have besides of other formulas than z^2 + c, else NULL. */
+    /* The steps, and where the orbit begins whose first one is number i (perturbed_turn.h); what segments have besides of
+     * other formulas than z^2 + c, else NULL. */
     struct step_list steps;
-    uint32_t begin[RECIPE_STEPS_MAX];
+    const uint32_t *begin;
     const struct segment_bar *bar;
     const double (*c_bar)[2]; /* of a segment: C' likewise */
 };

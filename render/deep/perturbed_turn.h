@@ -17,11 +17,7 @@ INLINE uint32_t perturbed_turn(const struct perturbed_tables *t, const bool fold
 
 /* The index that orbits are rebased to before that step. */
 INLINE uint32_t perturbed_begin_of(const struct perturbed_tables *t, uint32_t turn) {
-    uint32_t m = 0;
-    if (turn > 0)
-        for (uint32_t i = 1; i < RECIPE_STEPS_MAX; i++) /* no array in a GPU's memory */
-            m = turn == i ? t->begin[i] : m;
-    return m;
+    return turn > 0 ? t->begin[turn] : 0;
 }
 
 INLINE int perturbed_power(const struct perturbed_tables *t, const bool folded, uint32_t turn) {

@@ -18,7 +18,7 @@ struct state {
 };
 
 static struct perturbed_tables tables_of(const struct device_tables *t) {
-    struct perturbed_tables tables = {
+    return (struct perturbed_tables){
         .index = host_at(t->index, 0),
         .orbit = host_at(t->orbit, 0),
         .small = host_at(t->small, 0),
@@ -42,9 +42,8 @@ static struct perturbed_tables tables_of(const struct device_tables *t) {
         .series = t->series,
         .steps = t->steps,
         .bar = host_at(t->bar, 0),
+        .begin = host_at(t->begin, 0),
     };
-    memcpy(tables.begin, t->begin, sizeof tables.begin);
-    return tables;
 }
 
 static double run_index(const void *arguments) {
