@@ -274,6 +274,7 @@ static const struct hybrid_place hybrids[] = {
      "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
     {{"0.1", "0.05", "1e12", 2000, "-0.2", "0.1", FORMULA_burning_ship, 3}, "tricorn, celtic"},
 };
+#define HYBRID_HISTORY 5 /* the one for check_hybrid_history */
 
 static bool open_place(struct frame_req *req, const struct deep_place *place, const char *then) {
     const char *why;
@@ -440,6 +441,36 @@ static bool check_history(struct backend *backend) {
     return true;
 }
 
+/* Nor do those of a hybrid: of other limits, other steps, one of its steps alone, its Julia set, and other centres. */
+static bool check_hybrid_history(struct backend *backend) {
+    static const char *const then[] = {"burning_ship", "burning_ship", "tricorn", "",
+                                       "burning_ship", "burning_ship"};
+    struct frame_req req;
+    struct picture got, fresh;
+    CHECK(open_place(&req, &hybrids[HYBRID_HISTORY].place, hybrids[HYBRID_HISTORY].then));
+    picture_init(&got, WIDTH, HEIGHT);
+    picture_init(&fresh, WIDTH, HEIGHT);
+    req.reuse = false;
+    CHECK(draw(backend, &req, &fresh));
+    req.reuse = true;
+    for (size_t i = 0; i < sizeof then / sizeof *then; i++) {
+        struct frame_req other;
+        frame_req_init_copy(&other, &req);
+        other.limit = i == 0 ? 400 : i == 1 ? 2 * req.limit : req.limit;
+        other.fractal.julia = i == 4;
+        CHECK(fractal_set_then(&other.fractal, then[i]));
+        if (i == 5)
+            view_pan(&other.view, 9, -5, HEIGHT);
+        CHECK(draw(backend, &other, &got) && (i == 1 || !same_counts(&got, &fresh)));
+        CHECK(draw(backend, &req, &got) && same(&got, &fresh, "after another picture"));
+        frame_req_finish(&other);
+    }
+    picture_finish(&got);
+    picture_finish(&fresh);
+    frame_req_finish(&req);
+    return true;
+}
+
 /* --- what has no such pictures --- */
 
 static bool check_refused(void) {
@@ -460,8 +491,11 @@ static bool check_refused(void) {
           frame_req_problem(&req) && view_set_zoom(&req.view, "1e85", &why) &&
           !frame_req_problem(&req));
     req.fractal.julia = 0;
-    CHECK(view_set_zoom(&req.view, "1e260", &why) && !frame_req_problem(&req) &&
-          view_set_zoom(&req.view, "1e280", &why) && frame_req_problem(&req));
+    for (int i = 0; i < 2; i++) {
+        CHECK(fractal_set_then(&req.fractal, i == 0 ? "" : "tricorn 8"));
+        CHECK(view_set_zoom(&req.view, "1e260", &why) && !frame_req_problem(&req) &&
+              view_set_zoom(&req.view, "1e280", &why) && frame_req_problem(&req));
+    }
     frame_req_finish(&req);
     return true;
 }
@@ -487,7 +521,7 @@ static bool check_backend(const char *name) {
                 printf("%s: hybrid %zu, %s\n", name, i, h->then);
             CHECK(right);
         }
-        CHECK(check_history(backend) && check_refused());
+        CHECK(check_history(backend) && check_hybrid_history(backend) && check_refused());
     } else {
         printf("%s: has no perturbed kernels\n", name);
     }
