@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define FORMULA_KERNEL
-#include "cpu/deep/group_slope.h"
+#include "cpu/deep/single_slope.h"
 #include "render/deep/perturbed_extended.h"
 #include "render/deep/point/slope_end.h"
 #include "render/sample.h"

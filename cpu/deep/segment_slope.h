@@ -2,7 +2,7 @@
 #ifndef FATHOM_CPU_DEEP_SEGMENT_SLOPE_H
 #define FATHOM_CPU_DEEP_SEGMENT_SLOPE_H
 
-#include "cpu/deep/group_slope.h"
+#include "cpu/deep/single_slope.h"
 
 #define EACH_NUMBER _Pragma("GCC unroll 8") for (int i = 0; i < SEGMENT_NUMBERS; i++)
 
