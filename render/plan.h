@@ -31,9 +31,9 @@ struct plan_input {
     enum precision precision;
     const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
-    bool slopes; /* colours or layers need them, which maps have not; */
-    bool
-        inside; /* or the interior what orbits come to, known of those that are iterated directly */
+    /* What colours or layers need: slopes, which maps have not; what orbits pass, which is not known of perturbed ones of
+     * several steps; what they come to in the interior, which is of those that are iterated directly. */
+    bool slopes, traces, inside;
     bool lines; /* what moves is drawn line by line, most of which a resting picture can keep */
     struct plan_speed speed;
 };

@@ -11,7 +11,7 @@ typedef double real;
 #define NAME(stage)       NAME2(stage, TRACE_ISA)
 
 static bool is_folded(const struct trace_walk *w) {
-    return perturbed_is_folded(w->t->power, w->t->folds);
+    return !step_list_is_square(&w->t->steps);
 }
 
 INLINE void go_round(struct trace_walk *w, const bool folded) {

@@ -7,6 +7,7 @@
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
 #include "render/deep/perturbed_traced.h"
+#include "render/deep/perturbed_turn.h"
 #include <string.h>
 
 #define NAME4(stage, isa) stage##_##isa
@@ -244,7 +245,8 @@ INLINE unsigned lanes_ended(real wr, real wi, real n, real count) {
 /* A round of all lanes, as trace_walk_round and trace_walk_arrive. Those that have ended are returned. */
 INLINE unsigned run_round(const struct kernel *k, const bool folded, struct group *g) {
     const struct perturbed_tables *t = &k->t;
-    const int power = folded ? (int)t->power : 2;
+    const int power = perturbed_power(t, folded, 0);
+    const unsigned folds = perturbed_folds(t, folded, 0);
     const real wr = real_load(g->wr), wi = real_load(g->wi), n = real_load(g->n);
     const real count = real_load(g->count), c_size = real_load(g->c_size);
     real zr = real_load(g->zr), zi = real_load(g->zi);
@@ -264,7 +266,7 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     const real Zr = real_pick(t->orbit, m), Zi = real_pick(t->orbit + 1, m);
     real xr, xi;
     if (folded)
-        perturbed_difference(power, t->folds, Zr, Zi, zr, zi, &xr, &xi);
+        perturbed_difference(power, folds, Zr, Zi, zr, zi, &xr, &xi);
     else
         perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
     zr = xr + lanes_select(leaves, real_load(g->cr), real_load(g->plain_r));
@@ -400,7 +402,8 @@ INLINE unsigned special_lanes(real wr, real wi, real zr, real zi, real n, real c
  * are returned. */
 INLINE unsigned run_together(const struct kernel *k, const bool folded, struct group *g) {
     const struct perturbed_tables *t = &k->t;
-    const int power = folded ? (int)t->power : 2;
+    const int power = perturbed_power(t, folded, 0);
+    const unsigned folds = perturbed_folds(t, folded, 0);
     const real plain_r = real_load(g->plain_r), plain_i = real_load(g->plain_i);
     const real count = real_load(g->count), c_size = real_load(g->c_size);
     real wr = real_load(g->wr), wi = real_load(g->wi), zr = real_load(g->zr), zi = real_load(g->zi);
@@ -415,7 +418,7 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
         const double *Z = t->orbit + 2 * (size_t)m;
         real xr, xi;
         if (folded)
-            perturbed_difference(power, t->folds, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
+            perturbed_difference(power, folds, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
         else
             perturbed_product(real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
         const int64_t found = find_together(k, g->alive, m, xr, xi, count - n, &passed);
@@ -550,11 +553,11 @@ void NAME(perturbed_trace)(const struct tile_points *points, const struct sample
     for (int i = 0; i < 3; i++)
         *lists[i] = (struct list){.id = k.walks->lists[i]};
     k.t.series = points->traces->series;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_domain; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
         if (planes->plane[p])
             memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
     begin(&k);
-    if (perturbed_is_folded(k.t.power, k.t.folds))
+    if (!step_list_is_square(&k.t.steps))
         run(&k, true);
     else
         run(&k, false);

@@ -207,8 +207,8 @@ static const struct segment_trace *traces_of(struct perturbation *of,
     struct segment_trace *there = atomic_load(&of->traces);
     if (there)
         return there;
-    struct segment_trace *made =
-        segment_traces_make(&of->segments, of->reference->z, t->power, t->re, t->im);
+    struct segment_trace *made = segment_traces_make(
+        &of->segments, of->reference->z, (uint32_t)step_list_power(&t->steps, 0), t->re, t->im);
     if (made && !atomic_compare_exchange_strong(&of->traces, &there, made))
         free(made);
     else

@@ -1,7 +1,7 @@
 /* One perturbed orbit on its way for what it passes, round by round. The includer has defined `real`, real_fma and
  * FORMULA_KERNEL as for formula_step.h; `folded` is as in perturbed_run_with.
  *
- * Rounds are those of perturbed.h, with segments as segment_trace.h says, and without looking for an escape, since the
+ * Formulas have one step here. Rounds are those of perturbed.h, with segments as segment_trace.h says, and without looking for an escape, since the
  * count is known. Away from the reference, and after the count, the orbit goes on as its own distance from 0, z = W at
  * m = 0, with c as it is: (2 0 + z) z + c. */
 #ifndef FATHOM_RENDER_DEEP_POINT_TRACE_ROUND_H
@@ -18,7 +18,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     struct perturbed_point *o = &w->o;
     const double *Z = t->orbit + 2 * (size_t)o->m, unit = extended_any_power(t->c_log2);
     double xr, xi;
-    perturbed_first(t, folded, Z[0], Z[1], o->zr, o->zi, &xr, &xi);
+    perturbed_first(t, folded, 0, Z[0], Z[1], o->zr, o->zi, &xr, &xi);
     const double most = extended_most(xr, xi);
     if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
         return false;
@@ -30,7 +30,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
     if (found != PERTURBED_SINGLE) {
-        perturbed_trace_pass(perturbed_power(t, folded), w->c_size, o->n + 1, Z[2] + first_r,
+        perturbed_trace_pass(perturbed_power(t, folded, 0), w->c_size, o->n + 1, Z[2] + first_r,
                              Z[3] + first_i, &w->passed);
         perturbed_trace_along(&w->segment[found], Z, o->n, &w->passed);
     }
@@ -59,7 +59,7 @@ INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
         }
         if (leaves) {
             double xr, xi;
-            perturbed_first(w->t, folded, 0.0, 0.0, o->zr, o->zi, &xr, &xi);
+            perturbed_first(w->t, folded, 0, 0.0, 0.0, o->zr, o->zi, &xr, &xi);
             o->zr = xr + w->cr;
             o->zi = xi + w->ci;
             o->n++;

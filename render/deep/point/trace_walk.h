@@ -22,7 +22,7 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
     w->wr = w->t->orbit[2 * (size_t)o->m] + o->zr;
     w->wi = w->t->orbit[2 * (size_t)o->m + 1] + o->zi;
     if (o->n > 0)
-        perturbed_trace_pass(perturbed_power(w->t, folded), w->c_size, o->n, w->wr, w->wi,
+        perturbed_trace_pass(perturbed_power(w->t, folded, 0), w->c_size, o->n, w->wr, w->wi,
                              &w->passed);
 }
 
