@@ -92,8 +92,10 @@ bool go_to_image_file(struct explorer *explorer, const char *path, struct messag
     struct setting_problem problem;
     if (!path || !scene_is_picture_alone(path))
         return false;
-    if (explorer_set(explorer, SETTING_IMAGE, path, &problem) &&
-        explorer_set(explorer, SETTING_BY, "image", &problem))
+    if (explorer->scene.orbit_density || fractal_is_map(&explorer->scene.fractal))
+        messages_post(messages, "only escape time of powers can be coloured by an image");
+    else if (explorer_set(explorer, SETTING_IMAGE, path, &problem) &&
+             explorer_set(explorer, SETTING_BY, "image", &problem))
         messages_post(messages, "colour by: image");
     else
         post_reason(messages, problem.why, path);

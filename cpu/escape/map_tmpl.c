@@ -20,7 +20,8 @@
 #define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < vectors(formula); v++)
 
 /* Numbers below the normal ones are 0: the spider's orbits end on the real axis, nearer and nearer, and steps of such
- * numbers take some processors fifty times as long. Nothing that is seen depends on them. */
+ * numbers take some processors fifty times as long. Nothing that is seen depends on them there; where maps divide it
+ * does. */
 #define NO_DENORMALS 0x8040u
 
 #define BLOCK       8
@@ -455,7 +456,8 @@ bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
     const unsigned mode = __builtin_ia32_stmxcsr();
-    __builtin_ia32_ldmxcsr(mode | NO_DENORMALS);
+    if (p->recipe->kind == FORMULA_spider)
+        __builtin_ia32_ldmxcsr(mode | NO_DENORMALS);
     const bool done = run(&k);
     __builtin_ia32_ldmxcsr(mode);
     if (done)

@@ -140,8 +140,10 @@ bool device_traces_send(struct device_tables_store *store, struct slices *slices
     if (!perturbed_traces(of, &t, req->limit, &own))
         return slices_ok(slices, DEVICE_NO_MEMORY);
     if (!store->part[SEGMENT_TRACE].word &&
-        !send(store, slices, SEGMENT_TRACE, own.segment, of->segments.size * sizeof *own.segment))
+        !send(store, slices, SEGMENT_TRACE, own.segment, of->segments.size * sizeof *own.segment)) {
+        device_memory_put(store->device, &store->part[SEGMENT_TRACE]);
         return false;
+    }
     *traces = (struct device_traces){store->part[SEGMENT_TRACE], own.series, own.begun};
     return true;
 }

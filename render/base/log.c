@@ -10,21 +10,14 @@
 #define LOG_LINE_MAX 1000
 
 static atomic_int threshold = LOG_WARN;
-static _Thread_local struct listener {
-    char *text; /* NULL: there is no listener */
-    size_t size;
-    enum log_level level; /* the least severe that is heard */
-    enum log_level heard; /* of what is in the text */
-    unsigned *count;      /* NULL: not wanted */
-    bool instead;         /* it is not written */
-} listener;
+static _Thread_local struct log_listener listener;
 
 void log_set_level(enum log_level level) {
     atomic_store(&threshold, (int)level);
 }
 
 void log_listen_to_warnings(char *text, size_t size, unsigned *count) {
-    listener = (struct listener){.text = text, .size = size, .level = LOG_WARN, .count = count};
+    listener = (struct log_listener){.text = text, .size = size, .level = LOG_WARN, .count = count};
     if (text && size > 0)
         *text = '\0';
     if (count)
@@ -36,9 +29,15 @@ void log_listen(char *text, size_t size) {
     listener.level = LOG_ERROR;
 }
 
-void log_listen_instead(char *text, size_t size) {
+struct log_listener log_listen_instead(char *text, size_t size) {
+    const struct log_listener before = listener;
     log_listen(text, size);
     listener.instead = true;
+    return before;
+}
+
+void log_listen_again(struct log_listener other) {
+    listener = other;
 }
 
 static void hear(enum log_level level, const char *line) {

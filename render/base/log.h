@@ -4,6 +4,7 @@
 #ifndef FATHOM_RENDER_BASE_LOG_H
 #define FATHOM_RENDER_BASE_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum log_level {
@@ -36,9 +37,20 @@ void log_listen(char *text, size_t size);
  * which begins at 0, how many there were of both. log_listen(NULL, 0) ends it. */
 void log_listen_to_warnings(char *text, size_t size, unsigned *count);
 
+/* Who listens in a thread. */
+struct log_listener {
+    char *text; /* NULL: nobody */
+    size_t size;
+    enum log_level level; /* the least severe that is heard */
+    enum log_level heard; /* of what is in the text */
+    unsigned *count;      /* NULL: not wanted */
+    bool instead;         /* it is not written */
+};
+
 /* As log_listen, but what is heard is not written: for callers that tell it as a part of their own
- * message. log_listen(NULL, 0) ends it. */
-void log_listen_instead(char *text, size_t size);
+ * message. The listener that was there is to be given back with the other one. */
+struct log_listener log_listen_instead(char *text, size_t size);
+void log_listen_again(struct log_listener listener);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)
 #define log_warn(...)  log_message(LOG_WARN, __VA_ARGS__)

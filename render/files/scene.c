@@ -60,9 +60,9 @@ struct reader {
     int line;
     int known; /* entries */
     int warnings;
-    char section[32]; /* the unknown one that was told of last */
-    char *re, *im;    /* NULL: not given */
-    int re_line, im_line;
+    char section[32];      /* the unknown one that was told of last */
+    char *re, *im, *image; /* NULL: not given */
+    int re_line, im_line, image_line;
     long bits;
     struct palette_text *palette;            /* of [palette]; NULL: there is none */
     char palette_name[PALETTE_NAME_MAX + 1]; /* that [colour] names */
@@ -90,7 +90,7 @@ static bool keep_text(struct reader *r, char **text, int *line, const char *valu
     *line = r->line;
     *text = strdup(value);
     if (!*text)
-        log_error("%s:%d: not enough memory for the centre", r->source, r->line);
+        log_error("%s:%d: not enough memory for this", r->source, r->line);
     return *text;
 }
 
@@ -131,6 +131,15 @@ static bool set_palette(struct reader *r) {
     return !r->palette_name[0] || set_named_palette(r);
 }
 
+/* The last one that was named, with as little harm. */
+static void set_image(struct reader *r) {
+    struct setting_problem problem;
+    r->line = r->image_line;
+    if (r->image && !setting_parse(SETTING_IMAGE, &r->scene, r->image, &problem) && may_warn(r))
+        log_warn("%s:%d: the image '%.400s' %s; the ball is used", r->source, r->line, r->image,
+                 problem.why);
+}
+
 /* An entry of [palette]. */
 static bool set_in_palette(struct reader *r, const char *key, const char *value) {
     if (!r->palette) {
@@ -154,16 +163,14 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
         return keep_text(r, &r->im, &r->im_line, value);
     if (id == SETTING_PALETTE)
         return name_palette(r, value);
+    if (id == SETTING_IMAGE)
+        return keep_text(r, &r->image, &r->image_line, value);
     if (setting_clamps(id, value, clamped)) {
         if (may_warn(r))
             log_warn("%s:%d: %s is clamped to %s", r->source, r->line, key, clamped);
         value = clamped;
     }
-    const bool parsed = setting_parse(id, &r->scene, value, &problem);
-    if (!parsed && id == SETTING_IMAGE)
-        log_warn("%s:%d: the image '%.400s' %s; the ball is used", r->source, r->line, value,
-                 problem.why);
-    else if (!parsed)
+    if (!setting_parse(id, &r->scene, value, &problem))
         return fail(r, key, &problem, value);
     r->scene.tuned |= id == SETTING_FREQUENCY || id == SETTING_MAPPING;
     if (id == SETTING_BITS)
@@ -320,6 +327,7 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_whole(&r) &&
                     set_palette(&r) && set_centre(&r);
     if (ok) {
+        set_image(&r);
         check_sampling(&r);
         scene_assign(scene, &r.scene);
     }
@@ -327,6 +335,7 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     free(r.palette);
     free(r.re);
     free(r.im);
+    free(r.image);
     return ok;
 }
 
@@ -350,15 +359,18 @@ static char *text_of_picture(FILE *file, const char *path) {
 
 bool scene_is_picture_alone(const char *path) {
     const char *why;
+    char heard[8];
     bool absent, more;
     size_t length;
     FILE *file = file_open_silently(path, &absent, &why);
     if (!file)
         return false;
+    const struct log_listener before = log_listen_instead(heard, sizeof heard);
     char *text = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
     const bool picture = text && image_begins(text, length);
     free(text);
     text = picture ? image_comment(file, path) : NULL;
+    log_listen_again(before);
     const bool alone = text && !has_view(text);
     free(text);
     fclose(file);

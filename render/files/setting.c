@@ -225,9 +225,9 @@ static bool parse_palette(const struct setting *setting, struct scene *scene, co
     const struct palette *palette = palette_get(text);
     if (!palette && palette_is_path(text)) {
         char why[SETTING_WHY_SIZE - 32];
-        log_listen_instead(why, sizeof why);
+        const struct log_listener before = log_listen_instead(why, sizeof why);
         palette = palette_load(text);
-        log_listen(NULL, 0);
+        log_listen_again(before);
         problem->joint = ", in";
         snprintf(problem->why, sizeof problem->why, "cannot be read: %s", why);
         if (!palette)
@@ -243,9 +243,9 @@ static bool parse_palette(const struct setting *setting, struct scene *scene, co
 static bool parse_image(const struct trap_image **member, const char *text,
                         struct setting_problem *problem) {
     char why[SETTING_WHY_SIZE - 32];
-    log_listen_instead(why, sizeof why);
+    const struct log_listener before = log_listen_instead(why, sizeof why);
     const struct trap_image *image = trap_image_get(text);
-    log_listen(NULL, 0);
+    log_listen_again(before);
     if (image) {
         *member = image;
         return true;

@@ -128,21 +128,31 @@ static const struct trap_image *find(const char *path) {
     return NULL;
 }
 
+/* Whether a view can have it. */
+static bool is_name(const char *path) {
+    const size_t length = strlen(path);
+    bool plain = length > 0 && path[0] != ' ' && path[length - 1] != ' ';
+    for (const char *c = path; *c; c++)
+        plain = plain && (unsigned char)*c >= ' ';
+    if (length > TRAP_IMAGE_PATH_MAX)
+        log_error("the path of an image has more than %d bytes", TRAP_IMAGE_PATH_MAX);
+    else if (!plain)
+        log_error("the path of an image is empty, has control characters or ends in a blank");
+    return plain && length <= TRAP_IMAGE_PATH_MAX;
+}
+
 const struct trap_image *trap_image_get(const char *path) {
     if (strcmp(path, BALL) == 0)
         return trap_image_ball();
-    if (strlen(path) > TRAP_IMAGE_PATH_MAX) {
-        log_error("the path of an image has more than %d bytes", TRAP_IMAGE_PATH_MAX);
-        return NULL;
+    char *whole = realpath(path, NULL);
+    const char *name = whole ? whole : path;
+    const struct trap_image *image = NULL;
+    if (is_name(name)) {
+        pthread_mutex_lock(&lock);
+        image = find(name);
+        image = image ? image : add(name);
+        pthread_mutex_unlock(&lock);
     }
-    for (const char *c = path; *c; c++)
-        if ((unsigned char)*c < ' ') {
-            log_error("the path of an image has a control character");
-            return NULL;
-        }
-    pthread_mutex_lock(&lock);
-    const struct trap_image *image = find(path);
-    image = image ? image : add(path);
-    pthread_mutex_unlock(&lock);
+    free(whole);
     return image;
 }

@@ -9,7 +9,7 @@
 #define TRAP_IMAGES_MAX     256
 
 struct trap_image {
-    char path[TRAP_IMAGE_PATH_MAX + 1]; /* as it was given */
+    char path[TRAP_IMAGE_PATH_MAX + 1]; /* from the root */
     uint32_t
         rgba[COLOUR_IMAGE_SIZE]; /* the whole of it, with its sides' ratio, on transparent black */
 };

@@ -38,8 +38,8 @@ static void make_table(void) {
     uint32_t byte = 0, above = light_of(1); /* from there on it is the next one */
     for (uint32_t i = 0; i < LAYER_ENCODE; i++) {
         const uint32_t middle = (16 * i + 8) << 16;
-        for (; byte < 255 && above <= middle; above = light_of(2 * (int)byte + 1))
-            byte++;
+        while (above <= middle)
+            above = ++byte < 255 ? light_of(2 * (int)byte + 1) : UINT32_MAX;
         table[LAYER_DECODE + i] = byte;
     }
 }

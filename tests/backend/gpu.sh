@@ -53,7 +53,7 @@ check "check_statistics, all of them" $run $build/tests/check_statistics
 check "check_planes, all of them" $run $build/tests/check_planes
 check "check_pictures, all of them" $run $build/tests/check_pictures
 check "check_sharing, all of them" $run $build/tests/check_sharing
-for name in colours colour_by slopes inside deep_slopes; do
+for name in colours colour_by slopes inside deep_slopes deep_traces perturbed_formulas maps; do
     check "check_$name, all of them" $run $build/tests/check_$name
 done
 check "check_lines, all of them" $run $build/tests/check_lines

@@ -135,7 +135,8 @@ static void check_refused(enum setting_id id, const char *text) {
         CHECK_REFUSED(read_option(id, &scene, text), line);
     snprintf(line, sizeof line, "T:2: %s %s%s '%s", setting_table[id].key, problem.why,
              problem.joint, text);
-    if (!ok && id != SETTING_PALETTE && !setting_clamps(id, text, clamped))
+    const bool warns = id == SETTING_PALETTE || id == SETTING_IMAGE; /* of what is not there */
+    if (!ok && !warns && !setting_clamps(id, text, clamped))
         CHECK_REFUSED(read_file(id, &scene, text), line);
     struct setting_problem of_field = {.why = ""};
     if (!ok && is_field(id) && id != SETTING_LEAST && *text)
