@@ -130,8 +130,9 @@ enum device_error perturbed_index_launch(const struct index_args *args,
 
 /* --- a pixel --- */
 
+/* `turns`: several steps take turns; else one formula's look up nothing. */
 template <bool cycle, class point, class kept, class number, class event, int at_once,
-          int formula = FORMULA_mandelbrot>
+          int formula = FORMULA_mandelbrot, bool turns = false>
 struct perturbed {
     typedef point orbit;
     static constexpr int blocks = at_once;
@@ -154,7 +155,7 @@ struct perturbed {
 
     static __device__ __forceinline__ bool advance(const struct iterate_args *a, uint32_t pixel,
                                                    uint32_t before, orbit *o, struct work *work) {
-        const struct perturbed_tables t = tables_of(a->tables);
+        const struct perturbed_tables t = tables_of(a->tables, turns);
         __builtin_assume(t.index != nullptr);
         if (before == 0)
             begin(&t, o);
@@ -300,6 +301,9 @@ using in_doubles = perturbed<cycle, perturbed_point, state, double, perturbed_cy
 template <bool cycle>
 using folded_in_doubles =
     perturbed<cycle, perturbed_point, state, double, perturbed_cycle, 8, FORMULA_folded>;
+template <bool cycle>
+using hybrid_in_doubles =
+    perturbed<cycle, perturbed_point, state, double, perturbed_cycle, 8, FORMULA_folded, true>;
 template <bool cycle> using in_wide = perturbed<cycle, wide_point, wide_state, wide, wide_cycle, 0>;
 
 template <bool cycle> using screening_own = screened<cycle, false>;
@@ -314,6 +318,8 @@ iterate_kernel *perturbed_kernel(const struct frame_req *req, enum screening scr
     if (screening != SCREENING_NONE)
         return screening == SCREENING_OWN ? choose_cycle<screening_own>(cycle, list)
                                           : choose_cycle<screening_beside>(cycle, list);
+    if (req->fractal.then_count > 0)
+        return choose_cycle<hybrid_in_doubles>(cycle, list);
     if (!fractal_has_extended(&req->fractal))
         return choose_cycle<folded_in_doubles>(cycle, list);
     return req->type == TYPE_WIDE ? choose_cycle<in_wide>(cycle, list)

@@ -5,7 +5,9 @@
 #include "gpu/escape/tables.h"
 #include "render/deep/perturbed.h"
 
-static __device__ __forceinline__ struct perturbed_tables tables_of(const struct device_tables &t) {
+/* Without `turns` the compiler knows that there is one step. */
+static __device__ __forceinline__ struct perturbed_tables tables_of(const struct device_tables &t,
+                                                                    const bool turns = false) {
     struct perturbed_tables tables = {};
     tables.index = t.index;
     tables.orbit = t.orbit;
@@ -31,6 +33,8 @@ static __device__ __forceinline__ struct perturbed_tables tables_of(const struct
     tables.orbit_low = t.orbit_low;
     tables.low = t.low;
     tables.steps = t.steps;
+    if (!turns)
+        tables.steps.length = 1;
     tables.begin = t.begin;
     tables.bar = t.bar;
     tables.re_low = t.re_low;
