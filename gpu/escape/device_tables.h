@@ -7,7 +7,8 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS 11 /* as the pointers of struct device_tables and struct device_traces */
+#define DEVICE_TABLES_PARTS                                                                        \
+    11 /* as the pointers of struct device_tables and struct device_traces */
 
 /* Zero-initialised but for the device: nothing is there. */
 struct device_tables_store {
