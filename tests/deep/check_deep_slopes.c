@@ -1,23 +1,12 @@
 /* Slopes of perturbed pictures: against orbits and derivatives in exact numbers, at depths that doubles hold and at
  * others, of powers, folds and Julia sets; against direct pictures; and the same bits on every backend, whatever was kept.
  * usage: check_deep_slopes [NAME]   (77: cannot run) */
-#include "render/files/scene.h"
 #include "render/palette.h"
-#include "tests/shared/pictures.h"
+#include "tests/deep/deep_pictures.h"
 #include "tests/shared/random.h"
-#include <complex.h>
 #include <math.h>
 
-#define WIDTH  96
-#define HEIGHT 60
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE)
-
-static void picture_init_slopes(struct picture *picture) {
-    picture_init(picture, WIDTH, HEIGHT);
-    sample_planes_finish(&picture->target.planes);
-    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
-        abort();
-}
 
 static bool same_slopes(const struct picture *a, const struct picture *b, const char *what) {
     const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
@@ -28,22 +17,6 @@ static bool same_slopes(const struct picture *a, const struct picture *b, const 
     if (others > 0)
         printf("%s: %s: %zu of %zu slopes differ\n", subject, what, others, a->pixels);
     return others == 0 && same(a, b, what);
-}
-
-static void open_place(struct frame_req *req, const char *name) {
-    struct scene scene;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
-    scene_init(&scene);
-    if (!scene_load(&scene, path))
-        abort();
-    frame_req_init(req, WIDTH, HEIGHT);
-    view_assign(&req->view, &scene.view);
-    req->view.angle = 0;
-    req->limit = scene.limit;
-    req->route = ROUTE_PERTURBED;
-    req->planes = PLANES;
-    scene_finish(&scene);
 }
 
 /* How many have escaped, and how many of those have no slope. */
@@ -60,20 +33,6 @@ static void count_slopes(const struct picture *picture, size_t *escaped, size_t 
 }
 
 /* --- in exact numbers --- */
-
-struct number {
-    mpfr_t re, im;
-};
-
-static void number_init(struct number *z, mpfr_prec_t bits) {
-    mpfr_inits2(bits, z->re, z->im, (mpfr_ptr)NULL);
-    mpfr_set_ui(z->re, 0, MPFR_RNDN);
-    mpfr_set_ui(z->im, 0, MPFR_RNDN);
-}
-
-static void number_finish(struct number *z) {
-    mpfr_clears(z->re, z->im, (mpfr_ptr)NULL);
-}
 
 /* to = a b; `part` is for what lies between, three times. */
 static void multiply(struct number *to, const struct number *a, const struct number *b,
@@ -189,10 +148,6 @@ static void exact_finish(struct exact *e) {
         mpfr_clears(e->part[i], e->short_part[i], (mpfr_ptr)NULL);
 }
 
-static double complex number_get(const struct number *z) {
-    return mpfr_get_d(z->re, MPFR_RNDN) + mpfr_get_d(z->im, MPFR_RNDN) * I;
-}
-
 /* Whether a pixel's slope is the exact one; -1: not even its count is. */
 static int is_exact(const struct frame_req *req, const struct picture *picture, uint32_t pixel) {
     const struct sample_planes *planes = &picture->target.planes;
@@ -230,7 +185,7 @@ static bool check_exact_of(struct backend *backend, const struct frame_req *req,
     struct picture got;
     uint32_t right = 0, counts = 0;
     size_t escaped, none;
-    picture_init_slopes(&got);
+    picture_init_planes(&got, PLANES);
     CHECK(draw(backend, req, &got));
     count_slopes(&got, &escaped, &none);
     random_seed(7);
@@ -252,7 +207,7 @@ static bool check_exact_of(struct backend *backend, const struct frame_req *req,
 
 static bool check_exact(struct backend *backend, const char *place, uint32_t points) {
     struct frame_req req;
-    open_place(&req, place);
+    open_place(&req, place, PLANES);
     const bool ok = check_exact_of(backend, &req, place, points);
     frame_req_finish(&req);
     return ok;
@@ -409,8 +364,8 @@ static bool check_direct_of(struct backend *backend, struct frame_req *req, floa
                             const char *what) {
     struct picture direct, perturbed;
     size_t apart = 0, compared = 0, escaped, none;
-    picture_init_slopes(&direct);
-    picture_init_slopes(&perturbed);
+    picture_init_planes(&direct, PLANES);
+    picture_init_planes(&perturbed, PLANES);
     req->route = ROUTE_DIRECT;
     CHECK(draw(backend, req, &direct));
     req->route = ROUTE_PERTURBED;
@@ -457,8 +412,8 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
                        const char *what, bool all) {
     struct picture got, want;
     size_t escaped, none;
-    picture_init_slopes(&got);
-    picture_init_slopes(&want);
+    picture_init_planes(&got, PLANES);
+    picture_init_planes(&want, PLANES);
     req->generation++;
     CHECK(draw(backend, req, &got) && judge_draw(judge, req, &want));
     CHECK(same_slopes(&want, &got, what));
@@ -489,7 +444,7 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
 static bool check_place(struct backend *backend, struct backend *judge, const char *place,
                         double angle) {
     struct frame_req req;
-    open_place(&req, place);
+    open_place(&req, place, PLANES);
     req.view.angle = angle;
     const bool ok = check_same(backend, judge, &req, place, true);
     frame_req_finish(&req);
@@ -517,7 +472,7 @@ static bool check_wide(struct backend *backend, struct backend *judge, bool wide
     struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    open_place(&req, "1e14");
+    open_place(&req, "1e14", PLANES);
     if (widen)
         req.widen = true;
     else

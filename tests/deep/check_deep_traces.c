@@ -1,23 +1,12 @@
 /* What the orbits of perturbed pictures pass: against orbits in exact numbers, at depths that doubles hold and at others,
  * of powers, folds and Julia sets; against direct pictures; and the same bits on every backend, whatever was kept.
  * usage: check_deep_traces [NAME]   (77: cannot run) */
-#include "render/files/scene.h"
 #include "render/formula/trace.h"
-#include "tests/shared/pictures.h"
+#include "tests/deep/deep_pictures.h"
 #include "tests/shared/random.h"
-#include <complex.h>
 #include <math.h>
 
-#define WIDTH  96
-#define HEIGHT 60
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE)
-
-static void picture_init_traces(struct picture *picture) {
-    picture_init(picture, WIDTH, HEIGHT);
-    sample_planes_finish(&picture->target.planes);
-    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
-        abort();
-}
 
 static bool same_traces(const struct picture *a, const struct picture *b, const char *what) {
     size_t others = 0;
@@ -28,22 +17,6 @@ static bool same_traces(const struct picture *a, const struct picture *b, const 
     if (others > 0)
         printf("%s: %s: %zu of %zu traces differ\n", subject, what, others, 8 * a->pixels);
     return others == 0 && same(a, b, what);
-}
-
-static void open_place(struct frame_req *req, const char *name) {
-    struct scene scene;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
-    scene_init(&scene);
-    if (!scene_load(&scene, path))
-        abort();
-    frame_req_init(req, WIDTH, HEIGHT);
-    view_assign(&req->view, &scene.view);
-    req->view.angle = 0;
-    req->limit = scene.limit;
-    req->route = ROUTE_PERTURBED;
-    req->planes = PLANES;
-    scene_finish(&scene);
 }
 
 /* How many have escaped, and how many of those have a slope and no trace. */
@@ -58,24 +31,6 @@ static void count_traces(const struct picture *picture, size_t *escaped, size_t 
 }
 
 /* --- in exact numbers --- */
-
-struct number {
-    mpfr_t re, im;
-};
-
-static void number_init(struct number *z, mpfr_prec_t bits) {
-    mpfr_inits2(bits, z->re, z->im, (mpfr_ptr)NULL);
-    mpfr_set_ui(z->re, 0, MPFR_RNDN);
-    mpfr_set_ui(z->im, 0, MPFR_RNDN);
-}
-
-static void number_finish(struct number *z) {
-    mpfr_clears(z->re, z->im, (mpfr_ptr)NULL);
-}
-
-static double complex number_get(const struct number *z) {
-    return mpfr_get_d(z->re, MPFR_RNDN) + mpfr_get_d(z->im, MPFR_RNDN) * I;
-}
 
 struct exact {
     struct number z, c, power, next;
@@ -264,7 +219,7 @@ static bool check_exact(struct backend *backend, const struct frame_req *req, co
     struct picture got;
     uint32_t right = 0, counts = 0;
     size_t escaped, none;
-    picture_init_traces(&got);
+    picture_init_planes(&got, PLANES);
     CHECK(draw(backend, req, &got));
     count_traces(&got, &escaped, &none);
     random_seed(5);
@@ -286,7 +241,7 @@ static bool check_exact(struct backend *backend, const struct frame_req *req, co
 
 static bool check_place(struct backend *backend, const char *place, uint32_t points) {
     struct frame_req req;
-    open_place(&req, place);
+    open_place(&req, place, PLANES);
     const bool ok = check_exact(backend, &req, place, points);
     frame_req_finish(&req);
     return ok;
@@ -342,8 +297,8 @@ static bool check_direct(struct backend *backend) {
     frame_req_init(&req, WIDTH, HEIGHT);
     set_place(&req, &at);
     req.planes = PLANES;
-    picture_init_traces(&direct);
-    picture_init_traces(&perturbed);
+    picture_init_planes(&direct, PLANES);
+    picture_init_planes(&perturbed, PLANES);
     req.route = ROUTE_DIRECT;
     CHECK(draw(backend, &req, &direct));
     req.route = ROUTE_PERTURBED;
@@ -403,8 +358,8 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
                        const char *what) {
     struct picture pictures[2];
     size_t escaped, none;
-    picture_init_traces(&pictures[0]);
-    picture_init_traces(&pictures[1]);
+    picture_init_planes(&pictures[0], PLANES);
+    picture_init_planes(&pictures[1], PLANES);
     CHECK(check_next(backend, judge, req, pictures, what));
     count_traces(&pictures[1], &escaped, &none);
     CHECK(escaped > 100 && none == 0);
@@ -427,7 +382,7 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
 static bool check_same_place(struct backend *backend, struct backend *judge, const char *place,
                              double angle) {
     struct frame_req req;
-    open_place(&req, place);
+    open_place(&req, place, PLANES);
     req.view.angle = angle;
     const bool ok = check_same(backend, judge, &req, place);
     frame_req_finish(&req);
@@ -439,7 +394,7 @@ static bool check_wide(struct backend *backend, struct backend *judge, bool wide
     struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    open_place(&req, "1e14");
+    open_place(&req, "1e14", PLANES);
     if (widen)
         req.widen = true;
     else
